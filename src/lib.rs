@@ -43,8 +43,8 @@ pub mod plugin;
 #[cfg(feature = "studio")]
 #[doc(hidden)]
 pub mod studio;
-pub mod terrain;
 
 pub use orogen_noise as noise;
+pub use orogen_terrain as terrain;
 #[doc(hidden)]
 pub use orogen_noise::text;

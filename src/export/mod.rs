@@ -27,7 +27,7 @@ mod beside;
 mod borders;
 mod card;
 pub mod catalog;
-pub mod code;
+pub use orogen_terrain::code;
 pub mod crash;
 pub mod embed;
 mod engine;

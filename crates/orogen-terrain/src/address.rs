@@ -1,0 +1,355 @@
+//! Addresses of parameters within layers and operations: `layer.2.fractal.octaves`,
+//! `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
+//!
+//! A number is a lasting one, never a position. One path serves files, `--set` and the panel.
+
+use crate::heightmap::HeightmapLayer;
+use crate::layer::{Layer, LayerHead, LayerKind, Layers};
+use crate::mask::Mask;
+use crate::operation::{ListedOperation, Operation};
+use crate::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::quantity;
+use crate::recipe::{NoiseLayer, Recipe};
+use crate::scene_error::SceneError;
+
+/// What a row of a table says, whatever it is the table of.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// As in the file, within its own table: `opacity`, `fractal.octaves`, `step_m`.
+    pub key: &'static str,
+    /// The words beside the slider.
+    pub label: &'static str,
+    /// Its type, with the values that it allows.
+    pub kind: ParamKind,
+    /// Unit of the number, empty for none.
+    pub unit: &'static str,
+    /// From which stage on the land is made again when it changes.
+    pub stage: Stage,
+    /// One sentence: what it does to the land.
+    pub doc: &'static str,
+}
+
+impl<D> Param<D> {
+    /// What the row says, with a key of one's own.
+    pub fn row(&self, key: &'static str) -> Row {
+        let &Self { label, kind, unit, stage, doc, .. } = self;
+        Row { key, label, kind, unit, stage, doc }
+    }
+}
+
+/// The switch of an operation.
+const ON: Row = Row {
+    key: "on",
+    label: "On",
+    kind: ParamKind::Toggle,
+    unit: "",
+    stage: Stage::Shape,
+    doc: "Whether the operation is done at all.",
+};
+
+/// What has parameters, besides the groups of recipe and view.
+pub enum Target<'a> {
+    /// A layer, with those of its kind.
+    Layer(&'a mut Layer),
+    /// An operation of a list.
+    Operation(&'a mut ListedOperation),
+    /// A mask of a layer.
+    Mask(&'a mut Mask),
+}
+
+/// The rows of a table, with the names that they have in it.
+fn named<D>(params: &'static [Param<D>]) -> impl Iterator<Item = Row> {
+    params.iter().map(|param| param.row(param.name()))
+}
+
+/// The row of a name in a table.
+fn find<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
+    params.iter().find(|param| param.name() == name)
+}
+
+/// Nothing has the key.
+fn nothing() -> ParamError {
+    ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
+}
+
+impl Target<'_> {
+    /// All rows that it has.
+    pub fn rows(&self) -> Vec<Row> {
+        match self {
+            Self::Layer(layer) => {
+                let head = named(LayerHead::params());
+                match &layer.kind {
+                    LayerKind::Noise(_) => {
+                        head.chain(NoiseLayer::params().iter().map(|p| p.row(p.key))).collect()
+                    }
+                    LayerKind::Landform(landform) => {
+                        head.chain(landform.kind().params().iter().map(|p| p.row(p.key))).collect()
+                    }
+                    LayerKind::Heightmap(_) => {
+                        head.chain(HeightmapLayer::params().iter().map(|p| p.row(p.key))).collect()
+                    }
+                }
+            }
+            Self::Operation(listed) => {
+                std::iter::once(ON).chain(named(listed.operation.params())).collect()
+            }
+            Self::Mask(mask) => {
+                named(Mask::head_params()).chain(named(mask.kind.params())).collect()
+            }
+        }
+    }
+
+    /// The row of a key.
+    pub fn row(&self, key: &str) -> Option<Row> {
+        self.rows().into_iter().find(|row| row.key == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<Value> {
+        match self {
+            Self::Layer(layer) => match (&layer.kind, key.contains('.')) {
+                (_, false) => find(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
+                (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| (p.get)(noise)),
+                (LayerKind::Landform(landform), _) => {
+                    let param = landform.kind().params().iter().find(|p| p.key == key)?;
+                    Some((param.get)(landform))
+                }
+                (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
+            },
+            Self::Operation(listed) if key == ON.key => Some(Value::Toggle(listed.on)),
+            Self::Operation(ListedOperation { operation, .. }) => {
+                find(operation.params(), key).map(|p| (p.get)(operation))
+            }
+            Self::Mask(mask) => match find(Mask::head_params(), key) {
+                Some(param) => Some((param.get)(mask)),
+                None => find(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
+            },
+        }
+    }
+
+    /// Sets a key to a value.
+    ///
+    /// # Errors
+    /// For a value of another kind, or out of range.
+    pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
+        let set = match self {
+            Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
+                (_, false) => find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value)),
+                (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| p.set(noise, value)),
+                (LayerKind::Landform(landform), _) => {
+                    let param = landform.kind().params().iter().find(|p| p.key == key);
+                    param.map(|p| p.set(landform, value))
+                }
+                (LayerKind::Heightmap(map), _) => {
+                    HeightmapLayer::param(key).map(|p| p.set(map, value))
+                }
+            },
+            Self::Operation(listed) if key == ON.key => Some(match ON.kind.check(value) {
+                Ok(Value::Toggle(on)) => {
+                    listed.on = on;
+                    Ok(())
+                }
+                Ok(other) => Err(fail(ValueError::Type(other.to_string()))),
+                Err(problem) => Err(fail(problem)),
+            }),
+            Self::Operation(listed) => find(listed.operation.params(), key)
+                .map(|param| param.set(&mut listed.operation, value)),
+            Self::Mask(mask) => match find(Mask::head_params(), key) {
+                Some(param) => Some(param.set(mask, value)),
+                None => find(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
+            },
+        };
+        set.unwrap_or_else(|| Err(nothing()))
+    }
+}
+
+fn fail(problem: ValueError) -> ParamError {
+    ParamError { key: ON.key.to_owned(), problem, allowed: ON.kind.to_string() }
+}
+
+impl Row {
+    /// The allowed values in words.
+    pub fn allowed(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        format!("{}{unit}", self.kind)
+    }
+}
+
+/// A name as an address has it: its letters and digits in lower case, `-` between words.
+pub fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+/// Sets a parameter of a layer or an operation by its whole address.
+pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
+    let Found { mut target, prefix, key } = found(recipe, address)?;
+    let address = format!("{prefix}{key}");
+    let Some(row) = target.row(key) else {
+        let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
+        let nearest = super::toml_text::nearest(key, &keys);
+        return Err(SceneError::UnknownKey { key: address, nearest });
+    };
+    let Some(present) = target.get(key) else { return Err(nothing().into()) };
+    let set = match quantity::given(text, &row.kind, row.unit, &present) {
+        Ok(value) => target.set(key, value),
+        Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
+    };
+    Ok(set.map_err(|error| ParamError { key: address, ..error })?)
+}
+
+/// Visits all that has parameters of its own, with its address and a dot: `layer.2.`,
+/// `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
+pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
+    fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
+        for part in parts {
+            let address = format!("{prefix}{}.", part.number());
+            see(&address, &mut part.target());
+        }
+    }
+    for layer in recipe.layers.iter_mut() {
+        let address = format!("layer.{}.", layer.id);
+        see(&address, &mut Target::Layer(layer));
+        list(&mut layer.operations, &format!("{address}operation."), &mut see);
+        list(&mut layer.masks.0, &format!("{address}mask."), &mut see);
+    }
+    list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut see);
+    list(&mut recipe.plants_masks.0, "plants.mask.", &mut see);
+    list(&mut recipe.operations, "operation.", &mut see);
+}
+
+/// What an address names.
+struct Found<'r, 't> {
+    target: Target<'r>,
+    /// The target's own address, and a dot.
+    prefix: String,
+    /// The key within it.
+    key: &'t str,
+}
+
+fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, 't>, SceneError> {
+    let (first, rest) = address.split_once('.').unwrap_or((address, ""));
+    let (who, rest) = rest.split_once('.').unwrap_or((rest, ""));
+    if first == "operation" {
+        let operation = of_number(&mut recipe.operations, "operation", who)?;
+        let prefix = format!("operation.{}.", operation.id);
+        return Ok(Found { target: Target::Operation(operation), prefix, key: rest });
+    }
+    let masks = match first {
+        "erosion" => Some(&mut recipe.erosion_masks.0),
+        "plants" => Some(&mut recipe.plants_masks.0),
+        _ => None,
+    };
+    if let Some(masks) = masks {
+        let (number, key) = rest.split_once('.').unwrap_or((rest, ""));
+        let mask = of_number(masks, "mask", number)?;
+        let prefix = format!("{first}.mask.{}.", mask.id);
+        return Ok(Found { target: Target::Mask(mask), prefix, key });
+    }
+    let layer = find_layer(&mut recipe.layers, who)?;
+    let prefix = format!("layer.{}.", layer.id);
+    let (part, inner) = rest.split_once('.').unwrap_or((rest, ""));
+    let (number, key) = inner.split_once('.').unwrap_or((inner, ""));
+    match part {
+        "operation" => {
+            let operation = of_number(&mut layer.operations, "operation", number)?;
+            let prefix = format!("{prefix}operation.{}.", operation.id);
+            Ok(Found { target: Target::Operation(operation), prefix, key })
+        }
+        "mask" => {
+            let mask = of_number(&mut layer.masks.0, "mask", number)?;
+            let prefix = format!("{prefix}mask.{}.", mask.id);
+            Ok(Found { target: Target::Mask(mask), prefix, key })
+        }
+        _ => Ok(Found { target: Target::Layer(layer), prefix, key: rest }),
+    }
+}
+
+/// A part of a list, with a lasting number within it.
+pub(super) trait Listed {
+    fn number(&self) -> u32;
+    /// Its kind, as a file names it.
+    fn kind_name(&self) -> &'static str;
+    /// What its kind does, in one sentence.
+    fn kind_doc(&self) -> &'static str;
+    /// Another of its kind and number, with the defaults.
+    fn fresh(&self) -> Self;
+    fn target(&mut self) -> Target<'_>;
+}
+
+impl Listed for ListedOperation {
+    fn number(&self) -> u32 {
+        self.id
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.operation.kind().name()
+    }
+
+    fn kind_doc(&self) -> &'static str {
+        self.operation.kind().doc()
+    }
+
+    fn fresh(&self) -> Self {
+        Self::new(self.id, Operation::new(self.operation.kind()))
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Operation(self)
+    }
+}
+
+impl Listed for Mask {
+    fn number(&self) -> u32 {
+        self.id
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.kind.mask_type().name()
+    }
+
+    fn kind_doc(&self) -> &'static str {
+        self.kind.mask_type().doc()
+    }
+
+    fn fresh(&self) -> Self {
+        Self::new(self.id, self.kind.mask_type())
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Mask(self)
+    }
+}
+
+/// A number that nothing of a list has had: one above the highest.
+pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
+    list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
+}
+
+fn of_number<'a, T: Listed>(
+    list: &'a mut [T],
+    what: &'static str,
+    who: &str,
+) -> Result<&'a mut T, SceneError> {
+    let numbers: Vec<_> = list.iter().map(T::number).collect();
+    let index = numbers.iter().position(|number| who.parse() == Ok(*number));
+    match index {
+        Some(index) => Ok(&mut list[index]),
+        None => Err(SceneError::NoPart { what, who: who.to_owned(), numbers }),
+    }
+}
+
+fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
+    let is_meant = |layer: &Layer| match who.parse::<u32>() {
+        Ok(id) => layer.id == id,
+        Err(_) => slug(&layer.head.layer.name) == who,
+    };
+    let meant: Vec<_> = (0..layers.len()).filter(|i| is_meant(&layers[*i])).collect();
+    match meant[..] {
+        [index] => Ok(&mut layers[index]),
+        _ => Err(SceneError::NoLayer {
+            who: who.to_owned(),
+            numbers: layers.iter().map(|layer| layer.id).collect(),
+        }),
+    }
+}

@@ -1,0 +1,281 @@
+//! Blends: how a layer joins the land below it.
+//!
+//! With a the land below, b the layer and w its weight (opacity × mask, from 0 to 1), each is a
+//! function of the three; the gradient follows by its slopes. A weight of 0 leaves the land below
+//! bit for bit. The list is that of World Machine's layers and World Creator's filters.
+
+use super::block::{BLOCK, Block};
+use super::dual::{Dual, Samples, SamplesRef};
+use super::real::{Real, reciprocal, smooth_max, smooth_min};
+use orogen_noise::choice::choices;
+use orogen_noise::grid::{Interleave, Level, Loops};
+
+mod bounds;
+mod many;
+
+choices! {
+    /// How a layer joins the land below it.
+    #[derive(Default)]
+    pub enum Blend: "blend" {
+        /// Covers the land below: a + w(b − a).
+        #[default]
+        Over = "over",
+        /// Adds its heights: a + wb.
+        Add = "add",
+        /// Takes its heights away: a − wb.
+        Subtract = "subtract",
+        /// Multiplies by its heights over the reference height: a(1 + w(b/reference − 1)).
+        Multiply = "multiply",
+        /// Shows where it is higher, rounded within the radius.
+        Max = "max",
+        /// Shows where it is lower, rounded within the radius.
+        Min = "min",
+        /// Adds its heights where they are above zero, so that it only raises; the foot is rounded over the radius.
+        Raise = "raise",
+        /// Adds its heights where they are below zero, so that it only carves; the rim is rounded over the radius.
+        Carve = "carve",
+        /// Covers the land below as the weight grows, first where it is higher, over the radius.
+        Height = "height",
+    }
+}
+
+/// A blend with its measures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blending {
+    /// Which it is.
+    pub blend: Blend,
+    /// Over how many metres max, min, raise, carve and height round; 0 is hard.
+    pub radius_m: f64,
+    /// The height of a layer that multiplies by 1, above 0; for multiply alone.
+    pub reference_m: f64,
+}
+
+/// The weight of a layer at each point: opacity × mask, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub enum Weight<'a> {
+    /// The same everywhere.
+    Constant(f32),
+    /// One a point. Without gradients their slopes are left out of those of the blend.
+    Each(SamplesRef<'a>),
+}
+
+/// A blended height with its slopes by what it is made of.
+struct Mixed<T> {
+    height: T,
+    by_below: T,
+    by_layer: T,
+    by_weight: T,
+}
+
+impl<T: Real> Mixed<T> {
+    /// `a` + w·d, for a change d of which the slopes by a and b are known.
+    #[inline(always)]
+    fn changed(a: T, w: T, change: T, by_below: T, by_layer: T) -> Self {
+        Self {
+            height: a + w * change,
+            by_below: T::of(1.0) + w * by_below,
+            by_layer: w * by_layer,
+            by_weight: change,
+        }
+    }
+}
+
+/// What of its share the lower one keeps in the height blend, however low it lies. It is above 0,
+/// so that the blend has bounded slopes: without it, a layer far above or below would jump.
+const LEAST_SHARE: f64 = 1.0 / 16.0;
+
+impl Blend {
+    /// Whether the layer alone is left where its weight is 1.
+    #[inline(always)]
+    const fn covers(self) -> bool {
+        matches!(self, Self::Over | Self::Height)
+    }
+
+    #[inline(always)]
+    fn mix<T: Real>(self, a: T, b: T, w: T, radius: T, reference: T) -> Mixed<T> {
+        let (zero, one) = (T::of(0.0), T::of(1.0));
+        match self {
+            Self::Over => Mixed::changed(a, w, b - a, -one, one),
+            Self::Add => Mixed::changed(a, w, b, zero, one),
+            Self::Subtract => Mixed::changed(a, w, -b, zero, -one),
+            Self::Multiply => {
+                let over = b / reference - one;
+                Mixed::changed(a, w, a * over, over, a / reference)
+            }
+            Self::Max => {
+                let (max, by_a) = smooth_max(a, b, radius);
+                Mixed::changed(a, w, max - a, by_a - one, one - by_a)
+            }
+            Self::Min => {
+                let (min, by_a) = smooth_min(a, b, radius);
+                Mixed::changed(a, w, min - a, by_a - one, one - by_a)
+            }
+            Self::Raise => {
+                let (raised, slope) = positive_part(b, radius);
+                Mixed::changed(a, w, raised, zero, slope)
+            }
+            Self::Carve => {
+                let (carved, slope) = positive_part(-b, radius);
+                Mixed::changed(a, w, -carved, zero, slope)
+            }
+            Self::Height => height_blend(a, b, w, radius),
+        }
+    }
+}
+
+/// b where it is above 0, rounded from 0 to the radius k by the cubic b²(2 − b/k)/k, which is 0
+/// below and b beyond, exactly; and its slope, at most 4/3.
+#[inline(always)]
+fn positive_part<T: Real>(b: T, radius: T) -> (T, T) {
+    let t = (b * reciprocal(radius)).greater(T::of(0.0));
+    let rounded = radius * (t * t * (T::of(2.0) - t));
+    let slope = t * (T::of(4.0) - T::of(3.0) * t);
+    if b < radius { (rounded, slope) } else { (b.greater(T::of(0.0)), T::of(1.0)) }
+}
+
+/// Normalised shares (1 − w)uₐ and w·u_b, where u is 1 for the higher and falls for the lower to
+/// [`LEAST_SHARE`] as (1 − |a − b|/k)², which is max(0, h − max h + k) of the usual blend of
+/// textures by height (Mishkinis 2013) squared, so that slopes are continuous.
+#[inline(always)]
+fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
+    let (zero, one) = (T::of(0.0), T::of(1.0));
+    let (least, rest) = (T::of(LEAST_SHARE), T::of(1.0 - LEAST_SHARE));
+    let d = b - a;
+    let inverse = reciprocal(radius);
+    let y = (radius - d.abs()).greater(zero) * inverse;
+    let (lower, fall) = (least + rest * y * y, T::of(2.0) * rest * y * inverse);
+    let lower = if d.abs() > zero { lower } else { one };
+    let (u_a, u_b) = if d > zero { (lower, one) } else { (one, lower) };
+    let whole = (one - w) * u_a + w * u_b;
+    let share = w * u_b / whole;
+    let by_weight = u_a * u_b / (whole * whole);
+    let by_difference = w * (one - w) * fall / (whole * whole);
+    let by_layer = share + d * by_difference;
+    Mixed { height: a + share * d, by_below: one - by_layer, by_layer, by_weight: d * by_weight }
+}
+
+impl Blending {
+    /// The land with the layer, at one point: the reference.
+    pub fn at(&self, below: Dual, layer: Dual, weight: Dual) -> Dual {
+        if weight.height_m == 0.0 {
+            return below;
+        }
+        if weight.height_m == 1.0 && self.blend.covers() {
+            return layer;
+        }
+        let (a, b, w) = (below.height_m, layer.height_m, weight.height_m);
+        let mixed = self.blend.mix(a, b, w, self.radius_m, self.reference_m);
+        let [east, south] = [0, 1].map(|i| {
+            mixed.by_below * below.gradient[i]
+                + mixed.by_layer * layer.gradient[i]
+                + mixed.by_weight * weight.gradient[i]
+        });
+        Dual { height_m: mixed.height, gradient: [east, south] }
+    }
+
+    /// The land below becomes that with the layer, at many points.
+    ///
+    /// # Panics
+    /// If there are not as many samples of each, or if gradients are asked for of the land and the
+    /// layer has none.
+    pub fn apply(
+        &self,
+        level: Level,
+        below: &mut Samples<'_>,
+        layer: SamplesRef<'_>,
+        weight: Weight<'_>,
+    ) {
+        layer.assert_match(below, true);
+        if let Weight::Each(weights) = weight {
+            weights.assert_match(below, false);
+        }
+        if let Weight::Constant(0.0) = weight {
+            return;
+        }
+        let (radius, reference) = (self.radius_m as f32, self.reference_m as f32);
+        level.run_loops(BlendLoops { blend: self.blend, below, layer, weight, radius, reference });
+    }
+
+    /// Whether the land has creases that neither land below nor layer had.
+    pub fn is_creased(&self) -> bool {
+        let rounds = match self.blend {
+            Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,
+            Blend::Max | Blend::Min | Blend::Raise | Blend::Carve | Blend::Height => true,
+        };
+        rounds && self.radius_m == 0.0
+    }
+}
+
+struct BlendLoops<'a, 'b> {
+    blend: Blend,
+    below: &'a mut Samples<'b>,
+    layer: SamplesRef<'a>,
+    weight: Weight<'a>,
+    radius: f32,
+    reference: f32,
+}
+
+impl Loops for BlendLoops<'_, '_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        // The blend is known in each arm, so that none is asked for within the loops.
+        match self.blend {
+            Blend::Over => self.each(Blend::Over),
+            Blend::Add => self.each(Blend::Add),
+            Blend::Subtract => self.each(Blend::Subtract),
+            Blend::Multiply => self.each(Blend::Multiply),
+            Blend::Max => self.each(Blend::Max),
+            Blend::Min => self.each(Blend::Min),
+            Blend::Raise => self.each(Blend::Raise),
+            Blend::Carve => self.each(Blend::Carve),
+            Blend::Height => self.each(Blend::Height),
+        }
+    }
+}
+
+impl BlendLoops<'_, '_> {
+    #[inline(always)]
+    fn each(self, blend: Blend) {
+        let with_gradients = self.below.gradients.is_some();
+        for start in (0..self.below.heights_m.len()).step_by(BLOCK) {
+            let below = Block::read(self.below.seen(), start);
+            let layer = Block::read(self.layer, start);
+            let weight = match self.weight {
+                Weight::Constant(weight) => Block::level(weight),
+                Weight::Each(weights) => Block::read(weights, start),
+            };
+            let mut out = below;
+            for i in 0..BLOCK {
+                let (a, b, w) = (below.heights[i], layer.heights[i], weight.heights[i]);
+                let mixed = blend.mix(a, b, w, self.radius, self.reference);
+                out.heights[i] = blend.chosen(w, a, b, mixed.height);
+            }
+            if with_gradients {
+                for i in 0..BLOCK {
+                    let (a, b, w) = (below.heights[i], layer.heights[i], weight.heights[i]);
+                    let mixed = blend.mix(a, b, w, self.radius, self.reference);
+                    let slope = |a: f32, b: f32, w: f32| {
+                        mixed.by_below * a + mixed.by_layer * b + mixed.by_weight * w
+                    };
+                    let east = slope(below.east[i], layer.east[i], weight.east[i]);
+                    let south = slope(below.south[i], layer.south[i], weight.south[i]);
+                    out.east[i] = blend.chosen(w, below.east[i], layer.east[i], east);
+                    out.south[i] = blend.chosen(w, below.south[i], layer.south[i], south);
+                }
+            }
+            out.write(self.below, start);
+        }
+    }
+}
+
+impl Blend {
+    /// What was mixed, but for the weights that leave one alone.
+    #[inline(always)]
+    fn chosen<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
+        let mixed = if self.covers() && w == T::of(1.0) { layer } else { mixed };
+        if w == T::of(0.0) { below } else { mixed }
+    }
+}
+
+#[cfg(test)]
+mod tests;

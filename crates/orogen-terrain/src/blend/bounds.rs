@@ -1,0 +1,155 @@
+//! The bounds of a blend, by the arithmetic of intervals.
+
+use super::{Blend, Blending, LEAST_SHARE, positive_part};
+use crate::dual::Bounds;
+use crate::real::{smooth_max, smooth_min, steep};
+
+/// The lowest and the highest product of two numbers within intervals.
+fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    let all = [a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]];
+    [all.into_iter().fold(f64::INFINITY, f64::min), largest(all)]
+}
+
+fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
+    all.into_iter().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// What a weight of 1 adds to the land below: from where to where, and how steep it is.
+struct Change {
+    range: [f64; 2],
+    steepest: f64,
+}
+
+impl Blending {
+    /// The bounds of the land with the layer, where the weight is between its own, within 0 to 1.
+    pub fn bounds(&self, below: Bounds, layer: Bounds, weight: Bounds) -> Bounds {
+        let (a, b, w) = (range(below), range(layer), range(weight));
+        if w == [0.0; 2] {
+            return below;
+        }
+        match self.blend {
+            Blend::Add | Blend::Subtract | Blend::Raise | Blend::Carve => {
+                let change = self.addition(layer);
+                let added = product(change.range, w);
+                Bounds {
+                    low_m: a[0] + added[0],
+                    high_m: a[1] + added[1],
+                    steepest: below.steepest
+                        + steep(w[1], change.steepest)
+                        + steep(magnitude(change.range), weight.steepest),
+                }
+            }
+            Blend::Multiply => {
+                let over = b.map(|b| b / self.reference_m - 1.0);
+                let added = product(over, w);
+                let factor = added.map(|x| 1.0 + x);
+                let [low_m, high_m] = product(a, factor);
+                let by_layer = w[1] / self.reference_m;
+                let by_others =
+                    steep(by_layer, layer.steepest) + steep(magnitude(over), weight.steepest);
+                Bounds {
+                    low_m,
+                    high_m,
+                    steepest: steep(magnitude(factor), below.steepest)
+                        + steep(magnitude(a), by_others),
+                }
+            }
+            Blend::Over => covered(below, layer, weight, apart(a, b)),
+            Blend::Max | Blend::Min => {
+                let top = self.topped(below, layer);
+                covered(below, top, weight, self.reach(a, b))
+            }
+            Blend::Height => self.height_bounds(below, layer, weight),
+        }
+    }
+
+    /// What the layer adds where its weight is 1.
+    fn addition(&self, layer: Bounds) -> Change {
+        let [low, high] = range(layer);
+        let raised = |b: f64| positive_part(b, self.radius_m).0;
+        let rounding = if self.radius_m > 0.0 { 4.0 / 3.0 } else { 1.0 };
+        match self.blend {
+            Blend::Subtract => Change { range: [-high, -low], steepest: layer.steepest },
+            Blend::Raise => Change {
+                range: [raised(low), raised(high)],
+                steepest: steep(rounding, layer.steepest),
+            },
+            Blend::Carve => Change {
+                range: [-raised(-low), -raised(-high)],
+                steepest: steep(rounding, layer.steepest),
+            },
+            _ => Change { range: [low, high], steepest: layer.steepest },
+        }
+    }
+
+    /// The bounds of the maximum or minimum.
+    fn topped(&self, below: Bounds, layer: Bounds) -> Bounds {
+        let k = self.radius_m;
+        // Each rises with both heights, so that its extremes are at theirs.
+        let of = |a, b| match self.blend {
+            Blend::Max => smooth_max(a, b, k).0,
+            _ => smooth_min(a, b, k).0,
+        };
+        Bounds {
+            low_m: of(below.low_m, layer.low_m),
+            high_m: of(below.high_m, layer.high_m),
+            steepest: below.steepest.max(layer.steepest),
+        }
+    }
+
+    /// How far the maximum is above the land below at most, or the minimum below it.
+    fn reach(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
+        let most = if self.blend == Blend::Max { b[1] - a[0] } else { a[1] - b[0] };
+        most.max(0.0) + 0.25 * self.radius_m
+    }
+
+    /// The share is at most 1/[`LEAST_SHARE`] times as steep as the weight, and by the heights it
+    /// adds at most ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16 is
+    /// greatest, ¾, at y = 1/5.
+    fn height_bounds(&self, below: Bounds, layer: Bounds, weight: Bounds) -> Bounds {
+        if range(weight) == [1.0; 2] {
+            return layer;
+        }
+        let either = below.steepest.max(layer.steepest);
+        let rounding =
+            if self.radius_m > 0.0 { 0.75 * (below.steepest + layer.steepest) } else { 0.0 };
+        let by_weight = apart(range(below), range(layer)) / LEAST_SHARE;
+        Bounds {
+            low_m: below.low_m.min(layer.low_m),
+            high_m: below.high_m.max(layer.high_m),
+            steepest: either + rounding + steep(by_weight, weight.steepest),
+        }
+    }
+}
+
+/// Those of a + w(b − a), where b is at most `apart_m` from a.
+fn covered(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
+    let of = |a: f64, b: f64| range(weight).map(|w| steep_mean(a, b, w));
+    Bounds {
+        low_m: of(below.low_m, layer.low_m).into_iter().fold(f64::INFINITY, f64::min),
+        high_m: largest(of(below.high_m, layer.high_m)),
+        steepest: largest(of(below.steepest, layer.steepest)) + steep(apart_m, weight.steepest),
+    }
+}
+
+/// The mean of two with a weight of the second; neither counts where its weight is 0.
+fn steep_mean(a: f64, b: f64, w: f64) -> f64 {
+    match w {
+        0.0 => a,
+        1.0 => b,
+        w => (1.0 - w) * a + w * b,
+    }
+}
+
+fn range(bounds: Bounds) -> [f64; 2] {
+    [bounds.low_m, bounds.high_m]
+}
+
+fn magnitude([low, high]: [f64; 2]) -> f64 {
+    low.abs().max(high.abs())
+}
+
+/// The most that two heights can be apart.
+fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (b[1] - a[0]).abs().max((a[1] - b[0]).abs())
+}

@@ -1,0 +1,81 @@
+//! Blends at many points in f64: the bits of single points.
+
+use super::{Blend, Blending};
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::duals::Duals;
+
+impl Blending {
+    /// The land below becomes that with the layer: [`Blending::at`]. It loses its gradients where
+    /// layer or weight have none.
+    ///
+    /// # Panics
+    /// If there are not as many points of each.
+    pub(in crate) fn apply_f64(
+        &self,
+        level: Level,
+        below: &mut Duals,
+        layer: &Duals,
+        weight: &Duals,
+    ) {
+        let count = below.count();
+        assert!(layer.count() == count && weight.count() == count, "a layer and a weight for each");
+        level.run_loops(ManyLoops { blending: *self, below, layer, weight });
+    }
+}
+
+struct ManyLoops<'a> {
+    blending: Blending,
+    below: &'a mut Duals,
+    layer: &'a Duals,
+    weight: &'a Duals,
+}
+
+impl Loops for ManyLoops<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        // The blend is known in each arm, so that none is asked for within the loops.
+        match self.blending.blend {
+            Blend::Over => self.each(Blend::Over),
+            Blend::Add => self.each(Blend::Add),
+            Blend::Subtract => self.each(Blend::Subtract),
+            Blend::Multiply => self.each(Blend::Multiply),
+            Blend::Max => self.each(Blend::Max),
+            Blend::Min => self.each(Blend::Min),
+            Blend::Raise => self.each(Blend::Raise),
+            Blend::Carve => self.each(Blend::Carve),
+            Blend::Height => self.each(Blend::Height),
+        }
+    }
+}
+
+impl ManyLoops<'_> {
+    #[inline(always)]
+    fn each(self, blend: Blend) {
+        let Self { below, layer, weight, .. } = self;
+        let Blending { radius_m, reference_m, .. } = self.blending;
+        match (&mut below.gradients, &layer.gradients, &weight.gradients) {
+            (Some(belows), Some(layers), Some(weights)) => {
+                for ((below_slopes, layer_slopes), weight_slopes) in
+                    belows.iter_mut().zip(layers).zip(weights)
+                {
+                    let slopes = below_slopes.iter_mut().zip(layer_slopes).zip(weight_slopes);
+                    let heights = below.heights_m.iter().zip(&layer.heights_m);
+                    let heights = heights.zip(&weight.heights_m);
+                    for (((out, by_layer), by_weight), ((a, b), w)) in slopes.zip(heights) {
+                        let mixed = blend.mix(*a, *b, *w, radius_m, reference_m);
+                        let slope = mixed.by_below * *out
+                            + mixed.by_layer * by_layer
+                            + mixed.by_weight * by_weight;
+                        *out = blend.chosen(*w, *out, *by_layer, slope);
+                    }
+                }
+            }
+            _ => below.gradients = None,
+        }
+        let others = layer.heights_m.iter().zip(&weight.heights_m);
+        for (out, (b, w)) in below.heights_m.iter_mut().zip(others) {
+            let mixed = blend.mix(*out, *b, *w, radius_m, reference_m);
+            *out = blend.chosen(*w, *out, *b, mixed.height);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The named choices of a recipe, as tables for its parameters.
+
+use crate::choice_field;
+use orogen_noise::choice::choices;
+use orogen_noise::{
+    BASES as NOISE_BASES, Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind,
+};
+use crate::blend::Blend;
+use crate::param::ChoiceRow;
+
+choices! {
+    /// Where the lattice points of a land get their random numbers from. (A table read from a file
+    /// has no place in a recipe, which must make the same land everywhere.)
+    pub enum LandPermutation: "permutation" {
+        /// An integer hash without a period.
+        Hash = "hash",
+        /// A table of 256 numbers shuffled from the seed; the land repeats every 256 cells.
+        Table = "table",
+        /// Perlin's own table, whatever the seed; the land repeats every 256 cells.
+        Reference = "reference",
+        /// The arithmetic (34x² + x) mod 289, whatever the seed; the land repeats every 289 cells.
+        P289 = "p289",
+    }
+}
+
+impl LandPermutation {
+    /// The kind as the noise knows it.
+    pub fn kind(self) -> PermutationKind {
+        match self {
+            Self::Hash => PermutationKind::Hash,
+            Self::Table => PermutationKind::Table,
+            Self::Reference => PermutationKind::Reference,
+            Self::P289 => PermutationKind::P289,
+        }
+    }
+}
+
+choices! {
+    /// The distance of the finest samples: a power of two, so that positions and shared edges are
+    /// exact.
+    pub enum Spacing: "spacing" {
+        /// 25 cm.
+        Quarter = "0.25",
+        /// 50 cm.
+        Half = "0.5",
+        /// 1 m.
+        One = "1",
+        /// 2 m.
+        Two = "2",
+        /// 4 m.
+        Four = "4",
+        /// 8 m.
+        Eight = "8",
+    }
+}
+
+impl Spacing {
+    /// The spacing in metres.
+    pub fn metres(self) -> f64 {
+        match self {
+            Self::Quarter => 0.25,
+            Self::Half => 0.5,
+            Self::One => 1.0,
+            Self::Two => 2.0,
+            Self::Four => 4.0,
+            Self::Eight => 8.0,
+        }
+    }
+}
+
+/// Makes choices usable as fields, with their names as tables.
+macro_rules! rows {
+    ($($name:ident: $type:ty;)*) => { $(
+        $crate::choice_field!($type);
+        #[doc = concat!("The names of [`", stringify!($type), "`].")]
+        pub const $name: &[$crate::param::ChoiceRow] = &{
+            use $crate::param::ChoiceRow;
+            let mut rows = [ChoiceRow { name: "", doc: "" }; <$type>::ALL.len()];
+            let mut i = 0;
+            while i < rows.len() {
+                rows[i] = ChoiceRow { name: <$type>::ALL[i].name, doc: <$type>::ALL[i].doc };
+                i += 1;
+            }
+            rows
+        };
+    )* };
+}
+pub(crate) use rows;
+
+rows! {
+    BLENDS: Blend;
+    PERMUTATIONS: LandPermutation;
+    SPACINGS: Spacing;
+    GRADIENTS: GradientSet;
+    FADES: Fade;
+    METRICS: Metric;
+    FRACTALS: FractalKind;
+    NORMALISES: Normalise;
+}
+
+choice_field!(Basis);
+
+/// How many bases there are in two dimensions.
+const PLANE_BASES: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < NOISE_BASES.len() {
+        count += has_plane(i) as usize;
+        i += 1;
+    }
+    count
+};
+
+/// The bases that make a land: those of two dimensions.
+pub const BASES: &[ChoiceRow] = &{
+    let mut rows = [ChoiceRow { name: "", doc: "" }; PLANE_BASES];
+    let (mut count, mut i) = (0, 0);
+    while i < NOISE_BASES.len() {
+        if has_plane(i) {
+            rows[count] = ChoiceRow { name: NOISE_BASES[i].name, doc: NOISE_BASES[i].doc };
+            count += 1;
+        }
+        i += 1;
+    }
+    rows
+};
+
+const fn has_plane(i: usize) -> bool {
+    *NOISE_BASES[i].dimensions.start() <= 2 && *NOISE_BASES[i].dimensions.end() >= 2
+}

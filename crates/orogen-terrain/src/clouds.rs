@@ -1,0 +1,256 @@
+//! The noise of clouds: a block of values that repeats on all sides, which shaders look up at
+//! several sizes.
+//!
+//! Heaps are Perlin's noise raised by that of cells, so that they bulge (Schneider 2015, "The
+//! real-time volumetric cloudscapes of Horizon: Zero Dawn"). Values are ranks: as many lie below ½
+//! as above, so that a threshold is the share of the sky that clouds cover.
+
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use orogen_noise::hash::avalanche;
+
+/// Values along the two level axes of the block.
+pub const WIDTH: usize = 128;
+/// Values along the upright axis, which is the slowest.
+pub const HEIGHT: usize = 32;
+/// Copies of the block, each half as large as the one before.
+pub const MIPS: usize = 8;
+
+/// The four values of a place: heaps, billows that fray them, broad patches, streaks. The last two
+/// are the same at all heights.
+pub type Texel = [u8; 4];
+
+/// The block, then its smaller copies. Made once, on all cores, in about a tenth of a second.
+pub fn noise() -> &'static [Texel] {
+    static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
+    NOISE.get_or_init(|| with_copies(block()))
+}
+
+/// Width and height of a copy.
+fn size(mip: usize) -> [usize; 2] {
+    [WIDTH, HEIGHT].map(|side| (side >> mip).max(1))
+}
+
+fn block() -> Vec<Texel> {
+    let per_cell = 1.0 / WIDTH as f32;
+    let at = |i: usize| {
+        let place = [i % WIDTH, i / WIDTH % WIDTH, i / (WIDTH * WIDTH)];
+        place.map(|index| (index as f32 + 0.5) * per_cell)
+    };
+    let points = [8, 16, 32].map(Points::new);
+    let solid: Vec<[f32; 2]> =
+        (0..WIDTH * WIDTH * HEIGHT).into_par_iter().map(|i| solid(at(i), &points)).collect();
+    let level: Vec<[f32; 2]> = (0..WIDTH * WIDTH).into_par_iter().map(|i| level(at(i))).collect();
+    let [heaps, billows] = [0, 1].map(|c| ranks(&solid.iter().map(|v| v[c]).collect::<Vec<_>>()));
+    let [patches, streaks] = [0, 1].map(|c| ranks(&level.iter().map(|v| v[c]).collect::<Vec<_>>()));
+    let texel = |i: usize| {
+        let below = i % (WIDTH * WIDTH);
+        [heaps[i], billows[i], patches[below], streaks[below]]
+    };
+    (0..solid.len()).map(texel).collect()
+}
+
+/// Heaps and billows, of places in widths of the block.
+fn solid(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
+    let mut perlin = 0.0;
+    for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
+        perlin += weight * gradient_noise(at, 4 << octave, octave);
+    }
+    let perlin = (0.5 + 0.75 * perlin).clamp(0.0, 1.0);
+    let [broad, middle, fine] = points.each_ref().map(|points| 1.0 - points.nearest(at));
+    let bulges = 0.625 * broad + 0.25 * middle + 0.125 * fine;
+    // Perlin's noise lifted to what the cells leave, and eaten by their finer octaves.
+    let lifted = bulges + perlin * (1.0 - bulges);
+    let heaps = lifted + perlin - 0.35 * (1.0 - middle) - 0.2 * (1.0 - fine);
+    [heaps, 0.6 * middle + 0.4 * fine]
+}
+
+/// Broad patches, and streaks: thin where noise is about zero.
+fn level(at: [f32; 3]) -> [f32; 2] {
+    let (mut patches, mut streaks) = (0.0, 0.0);
+    let mut weight = 1.0;
+    for octave in 0..5 {
+        patches += weight * gradient_noise(at, 4 << octave, 8 + octave);
+        streaks += weight * (1.0 - gradient_noise(at, 4 << octave, 16 + octave).abs());
+        weight *= 0.5;
+    }
+    [patches, streaks]
+}
+
+/// The hash of a lattice point that repeats after so many cells, a power of two, and after a quarter
+/// as many upwards.
+fn word(cell: [i32; 3], cells: i32, seed: u32) -> u32 {
+    let [x, y, z] = wrapped(cell, cells).map(|c| c as u32);
+    avalanche(x | y << 8 | z << 16 | seed << 24)
+}
+
+fn wrapped([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
+    [x & (cells - 1), y & (cells - 1), z & (cells / 4 - 1)]
+}
+
+fn split(at: [f32; 3], cells: i32) -> ([i32; 3], [f32; 3]) {
+    let scaled = at.map(|c| c * cells as f32);
+    // No place is below 0.
+    let floors = scaled.map(|c| c as i32);
+    (floors, std::array::from_fn(|i| scaled[i] - floors[i] as f32))
+}
+
+/// Perlin's noise of three dimensions with twelve gradients, in about ±1.
+fn gradient_noise(at: [f32; 3], cells: i32, seed: u32) -> f32 {
+    let (cell, f) = split(at, cells);
+    let fade = f.map(|t| t * t * t * (t * (t * 6.0 - 15.0) + 10.0));
+    let corner = |i: usize| {
+        let step = [i & 1, i >> 1 & 1, i >> 2];
+        let hash = word(std::array::from_fn(|c| cell[c] + step[c] as i32), cells, seed);
+        let [x, y, z]: [f32; 3] = std::array::from_fn(|c| f[c] - step[c] as f32);
+        let sign = |bit: u32, value: f32| if hash >> bit & 1 == 0 { value } else { -value };
+        match hash >> 8 & 0xff {
+            0..85 => sign(0, x) + sign(1, y),
+            85..170 => sign(0, y) + sign(1, z),
+            _ => sign(0, z) + sign(1, x),
+        }
+    };
+    let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
+    let row = |i: usize| mix(corner(i), corner(i + 1), fade[0]);
+    mix(mix(row(0), row(2), fade[1]), mix(row(4), row(6), fade[1]), fade[2])
+}
+
+/// A point in each cell of a block (Worley 1996).
+struct Points {
+    cells: i32,
+    /// In cells from its corner.
+    in_cell: Vec<[f32; 3]>,
+}
+
+impl Points {
+    fn new(cells: i32) -> Self {
+        let point = |i: i32| {
+            let cell = [i % cells, i / cells % cells, i / (cells * cells)];
+            let hash = word(cell, cells, 64 + cells as u32);
+            [0, 10, 20].map(|bits| (hash >> bits & 0x3ff) as f32 / 1023.0)
+        };
+        Self { cells, in_cell: (0..cells * cells * (cells / 4)).map(point).collect() }
+    }
+
+    /// How far from a place the nearest is, in cells and at most 1.
+    fn nearest(&self, at: [f32; 3]) -> f32 {
+        let (cell, f) = split(at, self.cells);
+        let mut least = 1.0f32;
+        for up in -1..=1 {
+            for down in -1..=1 {
+                for right in -1..=1 {
+                    let step = [right, down, up];
+                    let [x, y, z] = wrapped(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
+                    let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
+                    let way: [f32; 3] = std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);
+                    least = least.min(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+                }
+            }
+        }
+        least.sqrt()
+    }
+}
+
+/// Values as shares of all that are smaller, from 0 to 255.
+fn ranks(values: &[f32]) -> Vec<u8> {
+    // As fine as ranks need be, and quicker than sorting.
+    const STEPS: usize = 4096;
+    let low = values.iter().copied().fold(f32::INFINITY, f32::min);
+    let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let step = |value: f32| ((value - low) / (high - low).max(1e-6) * (STEPS - 1) as f32) as usize;
+    let mut below = vec![0usize; STEPS];
+    values.iter().for_each(|value| below[step(*value)] += 1);
+    let mut sum = 0;
+    for count in &mut below {
+        sum += *count;
+        *count = sum - *count / 2;
+    }
+    values.iter().map(|value| (255 * below[step(*value)] / values.len().max(1)) as u8).collect()
+}
+
+/// A block with copies, each the mean of eight texels of the one before.
+fn with_copies(mut all: Vec<Texel>) -> Vec<Texel> {
+    let mut begin = 0;
+    for mip in 1..MIPS {
+        let ([from_width, from_height], [width, height]) = (size(mip - 1), size(mip));
+        let end = all.len();
+        for i in 0..width * width * height {
+            let place = [i % width, i / width % width, i / (width * width)];
+            let mut sum = [0u32; 4];
+            for corner in 0..8 {
+                let step = [corner & 1, corner >> 1 & 1, corner >> 2];
+                let [x, y] = [0, 1].map(|c| (2 * place[c] + step[c]).min(from_width - 1));
+                let z = (2 * place[2] + step[2]).min(from_height - 1);
+                let texel = all[begin + x + from_width * (y + from_width * z)];
+                (0..4).for_each(|c| sum[c] += u32::from(texel[c]));
+            }
+            all.push(sum.map(|sum| ((sum + 4) / 8) as u8));
+        }
+        begin = end;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block() -> &'static [Texel] {
+        &noise()[..WIDTH * WIDTH * HEIGHT]
+    }
+
+    #[test]
+    fn a_threshold_is_a_share() {
+        for channel in 0..4 {
+            for share in [0.1, 0.35, 0.8] {
+                let over = |texel: &&Texel| f64::from(texel[channel]) > 255.0 * (1.0 - share);
+                let found = block().iter().filter(over).count() as f64 / block().len() as f64;
+                assert!((found - share).abs() < 0.02, "{channel}: {found} for {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_goes_on_over_its_borders() {
+        // Steps over a border are like those inside.
+        let at = |x: usize, y: usize, z: usize, c: usize| {
+            f64::from(block()[x % WIDTH + WIDTH * (y % WIDTH + WIDTH * (z % HEIGHT))][c])
+        };
+        for c in 0..2 {
+            let mean = |step: &dyn Fn(usize, usize) -> f64| {
+                (0..HEIGHT)
+                    .flat_map(|i| (0..HEIGHT).map(move |j| [i, j]))
+                    .map(|[i, j]| step(i, j))
+                    .sum::<f64>()
+            };
+            let inside = mean(&|i, j| (at(63, i, j, c) - at(64, i, j, c)).abs());
+            for border in [
+                mean(&|i, j| (at(WIDTH - 1, i, j, c) - at(WIDTH, i, j, c)).abs()),
+                mean(&|i, j| (at(i, WIDTH - 1, j, c) - at(i, WIDTH, j, c)).abs()),
+                mean(&|i, j| (at(i, j, HEIGHT - 1, c) - at(i, j, HEIGHT, c)).abs()),
+            ] {
+                assert!(border < 1.7 * inside && inside > 0.0, "{c}: {border} against {inside}");
+            }
+        }
+    }
+
+    #[test]
+    fn copies_keep_the_mean_and_end_with_one_texel() {
+        let sizes: Vec<usize> = (0..MIPS).map(|mip| size(mip)[0].pow(2) * size(mip)[1]).collect();
+        assert_eq!((noise().len(), sizes[MIPS - 1]), (sizes.iter().sum(), 1));
+        let last = noise()[noise().len() - 1];
+        assert!(last.iter().all(|value| (120..136).contains(value)), "{last:?}");
+    }
+
+    #[test]
+    fn it_is_the_same_on_every_machine() {
+        let bytes: Vec<u8> = block().iter().flatten().copied().collect();
+        assert_eq!(
+            orogen_noise::hash::fnv1a(&bytes),
+            0xd120_045f_8b2b_63b8,
+            "clouds would lie elsewhere"
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! What stands above a height function: what it is, whose it is, how to call it, and points to test
+//! it by.
+
+use orogen_noise::hash::{Seed, further_word};
+use crate::{Land, Scene, share};
+
+use super::language::Language;
+
+/// How a file begins, by which it is known.
+#[doc(hidden)]
+pub const BEGINNING: &str = "// The height function of a land, written by Orogen";
+
+/// How many points stand in a file.
+const POINTS: u32 = 16;
+
+/// Points about the origin and far from it, some of them on borders of cells.
+fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
+    (0..POINTS).map(move |index| {
+        let word = |axis: u32| further_word(seed.0 as u32, 2 * index + axis);
+        let centred = |word: u32| f64::from(word) / 4_294_967_296.0 - 0.5;
+        let reach_m = match index {
+            0 => 0.0,
+            1..=7 => 4.0 * cell_m,
+            8..=11 => 100.0 * cell_m,
+            _ => 1e6,
+        };
+        // Quarters of metres are the same in every precision.
+        [0, 1].map(|axis| (reach_m * 2.0 * centred(word(axis)) * 4.0).round() / 4.0 + 0.0)
+    })
+}
+
+/// The lines above the code.
+pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
+    let code = share::encode(scene);
+    let mut lines = vec![
+        format!("{} {}.", &BEGINNING[3..], env!("CARGO_PKG_VERSION")),
+        String::new(),
+        format!("The land's share code: {code}"),
+        String::new(),
+        "This file is free: use, change and pass it on for any purpose, with or without this"
+            .to_owned(),
+        "notice (CC0 1.0, or the MIT licence without its notice, as you like). No warranty."
+            .to_owned(),
+        String::new(),
+    ];
+    lines.extend(usage(language).iter().map(|line| (*line).to_owned()));
+    lines.push(format!(
+        "Detail finer than samples of {:?} m can hold is left out, as in the land itself.",
+        land.spacing_m()
+    ));
+    lines.push(String::new());
+    lines.push("To test it by, metres east, metres south, height in metres:".to_owned());
+    let cell_m = 1.0 / scene.recipe.base().frequency_per_m();
+    for [east, south] in points(scene.recipe.seed(), cell_m) {
+        let height_m = land.height_m([east, south], land.spacing_m());
+        lines.push(format!("  {east:?} {south:?} {height_m:?}"));
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(format!("// {line}").trim_end());
+        text.push('\n');
+    }
+    text + "\n"
+}
+
+/// How a language calls the function.
+fn usage(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Rust => &[
+            "Call height_m(east_m, south_m): metres east and south of the origin, the height in",
+            "metres. It has the bits of the land itself. The sea is not part of it.",
+        ],
+        Language::C => &[
+            "Call orogen_height_m(east_m, south_m): metres east and south of the origin, the height",
+            "in metres. Compiled with -ffp-contract=off it has the bits of the land itself. It takes",
+            "C99 and -lm. The sea is not part of it.",
+        ],
+        Language::Wgsl | Language::Glsl | Language::Hlsl => &[
+            "Call orogen_height_m(east_m, south_m, east_rest_m, south_rest_m): whole metres east and",
+            "south of the origin, and what is left of them; the height in metres. It is the land to",
+            "within 1/100,000 of its range nearly everywhere. The sea is not part of it.",
+        ],
+    }
+}

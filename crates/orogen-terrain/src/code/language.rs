@@ -1,0 +1,129 @@
+//! The languages: how each writes types, numbers and what it has built in.
+
+use orogen_noise::choice::choices;
+
+use super::syntax::Type;
+use super::typed::Precision;
+
+choices! {
+    /// The languages in which a height function goes out.
+    pub enum Language: "language" {
+        /// Rust, in f64: the bits of the land itself.
+        Rust = "rust",
+        /// C99, in double: the bits of the land itself, with -ffp-contract=off.
+        C = "c",
+        /// WGSL, of WebGPU, in f32.
+        Wgsl = "wgsl",
+        /// GLSL 4.3 or ES 3.1, in f32.
+        Glsl = "glsl",
+        /// HLSL, in f32.
+        Hlsl = "hlsl",
+    }
+}
+
+impl Language {
+    /// In how many bits it counts.
+    pub(super) fn precision(self) -> Precision {
+        match self {
+            Self::Rust | Self::C => Precision::Wide,
+            Self::Wgsl | Self::Glsl | Self::Hlsl => Precision::Narrow,
+        }
+    }
+
+    /// As a sentence names it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Rust => "Rust",
+            Self::C => "C",
+            Self::Wgsl => "WGSL",
+            Self::Glsl => "GLSL",
+            Self::Hlsl => "HLSL",
+        }
+    }
+}
+
+/// How a text is written: a language in a precision. C in 32 bits is what tests count shaders'
+/// numbers in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dialect {
+    pub language: Language,
+    pub precision: Precision,
+}
+
+/// Names that are taken in one of the languages.
+const TAKEN: [&str; 35] = [
+    "active", "common", "filter", "final", "fixed", "flat", "from", "half", "in", "inout", "input",
+    "layout", "line", "linear", "mask", "matrix", "mod", "move", "of", "out", "output", "pass",
+    "patch", "point", "precise", "ref", "sample", "self", "shared", "smooth", "step", "target",
+    "type", "vector", "with",
+];
+
+impl Dialect {
+    /// Whether names are everybody's, so that a prefix keeps them apart.
+    fn is_prefixed(self) -> bool {
+        self.language != Language::Rust
+    }
+
+    pub fn function(self, name: &str) -> String {
+        if self.is_prefixed() { format!("orogen_{name}") } else { name.to_owned() }
+    }
+
+    pub fn constant(self, name: &str) -> String {
+        if self.is_prefixed() { format!("OROGEN_{name}") } else { name.to_owned() }
+    }
+
+    pub fn structure(self, name: &str) -> String {
+        if self.is_prefixed() { format!("Orogen{name}") } else { name.to_owned() }
+    }
+
+    pub fn local(self, name: &str) -> String {
+        if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
+    }
+
+    pub fn of(self, of: &Type) -> String {
+        let wide = self.precision == Precision::Wide;
+        let word = match (self.language, of) {
+            (_, Type::Struct(name)) => return self.structure(name),
+            (Language::Rust, Type::Real) => "f64",
+            (Language::Rust, Type::Single) => "f32",
+            (Language::Rust, Type::Cell) => "i64",
+            (Language::Rust, Type::U64) => "u64",
+            (Language::Rust | Language::Wgsl, Type::U32) => "u32",
+            (Language::Rust | Language::Wgsl, Type::I32) => "i32",
+            (Language::Wgsl, Type::Real) => "f32",
+            (Language::C, Type::Real) if wide => "double",
+            (Language::C, Type::U32) => "uint32_t",
+            (Language::C, Type::I32) => "int32_t",
+            (Language::C, Type::Cell) => "int64_t",
+            (Language::C, Type::U64) => "uint64_t",
+            (Language::C, Type::Single) => "float",
+            (_, Type::Real) => "float",
+            (_, Type::U32) => "uint",
+            (_, Type::I32) => "int",
+            (_, Type::Bool) => "bool",
+            (_, other) => panic!("{self:?} has no {other:?}"),
+        };
+        word.to_owned()
+    }
+
+    pub fn real(self, x: f64, of: &Type) -> String {
+        if self.precision == Precision::Wide && *of == Type::Real {
+            return format!("{x:?}");
+        }
+        let text = format!("{:?}", x as f32);
+        match self.language {
+            Language::C => format!("{text}f"),
+            _ => text,
+        }
+    }
+
+    pub fn int(self, x: u64, of: &Type) -> String {
+        let digits = if x < 65_536 { x.to_string() } else { format!("0x{x:08x}") };
+        match (self.language, of) {
+            (Language::Rust, _) => digits,
+            (_, Type::U32) => digits + "u",
+            (Language::C, Type::U64) => digits + "ull",
+            _ => digits,
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Bases: the noise of one octave.
+
+use super::super::CodeError;
+use super::Writer;
+use super::noise::fade_names;
+use orogen_noise::basis::Tiling;
+use orogen_noise::octave::Octave;
+use orogen_noise::{Basis, GradientSet, Metric, NoiseSpec, Permutation};
+
+/// Corners of cells, blended: what all noises on the square lattice are.
+const LATTICE: &str = include_str!("../parts/lattice.txt");
+
+/// Triangles under round kernels.
+const SIMPLEX: &str = include_str!("../parts/simplex.txt");
+
+/// Feature points, one a cell; the search goes on outwards until no cell can hold a nearer one.
+const WORLEY: &str = include_str!("../parts/worley.txt");
+
+/// The numbers of lattice points in an octave.
+struct Numbers {
+    /// What functions take to give them, and are given; each begins with a comma.
+    parameters: String,
+    arguments: String,
+    /// Behind them, what an octave is given.
+    own: String,
+    /// A call: of the cell's coordinates.
+    of: Box<dyn Fn(&str, &str) -> String>,
+    count: f64,
+    period: Option<[i64; 2]>,
+}
+
+impl Writer<'_> {
+    /// The basis of an octave: its name, and what it is given behind the place.
+    pub(super) fn basis(
+        &mut self,
+        spec: &NoiseSpec,
+        octave: &Octave,
+        title: &str,
+    ) -> Result<(String, String), CodeError> {
+        let name = spec.basis.name();
+        if spec.period.is_some() && spec.basis.row().tiling == Tiling::Blend {
+            let what = format!("a period of {name} noise, which blends copies");
+            return Err(self.refused(&what, title, "set noise.period to 0, or take another basis"));
+        }
+        let backward = matches!(spec.basis, Basis::Simplex);
+        let numbers = self.numbers(spec, octave, backward);
+        let number = (numbers.of)("x", "z");
+        let template = match spec.basis {
+            Basis::Perlin => self.perlin(spec, octave, &numbers),
+            Basis::Value => self.value_noise(spec, octave, &numbers),
+            Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2 => {
+                self.lattice(spec, octave, &numbers)
+            }
+            Basis::Simplex => {
+                let own = "gradient_twelve(hash)";
+                let gradient = self.edited(spec, octave, &numbers, own);
+                SIMPLEX.replace("$GRADIENT", &gradient)
+            }
+            Basis::WorleyF1 | Basis::WorleyF2 | Basis::WorleyF2MinusF1 | Basis::WorleyCell => {
+                if self.is_narrow() {
+                    // Differences of 32 bits are none.
+                    let end = WORLEY.find("fn $NAME_sloped").unwrap_or(WORLEY.len());
+                    worley(&WORLEY[..end], spec)
+                } else {
+                    worley(WORLEY, spec)
+                }
+                .replace("$NUMBER", &(numbers.of)("x.cell + step_x", "z.cell + step_z"))
+            }
+            _ => {
+                let what = format!("the basis {name}, which is another program's");
+                let what = match spec.basis {
+                    Basis::Custom(_) => {
+                        format!("the basis {name}, of which only its program knows")
+                    }
+                    Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => what,
+                    _ => format!("the basis {name}"),
+                };
+                let advice = "take perlin, simplex, value, worley or lattice noise";
+                return Err(self.refused(&what, title, advice));
+            }
+        };
+        let text = template
+            .replace("$NUMBER", &number)
+            .replace("$PARAMETERS", &numbers.parameters)
+            .replace("$ARGUMENTS", &numbers.arguments);
+        let name = self.shared(&format!("{}_noise", name.replace('-', "_")), &text);
+        Ok((name, numbers.own))
+    }
+
+    /// Calls that give the numbers of lattice points.
+    fn numbers(&mut self, spec: &NoiseSpec, octave: &Octave, backward: bool) -> Numbers {
+        let is_lattice = spec.basis.row().tiling == Tiling::Lattice;
+        let in_cells = |side: u32| (f64::from(side) * octave.frequency) as i64;
+        let period = spec.period.filter(|_| is_lattice).map(|period| period.map(in_cells));
+        let (mut parameters, mut arguments, mut own) = <(String, String, String)>::default();
+        if let Some([width, height]) = period {
+            parameters += ", width: cell, height: cell";
+            arguments += ", width, height";
+            own += &format!(", {width}c, {height}c");
+        }
+        let wrapped = period.is_some();
+        let cell = move |at: &str, side: &str| match wrapped {
+            true => format!("wrapped({at}, {side})"),
+            false => at.to_owned(),
+        };
+        let (of, count): (Box<dyn Fn(&str, &str) -> String>, f64) =
+            match spec.permutation.permutation(octave.seed) {
+                Permutation::Table(table) => {
+                    let list: Vec<_> = table.iter().map(|n| format!("{n}u")).collect();
+                    let (first, second) = if backward { ("z", "x") } else { ("x", "z") };
+                    let text = format!(
+                        "/// A permutation of 0 to 255.
+                        table $UPPER_TABLE: u32 = [{}];
+                        /// The number of a lattice point by a table.
+                        fn $NAME(x: cell, z: cell) -> u32 {{
+                            let first = $UPPER_TABLE[low_word({first}) & 255];
+                            return $UPPER_TABLE[(first + (low_word({second}) & 255)) & 255];
+                        }}",
+                        list.join(", ")
+                    );
+                    let name = self.shared("table_number", &text);
+                    let of = move |x: &str, z: &str| {
+                        format!("{name}({}, {})", cell(x, "width"), cell(z, "height"))
+                    };
+                    (Box::new(of), 256.0)
+                }
+                Permutation::P289 => {
+                    let of = move |x: &str, z: &str| {
+                        let (x, z) = (cell(x, "width"), cell(z, "height"));
+                        let (first, second) = if backward { (z, x) } else { (x, z) };
+                        format!("p289_step(p289_step(0u, {first}), {second})")
+                    };
+                    (Box::new(of), 289.0)
+                }
+                Permutation::Hash(seed) => {
+                    parameters = format!(", word_x: u32, word_z: u32{parameters}");
+                    arguments = format!(", word_x, word_z{arguments}");
+                    let words = [0, 1].map(|axis| seed.axis_word(axis));
+                    own = format!(", 0x{:08x}, 0x{:08x}{own}", words[0], words[1]);
+                    let of = move |x: &str, z: &str| {
+                        let (x, z) = (cell(x, "width"), cell(z, "height"));
+                        format!("hash_cell(word_x, word_z, {x}, {z})")
+                    };
+                    (Box::new(of), 4_294_967_296.0)
+                }
+                Permutation::Periodic(..) => unreachable!("a period is the spec's"),
+            };
+        Numbers { parameters, arguments, own, of, count, period }
+    }
+
+    /// A call for the vector of a lattice point, with its edits.
+    fn edited(
+        &mut self,
+        spec: &NoiseSpec,
+        octave: &Octave,
+        numbers: &Numbers,
+        own: &str,
+    ) -> String {
+        let mut edits = std::collections::BTreeMap::new();
+        for edit in spec.edits.iter().filter(|edit| edit.octave == octave.index) {
+            let cell = match numbers.period {
+                Some([width, height]) => {
+                    [edit.cell[0].rem_euclid(width), edit.cell[1].rem_euclid(height)]
+                }
+                None => edit.cell,
+            };
+            edits.insert(cell, edit.gradient);
+        }
+        if self.is_narrow() {
+            // Farther cells are out of reach there.
+            edits.retain(|cell, _| cell.iter().all(|c| i32::try_from(*c).is_ok()));
+        }
+        if edits.is_empty() {
+            return own.to_owned();
+        }
+        let wrapped = |at: &str, side: &str| match numbers.period {
+            Some(_) => format!("wrapped({at}, {side})"),
+            None => at.to_owned(),
+        };
+        let (x, z) = (wrapped("x", "width"), wrapped("z", "height"));
+        let mut body = format!("let at_x = {x};\nlet at_z = {z};\n");
+        for ([x, z], [a, b]) in edits {
+            body += &format!("if at_x == {x} && at_z == {z} {{ return Vector({a:?}, {b:?}); }}\n");
+        }
+        let parameters = match numbers.period {
+            Some(_) => ", width: cell, height: cell",
+            None => "",
+        };
+        let text = format!(
+            "/// The vector of a lattice point: what one gave it, else its own.
+            fn $NAME(x: cell, z: cell, hash: u32{parameters}) -> Vector {{ {body} return {own}; }}"
+        );
+        let name = self.shared("edited", &text);
+        let arguments = if numbers.period.is_some() { ", width, height" } else { "" };
+        format!("{name}(x, z, hash{arguments})")
+    }
+
+    fn gradient(&self, spec: &NoiseSpec, count: f64) -> String {
+        match spec.gradients {
+            GradientSet::Four => "gradient_four(hash)".to_owned(),
+            GradientSet::Eight => "gradient_eight(hash)".to_owned(),
+            GradientSet::Twelve => "gradient_twelve(hash)".to_owned(),
+            GradientSet::Sixteen => "gradient_sixteen(hash)".to_owned(),
+            GradientSet::Continuous => format!("gradient_continuous(hash, {count:?})"),
+        }
+    }
+
+    /// A lattice noise with corners as told.
+    fn blended(&mut self, spec: &NoiseSpec, doc: &str, corner: &str) -> String {
+        let (fade, slope) = match fade_names(spec.fade) {
+            (name, Some(text)) => {
+                let name = self.shared(&name, &text);
+                (name.clone(), format!("{name}_slope"))
+            }
+            (name, None) => {
+                let slope = name.replace("fade_", "fade_slope_");
+                (name, slope)
+            }
+        };
+        let lattice = LATTICE.replace("$FADE", &fade).replace("$SLOPE", &slope);
+        format!("{corner}\n/// {doc}\n{lattice}")
+    }
+
+    fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+        let own = self.gradient(spec, numbers.count);
+        let gradient = self.edited(spec, octave, numbers, &own);
+        let corner = format!(
+            "/// What a lattice point adds: a ramp along its gradient.
+            fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
+                let hash = $NUMBER;
+                let gradient = {gradient};
+                return make(gradient.x * u + gradient.z * v, gradient.x, gradient.z);
+            }}"
+        );
+        self.blended(spec, "Perlin noise: a gradient at every lattice point.", &corner)
+    }
+
+    fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+        let number = self.number(spec, octave, numbers);
+        let corner = format!(
+            "/// The number of a lattice point, from -1 to 1.
+            fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
+                let hash = $NUMBER;
+                return constant({number});
+            }}"
+        );
+        self.blended(spec, "Value noise: a number at every lattice point.", &corner)
+    }
+
+    fn number(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+        let own = format!("2.0 * as_real(hash) / {:?} - 1.0", numbers.count - 1.0);
+        match self.edited(spec, octave, numbers, &format!("Vector({own}, 0.0)")) {
+            vector if vector.starts_with("Vector") => own,
+            vector => format!("{vector}.x"),
+        }
+    }
+
+    fn lattice(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
+        let body = match spec.basis {
+            Basis::Lattice0 => format!("return constant({});", self.number(spec, octave, numbers)),
+            basis => {
+                let own = self.gradient(spec, numbers.count);
+                let gradient = self.edited(spec, octave, numbers, &own);
+                let bend = |term: u32| {
+                    format!("2.0 * as_real(further_word(hash, {term}u)) / 4294967295.0 - 1.0")
+                };
+                match basis {
+                    Basis::Lattice1 => format!(
+                        "let gradient = {gradient};
+                        return make(gradient.x * u + gradient.z * v, gradient.x, gradient.z);"
+                    ),
+                    _ => format!(
+                        "let gradient = {gradient};
+                        let c = {};
+                        let d = {};
+                        let e = {};
+                        let ramp = gradient.x * u + gradient.z * v;
+                        return make(
+                            ramp + (c * u * u + d * u * v + e * v * v),
+                            gradient.x + 2.0 * c * u + d * v,
+                            gradient.z + d * u + 2.0 * e * v
+                        );",
+                        bend(0),
+                        bend(1),
+                        bend(2)
+                    ),
+                }
+            }
+        };
+        let corner = format!(
+            "/// What a lattice point adds: a polynomial of the way to it.
+            fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
+                let hash = $NUMBER;
+                {body}
+            }}"
+        );
+        self.blended(spec, "Lattice noise: a polynomial at every lattice point.", &corner)
+    }
+}
+
+fn worley(template: &str, spec: &NoiseSpec) -> String {
+    let (least, distance, root) = match spec.metric {
+        Metric::Euclidean => ("reach * reach", "way_x * way_x + way_z * way_z", true),
+        Metric::Manhattan => ("abs(reach)", "abs(way_x) + abs(way_z)", false),
+        Metric::Chebyshev => ("abs(reach)", "greater(abs(way_x), abs(way_z))", false),
+    };
+    let [first, second] =
+        ["first", "second"].map(|x| if root { format!("sqrt({x})") } else { x.to_owned() });
+    let result = match spec.basis {
+        Basis::WorleyF1 => first,
+        Basis::WorleyF2 => second,
+        Basis::WorleyF2MinusF1 => format!("{second} - {first}"),
+        _ => "2.0 * (as_real(further_word(number, 2u)) / 4294967295.0) - 1.0".to_owned(),
+    };
+    let doc = "/// Worley noise (1996): the way to the nearest of points scattered one a cell.";
+    let text = template
+        .replace("$LEAST", least)
+        .replace("$DISTANCE", distance)
+        .replace("$RESULT", &result);
+    format!("{doc}\n{text}")
+}

@@ -1,0 +1,258 @@
+//! Erosion between the layers that are eroded and the rest.
+
+use super::super::CodeError;
+use super::mask::Under;
+use super::{At, Writer, num};
+use crate::erosion::formula::Constants;
+use crate::stack::eroded::ErosionLand;
+
+impl Writer<'_> {
+    /// The eroded land, as a function of the place.
+    pub(super) fn eroded(&mut self, at: At) -> Result<String, CodeError> {
+        let stack = self.stack;
+        let Some(erosion) = &stack.erosion else {
+            return Err(self.refused("erosion that is none", "erosion", "report it"));
+        };
+        if self.is_new("eroded") {
+            self.height(erosion)?;
+        }
+        if at.sloped && self.is_new("eroded_sloped") {
+            let reach_m = erosion.reach_m(self.spacing_m);
+            let (reach, by) = (num(reach_m), num(0.5 / reach_m));
+            self.add(&format!(
+                "/// The eroded land, with the slopes of its surroundings: gullies have none by formula.
+                fn eroded_sloped(at: Place) -> Sloped {{
+                    let east = just_eroded(Place(at.x + {reach}, at.z)) - just_eroded(Place(at.x - {reach}, at.z));
+                    let south = just_eroded(Place(at.x, at.z + {reach})) - just_eroded(Place(at.x, at.z - {reach}));
+                    return Sloped(just_eroded(at), east * {by}, south * {by});
+                }}"
+            ));
+        }
+        Ok(if at.sloped { "eroded_sloped" } else { "eroded" }.to_owned())
+    }
+
+    fn height(&mut self, erosion: &ErosionLand) -> Result<(), CodeError> {
+        let at = At { guide: false, sloped: false };
+        let full = self.layered(0..erosion.guides, at, false)?;
+        let guide_at = At { guide: true, sloped: true };
+        let guide = self.layered(0..erosion.guides, guide_at, false)?;
+        let weight = match &*erosion.asked {
+            [] => "1.0".to_owned(),
+            asked => {
+                let under = Under::Erosion(erosion.guides);
+                let at = At { guide: true, sloped: false };
+                let names = ("erosion", "the erosion");
+                format!(
+                    "{}(at, guide)",
+                    self.masked(&erosion.masks, asked, under, (at, true), names)?
+                )
+            }
+        };
+        self.filter(erosion);
+        let joined = self.joined(erosion);
+        let strata = match &erosion.strata {
+            None => format!("{joined} return height_m;"),
+            Some(strata) => {
+                let noise = self.noise(strata.noises[0], "strata_noise", "the strata", false)?;
+                let formed = self.formed(&strata.operation, "strata", &[noise])?;
+                let formed = formed.replace("$BELOW", "h");
+                self.add(&format!(
+                    "/// Layers of rock.
+                    fn strata(at: Place, h: real) -> real {{ {formed} }}"
+                ));
+                format!("{joined} return height_m + bare * (strata(at, height_m) - height_m);")
+            }
+        };
+        self.add(&format!(
+            "/// The land of the layers that are eroded: in full, with gullies in what is coarse of it.
+            fn eroded(at: Place) -> real {{
+                let full_m = {full}(at);
+                let guide = {guide}(at);
+                let weight = {weight};
+                let own = erosion(guide, at);
+                {strata}
+            }}"
+        ));
+        Ok(())
+    }
+
+    /// How gullies, scree and what is finer than the guide join.
+    fn joined(&mut self, erosion: &ErosionLand) -> String {
+        let f = erosion.finish;
+        let above = |[low, high]: [f64; 2]| {
+            let by = 1.0 / (high - low).max(1e-6);
+            format!("smooth_step((slope - {low:?}) * {by:?}).value")
+        };
+        let (shore, inland) = (num(f.shore_m), num(1.0 / f.inland_m));
+        let fill = self.constant("talus_fill", f.fill, "How far scree fills gullies.");
+        let round = if f.fill > 0.0 {
+            format!(" + near * near * {:?} * fill", 0.25 / 0.2)
+        } else {
+            String::new()
+        };
+        let bare = match &erosion.strata {
+            Some(_) => format!("let bare = share * {};\n", above(f.bare)),
+            None => String::new(),
+        };
+        format!(
+            "let slope = sqrt(guide.x * guide.x + guide.z * guide.z);
+            let fade = smooth_step((guide.value - {shore}) * {inland}).value;
+            let share = fade * weight;
+            // Scree: a floor under the gullies' depth, round where it meets their sides
+            let altitude = 0.5 + (guide.value - {middle:?}) * {per_reach:?};
+            let low = 1.0 - smooth_step((altitude - {fill_reach:?}) * 2.5 + 0.5).value;
+            let fill = {fill} * low * (1.0 - {repose});
+            let ground = fill - 1.0;
+            let near = greater(0.2 - abs(own.occlusion - ground), 0.0);
+            let filled = greater(own.occlusion, ground){round};
+            let scree = greater(filled - own.occlusion, 0.0) * fade;
+            let change = (own.height_m - guide.value) + scree * {total:?};
+            let fine = full_m - guide.value;
+            let smoothed = {smoothed:?} * share * fine;
+            let height_m = if share > 0.0 {{ full_m + weight * change - smoothed }} else {{ full_m }};
+            {bare}",
+            middle = f.middle_m,
+            per_reach = 0.5 / f.reach_m,
+            fill_reach = f.fill_reach,
+            repose = above(f.repose),
+            total = f.total_m,
+            smoothed = 1.0 - f.roughness,
+        )
+    }
+
+    /// The filter: octave after octave of gullies.
+    fn filter(&mut self, erosion: &ErosionLand) {
+        let (c, octaves) = erosion.erosion.parts();
+        let shore = self.constant("erosion_shore_m", c.shore_m, "Nothing lower is eroded.");
+        if erosion.erosion.is_neutral() {
+            self.add(
+                "/// Gullies of no depth.
+                fn erosion(guide: Sloped, at: Place) -> Eroded { return Eroded(guide.value, 0.0, 0.0); }",
+            );
+            return;
+        }
+        self.add(&formulas(&c));
+        let mut body = String::new();
+        for (n, octave) in (1..).zip(octaves) {
+            let o = octave.constants::<f64>(self.spacing_m);
+            let walk = format!("walk_{}", n - 1);
+            body += &format!("// Gullies of {:.1} m\n", octave.wavelength_m);
+            let waves = if o.weight > 0.0 {
+                let cell_m = self.constant(
+                    &format!("gully_{n}_cell_m"),
+                    octave.cell_m,
+                    "The side of a cell of an octave of gullies.",
+                );
+                let words = [0, 1].map(|axis| format!("0x{:08x}", octave.seed.axis_word(axis)));
+                let turns = num(o.half_turns);
+                body += &format!("let way_{n} = direction({walk});\n");
+                format!(
+                    "waves(Place(at.x / {cell_m}, at.z / {cell_m}), -{turns} * way_{n}.z, {turns} * way_{n}.x, {})",
+                    words.join(", ")
+                )
+            } else {
+                "Waves(0.0, 0.0, 0.0)".to_owned()
+            };
+            let numbers =
+                [o.amplitude_m, o.height, o.turn, o.rounding, o.means[0], o.means[1], o.weight];
+            body += &format!(
+                "let walk_{n} = after({walk}, {waves}, {});\n",
+                numbers.map(num).join(", ")
+            );
+        }
+        let last = format!("walk_{}", octaves.len());
+        let total = num(c.total_m);
+        self.add(&format!(
+            "/// The filter of gullies (after R. S. Johansen, 2026): waves across the slope make gullies
+            /// down it, and the next octave runs down the slope that these have made.
+            fn erosion(guide: Sloped, at: Place) -> Eroded {{
+                let height_m = guide.value;
+                if height_m <= {shore} {{ return Eroded(height_m, 0.0, 0.0); }}
+                let walk_0 = start(guide);
+                {body}
+                let fade = smooth_step((height_m - {shore}) * {inland:?}).value;
+                let offset_m = {total} * ({offset:?} + {share:?} * (-goal(height_m) - {offset:?}));
+                let change_m = {last}.sum_m + offset_m;
+                let ridge = {last}.ridge * (1.0 - {last}.ridge_cover);
+                if fade > 0.0 {{
+                    return Eroded(height_m + fade * change_m, fade * ridge, fade * ({last}.sum_m / {total}));
+                }}
+                return Eroded(height_m, 0.0, 0.0);
+            }}",
+            inland = c.per_inland,
+            offset = c.offset,
+            share = c.offset_share,
+        ));
+    }
+}
+
+/// The formulas of the filter with the recipe's numbers.
+fn formulas(c: &Constants<f64>) -> String {
+    let [onset, flank_onset, map_onset, flank_map] = c.onsets;
+    format!(
+        "/// From -1 in valleys to 1 on peaks.
+        fn goal(height_m: real) -> real {{
+            return 2.0 * smooth_step(0.5 + (height_m - {middle:?}) * {reach:?}).value - 1.0;
+        }}
+        /// How round ridges and beds of gullies are.
+        fn gully_rounding(height: real) -> real {{
+            return {crease:?} + {less:?} * clamped(height + 0.5);
+        }}
+        /// Where the way through the octaves starts.
+        fn start(guide: Sloped) -> Walk {{
+            let steep = greater(sqrt(guide.x * guide.x + guide.z * guide.z), 1.0e-10);
+            let goal_0 = goal(guide.value);
+            let radius = gully_rounding(goal_0) * {input:?};
+            let assumed = {assumed:?} / steep;
+            return Walk(
+                goal_0,
+                ease_out(rounded_foot(steep * {onset:?}, radius * {onset:?})),
+                goal_0,
+                ease_out(steep * {map_onset:?}),
+                guide.x + {share:?} * (guide.x * assumed - guide.x),
+                guide.z + {share:?} * (guide.z * assumed - guide.z),
+                0.0
+            );
+        }}
+        /// Down which way gullies run.
+        fn direction(walk: Walk) -> Vector {{
+            let by = 1.0 / greater(sqrt(walk.slope_x * walk.slope_x + walk.slope_z * walk.slope_z), 1.0e-20);
+            return Vector(walk.slope_x * by, walk.slope_z * by);
+        }}
+        /// An octave of gullies.
+        fn after(
+            walk: Walk, own: Waves, amplitude_m: real, height_by: real, turn_by: real, rounding: real,
+            mean: real, map_mean: real, weight: real
+        ) -> Walk {{
+            let length = sqrt(own.sin * own.sin + own.cos * own.cos);
+            let by = 1.0 / greater(greater(length, {norm:?} * own.weight), 1.0e-30);
+            let height = -own.sin * by;
+            let flank = own.cos * by;
+            let steep = abs(flank);
+            let radius = gully_rounding(height) * rounding;
+            let left = ease_out(rounded_foot(steep * {flank_onset:?}, radius * {flank_onset:?}));
+            let map_left = ease_out(steep * {flank_map:?});
+            let goal_1 = walk.goal * (1.0 - walk.cover) + walk.cover * (height_by * height);
+            let turn = if flank < 0.0 {{ -turn_by }} else {{ turn_by }};
+            let way = direction(walk);
+            return Walk(
+                goal_1,
+                power_out(walk.cover, {detail:?}) * (mean + weight * (left - mean)),
+                walk.ridge * (1.0 - walk.ridge_cover) + walk.ridge_cover * (weight * height),
+                walk.ridge_cover * (map_mean + weight * (map_left - map_mean)),
+                walk.slope_x + turn * way.z,
+                walk.slope_z - turn * way.x,
+                walk.sum_m + amplitude_m * goal_1
+            );
+        }}",
+        middle = c.middle_m,
+        reach = c.per_reach,
+        crease = c.crease,
+        less = c.ridge_less_crease,
+        input = c.input_rounding,
+        assumed = c.assumed_slope,
+        share = c.assumed_share,
+        norm = c.least_norm,
+        detail = c.detail,
+    )
+}

@@ -1,0 +1,213 @@
+//! Masks: where layers and erosion count.
+
+use super::super::CodeError;
+use super::stack::Whose;
+use super::{At, Writer, num};
+use crate::mask::window::{Fade, Window};
+use crate::mask::{Combine, MaskKind, Masks};
+use crate::stack::{Asked, curvature_share};
+
+/// Under what a land lies of which masks are made.
+#[derive(Clone, Copy)]
+pub(super) enum Under {
+    Layer(usize),
+    /// The erosion, over so many layers.
+    Erosion(usize),
+}
+
+impl Writer<'_> {
+    /// The weight of a layer, as a function of the place and the land below.
+    pub(super) fn weight(&mut self, index: usize, at: At) -> Result<String, CodeError> {
+        let prefix = self.prefix(Whose::Layer(index));
+        let title = self.title(Whose::Layer(index));
+        let layer = &self.stack.layers[index];
+        let (masks, asked, opacity) = (&layer.masks, &layer.asked, layer.opacity);
+        let masked =
+            self.masked(masks, asked, Under::Layer(index), (at, at.sloped), (&prefix, &title))?;
+        if opacity == 1.0 {
+            return Ok(masked);
+        }
+        let name = format!("{prefix}_weight{}", at.ending());
+        if self.is_new(&name) {
+            let opacity = self.constant(&format!("{prefix}_opacity"), opacity, "");
+            let of = at.of();
+            self.add(&format!(
+                "/// How far {title} counts.
+                fn {name}(at: Place, below: {of}) -> {of} {{ return {masked}(at, below) * {opacity}; }}"
+            ));
+        }
+        Ok(name)
+    }
+
+    /// The weight of masks; `below` says whether the land below has slopes.
+    pub(super) fn masked(
+        &mut self,
+        masks: &Masks,
+        asked: &[Asked],
+        under: Under,
+        (at, below): (At, bool),
+        (prefix, title): (&str, &str),
+    ) -> Result<String, CodeError> {
+        let name = format!("{prefix}_masks{}", at.ending());
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let mut body = String::new();
+        let ending = if at.sloped { "_sloped" } else { "" };
+        let mut whole: Option<String> = None;
+        for (n, (mask, asked)) in (1..).zip(masks.on().zip(asked)) {
+            let own = format!("{prefix}_mask_{}", mask.id);
+            let level = |x: String| match at.sloped {
+                true => format!("Sloped({x}, 0.0, 0.0)"),
+                false => x,
+            };
+            let seen =
+                if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
+            let read = match &mask.kind {
+                MaskKind::HeightBand(_) => Some(seen),
+                MaskKind::Slope(_) => {
+                    Some(level("sqrt(below.x * below.x + below.z * below.z)".to_owned()))
+                }
+                MaskKind::Curvature(p) => {
+                    let radius_m = asked.needs.curvature_radius_m.unwrap_or(p.radius_m);
+                    let curvature = self.curvature(under, radius_m, at, &own)?;
+                    Some(level(format!("{:?} * {curvature}(at)", p.factor())))
+                }
+                MaskKind::Noise(_) => {
+                    let source = asked.noise.unwrap_or_default();
+                    let what = format!("a mask of {title}");
+                    let noise = self.noise(source, &format!("{own}_noise"), &what, at.guide)?;
+                    Some(format!("{noise}(at)"))
+                }
+                MaskKind::Distance(p) => {
+                    let (x, z) = (num(p.east_m), num(p.south_m));
+                    body += &format!(
+                        "let x_{n} = as_real(at.x - {x});
+                        let z_{n} = as_real(at.z - {z});
+                        let d_{n} = sqrt(x_{n} * x_{n} + z_{n} * z_{n});\n"
+                    );
+                    Some(match at.sloped {
+                        true => format!(
+                            "Sloped(d_{n}, if d_{n} > 0.0 {{ x_{n} / d_{n} }} else {{ 0.0 }},
+                                if d_{n} > 0.0 {{ z_{n} / d_{n} }} else {{ 0.0 }})"
+                        ),
+                        false => format!("d_{n}"),
+                    })
+                }
+                MaskKind::OtherLayer(_) => match asked.layer {
+                    Some(layer) => Some(format!("{}(at)", self.own(layer, at, false)?)),
+                    None => None,
+                },
+            };
+            let weight = match read {
+                None => level("0.0".to_owned()),
+                Some(read) => {
+                    body += &format!("let read_{n} = {read};\n");
+                    windowed(&mut body, &mask.kind.window(), n)
+                }
+            };
+            let weight = match mask.invert {
+                true => format!("constant(1.0) - {weight}"),
+                false => weight,
+            };
+            body += &format!("let mask_{n} = {weight};\n");
+            let own = format!("mask_{n}");
+            whole = Some(match whole {
+                None => own,
+                Some(before) => {
+                    let combine = match mask.combine {
+                        Combine::Multiply => "weights_multiplied",
+                        Combine::Add => "weights_added",
+                        Combine::Min => "weights_min",
+                        Combine::Max => "weights_max",
+                        Combine::Subtract => "weights_subtracted",
+                    };
+                    body += &format!("let whole_{n} = {combine}{ending}({before}, {own});\n");
+                    format!("whole_{n}")
+                }
+            });
+        }
+        let result = whole.unwrap_or_else(|| match at.sloped {
+            true => "Sloped(1.0, 0.0, 0.0)".to_owned(),
+            false => "1.0".to_owned(),
+        });
+        let below = if below { "Sloped" } else { "real" };
+        self.add(&format!(
+            "/// The masks of {title}.
+            fn {name}(at: Place, below: {below}) -> {} {{ {body} return {result}; }}",
+            at.of()
+        ));
+        Ok(name)
+    }
+
+    /// The curvature of the land under a part, as a function of the place.
+    fn curvature(
+        &mut self,
+        under: Under,
+        radius_m: f64,
+        at: At,
+        own: &str,
+    ) -> Result<String, CodeError> {
+        let name = format!("{own}_curvature{}", if at.guide { "_guide" } else { "" });
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let limit_m = match (&self.stack.erosion, at.guide) {
+            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
+            _ => self.spacing_m,
+        };
+        let share = curvature_share(radius_m, limit_m);
+        let level = at.sloped(false);
+        let land = match under {
+            Under::Layer(index) => self.composed(index.min(self.stack.seen), level)?,
+            Under::Erosion(guides) => self.layered(0..guides, level, false)?,
+        };
+        let body = match share {
+            0.0 => "return 0.0;".to_owned(),
+            share => {
+                let by = share * 4.0 / (radius_m * radius_m);
+                let r = num(radius_m);
+                format!(
+                    "let west = {land}(Place(at.x - {r}, at.z));
+                    let east = {land}(Place(at.x + {r}, at.z));
+                    let north = {land}(Place(at.x, at.z - {r}));
+                    let south = {land}(Place(at.x, at.z + {r}));
+                    return {by:?} * (0.25 * (west + east + north + south) - {land}(at));"
+                )
+            }
+        };
+        self.add(&format!(
+            "/// How the land below bends, over some metres around.
+            fn {name}(at: Place) -> real {{ {body} }}"
+        ));
+        Ok(name)
+    }
+}
+
+/// What a window leaves of what is read.
+fn windowed(body: &mut String, window: &Window, n: u32) -> String {
+    let edge = |fade: &Fade, x: String, name: &str| -> Option<String> {
+        if fade.start == f64::NEG_INFINITY {
+            return None;
+        }
+        let made = match (fade.start == f64::INFINITY, fade.is_hard()) {
+            (true, _) => "Ramp(0.0, 0.0)".to_owned(),
+            (_, true) => format!("window_step({x}, {:?})", fade.start),
+            _ => format!("window_edge({x}, {:?}, {:?})", fade.start, fade.per_width),
+        };
+        Some(format!("let {name}_{n} = {made};\n"))
+    };
+    let rise = edge(&window.rise, format!("value(read_{n})"), "rise");
+    let fall = edge(&window.fall, format!("-value(read_{n})"), "fall");
+    let parts = [&rise, &fall].map(Option::is_some);
+    *body += &[rise, fall].into_iter().flatten().collect::<String>();
+    match parts {
+        [true, true] => format!(
+            "mapped(read_{n}, rise_{n}.value * fall_{n}.value,
+                rise_{n}.slope * fall_{n}.value - rise_{n}.value * fall_{n}.slope)"
+        ),
+        [true, false] => format!("mapped(read_{n}, rise_{n}.value, rise_{n}.slope)"),
+        [false, true] => format!("mapped(read_{n}, fall_{n}.value, -fall_{n}.slope)"),
+        [false, false] => format!("mapped(read_{n}, 1.0, 0.0)"),
+    }
+}

@@ -1,0 +1,308 @@
+//! Noises of layers, operations and masks: octaves, warp, period.
+
+use super::super::CodeError;
+use super::{Writer, num};
+use orogen_noise::octave::Octave;
+use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};
+use crate::stack::SourceKey;
+
+impl Writer<'_> {
+    /// A noise by its place among the sources, as a function of the place; its name. It may be
+    /// asked for with slopes.
+    pub(super) fn noise(
+        &mut self,
+        source: usize,
+        name: &str,
+        title: &str,
+        guide: bool,
+    ) -> Result<String, CodeError> {
+        let stack = self.stack;
+        let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
+            return Err(self.refused("a noise that is none", title, "report it"));
+        };
+        let limit_m = match (&stack.erosion, guide) {
+            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
+            _ => self.spacing_m,
+        };
+        let full = format!("{name}{}", if guide { "_guide" } else { "" });
+        if !self.is_new(&full) {
+            return Ok(full);
+        }
+        let noise = spec.build(2)?;
+        let limit = limit_m * frequency_per_m;
+        let frequency = self.constant(
+            &format!("{name}_frequency"),
+            *frequency_per_m,
+            &format!("Cells a metre of the noise of {title}."),
+        );
+        let octaves = self.octaves(&noise, &full, title, limit)?;
+        let within = |place: &str| within_period(spec, place);
+        let start = within(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
+        let doc = format!("/// The noise of {title}.");
+        if !spec.warp.bends() {
+            self.add(&format!(
+                "{doc}
+                fn {full}(at: Place) -> F {{
+                    return steepened({octaves}({start}), {frequency});
+                }}"
+            ));
+            return Ok(full);
+        }
+        let bent = self.bent(&noise, &full, title, limit)?;
+        let inner = within("Place(bent.x, bent.z)");
+        self.add(&format!(
+            "{doc}
+            fn {full}(at: Place) -> real {{
+                let bent = {bent}({start});
+                return {octaves}({inner});
+            }}
+            {doc}
+            fn {full}_sloped(at: Place) -> Sloped {{
+                let bent = {bent}_sloped({start});
+                return steepened(pulled({octaves}({inner}), bent), {frequency});
+            }}"
+        ));
+        Ok(full)
+    }
+
+    /// Where a warp moves a place to, in cells.
+    fn bent(
+        &mut self,
+        noise: &Noise,
+        name: &str,
+        title: &str,
+        limit: f64,
+    ) -> Result<String, CodeError> {
+        let spec = noise.spec();
+        let warp = spec.warp;
+        let octaves =
+            self.octaves(noise, &format!("{name}_warp"), title, limit * warp.frequency)?;
+        let (frequency, strength) = (num(warp.frequency), num(warp.strength));
+        let scaled = |x: &str| match warp.frequency {
+            1.0 => x.to_owned(),
+            _ => format!("{x} * {frequency}"),
+        };
+        let (mut level, mut sloped) = (String::new(), String::new());
+        let (mut x, mut z) = ("p.x".to_owned(), "p.z".to_owned());
+        let mut bent = "Bent(p.x, p.z, 1.0, 0.0, 0.0, 1.0)".to_owned();
+        for step in 1..=warp.times {
+            let at = [("", ""), (" + 5.2", " + 1.3")]
+                .map(|(dx, dz)| format!("Place(scaled_{step}.x{dx}, scaled_{step}.z{dz})"))
+                .map(|place| within_period(spec, &place));
+            let [east, south] = at;
+            level += &format!(
+                "let scaled_{step} = Place({}, {});
+                let x_{step} = p.x + {octaves}({east}) * {strength};
+                let z_{step} = p.z + {octaves}({south}) * {strength};\n",
+                scaled(&x),
+                scaled(&z)
+            );
+            sloped += &format!(
+                "let before_{step} = {bent};
+                let scaled_{step} = Bent({}, {}, before_{step}.x_by_x * {frequency}, before_{step}.x_by_z * {frequency},
+                    before_{step}.z_by_x * {frequency}, before_{step}.z_by_z * {frequency});
+                let east_{step} = pulled({octaves}({east}), scaled_{step}) * {strength};
+                let south_{step} = pulled({octaves}({south}), scaled_{step}) * {strength};\n",
+                scaled(&format!("before_{step}.x")),
+                scaled(&format!("before_{step}.z"))
+            );
+            (x, z) = (format!("x_{step}"), format!("z_{step}"));
+            bent = format!(
+                "Bent(p.x + east_{step}.value, p.z + south_{step}.value, 1.0 + east_{step}.x, east_{step}.z,
+                    south_{step}.x, 1.0 + south_{step}.z)"
+            );
+        }
+        let bent_name = format!("{name}_bent");
+        self.add(&format!(
+            "/// Where the warp of {title} moves a place to.
+            fn {bent_name}(p: Place) -> Place {{ {level} return Place({x}, {z}); }}
+            /// Where the warp of {title} moves a place to, and how that moves with the place.
+            fn {bent_name}_sloped(p: Place) -> Bent {{ {sloped} return {bent}; }}"
+        ));
+        Ok(bent_name)
+    }
+
+    /// The sum of the octaves at a place in cells.
+    fn octaves(
+        &mut self,
+        noise: &Noise,
+        name: &str,
+        title: &str,
+        limit: f64,
+    ) -> Result<String, CodeError> {
+        let (spec, fractal) = (noise.spec(), noise.fractal());
+        let (centre, reach) = noise.recentring();
+        let kind = fractal.kind;
+        let (mut body, mut is_first) = (String::new(), true);
+        let last = fractal.octaves.len() as u32;
+        for (n, octave) in (1u32..).zip(&fractal.octaves) {
+            let weight = octave.band_weight(limit);
+            let mean = num(fractal.octave_mean);
+            let amplitude = |x: String| times(x, octave.amplitude);
+            let signal = match weight {
+                0.0 => {
+                    let is_nothing = fractal.octave_mean == 0.0 || octave.amplitude == 0.0;
+                    if is_nothing && !kind.has_feedback() {
+                        continue;
+                    }
+                    format!("constant({mean})")
+                }
+                weight => {
+                    let place = placed(octave);
+                    let (basis, arguments) = self.basis(spec, octave, title)?;
+                    let mut own = format!("{basis}({place}{arguments})");
+                    if let Some([cos, sin]) = octave.rotation {
+                        own = format!("turned({own}, {cos:?}, {sin:?})");
+                    }
+                    if octave.frequency != 1.0 {
+                        own = format!("steepened({own}, {:?})", octave.frequency);
+                    }
+                    if (centre, reach) != (0.0, 1.0) {
+                        own = format!("recentred({own}, {centre:?}, {reach:?})");
+                    }
+                    body += &format!("let n_{n} = {own};\n");
+                    let shaped =
+                        shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
+                    body += &shaped.0;
+                    match weight {
+                        1.0 => shaped.1,
+                        weight => {
+                            body += "// Too fine for the spacing: it fades to its mean\n";
+                            format!(
+                                "(constant({mean}) + ({} - constant({mean})) * {weight:?})",
+                                shaped.1
+                            )
+                        }
+                    }
+                }
+            };
+            let feedback = |what: &str, low: Option<&str>| {
+                if n == last {
+                    return String::new();
+                }
+                let low = low.map_or(what.to_owned(), |low| format!("at_least({what}, {low})"));
+                match fractal.rounding {
+                    0.0 => format!("let feedback_{n} = at_most({low}, 1.0);\n"),
+                    width => format!("let feedback_{n} = rounded_to_one({low}, {width:?});\n"),
+                }
+            };
+            let before = (n > 1).then(|| format!("feedback_{}", n - 1));
+            let contribution = match kind {
+                FractalKind::Ridged => {
+                    let ridge = before.map_or(signal.clone(), |by| format!("{signal} * {by}"));
+                    body += &format!("let ridge_{n} = {ridge};\n");
+                    body += &feedback(&format!("ridge_{n} * 2.0"), Some("0.0"));
+                    amplitude(format!("ridge_{n}"))
+                }
+                FractalKind::Hybrid => {
+                    let own = amplitude(signal);
+                    let weighted = before.map_or(own.clone(), |by| format!("{own} * {by}"));
+                    body += &format!("let weighted_{n} = {weighted};\n");
+                    body += &feedback(&format!("weighted_{n}"), None);
+                    format!("weighted_{n}")
+                }
+                _ => amplitude(signal),
+            };
+            body += &match is_first {
+                true => format!("let mut sum = {contribution};\n"),
+                false => format!("sum = sum + {contribution};\n"),
+            };
+            is_first = false;
+        }
+        if is_first {
+            body += "let sum = constant(0.0);\n";
+        }
+        let result = match fractal.divisor {
+            1.0 => "sum".to_owned(),
+            divisor => format!("over(sum, {divisor:?})"),
+        };
+        let full = format!("{name}_octaves");
+        let count = fractal.octaves.len();
+        let (basis, plural) = (spec.basis.name(), if count == 1 { "" } else { "s" });
+        self.add(&format!(
+            "/// The noise of {title} at a place in cells: {} of {basis} noise, {count} octave{plural}.
+            fn {full}(p: Place) -> F {{ {body} return {result}; }}",
+            match kind {
+                FractalKind::None => "one".to_owned(),
+                kind => kind.to_string(),
+            }
+        ));
+        Ok(full)
+    }
+}
+
+/// A place within the first period, if there is one.
+fn within_period(spec: &NoiseSpec, place: &str) -> String {
+    let Some([width, height]) = spec.period else { return place.to_owned() };
+    let inner = place.trim_start_matches("Place(").trim_end_matches(')');
+    match inner.split_once(", ") {
+        Some((x, z)) => format!("Place(reduced({x}, {width}c), reduced({z}, {height}c))"),
+        None => place.to_owned(),
+    }
+}
+
+fn times(x: String, by: f64) -> String {
+    if by == 1.0 { x } else { format!("{x} * {by:?}") }
+}
+
+/// Where an octave samples its basis.
+fn placed(octave: &Octave) -> String {
+    let frequency = octave.frequency;
+    let scaled = |x: &str| times(x.to_owned(), frequency);
+    let [mut x, mut z] = ["p.x", "p.z"].map(scaled);
+    if let Some([cos, sin]) = octave.rotation {
+        (x, z) =
+            (format!("{x} * {cos:?} - {z} * {sin:?}"), format!("{x} * {sin:?} + {z} * {cos:?}"));
+    }
+    let [dx, dz, ..] = octave.shift;
+    let moved = |x: String, by: f64| if by == 0.0 { x } else { format!("{x} + {by:?}") };
+    match (&*x, dx, dz) {
+        ("p.x", 0.0, 0.0) => "p".to_owned(),
+        _ => format!("Place({}, {})", moved(x, dx), moved(z, dz)),
+    }
+}
+
+/// What a fractal makes of an octave's noise: what is to be done before, and a value.
+fn shape(
+    kind: FractalKind,
+    noise: &str,
+    (offset, rounding): (f64, f64),
+    n: u32,
+) -> (String, String) {
+    let magnitude = match rounding {
+        0.0 => format!("size({noise})"),
+        width => format!("rounded_size({noise}, {width:?})"),
+    };
+    match kind {
+        FractalKind::None | FractalKind::Fbm => (String::new(), noise.to_owned()),
+        FractalKind::Turbulence => (String::new(), magnitude),
+        FractalKind::Billow => (String::new(), format!("({magnitude} * 2.0 - constant(1.0))")),
+        FractalKind::Ridged => (
+            format!("let crest_{n} = constant({offset:?}) - {magnitude};\n"),
+            format!("crest_{n} * crest_{n}"),
+        ),
+        FractalKind::Hybrid => (String::new(), format!("({noise} + constant({offset:?}))")),
+    }
+}
+
+/// The names of a fade and of its slope, and what is to be added for them.
+pub(super) fn fade_names(fade: Fade) -> (String, Option<String>) {
+    match fade {
+        Fade::Custom(curve) => {
+            let [a, b, c] = curve.knots();
+            let mut own = "0.0".to_owned();
+            let mut slope = "0.0".to_owned();
+            for ([start, _], [s, square, cube]) in curve.pieces() {
+                own += &format!(" + fade_piece(t, {start:?}, {s:?}, {square:?}, {cube:?})");
+                slope += &format!(" + fade_slope_piece(t, {start:?}, {square:?}, {cube:?})");
+            }
+            let text = format!(
+                "/// A fade of one's own, through {a:?}, {b:?} and {c:?}.
+                fn $NAME(t: real) -> real {{ return {own}; }}
+                fn $NAME_slope(t: real) -> real {{ return {slope}; }}"
+            );
+            ("fade_custom".to_owned(), Some(text))
+        }
+        fade => (format!("fade_{}", fade.name()), None),
+    }
+}

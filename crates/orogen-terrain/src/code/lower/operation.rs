@@ -1,0 +1,292 @@
+//! Operations on heights and places.
+
+use super::super::CodeError;
+use super::stack::Whose;
+use super::{At, Writer, num};
+use orogen_noise::trig::sin_cos_turns;
+use crate::operation::Operation;
+use crate::operation::spline::Spline;
+use crate::stack::OperationLand;
+
+/// A spline with a name, as a function.
+fn spline_text(points: &[[f64; 2]]) -> String {
+    let spline = Spline::through(points);
+    let mut body = String::new();
+    // What lies before the next point is of the piece before it.
+    for (piece, next) in spline.pieces.iter().zip(&spline.pieces[1..]) {
+        let numbers =
+            [piece.origin, piece.per_width, piece.c[0], piece.c[1], piece.c[2], piece.c[3]];
+        let made = format!("return spline_piece(x, {});", numbers.map(num).join(", "));
+        if next.from == f64::INFINITY {
+            body += &made;
+            break;
+        }
+        body += &format!("if x < {:?} {{ {made} }}\n", next.from);
+    }
+    format!(
+        "/// A smooth curve through points.
+        fn $NAME(x: real) -> Ramp {{ {body} }}"
+    )
+}
+
+impl Writer<'_> {
+    /// The first operations of a list, on their ground.
+    pub(super) fn operated(
+        &mut self,
+        whose: Whose,
+        count: usize,
+        at: At,
+        given: bool,
+    ) -> Result<String, CodeError> {
+        let stack = self.stack;
+        let all = match whose {
+            Whose::Sum => &stack.operations,
+            Whose::Layer(index) => &stack.layers[index].operations,
+        };
+        let Some(before) = count.checked_sub(1) else {
+            return self.ground(whose, at, given);
+        };
+        let OperationLand { id, operation, noises, .. } = &all[before];
+        let title = self.title(whose);
+        let word = operation.kind().name().replace('-', "_");
+        let base = format!("{}_{word}_{id}", self.prefix(whose));
+        let from = if given { "_on" } else { "" };
+        let name = format!("{base}{from}{}", at.ending());
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let mut sampled = vec![];
+        for (index, noise) in (1..).zip(noises) {
+            let own = format!(
+                "{base}_noise{}",
+                if noises.len() > 1 { format!("_{index}") } else { String::new() }
+            );
+            let what = format!("the {word} of {title}");
+            sampled.push(self.noise(*noise, &own, &what, at.guide)?);
+        }
+        let of = at.of();
+        let word = operation.kind().name();
+        let doc = format!("/// {} of {title}.", capital(word));
+        let parameter = if given { format!(", below: {of}") } else { String::new() };
+        let handed = if given { ", below" } else { "" };
+        if operation.moves_places() {
+            let inner = self.operated(whose, before, at, false)?;
+            let body = match operation {
+                Operation::Stretch(stretch) => {
+                    let [[ee, es], [se, ss]] = stretch.matrix();
+                    let place = format!(
+                        "Place(at.x * {ee:?} + at.z * {es:?}, at.x * {se:?} + at.z * {ss:?})"
+                    );
+                    match at.sloped {
+                        false => format!("return {inner}({place});"),
+                        true => format!(
+                            "let land = {inner}({place});
+                            return Sloped(land.value, {ee:?} * land.x + {se:?} * land.z,
+                                {es:?} * land.x + {ss:?} * land.z);"
+                        ),
+                    }
+                }
+                Operation::Warp(warp) => {
+                    let doc = "How far a noise of 1 moves places, in metres.";
+                    let reach = self.constant(&format!("{base}_reach_m"), warp.reach_m(), doc);
+                    let place = format!(
+                        "Place(at.x + {reach} * value(east), at.z + {reach} * value(south))"
+                    );
+                    let noises = format!(
+                        "let east = {}(at);\nlet south = {}(at);\n",
+                        sampled[0], sampled[1]
+                    );
+                    match at.sloped {
+                        false => format!("{noises} return {inner}({place});"),
+                        true => format!(
+                            "{noises} let land = {inner}({place});
+                            let ee = 1.0 + {reach} * east.x;
+                            let es = {reach} * east.z;
+                            let se = {reach} * south.x;
+                            let ss = 1.0 + {reach} * south.z;
+                            return Sloped(land.value, ee * land.x + se * land.z, es * land.x + ss * land.z);"
+                        ),
+                    }
+                }
+                _ => String::new(),
+            };
+            self.add(&format!("{doc}\nfn {name}(at: Place) -> {of} {{ {body} }}"));
+            return Ok(name);
+        }
+        if let Operation::DampedDetail(detail) = operation {
+            // It is made of slopes, whatever is asked for; the land below has them only then.
+            let handed = if at.sloped { handed } else { "" };
+            let inner = self.operated(whose, before, at.sloped(true), given && at.sloped)?;
+            let mut body = format!("let land_0 = {inner}(at{handed});\n");
+            let damping = num(detail.damping);
+            for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&sampled)) {
+                let land = format!("land_{}", n - 1);
+                body += &format!(
+                    "let damped_{n} = {amplitude:?} / (1.0 + {damping} * ({land}.x * {land}.x + {land}.z * {land}.z));
+                    let land_{n} = {land} + {noise}_sloped(at) * damped_{n};\n"
+                );
+            }
+            let land = format!("land_{}", sampled.len());
+            let result = if at.sloped { land } else { format!("value({land})") };
+            self.add(&format!(
+                "{doc}\nfn {name}(at: Place{parameter}) -> {of} {{ {body} return {result}; }}"
+            ));
+            return Ok(name);
+        }
+        let inner = self.operated(whose, before, at, given)?;
+        let land = if given { "before" } else { "below" };
+        let formed = self.formed(operation, &base, &sampled)?.replace("$BELOW", land);
+        self.add(&format!(
+            "{doc}
+            fn {name}(at: Place{parameter}) -> {of} {{
+                let {land} = {inner}(at{handed});
+                let h = value({land});
+                {formed}
+            }}"
+        ));
+        Ok(name)
+    }
+
+    /// What an operation makes of the height `h` of the land `$BELOW`.
+    pub(super) fn formed(
+        &mut self,
+        operation: &Operation,
+        base: &str,
+        noises: &[String],
+    ) -> Result<String, CodeError> {
+        let mut c = |name: &str, x: f64| self.constant(&format!("{base}_{name}"), x, "");
+        let remap = |call: String| {
+            format!("let done = {call};\nreturn mapped($BELOW, done.value, done.slope);")
+        };
+        Ok(match operation {
+            Operation::Levels(p) => {
+                let (scale, offset) = (c("scale", p.scale), c("offset_m", p.offset_m));
+                format!("return mapped($BELOW, h * {scale} + {offset}, {scale});")
+            }
+            Operation::HeightCurve(p) => {
+                let (low, range) = (c("low_m", p.low_m), c("range_m", p.range_m));
+                let curve = self.shared(&format!("{base}_curve"), &spline_text(&p.points));
+                format!(
+                    "let done = {curve}((h - {low}) / {range});
+                    return mapped($BELOW, {low} + {range} * done.value, done.slope);"
+                )
+            }
+            Operation::BiasGain(p) => {
+                let numbers = [
+                    c("low_m", p.low_m),
+                    c("range_m", p.range_m),
+                    c("bias", p.bias),
+                    c("gain", p.gain),
+                ];
+                remap(format!("bias_gain(h, {})", numbers.join(", ")))
+            }
+            Operation::SoftClamp(p) => {
+                let numbers = [
+                    c("low_m", p.low_m),
+                    c("high_m", p.low_m + p.range_m),
+                    c("radius_m", p.rounding * p.range_m),
+                ];
+                remap(format!("soft_clamp(h, {})", numbers.join(", ")))
+            }
+            Operation::Plateau(p) => {
+                let numbers = [c("height_m", p.height_m), c("radius_m", p.radius_m)];
+                remap(format!("smooth_min(h, {})", numbers.join(", ")))
+            }
+            Operation::ValleyFloor(p) => {
+                let numbers = [c("height_m", p.height_m), c("radius_m", p.radius_m)];
+                remap(format!("smooth_max(h, {})", numbers.join(", ")))
+            }
+            Operation::Canyon(p) => {
+                let numbers =
+                    [c("floor_m", p.floor_m), c("depth_m", p.depth_m), c("sharpness", p.sharpness)];
+                remap(format!("canyon(h, {})", numbers.join(", ")))
+            }
+            Operation::Cliff(p) => {
+                let numbers = [
+                    c("height_m", p.height_m),
+                    c("drop_m", p.drop_m),
+                    c("width_m", 2.0 * p.width_m),
+                ];
+                remap(format!("cliff(h, {})", numbers.join(", ")))
+            }
+            Operation::Fold(p) => {
+                let sign = if p.ridge { -1.0 } else { 1.0 };
+                let numbers =
+                    [c("height_m", p.height_m), c("rounding_m", p.rounding_m), c("side", sign)];
+                remap(format!("fold(h, {})", numbers.join(", ")))
+            }
+            Operation::Terraces(p) => {
+                let (sin, cos) = sin_cos_turns(p.dip_deg / 360.0);
+                let (east, north) = sin_cos_turns(p.dip_azimuth_deg / 360.0);
+                let [dip_x, dip_z] = [east, -north].map(|axis| sin / cos * axis);
+                let numbers = [
+                    c("step_m", p.step_m),
+                    c("sharpness", p.sharpness),
+                    c("strength", p.strength),
+                    c("jitter_m", p.jitter_m),
+                ];
+                let [step, _, _, jitter] = &numbers;
+                let noise = &noises[0];
+                format!(
+                    "let noise = {noise}(at);
+                    let steps = split((at.x * {dip_x:?} + at.z * {dip_z:?}) / {step});
+                    let done = terraces(h, steps.part * {step}, value(noise), {});
+                    return make(
+                        done.value,
+                        (1.0 + done.slope) * $BELOW.x + done.slope * {dip_x:?} + done.slope * {jitter} * noise.x,
+                        (1.0 + done.slope) * $BELOW.z + done.slope * {dip_z:?} + done.slope * {jitter} * noise.z
+                    );",
+                    numbers.join(", ")
+                )
+            }
+            Operation::Island(p) => {
+                let (radius, width) = (c("radius_m", p.radius_m), c("edge_m", p.edge * p.radius_m));
+                let sea = c("sea_m", p.sea_m);
+                format!(
+                    "let x = as_real(at.x - {:?});
+                    let z = as_real(at.z - {:?});
+                    let d = sqrt(x * x + z * z);
+                    let t = clamped((d - {radius}) / {width} + 1.0);
+                    let covered = t * t * (3.0 - (t + t));
+                    let sunk = {sea} - h;
+                    let away = if d > 0.0 {{ 6.0 * t * (1.0 - t) / {width} * sunk / d }} else {{ 0.0 }};
+                    return make(
+                        h + covered * sunk,
+                        (1.0 - covered) * $BELOW.x + away * x,
+                        (1.0 - covered) * $BELOW.z + away * z
+                    );",
+                    p.east_m, p.south_m
+                )
+            }
+            Operation::Continents(p) => {
+                let (low, range) = (c("low_m", p.low_m), c("range_m", p.range_m));
+                let heights = self.shared(&format!("{base}_heights"), &spline_text(&p.heights));
+                let relief = self.shared(&format!("{base}_relief"), &spline_text(&p.relief));
+                let noise = &noises[0];
+                format!(
+                    "let noise = {noise}(at);
+                    let share = 0.5 * value(noise) + 0.5;
+                    let plate = {heights}(share);
+                    let relief = {relief}(share);
+                    let by_noise = 0.5 * ({range} * plate.slope + relief.slope * h);
+                    return make(
+                        {low} + {range} * plate.value + relief.value * h,
+                        relief.value * $BELOW.x + by_noise * noise.x,
+                        relief.value * $BELOW.z + by_noise * noise.z
+                    );"
+                )
+            }
+            Operation::Warp(_) | Operation::Stretch(_) | Operation::DampedDetail(_) => {
+                return Err(self.refused("an operation of another kind", base, "report it"));
+            }
+        })
+    }
+}
+
+/// A word that begins a sentence.
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect::<String>().replace('-', " ")
+    })
+}

@@ -1,0 +1,312 @@
+//! Layers laid over each other.
+
+use std::ops::Range;
+
+use super::super::CodeError;
+use super::{At, Writer, num};
+use crate::blend::Blend;
+use crate::stack::{Ground, SourceKey};
+
+/// Whose operations and ground are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// All layers together.
+    Sum,
+    /// One layer, by its place.
+    Layer(usize),
+}
+
+impl Writer<'_> {
+    pub(super) fn prefix(&self, whose: Whose) -> String {
+        match whose {
+            Whose::Sum => "land".to_owned(),
+            Whose::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
+        }
+    }
+
+    /// What a layer is called, as part of a sentence.
+    pub(super) fn title(&self, whose: Whose) -> String {
+        let Whose::Layer(index) = whose else { return "the whole land".to_owned() };
+        let layer = &self.stack.layers[index];
+        let plain: String = layer.title.chars().filter(|c| !c.is_control()).collect();
+        match plain == layer.kind {
+            true => format!("layer {} ({plain})", layer.id),
+            false => format!("layer {} ({plain}, {})", layer.id, layer.kind),
+        }
+    }
+
+    /// The whole land.
+    pub(super) fn land(&mut self, at: At) -> Result<String, CodeError> {
+        self.operated(Whose::Sum, self.stack.operations.len(), at, false)
+    }
+
+    /// Whether a layer is made of the land below it.
+    fn is_coast(&self, index: usize) -> bool {
+        matches!(self.stack.layers[index].ground, Ground::Coast { .. })
+    }
+
+    /// A layer before its operations, or all layers; `given` says that the land below is handed
+    /// over.
+    pub(super) fn ground(
+        &mut self,
+        whose: Whose,
+        at: At,
+        given: bool,
+    ) -> Result<String, CodeError> {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.stack.seen, at),
+            Whose::Layer(index) => index,
+        };
+        let (prefix, title) = (self.prefix(whose), self.title(whose));
+        let stack = self.stack;
+        match &stack.layers[index].ground {
+            Ground::Noise { source, guide, shape } => {
+                let chosen = Ground::noise_source(*source, *guide, at.guide);
+                if at.sloped
+                    && self.is_narrow()
+                    && let SourceKey::Noise { spec, .. } = &*stack.sources[chosen].key
+                    && !spec.basis.row().uses.derivatives
+                {
+                    let what = format!("the slope of {} noise", spec.basis.name());
+                    let advice = "take a basis that has slopes by formula, or rust or c";
+                    return Err(self.refused(&what, &title, advice));
+                }
+                let is_round = chosen != *source;
+                let name = format!("{prefix}_noise{}", if is_round { "_rounded" } else { "" });
+                let noise = self.noise(chosen, &name, &title, at.guide)?;
+                let ground = format!("{prefix}_ground{}", At { sloped: false, ..at }.ending());
+                if self.is_new(&ground) {
+                    let height = format!("{prefix}_height_m");
+                    let height =
+                        self.constant(&height, shape.height_m, &format!("How high {title} is."));
+                    let made = match shape.exponent {
+                        1.0 => format!("return noise * {height};"),
+                        exponent => {
+                            let doc = format!("The exponent of {title}.");
+                            let exponent =
+                                self.constant(&format!("{prefix}_exponent"), exponent, &doc);
+                            format!(
+                                "let n = value(noise);
+                                return mapped(noise, signed_as(power(abs(n), {exponent}), n) * {height},
+                                    {exponent} * power(greater(abs(n), 1.0e-4), {exponent} - 1.0) * {height});"
+                            )
+                        }
+                    };
+                    self.add(&format!(
+                        "/// The ground of {title}, in metres.
+                        fn {ground}(at: Place) -> F {{ let noise = {noise}(at); {made} }}"
+                    ));
+                }
+                Ok(if at.sloped { ground + "_sloped" } else { ground })
+            }
+            Ground::Landform { source } => {
+                let base = self.form(*source, &format!("{prefix}_form"), &title, at)?;
+                Ok(base)
+            }
+            Ground::Flat => Err(self.heightmap(&title)),
+            Ground::Coast { coast: _, sea_level_m } => self.coast(index, (*sea_level_m, at), given),
+        }
+    }
+
+    fn coast(
+        &mut self,
+        index: usize,
+        (sea_level_m, at): (f64, At),
+        given: bool,
+    ) -> Result<String, CodeError> {
+        let whose = Whose::Layer(index);
+        let (prefix, title) = (self.prefix(whose), self.title(whose));
+        let Some(group) = self.coast_group(index) else {
+            return Err(self.refused("a coast without its numbers", &title, "report it"));
+        };
+        let from = if given { "_on" } else { "" };
+        let name = format!("{prefix}_ground{from}{}", at.ending());
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let of = at.of();
+        let (parameter, below) = match given {
+            true => (format!(", below: {of}"), "below".to_owned()),
+            false => {
+                let composed = self.composed(index.min(self.stack.seen), at)?;
+                (String::new(), format!("{composed}(at)"))
+            }
+        };
+        let [beach_m, cliff_m, foot_m] = group;
+        let sea = self.constant("sea_level_m", sea_level_m, "The level of the sea.");
+        let numbers = [1.0 / beach_m, 1.0 / foot_m, cliff_m, cliff_m / foot_m].map(num).join(", ");
+        self.add(&format!(
+            "/// The ground of {title}: a beach and a cliff on the land below.
+            fn {name}(at: Place{parameter}) -> {of} {{
+                let above = {below} - constant({sea});
+                let shore = coast(value(above), {numbers});
+                return mapped(above, shore.value, shore.slope) + constant({sea});
+            }}"
+        ));
+        Ok(name)
+    }
+
+    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    pub(super) fn composed(&mut self, count: usize, at: At) -> Result<String, CodeError> {
+        let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
+        let Some(erosion) = erosion else {
+            return self.layered(0..count, at, false);
+        };
+        let guides = erosion.guides;
+        let asks = at.sloped || self.stack.asks_for_slopes(guides..count);
+        let eroded = self.eroded(at.sloped(asks))?;
+        if guides == count {
+            return Ok(eroded);
+        }
+        let rest = self.layered(guides..count, at, true)?;
+        let name = format!("land_up_to_{count}{}", at.ending());
+        if self.is_new(&name) {
+            self.add(&format!(
+                "/// The land up to layer {count} of the list: eroded, with the rest laid over it.
+                fn {name}(at: Place) -> {} {{ return {rest}(at, {eroded}(at)); }}",
+                at.of()
+            ));
+        }
+        Ok(name)
+    }
+
+    /// Layers, laid over each other; on a land that is handed over, if `on`.
+    pub(super) fn layered(
+        &mut self,
+        layers: Range<usize>,
+        at: At,
+        on: bool,
+    ) -> Result<String, CodeError> {
+        let name = format!("layers_{}_to_{}{}", layers.start + 1, layers.end, at.ending());
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let asks = |from: usize, writer: &Self| {
+            at.sloped || writer.stack.asks_for_slopes(from..layers.end)
+        };
+        let mut is_sloped = asks(layers.start, self);
+        let first = if is_sloped { "Sloped" } else { "real" };
+        let zero = |sloped: bool| if sloped { "Sloped(0.0, 0.0, 0.0)" } else { "0.0" };
+        let parameter = if on { format!(", ground: {first}") } else { String::new() };
+        let mut below = on.then(|| "ground".to_owned());
+        let mut body = String::new();
+        for index in layers.clone() {
+            let sloped = asks(index, self);
+            if is_sloped
+                && !sloped
+                && let Some(own) = &mut below
+            {
+                *own = format!("value({own})");
+            }
+            is_sloped = sloped;
+            let title = self.title(Whose::Layer(index));
+            body += &format!("// {title}\n");
+            let own_at = at.sloped(sloped);
+            let land = format!("land_{}", index + 1);
+            let layer = &self.stack.layers[index];
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                let own = self.own(index, own_at, false)?;
+                body += &format!("let {land} = {own}(at);\n");
+                below = Some(land);
+                continue;
+            }
+            let under = below.unwrap_or_else(|| zero(sloped).to_owned());
+            let before = format!("below_{}", index + 1);
+            body += &format!("let {before} = {under};\n");
+            body += &self.laid(index, own_at, (&before, &land))?;
+            below = Some(land);
+        }
+        let mut result = below.unwrap_or_else(|| zero(at.sloped).to_owned());
+        if is_sloped && !at.sloped && layers.is_empty() {
+            result = format!("value({result})");
+        }
+        // The last layer may be sloped for its own masks.
+        if is_sloped && !at.sloped && !layers.is_empty() {
+            result = format!("value({result})");
+        }
+        self.add(&format!(
+            "/// Layers {} to {} of the list, laid over each other.
+            fn {name}(at: Place{parameter}) -> {} {{ {body} return {result}; }}",
+            layers.start + 1,
+            layers.end,
+            at.of()
+        ));
+        Ok(name)
+    }
+
+    /// Lays a layer over the land below.
+    fn laid(
+        &mut self,
+        index: usize,
+        at: At,
+        (before, land): (&str, &str),
+    ) -> Result<String, CodeError> {
+        let own = self.own(index, at, true)?;
+        let layer = &self.stack.layers[index];
+        let given = if self.is_coast(index) { format!(", {before}") } else { String::new() };
+        let own = format!("{own}(at{given})");
+        let blending = layer.blending;
+        let covers = matches!(blending.blend, Blend::Over | Blend::Height);
+        let ending = if at.sloped { "_sloped" } else { "" };
+        let (radius, reference) = (num(blending.radius_m), num(blending.reference_m));
+        let mix = |weight: &str| {
+            let values = format!("value({before}), value(own_{n}), value({weight})", n = index + 1);
+            let mix = match blending.blend {
+                Blend::Over => format!("mix_over({values})"),
+                Blend::Add => format!("mix_add({values})"),
+                Blend::Subtract => format!("mix_subtract({values})"),
+                Blend::Multiply => format!("mix_multiply({values}, {reference})"),
+                Blend::Max => format!("mix_max({values}, {radius})"),
+                Blend::Min => format!("mix_min({values}, {radius})"),
+                Blend::Raise => format!("mix_raise({values}, {radius})"),
+                Blend::Carve => format!("mix_carve({values}, {radius})"),
+                Blend::Height => format!("mix_height({values}, {radius})"),
+            };
+            format!("mixed{ending}({before}, own_{n}, {weight}, {mix})", n = index + 1)
+        };
+        let n = index + 1;
+        let opacity = layer.opacity;
+        if layer.is_everywhere() {
+            if opacity == 1.0 && covers {
+                return Ok(format!("let {land} = {own};\n"));
+            }
+            let weight = match at.sloped {
+                true => format!("Sloped({opacity:?}, 0.0, 0.0)"),
+                false => num(opacity),
+            };
+            return Ok(format!(
+                "let own_{n} = {own};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
+                mix(&format!("weight_{n}"))
+            ));
+        }
+        let weight = self.weight(index, at)?;
+        let mixed = mix(&format!("weight_{n}"));
+        let inner = match covers {
+            true => format!(
+                "if value(weight_{n}) == 1.0 {{ {land} = own_{n}; }} else {{ {land} = {mixed}; }}"
+            ),
+            false => format!("{land} = {mixed};"),
+        };
+        Ok(format!(
+            "let weight_{n} = {weight}(at, {before});
+            let mut {land} = {before};
+            if value(weight_{n}) != 0.0 {{ let own_{n} = {own}; {inner} }}\n"
+        ))
+    }
+
+    /// A layer as it is, before it is laid over others; `given` says that the land below is handed
+    /// over, where the layer is made of it.
+    pub(super) fn own(&mut self, index: usize, at: At, given: bool) -> Result<String, CodeError> {
+        let count = self.stack.layers[index].operations.len();
+        let given = given && self.is_coast(index);
+        self.operated(Whose::Layer(index), count, at, given)
+    }
+
+    /// Beach, cliff and foot of a coast.
+    fn coast_group(&self, index: usize) -> Option<[f64; 3]> {
+        match &self.stack.layers[index].ground {
+            Ground::Coast { coast, .. } => Some(coast.numbers()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Compiled and run, code has the heights of the land: Rust and C to the last bit, and what shaders
+//! count in 32 bits nearly.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::language::{Dialect, Language};
+use super::typed::Precision;
+use super::{body, code};
+use orogen_noise::hash::further_word;
+use orogen_noise::{Basis, Edit, Fade, FadeCurve, FractalKind, GradientSet};
+use crate::preset::{PRESETS, Preset};
+use crate::recipe::NoiseLayer;
+use crate::vary;
+use crate::{Land, Scene};
+
+/// A land with a name.
+struct Case {
+    name: String,
+    scene: Scene,
+    land: Land,
+    /// How far shaders may be off, in ranges of the land.
+    off: f64,
+}
+
+impl Case {
+    fn new(name: &str, scene: Scene) -> Self {
+        let land = Land::new(&scene.recipe).unwrap();
+        Self { name: name.to_owned(), scene, land, off: 1e-5 }
+    }
+
+    fn preset(slug: &str) -> Self {
+        Self::new(slug, Preset::find(slug).unwrap().scene().unwrap())
+    }
+
+    /// Points near and far, on borders of cells and a last bit beside them.
+    fn points(&self, count: u32) -> Vec<[f64; 2]> {
+        let cell_m = 1.0 / self.scene.recipe.base().frequency_per_m();
+        (0..count)
+            .map(|index| {
+                let [x, z] =
+                    [0, 1].map(|axis| f64::from(further_word(index, axis)) / 2_147_483_648.0 - 1.0);
+                let word = further_word(index, 2);
+                match index % 4 {
+                    0 => [x, z].map(|c| c * 6.0 * cell_m),
+                    1 => [x, z].map(|c| c * 2e5 * cell_m),
+                    2 => [x, z].map(|c| {
+                        let border = (c * 40.0).round() * cell_m;
+                        match word % 3 {
+                            0 => border,
+                            1 => border.next_up(),
+                            _ => border.next_down(),
+                        }
+                    }),
+                    _ => [x, z].map(|c| (c * 4000.0).round() * self.land.spacing_m()),
+                }
+            })
+            .collect()
+    }
+
+    fn heights(&self, points: &[[f64; 2]]) -> Vec<f64> {
+        points.iter().map(|point| self.land.height_m(*point, self.land.spacing_m())).collect()
+    }
+}
+
+/// Other lands of the presets, by chance: such as shaders can have.
+fn random_cases(count: usize) -> Vec<Case> {
+    let varied = |(preset, seed): (&Preset, u64)| {
+        let scene = preset.scene().unwrap();
+        let scene = vary::randomise(&scene, seed, 1.0, &vary::Locks::default());
+        // Masks of slope and curvature over eroded land read differences of a few metres.
+        Case { off: 1e-3, ..Case::new(&format!("{}-{seed}", preset.slug), scene) }
+    };
+    let all = PRESETS.iter().cycle().zip(1..).map(varied);
+    all.filter(|case| code(&case.scene, Language::Wgsl).is_ok()).take(count).collect()
+}
+
+/// A land of one layer of noise, changed.
+fn noise_case(name: &str, change: impl Fn(&mut NoiseLayer)) -> Case {
+    let mut scene = Preset::find("course").unwrap().scene().unwrap();
+    change(scene.recipe.base_mut());
+    Case::new(name, scene)
+}
+
+/// Most choices that a noise has, together in a few lands.
+fn noises() -> Vec<Case> {
+    vec![
+        noise_case("simplex, turned", |layer| {
+            layer.noise.basis = Basis::Simplex;
+            layer.fractal.rotate = true;
+            layer.fractal.octave_seeds = true;
+        }),
+        noise_case("value, ridged", |layer| {
+            layer.noise.basis = Basis::Value;
+            layer.noise.fade = Fade::Cubic;
+            layer.fractal.kind = FractalKind::Ridged;
+        }),
+        noise_case("worley", |layer| {
+            layer.noise.basis = Basis::WorleyF2MinusF1;
+            layer.fractal.kind = FractalKind::Billow;
+        }),
+        noise_case("lattice of order 2, warped", |layer| {
+            layer.noise.basis = Basis::Lattice2;
+            layer.noise.gradients = GradientSet::Continuous;
+            layer.fractal.kind = FractalKind::Hybrid;
+            layer.warp.strength = 0.3;
+            layer.warp.times = 2;
+        }),
+        noise_case("a period, with an edit and a fade of one's own", |layer| {
+            layer.noise.period = 8;
+            layer.noise.fade = Fade::Custom(FadeCurve::DEFAULT);
+            layer.noise.fade_quarter = 0.3;
+            layer.fractal.lacunarity = 2.0;
+            layer.shape.exponent = 1.7;
+            layer.edits = vec![Edit { octave: 0, cell: [1, -2], gradient: [2.0, -1.0] }].into();
+        }),
+    ]
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{command:?}\n{told}{errors}");
+    assert!(errors.is_empty(), "{command:?}\n{errors}");
+}
+
+/// The heights that a program tells of points: its argument is the land's number.
+fn asked(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
+    let mut child = Command::new(program)
+        .arg(number.to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let bytes: Vec<u8> = points.iter().flatten().flat_map(|c| c.to_le_bytes()).collect();
+    let mut input = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || input.write_all(&bytes));
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap().unwrap();
+    assert!(output.status.success());
+    output.stdout.chunks_exact(8).map(|c| f64::from_le_bytes(c.try_into().unwrap())).collect()
+}
+
+/// A crate of all lands.
+fn rust_program(folder: &Path, cases: &[Case]) -> std::path::PathBuf {
+    let mut main = String::from("use std::io::{Read, Write};\n");
+    let mut arms = String::new();
+    for (n, case) in cases.iter().enumerate() {
+        fs::write(folder.join(format!("land_{n}.rs")), code(&case.scene, Language::Rust).unwrap())
+            .unwrap();
+        writeln!(main, "mod land_{n};").unwrap();
+        writeln!(arms, "        {n} => land_{n}::height_m,").unwrap();
+    }
+    writeln!(
+        main,
+        "fn main() {{
+    let number: usize = std::env::args().nth(1).unwrap().parse().unwrap();
+    let height: fn(f64, f64) -> f64 = match number {{
+{arms}        _ => panic!(),
+    }};
+    let mut bytes = vec![];
+    std::io::stdin().read_to_end(&mut bytes).unwrap();
+    let all: Vec<f64> = bytes.chunks_exact(8).map(|c| f64::from_le_bytes(c.try_into().unwrap())).collect();
+    let out: Vec<u8> = all.chunks_exact(2).flat_map(|p| height(p[0], p[1]).to_le_bytes()).collect();
+    std::io::stdout().write_all(&out).unwrap();
+}}"
+    )
+    .unwrap();
+    fs::write(folder.join("main.rs"), main).unwrap();
+    let program = folder.join("rust_lands");
+    run(Command::new("rustc")
+        .args(["--edition", "2021", "-Dwarnings", "-Copt-level=3", "-o"])
+        .arg(&program)
+        .arg(folder.join("main.rs")));
+    program
+}
+
+/// A program of all lands in C; `narrow` counts in 32 bits, as shaders do.
+fn c_program(folder: &Path, cases: &[Case], narrow: bool) -> std::path::PathBuf {
+    let mut objects = vec![];
+    let (mut heads, mut arms) = (String::new(), String::new());
+    for (n, case) in cases.iter().enumerate() {
+        let text = match narrow {
+            false => code(&case.scene, Language::C).unwrap(),
+            true => {
+                let dialect = Dialect { language: Language::C, precision: Precision::Narrow };
+                body(&case.land, dialect).unwrap()
+            }
+        };
+        let source = folder.join(format!("land_{n}_{narrow}.c"));
+        fs::write(&source, text).unwrap();
+        let object = source.with_extension("o");
+        run(Command::new("cc")
+            .args(["-std=c99", "-O2", "-ffp-contract=off", "-Wall", "-Werror"])
+            .arg(format!("-Dorogen_height_m=height_{n}"))
+            .arg("-c")
+            .arg("-o")
+            .arg(&object)
+            .arg(&source));
+        objects.push(object);
+        match narrow {
+            false => {
+                writeln!(heads, "double height_{n}(double, double);").unwrap();
+                writeln!(arms, "case {n}: return height_{n}(x, z);").unwrap();
+            }
+            true => {
+                writeln!(heads, "float height_{n}(int32_t, int32_t, float, float);").unwrap();
+                writeln!(
+                    arms,
+                    "case {n}: return height_{n}((int32_t)floor(x), (int32_t)floor(z), \
+                     (float)(x - floor(x)), (float)(z - floor(z)));"
+                )
+                .unwrap();
+            }
+        }
+    }
+    let main = format!(
+        "#include <stdint.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n{heads}
+static double height(int n, double x, double z) {{ switch (n) {{ {arms} }} return 0.0; }}
+int main(int count, char **words) {{
+    double p[2];
+    int n = count > 1 ? atoi(words[1]) : 0;
+    while (fread(p, sizeof p, 1, stdin) == 1) {{
+        double h = height(n, p[0], p[1]);
+        fwrite(&h, sizeof h, 1, stdout);
+    }}
+    return 0;
+}}\n"
+    );
+    let source = folder.join(format!("main_{narrow}.c"));
+    fs::write(&source, main).unwrap();
+    let program = source.with_extension("out");
+    run(Command::new("cc").arg("-o").arg(&program).arg(&source).args(&objects).arg("-lm"));
+    program
+}
+
+/// Rust and C have the land's bits.
+fn assert_bits(cases: &[Case]) {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = [rust_program(folder.path(), cases), c_program(folder.path(), cases, false)];
+    for (n, case) in cases.iter().enumerate() {
+        let points = case.points(1200);
+        let heights = case.heights(&points);
+        for program in &programs {
+            let own = asked(program, n, &points);
+            assert_eq!(own.len(), heights.len());
+            let all = points.iter().zip(own.iter().zip(&heights));
+            let other: Vec<_> = all.filter(|(_, (a, b))| a.to_bits() != b.to_bits()).collect();
+            let first = other.first();
+            assert!(
+                other.is_empty(),
+                "{}: {program:?}: {} differ: {first:?}",
+                case.name,
+                other.len()
+            );
+        }
+    }
+}
+
+/// What shaders count, counted by C in 32 bits, is the land to within 10⁻⁵ of its range at 99.9 % of
+/// points.
+fn assert_near(cases: &[Case]) {
+    let folder = tempfile::tempdir().unwrap();
+    let program = c_program(folder.path(), cases, true);
+    let mut wrong = vec![];
+    for (n, case) in cases.iter().enumerate() {
+        // Only as far as whole metres of 32 bits reach, and what f32 holds of the rest.
+        let points: Vec<_> = case
+            .points(8000)
+            .into_iter()
+            .filter(|p| p.iter().all(|c| c.abs() < 1e6))
+            .map(|p| p.map(|c| c.floor() + f64::from((c - c.floor()) as f32)))
+            .collect();
+        let heights = case.heights(&points);
+        let range = heights.iter().fold(f64::MIN, |a, b| a.max(*b))
+            - heights.iter().fold(f64::MAX, |a, b| a.min(*b));
+        let own = asked(&program, n, &points);
+        let off = |(a, b): (&f64, &f64)| a.is_nan() || (a - b).abs() > case.off * range;
+        let far = own.iter().zip(&heights).filter(|pair| off(*pair)).count();
+        if far * 1000 > points.len() {
+            wrong.push(format!("{}: {far} of {}", case.name, points.len()));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Shaders are valid: by naga, and by glslang and spirv-val where they are installed.
+fn assert_valid(cases: &[Case]) {
+    for case in cases {
+        let text = code(&case.scene, Language::Wgsl).unwrap();
+        let module = naga::front::wgsl::parse_str(&text)
+            .unwrap_or_else(|e| panic!("{}: {}", case.name, e.emit_to_string(&text)));
+        let all = naga::valid::Capabilities::default();
+        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all)
+            .validate(&module)
+            .unwrap_or_else(|e| panic!("{}: {}", case.name, e.emit_to_string(&text)));
+    }
+    if Command::new("glslangValidator").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "glslangValidator is not installed");
+        eprintln!("skipped: glslangValidator is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for case in cases {
+        let glsl = format!(
+            "#version 450\nlayout(local_size_x = 64) in;\n\
+             layout(std430, binding = 0) buffer Heights {{ float heights[]; }};\n{}\n\
+             void main() {{ int i = int(gl_GlobalInvocationID.x); \
+             heights[i] = orogen_height_m(i, -i, 0.25, 0.5); }}\n",
+            code(&case.scene, Language::Glsl).unwrap()
+        );
+        let hlsl = format!(
+            "{}\nRWStructuredBuffer<float> heights : register(u0);\n\
+             [numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {{ \
+             int i = int(id.x); heights[i] = orogen_height_m(i, -i, 0.25, 0.5); }}\n",
+            code(&case.scene, Language::Hlsl).unwrap()
+        );
+        for (text, name, flags) in [
+            (glsl, "land.comp", &["-V"][..]),
+            (hlsl, "land.hlsl", &["-D", "-V", "-e", "main", "-S", "comp"]),
+        ] {
+            let (source, spirv) = (folder.path().join(name), folder.path().join("land.spv"));
+            fs::write(&source, text).unwrap();
+            let output = Command::new("glslangValidator")
+                .args(flags)
+                .arg("-o")
+                .arg(&spirv)
+                .arg(&source)
+                .output()
+                .unwrap();
+            let told = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{}, {name}: {told}", case.name);
+            if let Ok(output) = Command::new("spirv-val").arg(&spirv).output() {
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success(), "{}, {name}: {errors}", case.name);
+            }
+        }
+    }
+}
+
+/// A few that hold most of what there is.
+fn few() -> Vec<Case> {
+    let presets = ["rolling-hills", "volcano"].map(Case::preset);
+    presets.into_iter().chain(noises()).collect()
+}
+
+fn all() -> Vec<Case> {
+    let presets = PRESETS.iter().map(|preset| Case::preset(preset.slug));
+    presets.chain(noises()).chain(random_cases(20)).collect()
+}
+
+#[test]
+fn what_a_language_cannot_have_is_refused_by_name() {
+    let borrowed = noise_case("borrowed", |layer| layer.noise.basis = Basis::SuperSimplex);
+    for language in Language::ALL {
+        let error = code(&borrowed.scene, language.value).unwrap_err().to_string();
+        assert!(error.contains("supersimplex") && error.contains("layer 1"), "{error}");
+        assert!(error.starts_with(language.value.title()) && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn rust_and_c_have_the_bits_of_a_few_lands() {
+    assert_bits(&few());
+}
+
+#[test]
+fn shaders_of_a_few_lands_are_valid_and_near() {
+    assert_valid(&few());
+    assert_near(&few());
+}
+
+#[test]
+#[ignore = "takes minutes: scripts/code runs it"]
+fn rust_and_c_have_the_bits_of_all_lands() {
+    assert_bits(&all());
+}
+
+#[test]
+#[ignore = "takes minutes: scripts/code runs it"]
+fn shaders_of_all_lands_are_valid_and_near() {
+    assert_valid(&all());
+    assert_near(&all());
+}
+
+#[test]
+#[ignore = "measures: scripts/code prints it"]
+fn speed_of_code_beside_the_land() {
+    let cases = ["alps", "rolling-hills"].map(Case::preset);
+    let folder = tempfile::tempdir().unwrap();
+    let rust = rust_program(folder.path(), &cases);
+    let c = c_program(folder.path(), &cases, false);
+    for (n, case) in cases.iter().enumerate() {
+        let points = case.points(100_000);
+        let seconds = |of: &dyn Fn()| {
+            let start = std::time::Instant::now();
+            of();
+            start.elapsed().as_secs_f64()
+        };
+        let micros = [
+            seconds(&|| drop(case.heights(&points))),
+            seconds(&|| drop(asked(&rust, n, &points))),
+            seconds(&|| drop(asked(&c, n, &points))),
+        ]
+        .map(|seconds| seconds * 1e6 / points.len() as f64);
+        let [land, rust, c] = micros;
+        println!(
+            "{}: a point takes {land:.2} us of the land, {rust:.2} of Rust, {c:.2} of C",
+            case.name
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! The edits of a file: `[[layer.edit]]` tables of a layer of noise.
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use orogen_noise::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST};
+use crate::scene_error::SceneError;
+use crate::toml_text::{integer, located, nearest, number, tables};
+
+/// What every edit of a file has.
+const KEYS: [&str; 3] = ["octave", "cell", "gradient"];
+
+/// What the octave, the cell and the gradient may be.
+const ALLOWED: [&str; 3] = [
+    "a whole number from 0 to 31",
+    "two whole numbers, such as [3, -2]",
+    "two numbers from -4 to 4, such as [0.5, -1.0]",
+];
+
+/// What an edit is, for those who read a file.
+pub(super) const ABOUT: &str = "A lattice point whose gradient is given: the octave, from 0; the point in the octave's own cells; \
+     its gradient, from -4 to 4 each way. Noise without gradients has a number, the first one.";
+
+/// The edits of a list; addresses begin with `prefix`.
+pub(super) fn read_edits(
+    value: &DeValue<'_>,
+    prefix: &str,
+    text: &str,
+) -> Result<Edits, SceneError> {
+    let mut edits: Vec<Edit> = vec![];
+    for (entries, span) in tables(value, text, || SceneError::PartType("edit"))? {
+        if edits.len() == MOST_EDITS {
+            let problem = SceneError::PartCount { what: "edit", most: MOST_EDITS };
+            return Err(located(text, span.start, problem));
+        }
+        for (name, _) in entries {
+            let key = name.get_ref();
+            if !KEYS.contains(&key.as_ref()) {
+                let nearest = nearest(key, &KEYS);
+                let problem =
+                    SceneError::UnknownKey { key: format!("{prefix}edit.{key}"), nearest };
+                return Err(located(text, name.span().start, problem));
+            }
+        }
+        let [octave, cell, gradient] = KEYS.map(|key| {
+            let found = entries.iter().find(|(name, _)| name.get_ref() == key);
+            found.map(|(_, value)| value)
+        });
+        let missing = |which: usize| {
+            located(text, span.start, SceneError::NoEditKey { key: KEYS[which], keys: &KEYS })
+        };
+        let wrong = |which: usize, value: &Spanned<DeValue<'_>>| {
+            let problem = SceneError::EditValue { key: KEYS[which], allowed: ALLOWED[which] };
+            located(text, value.span().start, problem)
+        };
+        let octave = octave.ok_or_else(|| missing(0))?;
+        let cell = cell.ok_or_else(|| missing(1))?;
+        let gradient = gradient.ok_or_else(|| missing(2))?;
+        edits.push(Edit {
+            octave: octave_of(octave.get_ref()).ok_or_else(|| wrong(0, octave))?,
+            cell: pair(cell.get_ref(), whole).ok_or_else(|| wrong(1, cell))?,
+            gradient: pair(gradient.get_ref(), component).ok_or_else(|| wrong(2, gradient))?,
+        });
+    }
+    Ok(edits.into())
+}
+
+fn octave_of(value: &DeValue<'_>) -> Option<u32> {
+    let octave = u32::try_from(whole(value)?).ok()?;
+    (octave < MOST_OCTAVES).then_some(octave)
+}
+
+fn whole(value: &DeValue<'_>) -> Option<i64> {
+    value.as_integer().and_then(integer)
+}
+
+fn component(value: &DeValue<'_>) -> Option<f64> {
+    number(value).filter(|x| (-STEEPEST..=STEEPEST).contains(x))
+}
+
+fn pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
+    match value.as_array().map(|items| &**items) {
+        Some([x, y]) => Some([of(x.get_ref())?, of(y.get_ref())?]),
+        _ => None,
+    }
+}
+
+/// The line of an edit in the text of a scene's part.
+pub(super) fn line(edit: &Edit) -> String {
+    let Edit { octave, cell: [x, y], gradient: [a, b] } = edit;
+    format!("edit {octave} {x} {y} {a} {b}")
+}
+
+/// The edit of such a line.
+pub(super) fn of_line(line: &str) -> Option<Edit> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let &["edit", octave, x, y, a, b] = words.as_slice() else { return None };
+    Some(Edit {
+        octave: octave.parse().ok()?,
+        cell: [x.parse().ok()?, y.parse().ok()?],
+        gradient: [a.parse().ok()?, b.parse().ok()?],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layer::LayerKind;
+    use crate::scene::Scene;
+    use crate::{parts, share};
+    use proptest::prelude::*;
+
+    fn any_edit() -> impl Strategy<Value = Edit> {
+        let gradient = prop_oneof![-4.0..=4.0f64, (-40..=40i32).prop_map(|x| f64::from(x) / 10.0)];
+        let gradient = [gradient.clone(), gradient];
+        (0..MOST_OCTAVES, any::<i64>(), -99..99i64, gradient)
+            .prop_map(|(octave, x, y, gradient)| Edit { octave, cell: [x, y], gradient })
+    }
+
+    proptest! {
+        #[test]
+        fn edits_survive_files_codes_and_parts(
+            first in prop::collection::vec(any_edit(), 0..=MOST_EDITS),
+            second in prop::collection::vec(any_edit(), 0..4),
+        ) {
+            let mut scene = Scene::default();
+            let noise = scene.recipe.base().clone();
+            scene.recipe.layers.add(0, LayerKind::Noise(noise)).unwrap();
+            let edits = [Edits::from(first), Edits::from(second)];
+            for (layer, edits) in scene.recipe.layers.iter_mut().zip(edits) {
+                if let LayerKind::Noise(noise) = &mut layer.kind {
+                    noise.edits = edits;
+                }
+            }
+            for text in [scene.to_toml(), scene.to_plain_toml()] {
+                prop_assert_eq!(Scene::from_toml(&text), Ok(scene.clone()), "{}", text);
+            }
+            let code = share::encode(&scene);
+            prop_assert_eq!(share::decode(&code), Ok(scene.clone()));
+            prop_assert_eq!(parts::read(&parts::write(&scene)), Ok(scene));
+        }
+    }
+
+    #[test]
+    fn a_file_of_one_noise_has_edits_of_its_own() {
+        let text = "[[edit]]\noctave = 1\ncell = [3, -2]\ngradient = [0.5, -1]\n";
+        let edits = Scene::from_toml(text).unwrap().recipe.base().edits.clone();
+        let edit = Edit { octave: 1, cell: [3, -2], gradient: [0.5, -1.0] };
+        assert_eq!(edits[..], [edit]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_edit_is_located() {
+        let many = "[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [0, 0]\n".repeat(65);
+        for (text, line, words) in [
+            ("[[edit]]\noctave = 32\ncell = [0, 0]\ngradient = [0, 0]\n", 2, "0 to 31"),
+            ("[[edit]]\noctave = 0\ncell = [0.5, 0]\ngradient = [0, 0]\n", 3, "whole numbers"),
+            ("[[edit]]\noctave = 0\ncell = [1, 2, 3]\ngradient = [0, 0]\n", 3, "two whole"),
+            ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [5, 0]\n", 4, "from -4 to 4"),
+            ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [nan, 0]\n", 4, "from -4 to 4"),
+            ("[[edit]]\noctave = 0\ngradient = [0, 0]\n", 1, "cell is missing"),
+            ("[[edit]]\noctaves = 0\n", 2, "did you mean `octave`?"),
+            ("edit = 3\n", 1, "a table of its own"),
+            ("[edit]\noctave = 3\n", 1, "a table of its own"),
+            ("[[layer]]\nid = 1\n[[edit]]\noctave = 0\n", 3, "belongs into a layer"),
+            ("[[layer]]\nkind = \"dunes\"\n[[layer.edit]]\noctave = 0\n", 3, "no key"),
+            (&many, 257, "up to 64"),
+        ] {
+            let Err(SceneError::At { line: at, problem, .. }) = Scene::from_toml(text) else {
+                panic!("{text} is read");
+            };
+            let problem = problem.to_string();
+            assert!(at == line && problem.contains(words), "{text}: line {at}: {problem}");
+            assert!(!problem.contains('\n'), "{problem}");
+        }
+    }
+}

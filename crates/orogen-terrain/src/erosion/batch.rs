@@ -1,0 +1,150 @@
+//! The batch: tiles of samples, octave by octave.
+
+use super::Erosion;
+use super::formula::{Constants, Octave, Walk, direction};
+use super::functions::Wide;
+use super::numbers::OctaveNumbers;
+use super::points::{Points, Spots};
+use super::samples::{ErodedSamples, Guide};
+use super::stripes::across;
+use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
+use orogen_noise::grid::{Interleave, Level, Loops};
+
+pub(super) fn fill<R: Wide>(
+    erosion: &Erosion,
+    level: Level,
+    guide: &Guide<'_, R>,
+    spacing_m: f64,
+    out: &mut ErodedSamples<'_, R>,
+) {
+    let [columns, rows] = guide.lines_m;
+    let count = columns.len() * rows.len();
+    let given = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
+    assert!(given == [count; 3], "heights and gradients for lines");
+    assert!(guide.places_m.is_none_or(|p| p.iter().all(|x| x.len() == count)), "places for lines");
+    assert!(guide.lines_m.iter().all(|line| line.is_sorted()), "lines must not descend");
+    let planes = [Some(&*out.heights_m), out.ridge.as_deref(), out.occlusion.as_deref()];
+    assert!(planes.iter().flatten().all(|plane| plane.len() == count), "samples for lines");
+    if erosion.is_neutral() {
+        out.heights_m.copy_from_slice(guide.heights_m);
+        for plane in [&mut out.ridge, &mut out.occlusion].into_iter().flatten() {
+            plane.fill(R::default());
+        }
+        return;
+    }
+    let octaves = erosion.octaves.iter().map(|numbers| (numbers, numbers.constants(spacing_m)));
+    level.run_loops(Eroding {
+        constants: erosion.numbers.constants(),
+        octaves: octaves.collect(),
+        guide,
+        out,
+    });
+}
+
+struct Eroding<'a, 'b, 'c, R> {
+    constants: Constants<R>,
+    octaves: Vec<(&'a OctaveNumbers, Octave<R>)>,
+    guide: &'a Guide<'b, R>,
+    out: &'a mut ErodedSamples<'c, R>,
+}
+
+impl<R: Wide> Loops for Eroding<'_, '_, '_, R> {
+    #[inline(always)]
+    fn run(mut self, _: impl Interleave) {
+        let [columns, rows] = self.guide.lines_m;
+        let mut tile = vec![Block::default(); BLOCKS * BLOCKS];
+        let mut points = Points::new();
+        for top in (0..rows.len()).step_by(SIDE) {
+            for left in (0..columns.len()).step_by(SIDE) {
+                let area = Area {
+                    columns: left..columns.len().min(left + SIDE),
+                    rows: top..rows.len().min(top + SIDE),
+                    stride: columns.len(),
+                };
+                self.erode(&area, &mut tile, &mut points);
+            }
+        }
+    }
+}
+
+impl<R: Wide> Eroding<'_, '_, '_, R> {
+    #[inline(always)]
+    fn erode(&mut self, area: &Area, tile: &mut [Block<R>], points: &mut Points<R>) {
+        let [width, height] = area.blocks();
+        let places = || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
+        // Copies, which no store can alias
+        let c = self.constants;
+        let mut is_dry = false;
+        for (block, at) in tile.iter_mut().zip(places()) {
+            read(block, area, at, self.guide);
+            let Block { samples: [heights_m, east, south], walks } = &mut *block;
+            for i in 0..LANES {
+                walks.put(i, Walk::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
+            }
+            is_dry |= block.samples[0].iter().any(|height_m| *height_m > c.shore_m);
+        }
+        if is_dry {
+            for octave in &self.octaves {
+                self.octave(*octave, area, tile, points);
+            }
+        }
+        for (block, at) in tile.iter_mut().zip(places()) {
+            let Block { samples: [height, ridge, occlusion], walks } = block;
+            for i in 0..LANES {
+                [height[i], ridge[i], occlusion[i]] = c.eroded(&walks.get(i), height[i]);
+            }
+            write(block, area, at, self.out);
+        }
+    }
+
+    #[inline(always)]
+    fn octave(
+        &self,
+        (numbers, o): (&OctaveNumbers, Octave<R>),
+        area: &Area,
+        tile: &mut [Block<R>],
+        points: &mut Points<R>,
+    ) {
+        let [width, height] = area.blocks();
+        let c = self.constants;
+        // On level ground an octave and its mean are the same
+        let is_drawn =
+            o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.walks.is_level());
+        let is_on_lines = is_drawn && self.guide.places_m.is_none() && {
+            let [columns_m, rows_m] = self.guide.lines_m;
+            points.find(numbers, [&columns_m[area.columns.clone()], &rows_m[area.rows.clone()]])
+        };
+        for (index, block) in tile[..width * height].iter_mut().enumerate() {
+            let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
+            if is_drawn && !block.walks.is_level() {
+                let at = [index % width, index / width];
+                let [mut east, mut south] = block.walks.slopes();
+                for i in 0..LANES {
+                    [east[i], south[i]] = across(direction([east[i], south[i]]), o.half_turns);
+                }
+                let spots = (!is_on_lines)
+                    .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
+                let are_close = spots.as_ref().is_none_or(Spots::are_close);
+                // Samples that are far apart are drawn one by one, each as if all were there
+                for lane in 0..if are_close { 1 } else { LANES } {
+                    match &spots {
+                        None => points.list_near(at),
+                        Some(spots) if are_close => points.list_around(numbers, spots),
+                        Some(spots) => points.list_around(numbers, &spots.single(lane)),
+                    }
+                    let drawn = points.sums([&east, &south]);
+                    if are_close {
+                        [sines, cosines, weights] = drawn;
+                    } else {
+                        (sines[lane], cosines[lane]) = (drawn[0][lane], drawn[1][lane]);
+                        weights[lane] = drawn[2][lane];
+                    }
+                }
+            }
+            let walks = &mut block.walks;
+            for i in 0..LANES {
+                walks.put(i, walks.get(i).after(&c, &o, [sines[i], cosines[i], weights[i]]));
+            }
+        }
+    }
+}

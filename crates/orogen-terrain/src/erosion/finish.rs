@@ -1,0 +1,215 @@
+//! How the parts join: the guide with its gullies, scree in the gullies, and what is finer than the
+//! guide.
+
+use super::formula::smooth_step;
+use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::trig::sin_cos_turns;
+use crate::real::Real;
+use crate::recipe::{ErosionGroup, StrataGroup, TalusGroup};
+
+/// The numbers of the finish.
+#[derive(Clone, Copy, Debug)]
+pub struct Finish {
+    pub(crate) total_m: f64,
+    pub(crate) shore_m: f64,
+    pub(crate) inland_m: f64,
+    pub(crate) roughness: f64,
+    pub(crate) middle_m: f64,
+    pub(crate) reach_m: f64,
+    pub(crate) fill: f64,
+    /// Up to where scree lies, from valleys (0) to peaks (1).
+    pub(crate) fill_reach: f64,
+    /// Slopes, in metres a metre, between which scree ends and bare rock begins.
+    pub(crate) repose: [f64; 2],
+    pub(crate) bare: [f64; 2],
+}
+
+/// What is known of a point before the parts are joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<R> {
+    /// The layers in full detail, in metres.
+    pub full_m: R,
+    /// The layers without what is too fine for the guide, in metres.
+    pub guide_m: R,
+    /// How the guide rises to the east and to the south.
+    pub gradient: [R; 2],
+    /// The guide with its gullies, in metres.
+    pub eroded_m: R,
+    /// As [`super::Eroded::occlusion`].
+    pub occlusion: R,
+    /// As [`super::Eroded::ridge`].
+    pub ridge: R,
+    /// How far erosion counts, from 0 to 1.
+    pub weight: R,
+}
+
+/// A point whose parts are joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined<R> {
+    /// In metres.
+    pub height_m: R,
+    /// From −1 in the beds of gullies to 1 on ridges; 0 where nothing is eroded.
+    pub ridge: R,
+    /// How far gullies lower (−1) or raise (1) the land.
+    pub occlusion: R,
+    /// How far rock is bare, from 0 to 1.
+    pub bare: R,
+    /// How far scree fills gullies, in metres.
+    pub scree_m: R,
+    /// What was taken off the detail that is finer than the guide, in metres.
+    pub smoothed_m: R,
+}
+
+/// How far above and below an angle its effect ends.
+const BLEND_DEG: f64 = 7.0;
+
+/// The slopes about an angle.
+fn slopes(angle_deg: f64) -> [f64; 2] {
+    [-BLEND_DEG, BLEND_DEG].map(|by| {
+        let (sin, cos) = sin_cos_turns((angle_deg + by).clamp(0.0, 85.0) / 360.0);
+        sin / cos
+    })
+}
+
+impl Finish {
+    /// From a recipe's parameters, above a sea; `total_m` is [`super::Erosion::strength_m`].
+    pub fn new(
+        erosion: &ErosionGroup,
+        talus: &TalusGroup,
+        strata: &StrataGroup,
+        (total_m, sea_level_m): (f64, f64),
+    ) -> Self {
+        Self {
+            total_m,
+            shore_m: sea_level_m + erosion.shore_m,
+            inland_m: erosion.inland_m,
+            roughness: erosion.roughness,
+            middle_m: erosion.middle_m,
+            reach_m: erosion.reach_m,
+            fill: talus.fill,
+            fill_reach: talus.reach,
+            repose: slopes(talus.repose_deg),
+            bare: slopes(strata.slope_deg),
+        }
+    }
+
+    /// Joins the parts of a point.
+    ///
+    /// Where erosion doesn't count, the height is the full one to the last bit. Scree is a profile:
+    /// it fills gullies up to a share of their depth, so that it lies as even as the guide, on
+    /// slopes on which loose stones come to rest.
+    #[inline(always)]
+    pub fn join<R: Real>(&self, parts: Parts<R>) -> Joined<R> {
+        let Parts { full_m, guide_m, gradient: [east, south], eroded_m, weight, .. } = parts;
+        let (zero, one) = (R::of(0.0), R::of(1.0));
+        let slope = (east * east + south * south).sqrt();
+        let above = |[low, high]: [f64; 2]| {
+            smooth_step((slope - R::of(low)) * R::of(1.0 / (high - low).max(1e-6)))
+        };
+        let fade = smooth_step((guide_m - R::of(self.shore_m)) * R::of(1.0 / self.inland_m));
+        let share = fade * weight;
+
+        // Scree: a floor under the gullies' depth, round where it meets their sides
+        let altitude = R::of(0.5) + (guide_m - R::of(self.middle_m)) * R::of(0.5 / self.reach_m);
+        let low = one - smooth_step((altitude - R::of(self.fill_reach)) * R::of(2.5) + R::of(0.5));
+        let fill = R::of(self.fill) * low * (one - above(self.repose));
+        let floor = fill - one;
+        let depth = parts.occlusion;
+        let radius = R::of(0.2);
+        let near = (radius - (depth - floor).abs()).greater(zero);
+        let round = near * near * R::of(0.25 / 0.2);
+        let filled = depth.greater(floor) + if self.fill > 0.0 { round * fill } else { zero };
+        let scree = (filled - depth).greater(zero) * fade;
+
+        let scree_m = scree * R::of(self.total_m);
+        let change = (eroded_m - guide_m) + scree_m;
+        let fine = full_m - guide_m;
+        let smoothed_m = R::of(1.0 - self.roughness) * share * fine;
+        let height = full_m + weight * change - smoothed_m;
+        Joined {
+            height_m: if share > zero { height } else { full_m },
+            ridge: weight * parts.ridge,
+            occlusion: weight * (depth + scree),
+            bare: share * above(self.bare),
+            scree_m,
+            smoothed_m,
+        }
+    }
+
+    /// How far scree raises a land at most, in metres.
+    pub fn highest_fill_m(&self) -> f64 {
+        // The round foot of a floor rises a quarter of its radius above it.
+        self.fill * self.total_m * 1.05
+    }
+}
+
+/// The parts of many points, one of each a point; what they become takes the place of some.
+#[derive(Debug)]
+pub struct ManyParts<'a, R = f32> {
+    /// In: the layers in full detail. Out: the joined heights, in metres.
+    pub heights_m: &'a mut [R],
+    /// The guide, in metres.
+    pub guide_m: &'a [R],
+    /// How the guide rises to the east and to the south.
+    pub gradient: [&'a [R]; 2],
+    /// In: the eroded guide, in metres. Out: how far rock is bare.
+    pub eroded: &'a mut [R],
+    /// As [`Parts::ridge`]; joined.
+    pub ridge: &'a mut [R],
+    /// As [`Parts::occlusion`]; joined.
+    pub occlusion: &'a mut [R],
+    /// How far erosion counts; everywhere in full without.
+    pub weight: Option<&'a [R]>,
+}
+
+impl Finish {
+    /// Joins the parts of many points.
+    ///
+    /// # Panics
+    /// If there are not as many numbers of each.
+    pub fn join_all<R: Real>(&self, parts: ManyParts<'_, R>) {
+        let ones;
+        let weight = match parts.weight {
+            Some(weight) => weight,
+            None => {
+                ones = vec![R::of(1.0); parts.heights_m.len()];
+                &ones
+            }
+        };
+        Level::best().run_loops(Joining { finish: self, parts, weight });
+    }
+}
+
+struct Joining<'a, 'b, R> {
+    finish: &'a Finish,
+    parts: ManyParts<'b, R>,
+    weight: &'a [R],
+}
+
+impl<R: Real> Loops for Joining<'_, '_, R> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { finish, parts, weight } = self;
+        let count = parts.heights_m.len();
+        // Of one length, so that the loop has no bounds to check.
+        let heights_m = &mut parts.heights_m[..count];
+        let guide_m = &parts.guide_m[..count];
+        let [east, south] = parts.gradient.map(|axis| &axis[..count]);
+        let eroded = &mut parts.eroded[..count];
+        let (ridge, occlusion) = (&mut parts.ridge[..count], &mut parts.occlusion[..count]);
+        let weight = &weight[..count];
+        for i in 0..count {
+            let joined = finish.join(Parts {
+                full_m: heights_m[i],
+                guide_m: guide_m[i],
+                gradient: [east[i], south[i]],
+                eroded_m: eroded[i],
+                occlusion: occlusion[i],
+                ridge: ridge[i],
+                weight: weight[i],
+            });
+            (heights_m[i], eroded[i]) = (joined.height_m, joined.bare);
+            (ridge[i], occlusion[i]) = (joined.ridge, joined.occlusion);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The filter's formulas at one point, written once for f64 and f32, one point and many.
+
+use super::functions::Wide;
+use super::stripes::LENGTHS;
+use orogen_noise::trig::sin_cos_turns;
+use crate::real::Real;
+
+/// What is the same at all points.
+#[derive(Clone, Copy)]
+pub(crate) struct Constants<R> {
+    pub crease: R,
+    pub ridge_less_crease: R,
+    pub input_rounding: R,
+    pub onsets: [R; 4],
+    pub assumed_slope: R,
+    pub assumed_share: R,
+    pub detail: R,
+    pub offset: R,
+    pub offset_share: R,
+    pub middle_m: R,
+    /// One over twice the reach.
+    pub per_reach: R,
+    pub total_m: R,
+    /// Nothing below is eroded.
+    pub shore_m: R,
+    /// One over the metres above the shore over which erosion fades in.
+    pub per_inland: R,
+    /// Waves shorter than this are not drawn out to full length.
+    pub least_norm: R,
+}
+
+/// What is the same at all points in an octave.
+#[derive(Clone, Copy)]
+pub(crate) struct Octave<R> {
+    pub amplitude_m: R,
+    /// Of its waves in amplitudes, as far as there are any.
+    pub height: R,
+    /// The slope that a flank adds, as far as there are any.
+    pub turn: R,
+    pub rounding: R,
+    pub means: [R; 2],
+    /// How much of it there is; the rest is its mean.
+    pub weight: R,
+    pub half_turns: R,
+}
+
+/// What goes from octave to octave at a point.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk<R> {
+    /// Between valley (−1) and peak (1): what the height fades to where gullies are masked.
+    pub target: R,
+    /// How much of the next octave there is.
+    pub mask: R,
+    pub ridge: R,
+    pub ridge_mask: R,
+    /// The slope that gullies run down.
+    pub slope: [R; 2],
+    /// Δh.
+    pub sum_m: R,
+}
+
+#[inline(always)]
+fn lerp<R: Wide>(from: R, to: R, share: R) -> R {
+    from + share * (to - from)
+}
+
+#[inline(always)]
+fn clamped<R: Real>(t: R) -> R {
+    t.greater(R::of(0.0)).lesser(R::of(1.0))
+}
+
+/// A slope's direction, as a vector of length 1.
+#[inline(always)]
+pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
+    let by = R::of(1.0) / (east * east + south * south).sqrt().greater(R::of(1e-20));
+    [east * by, south * by]
+}
+
+/// 1 − (1 − t)², t clamped to [0, 1].
+#[inline(always)]
+pub(super) fn ease_out<R: Wide>(t: R) -> R {
+    let rest = R::of(1.0) - clamped(t);
+    R::of(1.0) - rest * rest
+}
+
+/// t with a parabola at its foot, which ends at `radius` with the slope 1.
+#[inline(always)]
+pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
+    // A radius of nothing divides by something
+    let foot = t * t / (radius + radius).greater(R::of(1e-12));
+    if t >= radius { t - R::of(0.5) * radius } else { foot }
+}
+
+/// 1 − (1 − t)^exponent, t clamped to [0, 1].
+#[inline(always)]
+fn power_out<R: Wide>(t: R, exponent: R) -> R {
+    R::of(1.0) - R::raised(R::of(1.0) - clamped(t), exponent)
+}
+
+/// 3t² − 2t³, t clamped to [0, 1].
+#[inline(always)]
+pub(super) fn smooth_step<R: Real>(t: R) -> R {
+    let t = clamped(t);
+    t * t * (R::of(3.0) - R::of(2.0) * t)
+}
+
+impl<R: Wide> Constants<R> {
+    /// How round a height between crease (−1) and ridge (1) is.
+    #[inline(always)]
+    fn rounding(&self, height: R) -> R {
+        self.crease + self.ridge_less_crease * clamped(height + R::of(0.5))
+    }
+
+    /// Between valley (−1) and peak (1).
+    #[inline(always)]
+    pub fn target(&self, height_m: R) -> R {
+        let t = R::of(0.5) + (height_m - self.middle_m) * self.per_reach;
+        R::of(2.0) * smooth_step(t) - R::of(1.0)
+    }
+
+    /// What a wave of an octave leaves of the masks of later octaves.
+    #[inline(always)]
+    fn left(&self, octave_rounding: R, [height, flank]: [R; 2]) -> [R; 2] {
+        let [_, flank_onset, _, map_onset] = self.onsets;
+        let steep = flank.abs();
+        let radius = self.rounding(height) * octave_rounding;
+        [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
+    }
+
+    /// The height and the flank of the sums of sines, of cosines and of weights: a wave a quarter
+    /// turn ahead, drawn out to length 1 unless it is shorter than `least_norm`.
+    #[inline(always)]
+    pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
+        let length = (sin * sin + cos * cos).sqrt();
+        // What is not drawn has no weights
+        let by = R::of(1.0) / length.greater(self.least_norm * weight).greater(R::of(1e-30));
+        [-sin * by, cos * by]
+    }
+
+    /// From −1 in the beds of gullies to 1 on ridges.
+    #[inline(always)]
+    pub fn ridge_map(&self, walk: &Walk<R>) -> R {
+        walk.ridge * (R::of(1.0) - walk.ridge_mask)
+    }
+
+    /// How far erosion counts at a height above the shore, and by how many metres it raises all.
+    #[inline(always)]
+    pub fn shore(&self, height_m: R) -> [R; 2] {
+        let fade = smooth_step((height_m - self.shore_m) * self.per_inland);
+        let offset = lerp(self.offset, -self.target(height_m), self.offset_share);
+        [fade, self.total_m * offset]
+    }
+
+    /// Height, ridge and occlusion after the last octave.
+    #[inline(always)]
+    pub fn eroded(&self, walk: &Walk<R>, height_m: R) -> [R; 3] {
+        let [fade, offset_m] = self.shore(height_m);
+        let change_m = walk.sum_m + offset_m;
+        let ridge = self.ridge_map(walk);
+        let dry = |dry, wet| if fade > R::of(0.0) { dry } else { wet };
+        [
+            dry(height_m + fade * change_m, height_m),
+            dry(fade * ridge, R::of(0.0)),
+            dry(fade * (walk.sum_m / self.total_m), R::of(0.0)),
+        ]
+    }
+}
+
+impl<R: Wide> Walk<R> {
+    /// Before the first octave, from a target and a gradient.
+    #[inline(always)]
+    pub fn new(c: &Constants<R>, target: R, [east, south]: [R; 2]) -> Self {
+        let steep = (east * east + south * south).sqrt().greater(R::of(1e-10));
+        let [onset, _, map_onset, _] = c.onsets;
+        let radius = c.rounding(target) * c.input_rounding;
+        let assumed = c.assumed_slope / steep;
+        Self {
+            target,
+            mask: ease_out(rounded(steep * onset, radius * onset)),
+            ridge: target,
+            ridge_mask: ease_out(steep * map_onset),
+            slope: [east, south].map(|g| lerp(g, g * assumed, c.assumed_share)),
+            sum_m: R::of(0.0),
+        }
+    }
+
+    /// Which way gullies run, as a vector of length 1.
+    #[inline(always)]
+    pub fn direction(&self) -> [R; 2] {
+        direction(self.slope)
+    }
+
+    /// After an octave whose waves sum up to so much, as far as it has weight; the rest is its mean.
+    #[inline(always)]
+    pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
+        let wave = c.wave(sums);
+        let [height, flank] = wave;
+        let [left, map_left] = c.left(o.rounding, wave);
+        let blend = |mean, waved| lerp(mean, waved, o.weight);
+        let unmasked = self.target * (R::of(1.0) - self.mask);
+        let target = unmasked + self.mask * (o.height * height);
+        // The sign of the flank alone, not its steepness: gullies of the next octave stay straight
+        let turn = if flank < R::of(0.0) { -o.turn } else { o.turn };
+        let [x, z] = self.direction();
+        let unmapped = self.ridge * (R::of(1.0) - self.ridge_mask);
+        Self {
+            target,
+            mask: power_out(self.mask, c.detail) * blend(o.means[0], left),
+            ridge: unmapped + self.ridge_mask * (o.weight * height),
+            ridge_mask: self.ridge_mask * blend(o.means[1], map_left),
+            slope: [self.slope[0] + turn * z, self.slope[1] - turn * x],
+            sum_m: self.sum_m + o.amplitude_m * target,
+        }
+    }
+}
+
+/// The means of what an octave's waves leave of the masks, over all phases and all lengths.
+pub(super) fn mean_masks(c: &Constants<f64>, rounding: f64) -> [f64; 2] {
+    const PHASES: u32 = 16;
+    let mut sum = [0.0; 2];
+    for length in LENGTHS {
+        for phase in 0..PHASES {
+            let (sin, cos) = sin_cos_turns((f64::from(phase) + 0.5) / f64::from(PHASES));
+            let left = c.left(rounding, c.wave([-length * sin, length * cos, 1.0]));
+            sum = [sum[0] + left[0], sum[1] + left[1]];
+        }
+    }
+    sum.map(|sum| sum / (LENGTHS.len() as f64 * f64::from(PHASES)))
+}

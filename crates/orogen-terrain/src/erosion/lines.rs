@@ -1,0 +1,77 @@
+//! The columns or rows of a tile, by the lattice points whose waves can reach them.
+
+use super::functions::Wide;
+use super::numbers::OctaveNumbers;
+use super::stripes::{Place, STEPS, way};
+use super::tile::{BLOCK, BLOCKS, SIDE};
+use orogen_noise::cell::cell_and_fraction;
+use orogen_noise::hash::axis_key;
+use std::ops::Range;
+
+/// Lines over more cells are too far apart to share lattice points.
+const MOST_CELLS: i64 = 28;
+
+/// A lattice point's coordinate on an axis.
+pub(super) struct Seen<R> {
+    pub key: u32,
+    /// The blocks that can see it.
+    pub blocks: Range<usize>,
+    /// How far the lines of those blocks lie from it.
+    pub ways: [R; SIDE],
+}
+
+/// Lines on an axis.
+pub(super) struct Lines<R> {
+    places: Vec<Place<R>>,
+    pub seen: Vec<Seen<R>>,
+    /// What each block can see.
+    pub by_block: [Range<usize>; BLOCKS],
+}
+
+/// The cell of a position on an axis, and where in it.
+#[inline(always)]
+pub(super) fn place<R: Wide>(octave: &OctaveNumbers, x_m: f64) -> Place<R> {
+    let (cell, fraction) = cell_and_fraction(x_m / octave.cell_m);
+    (cell, R::of(fraction))
+}
+
+impl<R: Wide> Lines<R> {
+    pub fn new() -> Self {
+        Self { places: vec![], seen: vec![], by_block: [const { 0..0 }; BLOCKS] }
+    }
+
+    /// Finds the lattice points that lines of a tile see, unless the lines are too far apart.
+    pub fn find(&mut self, octave: &OctaveNumbers, axis: u32, lines_m: &[f64]) -> bool {
+        let Self { places, seen, by_block } = self;
+        places.clear();
+        places.extend(lines_m.iter().map(|x| place(octave, *x)));
+        let (Some(first), Some(last)) = (places.first(), places.last().copied()) else {
+            return false;
+        };
+        let [low, high] = [first.0.checked_add(STEPS[0]), last.0.checked_add(STEPS[3])];
+        let (Some(low), Some(high)) = (low, high) else { return false };
+        if high.checked_sub(low).is_none_or(|cells| cells > MOST_CELLS) {
+            return false;
+        }
+        // Behind the end the last line is repeated
+        places.resize(lines_m.len().next_multiple_of(BLOCK), last);
+        let blocks = places.len() / BLOCK;
+        for (index, range) in by_block.iter_mut().enumerate().take(blocks) {
+            let [first, last] = [index * BLOCK, index * BLOCK + BLOCK - 1];
+            let seen = [places[first].0 + STEPS[0] - low, places[last].0 + STEPS[3] - low];
+            *range = seen[0] as usize..seen[1] as usize + 1;
+        }
+        let word = octave.seed.axis_word(axis);
+        seen.clear();
+        for (index, cell) in (low..=high).enumerate() {
+            let start = by_block[..blocks].partition_point(|range| range.end <= index);
+            let end = by_block[..blocks].partition_point(|range| range.start <= index);
+            let mut ways = [R::of(0.0); SIDE];
+            for (way_to, place) in ways.iter_mut().zip(&places[start * BLOCK..end * BLOCK]) {
+                *way_to = way(*place, cell);
+            }
+            seen.push(Seen { key: axis_key(word, cell), blocks: start..end, ways });
+        }
+        true
+    }
+}

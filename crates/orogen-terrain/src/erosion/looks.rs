@@ -1,0 +1,182 @@
+//! Values of the parameters that look like something.
+
+use orogen_noise::choice::choices;
+use crate::layer::Layer;
+use crate::recipe::{ErosionGroup, NoiseLayer, Recipe};
+
+choices! {
+    /// What eroded land looks like.
+    pub enum ErosionLook: "look of erosion" {
+        /// Sharp ridges with spurs on both sides, and deep valleys.
+        Alpine = "alpine",
+        /// Bare slopes that are cut all over by narrow gullies.
+        Badlands = "badlands",
+        /// Walls with few gullies below edges that stay sharp.
+        Canyon = "canyon",
+        /// Hills with round backs and shallow dells.
+        RoundedHills = "rounded-hills",
+        /// Old mountains, worn down to broad backs between wide valleys.
+        OldHighlands = "old-highlands",
+        /// A few great ridges that run down from one height.
+        Massif = "massif",
+        /// Straight gullies down all sides of a cone.
+        Volcano = "volcano",
+    }
+}
+
+/// What the looks differ in.
+struct Row {
+    /// In widths of the guide's landforms.
+    gully: f64,
+    strength: f64,
+    branching: f64,
+    detail: f64,
+    octaves: u32,
+    gain: f64,
+    /// Of ridges and of creases.
+    rounding: [f64; 2],
+    /// Of the first gullies and of branches.
+    onset: [f64; 2],
+    straightness: f64,
+    /// Together they say what becomes of the land's heights: with an offset of 1 and half of the
+    /// level ground kept, valleys nearly stay and peaks rise by the gullies' depth, so that little
+    /// land drowns.
+    offset: f64,
+    level: f64,
+}
+
+impl ErosionLook {
+    /// The values for a guide whose landforms are so wide, and so far above and below its middle
+    /// has its peaks and valleys. The other heights are the defaults. Chosen by eye.
+    pub fn parameters(self, width_m: f64, reach_m: f64) -> ErosionGroup {
+        let row = self.row();
+        let [ridge_rounding, crease_rounding] = row.rounding;
+        let [onset, branch_onset] = row.onset;
+        ErosionGroup {
+            gully_m: row.gully * width_m,
+            strength: row.strength,
+            branching: row.branching,
+            detail: row.detail,
+            octaves: row.octaves,
+            gain: row.gain,
+            ridge_rounding,
+            crease_rounding,
+            onset,
+            branch_onset,
+            straightness: row.straightness,
+            offset: row.offset,
+            level: row.level,
+            reach_m,
+            // Half as high as the widest gullies are deep: less makes a step behind the shore
+            inland_m: (0.5 * row.strength * row.gully * width_m).min(2000.0),
+            ..ErosionGroup::default()
+        }
+    }
+
+    fn row(self) -> Row {
+        let alpine = Row {
+            gully: 0.42,
+            strength: 0.19,
+            branching: 0.75,
+            detail: 1.4,
+            octaves: 7,
+            gain: 0.5,
+            rounding: [0.2, 0.0],
+            onset: [0.8, 0.8],
+            straightness: 0.7,
+            offset: 1.0,
+            level: 0.5,
+        };
+        // On these, level ground keeps its height
+        let level = Row { offset: 0.0, level: 1.0, ..alpine };
+        match self {
+            Self::Alpine => alpine,
+            // Wider than they are in nature beside the hills, or they comb the slopes like hair
+            Self::Badlands => Row {
+                gully: 0.2,
+                strength: 0.17,
+                branching: 0.65,
+                detail: 1.7,
+                octaves: 6,
+                gain: 0.52,
+                rounding: [0.1, 0.0],
+                onset: [0.3, 0.8],
+                straightness: 0.6,
+                ..level
+            },
+            Self::Canyon => Row {
+                gully: 0.3,
+                strength: 0.18,
+                branching: 0.7,
+                detail: 1.0,
+                octaves: 6,
+                gain: 0.42,
+                rounding: [0.15, 0.4],
+                onset: [1.0, 0.8],
+                straightness: 0.6,
+                ..level
+            },
+            Self::RoundedHills => Row {
+                gully: 0.45,
+                strength: 0.06,
+                branching: 0.7,
+                detail: 1.3,
+                octaves: 4,
+                gain: 0.42,
+                // Rounder, and detail that a distance drops would move the land
+                rounding: [0.4, 0.2],
+                onset: [0.2, 0.6],
+                straightness: 0.35,
+                ..level
+            },
+            Self::OldHighlands => Row {
+                strength: 0.12,
+                branching: 0.65,
+                detail: 1.5,
+                gain: 0.45,
+                rounding: [0.5, 0.2],
+                onset: [0.35, 0.6],
+                straightness: 0.5,
+                ..level
+            },
+            Self::Massif => Row {
+                gully: 0.6,
+                strength: 0.17,
+                octaves: 8,
+                rounding: [0.3, 0.0],
+                onset: [1.0, 0.8],
+                level: 0.55,
+                ..alpine
+            },
+            Self::Volcano => Row {
+                gully: 0.24,
+                strength: 0.15,
+                branching: 0.5,
+                detail: 1.5,
+                gain: 0.48,
+                rounding: [0.15, 0.1],
+                onset: [0.4, 0.8],
+                ..level
+            },
+        }
+    }
+}
+
+impl Recipe {
+    /// Erodes the land as a look says, with gullies as wide as suits its widest landforms.
+    pub fn erode(&mut self, look: ErosionLook) {
+        let guides = || self.layers.seen().filter(|layer| layer.is_guide());
+        let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
+        let width_m = noises.fold(0.0, f64::max);
+        let width_m = if width_m > 0.0 { width_m } else { self.base().feature_size_m() };
+        let height_m = guides().map(Layer::height_m).fold(0.0, f64::max).max(1.0);
+        let ErosionGroup { shore_m, roughness, .. } = self.erosion;
+        let mut group = look.parameters(width_m, 0.6 * height_m);
+        (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
+        // What a look asks of very wide or very low land may be out of range.
+        group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
+        group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
+        group.inland_m = group.inland_m.clamp(0.1, 2000.0);
+        self.erosion = group;
+    }
+}

@@ -1,0 +1,266 @@
+//! The points whose waves reach a tile, each worked out once and with weight where it has any.
+//!
+//! A sample meets its points in the order of their lattice and sees each from its own place in its
+//! own cell, so that its bits depend neither on the tile nor on the vectors.
+
+use super::functions::Wide;
+use super::lines::{Lines, Seen};
+use super::numbers::OctaveNumbers;
+use super::stripes::{REACH, STEPS, added, jitter};
+use super::tile::{BLOCK, LANES, Lanes, SIDE};
+use orogen_noise::hash::axis_key;
+use crate::real::Real;
+
+/// Along one axis: how far samples of a block lie from a point, and what weight that leaves.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Side<R> {
+    pub ways: Lanes<R>,
+    pub falls: Lanes<R>,
+}
+
+/// The points of a tile.
+pub(super) struct Points<R> {
+    lines: [Lines<R>; 2],
+    /// Where the sides of each pair of a lattice column and a lattice row would begin if they
+    /// began with the first block.
+    firsts: Vec<[usize; 2]>,
+    /// By axis: a side for each block that can see a point.
+    sides: [Vec<Side<R>>; 2],
+    /// The squares of the least ways of sides.
+    near: [Vec<R>; 2],
+    /// The sides to be drawn in a block.
+    list: Vec<[usize; 2]>,
+}
+
+impl<R: Wide> Points<R> {
+    pub fn new() -> Self {
+        Self {
+            lines: [Lines::new(), Lines::new()],
+            firsts: vec![],
+            sides: [vec![], vec![]],
+            near: [vec![], vec![]],
+            list: vec![],
+        }
+    }
+
+    /// Finds the points that all pairs of a column and a row can see, unless those lie too far
+    /// apart.
+    #[inline(always)]
+    pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
+        let Self { lines: [columns, rows], firsts, sides: [across, along], near, .. } = self;
+        if !columns.find(octave, 0, lines_m[0]) || !rows.find(octave, 1, lines_m[1]) {
+            return false;
+        }
+        firsts.clear();
+        across.clear();
+        along.clear();
+        let [near_x, near_z] = near;
+        near_x.clear();
+        near_z.clear();
+        for south in &rows.seen {
+            for east in &columns.seen {
+                let [jitter_x, jitter_z] = jitter([east.key, south.key]).map(R::of_f32);
+                let (x, z) = (across.len(), along.len());
+                firsts
+                    .push([x.wrapping_sub(east.blocks.start), z.wrapping_sub(south.blocks.start)]);
+                add_sides(east, jitter_x, |i| i % BLOCK, across, near_x);
+                add_sides(south, jitter_z, |i| i / BLOCK, along, near_z);
+            }
+        }
+        true
+    }
+
+    /// Lists the points that have been found and can reach a block.
+    #[inline(never)]
+    pub fn list_near(&mut self, [east, south]: [usize; 2]) {
+        let Self { lines: [columns, rows], firsts, near: [near_x, near_z], list, .. } = self;
+        let (width, seen) = (columns.seen.len(), columns.by_block[east].clone());
+        let rows = rows.by_block[south].clone();
+        list.resize(rows.len() * seen.len(), [0; 2]);
+        let mut count = 0;
+        for row in rows {
+            for [x, z] in &firsts[row * width..][..width][seen.clone()] {
+                let [x, z] = [x.wrapping_add(east), z.wrapping_add(south)];
+                // Without a branch: which ones are near is hard to foresee
+                list[count] = [x, z];
+                count += usize::from(near_x[x] + near_z[z] < R::of(REACH * REACH));
+            }
+        }
+        list.truncate(count);
+    }
+
+    /// Finds and lists the points that can reach samples of a block anywhere.
+    #[inline(always)]
+    pub fn list_around(&mut self, octave: &OctaveNumbers, spots: &Spots<R>) {
+        let Self { sides: [across, along], list, .. } = self;
+        across.clear();
+        along.clear();
+        list.clear();
+        let [columns, rows] = [0, 1].map(|axis| Around::new(octave, axis, spots));
+        for south in &rows.seen[..rows.count] {
+            for east in &columns.seen[..columns.count] {
+                let jitter = jitter([east.0, south.0]).map(R::of_f32);
+                let near = [columns.near(east.1, jitter[0]), rows.near(south.1, jitter[1])];
+                if near[0] * near[0] + near[1] * near[1] < R::of(REACH * REACH) {
+                    list.push([across.len(); 2]);
+                    across.push(columns.side(east.1, jitter[0]));
+                    along.push(rows.side(south.1, jitter[1]));
+                }
+            }
+        }
+    }
+
+    /// The sums of the points in the list.
+    #[inline(always)]
+    pub fn sums(&self, [east, south]: [&Lanes<R>; 2]) -> [Lanes<R>; 3] {
+        let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
+        for [x, z] in &self.list {
+            let (x, z) = (&self.sides[0][*x], &self.sides[1][*z]);
+            for i in 0..LANES {
+                [sines[i], cosines[i], weights[i]] = added(
+                    [sines[i], cosines[i], weights[i]],
+                    [east[i], south[i]],
+                    [x.ways[i], z.ways[i]],
+                    [x.falls[i], z.falls[i]],
+                );
+            }
+        }
+        [sines, cosines, weights]
+    }
+}
+
+/// Adds the sides of a point that lies `jitter` from a lattice point; `line` is a lane's in a block.
+#[inline(always)]
+fn add_sides<R: Wide>(
+    seen: &Seen<R>,
+    jitter: R,
+    line: impl Fn(usize) -> usize,
+    sides: &mut Vec<Side<R>>,
+    near: &mut Vec<R>,
+) {
+    /// So many lines fill vectors.
+    const FEW: usize = 8;
+    let [mut ways, mut falls] = [[R::default(); SIDE]; 2];
+    // Lines that do not see the point are left out.
+    for first in (0..seen.blocks.len() * BLOCK).step_by(FEW) {
+        let to = ways[first..][..FEW].iter_mut().zip(&mut falls[first..][..FEW]);
+        for ((way, fall), from) in to.zip(&seen.ways[first..][..FEW]) {
+            *way = *from - jitter;
+            *fall = R::fall(*way);
+        }
+    }
+    for start in (0..seen.blocks.len()).map(|block| block * BLOCK) {
+        let mut side = Side::default();
+        for i in 0..LANES {
+            side.ways[i] = ways[start + line(i)];
+            side.falls[i] = falls[start + line(i)];
+        }
+        sides.push(side);
+        let least = ways[start].greater(-ways[start + BLOCK - 1]).greater(R::of(0.0));
+        near.push(least * least);
+    }
+}
+
+/// Where samples of a block lie, in cells: whole numbers, and the rest.
+pub(super) struct Spots<R> {
+    cells: [[f64; LANES]; 2],
+    fractions: [Lanes<R>; 2],
+}
+
+/// Samples of a block over more cells than so many are drawn one by one.
+const MOST_CELLS: usize = 12;
+
+impl<R: Wide> Spots<R> {
+    #[inline(always)]
+    pub fn new(octave: &OctaveNumbers, places_m: [[f64; LANES]; 2]) -> Self {
+        let mut spots = Self { cells: [[0.0; LANES]; 2], fractions: [[R::default(); LANES]; 2] };
+        for (axis, places_m) in places_m.iter().enumerate() {
+            for (i, place_m) in places_m.iter().enumerate() {
+                let place = *place_m / octave.cell_m;
+                let cell = Real::floor(place);
+                spots.cells[axis][i] = cell;
+                spots.fractions[axis][i] = R::of(place - cell);
+            }
+        }
+        spots
+    }
+
+    /// Whether the samples see about the same points.
+    #[inline(always)]
+    pub fn are_close(&self) -> bool {
+        self.cells.iter().all(|cells| {
+            let [low, high] = ends(cells);
+            high - low <= MOST_CELLS as f64
+        })
+    }
+
+    /// One sample in place of all.
+    #[inline(always)]
+    pub fn single(&self, lane: usize) -> Self {
+        Self {
+            cells: self.cells.map(|cells| [cells[lane]; LANES]),
+            fractions: self.fractions.map(|fractions| [fractions[lane]; LANES]),
+        }
+    }
+}
+
+/// The least and the greatest.
+#[inline(always)]
+fn ends<R: Real>(lanes: &[R; LANES]) -> [R; 2] {
+    let (mut low, mut high) = (lanes[0], lanes[0]);
+    for x in lanes {
+        (low, high) = (low.lesser(*x), high.greater(*x));
+    }
+    [low, high]
+}
+
+/// Samples of a block along an axis, among the lattice points around them.
+struct Around<R> {
+    /// From the lowest cell.
+    cells: Lanes<R>,
+    fractions: Lanes<R>,
+    /// The least and the greatest place from the lowest cell.
+    ends: [R; 2],
+    /// Keys of lattice points, and how many cells those lie from the lowest.
+    seen: [(u32, R); MOST_CELLS + STEPS.len()],
+    count: usize,
+}
+
+impl<R: Wide> Around<R> {
+    #[inline(always)]
+    fn new(octave: &OctaveNumbers, axis: usize, spots: &Spots<R>) -> Self {
+        let [low, high] = ends(&spots.cells[axis]);
+        let (mut cells, mut places) = ([R::default(); LANES], [R::default(); LANES]);
+        let fractions = spots.fractions[axis];
+        for i in 0..LANES {
+            cells[i] = R::of(spots.cells[axis][i] - low);
+            places[i] = cells[i] + fractions[i];
+        }
+        let count = (high - low) as usize + STEPS.len();
+        let word = octave.seed.axis_word(axis as u32);
+        let mut seen = [(0, R::default()); MOST_CELLS + STEPS.len()];
+        for (step, (key, cell)) in (STEPS[0]..).zip(&mut seen[..count]) {
+            *key = axis_key(word, (low as i64).wrapping_add(step));
+            *cell = R::of(step as f64);
+        }
+        Self { cells, fractions, ends: ends(&places), seen, count }
+    }
+
+    /// The least way to a point that lies `jitter` from a lattice point.
+    #[inline(always)]
+    fn near(&self, cell: R, jitter: R) -> R {
+        let [low, high] = self.ends;
+        (low - cell - jitter).greater(cell + jitter - high).greater(R::of(0.0))
+    }
+
+    #[inline(always)]
+    fn side(&self, cell: R, jitter: R) -> Side<R> {
+        let mut side = Side::default();
+        for i in 0..LANES {
+            // As on lines: from the lattice point in whole cells, which are exact
+            side.ways[i] = self.fractions[i] - (cell - self.cells[i]) - jitter;
+            side.falls[i] = R::fall(side.ways[i]);
+        }
+        side
+    }
+}

@@ -1,0 +1,95 @@
+//! What else is known of the land at many places: what erosion tells, and where a layer counts.
+
+use crate::land::Land;
+use crate::stack::{Batch, Memory, Places, Under};
+
+/// What erosion tells of places, row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reliefs {
+    /// From −1 in the beds of gullies to 1 on ridges.
+    pub ridge: Vec<f32>,
+    /// How far gullies lower (−1) or raise (1) the land.
+    pub occlusion: Vec<f32>,
+}
+
+/// What plants ask of many places, row by row.
+pub(super) struct Grounds {
+    /// As [`Land::fill_at`] has them.
+    pub heights_m: Vec<f32>,
+    /// The ridge map, where the land is eroded.
+    pub ridges: Option<Vec<f32>>,
+    /// The weight of the plants' masks, where they have some.
+    pub planted: Option<Vec<f32>>,
+}
+
+impl Land {
+    /// What erosion tells of every pair of a column and a row (in metres, ascending); `None` where
+    /// nothing is eroded.
+    ///
+    /// # Panics
+    /// As [`Land::fill_at`].
+    pub fn reliefs_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Option<Reliefs> {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        let mut batch = Batch::new(self.stack(), Memory::default());
+        batch.land(&places, false);
+        batch.relief.map(|relief| Reliefs { ridge: relief.ridge, occlusion: relief.occlusion })
+    }
+
+    /// What plants ask of every pair of a column and a row.
+    pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        let mut batch = Batch::new(self.stack(), Memory::default());
+        let (heights_m, planted) = batch.planted(&places);
+        Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), planted }
+    }
+
+    /// Whether erosion forms the land, so that [`Land::reliefs_at`] has something to tell.
+    pub fn is_eroded(&self) -> bool {
+        self.stack().erosion.is_some()
+    }
+
+    /// The weight of a layer at every pair of a column and a row (in metres, ascending), by its
+    /// lasting number: its opacity times its masks. `None` where no such layer is seen.
+    ///
+    /// # Panics
+    /// As [`Land::fill_at`].
+    pub fn weights_at(
+        &self,
+        layer: u32,
+        columns_rows_m: [&[f64]; 2],
+        band_limit_m: f64,
+    ) -> Option<Vec<f32>> {
+        let layer = self.stack().seen_layer(layer)?;
+        let places = Places::new(columns_rows_m, band_limit_m);
+        Some(Batch::new(self.stack(), Memory::default()).weights(Under::Layer(layer), &places))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preset::PRESETS;
+
+    #[test]
+    fn eroded_lands_tell_of_their_ridges_and_layers_of_their_weights() {
+        let mut eroded = 0;
+        for preset in PRESETS {
+            let recipe = preset.scene().unwrap().recipe;
+            let land = Land::new(&recipe).unwrap();
+            let line: Vec<f64> = (0..24).map(|i| f64::from(i) * 16.0).collect();
+            let reliefs = land.reliefs_at([&line, &line], 16.0);
+            assert_eq!(reliefs.is_some(), land.is_eroded(), "{}", preset.slug);
+            if let Some(Reliefs { ridge, occlusion }) = reliefs {
+                eroded += 1;
+                assert_eq!([ridge.len(), occlusion.len()], [576, 576]);
+                assert!(ridge.iter().any(|r| *r != ridge[0]), "{}", preset.slug);
+            }
+            for layer in recipe.layers.seen() {
+                let weights = land.weights_at(layer.id, [&line, &line], 16.0).unwrap();
+                assert!(weights.iter().all(|w| (0.0..=1.0).contains(w)), "{}", preset.slug);
+            }
+            assert_eq!(land.weights_at(u32::MAX, [&line, &line], 16.0), None);
+        }
+        assert!(eroded > 0);
+    }
+}

@@ -1,0 +1,322 @@
+//! Masks that take a part of the land that is there: where their numbers begin, from heights and
+//! slopes that are measured. A mask of fixed numbers takes all of one land and nothing of another.
+
+use crate::land::Land;
+use crate::layer::{Layer, Layers, Weighed};
+use crate::mask::{Bend, MaskKind};
+use crate::recipe::Recipe;
+
+/// Where the land is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Its middle, x east and z south.
+    pub middle_m: [f64; 2],
+    /// How far from there, at least 1 m.
+    pub reach_m: f64,
+}
+
+impl Default for Spot {
+    fn default() -> Self {
+        Self { middle_m: [0.0; 2], reach_m: 1500.0 }
+    }
+}
+
+/// Samples a side.
+const SIDE: usize = 40;
+/// The least and the most that is measured of an endless land, from the middle.
+const REACHES_M: [f64; 2] = [500.0, 20_000.0];
+/// Land whose heights differ by less is level.
+const LEVEL_M: f64 = 1.0;
+
+/// What a new mask of a kind begins with: a height mask with the middle half of the land below, a
+/// slope mask with its gentler half, a curvature mask with the most bent quarter of a side, a mask of
+/// another layer with that layer's upper half, a disc where one looks. All else stays, and so does
+/// everything where there is no land below, or a level one: a height mask takes all of that.
+pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKind {
+    let mut kind = kind.clone();
+    match &mut kind {
+        MaskKind::HeightBand(band) => {
+            let heights = below(recipe, of).and_then(|land| Measured::of(&land, spot));
+            let sorted = heights.map_or(vec![0.0], |measured| measured.sorted_heights());
+            let [low, high] = [0.25, 0.75].map(|share| quantile(&sorted, share));
+            let [low, high, fade] = match high - low >= LEVEL_M {
+                true => [low, high, 0.2 * (high - low)],
+                false => [low - 50.0, high + 50.0, 10.0],
+            };
+            let step = round_step(high - low);
+            band.low_m = rounded(low, step).clamp(-8000.0, 8000.0);
+            band.high_m = rounded(high, step).clamp(band.low_m, 8000.0);
+            band.fade_m = rounded(fade, step).max(step).min(4000.0);
+        }
+        MaskKind::Slope(slope) => {
+            let Some(measured) = measured(recipe, of, spot) else { return kind };
+            let sorted = measured.sorted_slopes_deg();
+            let [middle, steep] = [0.5, 0.75].map(|share| quantile(&sorted, share));
+            if middle >= 0.5 {
+                slope.from_deg = 0.0;
+                slope.to_deg = rounded(middle, 0.5).clamp(0.5, 89.0);
+                slope.fade_deg = rounded(steep - middle, 0.5).max(0.5);
+            }
+        }
+        MaskKind::Curvature(curvature) => {
+            let Some(measured) = measured(recipe, of, spot) else { return kind };
+            let sign = if curvature.side == Bend::Hollows { 1.0 } else { -1.0 };
+            let bends = measured.sorted_bends(curvature.radius_m);
+            let mut bends: Vec<f64> = bends.into_iter().map(|bend| sign * bend).collect();
+            bends.sort_by(f64::total_cmp);
+            let [begin, end] = [0.75, 0.95].map(|share| quantile(&bends, share));
+            if end > 0.02 {
+                curvature.from = rounded(begin.max(0.0), 0.01).min(50.0);
+                curvature.fade = rounded(end - begin.max(0.0), 0.01).clamp(0.01, 50.0);
+            }
+        }
+        MaskKind::Distance(disc) => {
+            [disc.east_m, disc.south_m] = spot.middle_m.map(|c| rounded(c, 10.0).clamp(-1e9, 1e9));
+            let radius_m = 0.5 * spot.reach_m;
+            disc.radius_m = rounded(radius_m, round_step(radius_m)).clamp(10.0, 1e6);
+        }
+        MaskKind::OtherLayer(other) => {
+            let own = recipe.layers.iter().find(|layer| layer.id == other.layer);
+            let land = own.and_then(|layer| alone(recipe, layer));
+            let Some(measured) = land.and_then(|land| Measured::of(&land, spot)) else {
+                return kind;
+            };
+            let sorted = measured.sorted_heights();
+            let [low, high] = [0.5, 0.75].map(|share| quantile(&sorted, share));
+            if high - low >= LEVEL_M {
+                let step = round_step(high - low);
+                other.low_m = rounded(low, step).clamp(-8000.0, 8000.0);
+                other.high_m = rounded(high, step).clamp(other.low_m, 8000.0);
+            }
+        }
+        MaskKind::Noise(noise) => {
+            // Patches that one sees a few of.
+            let size_m = 0.5 * spot.reach_m;
+            noise.size_m = rounded(size_m, round_step(size_m)).clamp(10.0, 200_000.0);
+        }
+    }
+    kind
+}
+
+/// The land whose heights and slopes the masks of something read; `None` where nothing lies below.
+/// Erosion is left out: it changes little of what is measured here, and takes long.
+fn below(recipe: &Recipe, of: Weighed) -> Option<Recipe> {
+    let mut below = recipe.clone();
+    below.erosion.on = false;
+    if let Weighed::Layer(id) = of {
+        let index = recipe.layers.iter().position(|layer| layer.id == id)?;
+        below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
+    }
+    if of != Weighed::Plants {
+        below.operations.clear();
+    }
+    Some(below)
+}
+
+fn measured(recipe: &Recipe, of: Weighed, spot: Spot) -> Option<Measured> {
+    below(recipe, of).and_then(|land| Measured::of(&land, spot))
+}
+
+/// The land of one layer alone, everywhere and in full.
+fn alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
+    let mut layer = layer.clone();
+    layer.head = Default::default();
+    layer.masks.0.clear();
+    let layers = Layers::new(vec![layer]).ok()?;
+    let mut alone = Recipe { layers, operations: vec![], ..recipe.clone() };
+    alone.erosion.on = false;
+    Some(alone)
+}
+
+/// Heights and slopes on a square.
+struct Measured {
+    land: Land,
+    lines_m: [Vec<f64>; 2],
+    heights_m: Vec<f32>,
+    slopes: Vec<f64>,
+    spacing_m: f64,
+}
+
+impl Measured {
+    /// `None` where the recipe makes no land.
+    fn of(recipe: &Recipe, spot: Spot) -> Option<Self> {
+        let land = Land::new(recipe).ok()?;
+        let [least_m, most_m] = REACHES_M;
+        let (middle_m, reach_m) = match recipe.bounds_m() {
+            Some([low, high]) => ([0.5 * (low + high); 2], 0.5 * (high - low)),
+            None => (spot.middle_m, spot.reach_m.clamp(least_m, most_m)),
+        };
+        let spacing_m = 2.0 * reach_m / (SIDE - 1) as f64;
+        let line = |middle: f64| -> Vec<f64> {
+            (0..SIDE).map(|i| middle - reach_m + i as f64 * spacing_m).collect()
+        };
+        let lines_m = middle_m.map(line);
+        let finest_m = land.spacing_m();
+        let [heights_m, east, south] = land.fill_slopes_at([&lines_m[0], &lines_m[1]], finest_m);
+        let slope = |(x, z): (&f32, &f32)| f64::from(*x).hypot(f64::from(*z));
+        let slopes = east.iter().zip(&south).map(slope).collect();
+        Some(Self { land, lines_m, heights_m, slopes, spacing_m: finest_m })
+    }
+
+    fn sorted_heights(&self) -> Vec<f64> {
+        sorted(self.heights_m.iter().map(|h| f64::from(*h)))
+    }
+
+    fn sorted_slopes_deg(&self) -> Vec<f64> {
+        sorted(self.slopes.iter().map(|slope| slope.atan().to_degrees()))
+    }
+
+    /// How far places lie below the mean of four around them, in per cent of a radius.
+    fn sorted_bends(&self, radius_m: f64) -> Vec<f64> {
+        let moved = |axis: usize, by_m: f64| {
+            let mut lines_m = self.lines_m.clone();
+            lines_m[axis].iter_mut().for_each(|c| *c += by_m);
+            self.land.fill_at([&lines_m[0], &lines_m[1]], self.spacing_m)
+        };
+        let around = [(0, radius_m), (0, -radius_m), (1, radius_m), (1, -radius_m)];
+        let around = around.map(|(axis, by_m)| moved(axis, by_m));
+        let bend = |i: usize| {
+            let mean = around.iter().map(|heights| f64::from(heights[i])).sum::<f64>() / 4.0;
+            100.0 * (mean - f64::from(self.heights_m[i])) / radius_m
+        };
+        sorted((0..self.heights_m.len()).map(bend))
+    }
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.filter(|x| x.is_finite()).collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    sorted
+        .get((share * (sorted.len().saturating_sub(1)) as f64).round() as usize)
+        .copied()
+        .unwrap_or(0.0)
+}
+
+/// About a hundredth of a span, as 1, 2 or 5 of a power of ten.
+fn round_step(span: f64) -> f64 {
+    let least = (0.01 * span).max(0.01);
+    let power = 10f64.powf(least.log10().floor());
+    let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= 0.999 * least);
+    times.unwrap_or(10.0) * power
+}
+
+/// The nearest multiple of a step, without digits that the division leaves behind.
+fn rounded(x: f64, step: f64) -> f64 {
+    let digits = 10f64.powf((-step.log10().floor()).max(0.0));
+    ((x / step).round() * step * digits).round() / digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layer::LayerKind;
+    use crate::mask::{Mask, MaskType};
+    use crate::preset::PRESETS;
+
+    /// Hills of a height with a plateau of noise over them.
+    fn hills(height_m: f64) -> Recipe {
+        let mut recipe = Recipe::default();
+        recipe.base_mut().shape.height_m = height_m;
+        recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
+        recipe
+    }
+
+    /// Which share of the land a mask takes, on average.
+    fn taken(recipe: &Recipe, kind: &MaskKind, of: Weighed, spot: Spot) -> f64 {
+        let measured = measured(recipe, of, spot).unwrap();
+        let window = kind.window();
+        let read: Vec<f64> = match kind {
+            MaskKind::HeightBand(_) => measured.sorted_heights(),
+            MaskKind::Slope(_) => measured.slopes.clone(),
+            MaskKind::Curvature(p) => {
+                let sign = if p.side == Bend::Hollows { 1.0 } else { -1.0 };
+                measured.sorted_bends(p.radius_m).into_iter().map(|bend| sign * bend).collect()
+            }
+            _ => panic!("another kind"),
+        };
+        read.iter().map(|x| window.at(*x).0).sum::<f64>() / read.len() as f64
+    }
+
+    #[test]
+    fn a_new_mask_takes_a_part_of_any_land() {
+        let spot = Spot { middle_m: [3000.0, -1000.0], reach_m: 4000.0 };
+        let of = Weighed::Layer(2);
+        for height_m in [30.0, 600.0, 5000.0] {
+            let recipe = hills(height_m);
+            for kind in [MaskType::HeightBand, MaskType::Slope, MaskType::Curvature] {
+                let fitted = fit(&MaskKind::new(kind), &recipe, of, spot);
+                let share = taken(&recipe, &fitted, of, spot);
+                assert!((0.05..0.8).contains(&share), "{height_m} m, {fitted:?}: {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_fitted_is_in_range_for_every_preset_and_part() {
+        for preset in PRESETS {
+            let recipe = preset.scene().unwrap().recipe;
+            let layers = recipe.layers.iter().map(|layer| Weighed::Layer(layer.id));
+            for of in layers.chain([Weighed::Erosion, Weighed::Plants]) {
+                for kind in MaskType::ALL {
+                    let mut mask = Mask::new(1, kind.value);
+                    mask.kind = fit(&mask.kind, &recipe, of, Spot::default());
+                    for param in mask.kind.params() {
+                        let value = (param.get)(&mask.kind);
+                        let checked = param.kind.check(value.clone());
+                        assert_eq!(checked, Ok(value), "{}: {}", preset.slug, param.key);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_lowest_layer_stays_whole_under_a_new_height_mask() {
+        let recipe = Recipe::default();
+        let kind = MaskKind::new(MaskType::HeightBand);
+        let of = Weighed::Layer(recipe.layers[0].id);
+        let MaskKind::HeightBand(band) = fit(&kind, &recipe, of, Spot::default()) else {
+            panic!("a band")
+        };
+        assert!(band.low_m < 0.0 && band.high_m > 0.0, "{band:?}: nothing lies below, at 0 m");
+    }
+
+    #[test]
+    fn another_layer_is_taken_where_it_is_high_and_a_disc_where_one_looks() {
+        let mut recipe = hills(2000.0);
+        recipe.layers.add(1, LayerKind::named("dunes").unwrap()).unwrap();
+        let spot = Spot { middle_m: [12_344.0, -777.0], reach_m: 1800.0 };
+        let mut kind = MaskKind::new(MaskType::OtherLayer);
+        if let MaskKind::OtherLayer(other) = &mut kind {
+            other.layer = 1;
+        }
+        let MaskKind::OtherLayer(other) = fit(&kind, &recipe, Weighed::Layer(2), spot) else {
+            panic!("a layer")
+        };
+        let heights = Measured::of(&alone(&recipe, &recipe.layers[0]).unwrap(), spot);
+        let heights = heights.unwrap().sorted_heights();
+        let above =
+            |x: f64| heights.iter().filter(|h| **h > x).count() as f64 / heights.len() as f64;
+        assert!(
+            (above(other.low_m) - 0.5).abs() < 0.05 && (above(other.high_m) - 0.25).abs() < 0.05
+        );
+        let kind = MaskKind::new(MaskType::Distance);
+        let MaskKind::Distance(disc) = fit(&kind, &recipe, Weighed::Layer(2), spot) else {
+            panic!("a disc")
+        };
+        assert_eq!((disc.east_m, disc.south_m, disc.radius_m), (12_340.0, -780.0, 900.0));
+    }
+
+    #[test]
+    fn numbers_are_round() {
+        assert_eq!([round_step(730.0), round_step(100.0), round_step(18.0)], [10.0, 1.0, 0.2]);
+        assert_eq!(
+            [rounded(123.4, 10.0), rounded(0.333, 0.01), rounded(-7.7, 5.0)],
+            [120.0, 0.33, -10.0]
+        );
+    }
+}

@@ -1,0 +1,294 @@
+//! The natural style's ground on the CPU, in f32: which material lies where and which colour it
+//! has, with the noise that frays borders. The same formulas and constants as
+//! `assets/shaders/natural.wgsl`; a test compares the constants. It is what exports are made of.
+//!
+//! Relief that is finer than the mesh is light, not form, and is left to the shader.
+
+mod noise;
+
+use crate::materials::{HOLLOW_SNOW, TREE_WIDTH_M};
+use crate::recipe::Recipe;
+
+pub use noise::noise_of_row;
+
+/// As many octaves of detail as at the highest quality.
+const OCTAVES: i32 = 6;
+
+const WET: f32 = 0.45;
+const FRAY_SLOPE_RAD: f32 = 0.16;
+const FRAY_BEACH: f32 = 0.5;
+const FRAY_SNOW: f32 = 1.0;
+const SHADE_PATCHES: f32 = 0.12;
+const SHADE_GRAINS: f32 = 0.22;
+const RIPPLES_TAKE: f32 = 0.8;
+const RIDGE_ROCK_RAD: f32 = 0.12;
+const GULLY_SCREE_RAD: f32 = 0.14;
+const GULLY_SNOW: f32 = 1.4;
+const GULLY_SNOW_RAD: f32 = 0.22;
+const SHADE_DAMP: f32 = 0.18;
+const GULLY_BEGINS: f32 = 0.15;
+const GULLY_BED: f32 = 0.75;
+const FOLD_OCTAVE: i32 = 11;
+const FOLD_M: f32 = 420.0;
+const FOLD_SMALL: f32 = 0.3;
+const MASSIVE_FROM: f32 = -0.4;
+const MASSIVE_ALL: f32 = 0.25;
+const LEVEL_FROM: f32 = 0.5;
+const LEVEL_ALL: f32 = 0.85;
+const UNEVEN: f32 = 1.1;
+const UNEVEN_SIZE: f32 = 0.23;
+const SNOW_EDGE: f32 = crate::materials::SNOW_EDGE as f32;
+
+/// A linear colour.
+pub type Colour = [f32; 3];
+
+/// A place of the land as all materials see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The unclamped height.
+    pub bed_m: f32,
+    /// Unit normal of the bed: x east, y up, z south.
+    pub normal: [f32; 3],
+    /// −1 in a hollow, 1 on a ridge: the second difference over the spacing.
+    pub curvature: f32,
+    /// Of erosion: −1 in the bed of a gully, 1 on a ridge.
+    pub ridge: f32,
+}
+
+/// Noise at a place: coarse and fine, which fray borders, and large patches; how rock is folded, and
+/// where it is massive.
+pub type Frays = [f32; 5];
+
+/// Shares of the materials; they add up to 1, but for rounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Sand, meadow, dark grass, scree, rock, snow: the palette's order, without its water.
+    pub parts: [f32; 6],
+    /// How wet the sand is.
+    pub wet: f32,
+}
+
+/// The ground of a recipe, seen by samples of one spacing.
+pub struct Ground {
+    footprint_m: f32,
+    patches: i32,
+    breakup: f32,
+    ripples: f32,
+    sea_level_m: f32,
+    /// Of sand, meadow, dark grass, scree, rock, snow.
+    colours: [Colour; 6],
+    beach_m: f32,
+    tree_line_m: f32,
+    rock_slope_rad: f32,
+    scree_slope_rad: f32,
+    width_rad: f32,
+    strata: Colour,
+    strata_per_m: f32,
+    strata_strength: f32,
+    snow_line_m: f32,
+    snow_width_m: f32,
+    snow_slope_rad: f32,
+    snow_sun_m: f32,
+    deep: Colour,
+    absorbs: Colour,
+    foam_m: f32,
+}
+
+/// A display value (sRGB) as a linear one.
+pub fn linear(display: Colour) -> Colour {
+    display.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
+}
+
+fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
+    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+fn around(edge: f32, width: f32, x: f32) -> f32 {
+    smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
+}
+
+fn mix(a: Colour, b: Colour, share: f32) -> Colour {
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
+}
+
+/// The angle whose cosine is `y`, 0 to 1, within 2·10⁻⁸ (Abramowitz and Stegun, 4.4.46).
+pub fn angle_rad(y: f32) -> f32 {
+    const TERMS: [f32; 8] = [
+        -0.001_262_491_1,
+        0.006_670_09,
+        -0.017_088_126,
+        0.030_891_88,
+        -0.050_174_305,
+        0.088_978_99,
+        -0.214_598_8,
+        std::f32::consts::FRAC_PI_2,
+    ];
+    let y = y.clamp(0.0, 1.0);
+    (1.0 - y).sqrt() * TERMS.iter().fold(0.0, |sum, term| sum * y + term)
+}
+
+impl Ground {
+    /// The ground as samples `spacing_m` apart see it: noise that they cannot hold fades.
+    pub fn new(recipe: &Recipe, spacing_m: f64) -> Self {
+        let (ground, lake) = (&recipe.ground, &recipe.lake);
+        let radians = |degrees: f64| degrees.to_radians() as f32;
+        Self {
+            footprint_m: spacing_m as f32,
+            patches: ground.patches_m.log2().round() as i32,
+            breakup: ground.breakup as f32,
+            ripples: ground.ripples as f32,
+            sea_level_m: recipe.world.sea_level_m as f32,
+            colours: [
+                ground.sand,
+                ground.meadow,
+                ground.grass,
+                ground.scree,
+                ground.rock,
+                ground.snow,
+            ]
+            .map(linear),
+            beach_m: ground.beach_m as f32,
+            tree_line_m: ground.tree_line_m as f32,
+            rock_slope_rad: radians(ground.rock_slope_deg),
+            scree_slope_rad: radians(ground.scree_slope_deg),
+            width_rad: radians(ground.rock_width_deg),
+            strata: linear(ground.strata),
+            strata_per_m: (1.0 / ground.strata_m) as f32,
+            strata_strength: ground.strata_strength as f32,
+            snow_line_m: ground.snow_line_m as f32,
+            snow_width_m: ground.snow_width_m as f32,
+            snow_slope_rad: radians(ground.snow_slope_deg),
+            snow_sun_m: ground.snow_sun_m as f32,
+            deep: linear(lake.deep),
+            // Red goes first, then green; the named length is that of green.
+            absorbs: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
+            foam_m: lake.foam_m as f32,
+        }
+    }
+
+    /// The noise at places of a row: its columns' x, its z.
+    pub fn frays_of_row(&self, columns_m: &[f64], row_m: f64, frays: &mut Vec<Frays>) {
+        frays.clear();
+        frays.resize(columns_m.len(), [0.0; 5]);
+        let mut add = |slot: usize, log2: i32, weight: f32| {
+            noise_of_row(columns_m, row_m, log2, self.footprint_m, |i, value| {
+                frays[i][slot] += weight * value;
+            });
+        };
+        add(0, 6, 1.0);
+        add(0, 4, 0.5);
+        (0..OCTAVES).for_each(|i| add(1, 2 - i, 0.5f32.powi(i)));
+        add(2, self.patches, 1.0);
+        add(2, self.patches - 2, 0.5);
+        add(3, FOLD_OCTAVE, 1.0);
+        add(3, FOLD_OCTAVE - 2, FOLD_SMALL);
+        add(4, FOLD_OCTAVE - 1, 1.0);
+    }
+
+    /// Which materials lie at a place.
+    pub fn shares(&self, place: &Place, frays: Frays) -> Shares {
+        let fray = self.breakup * (frays[0] + 0.5 * frays[1]);
+        let slope = angle_rad(place.normal[1]) + fray * FRAY_SLOPE_RAD;
+        let above_sea_m = place.bed_m - self.sea_level_m;
+        let gully = in_gully(place);
+
+        let mut left = 1.0;
+        let mut take = |share: f32| {
+            let taken = left * share;
+            left -= taken;
+            taken
+        };
+        // The sun of noon stands in the south.
+        let line_m = self.snow_line_m + self.snow_sun_m * place.normal[2];
+        let height_m = place.bed_m + fray * FRAY_SNOW * self.snow_width_m
+            - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
+        let holds_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
+        let lies = 1.0 - around(holds_rad, self.width_rad, slope);
+        let covers = around(line_m, self.snow_width_m, height_m) * lies;
+        let snow = take(around(0.5, SNOW_EDGE * 2.0, covers));
+        let bare = slope + RIDGE_ROCK_RAD * place.ridge;
+        let rock = take(around(self.rock_slope_rad, self.width_rad, bare));
+        let loose = slope + GULLY_SCREE_RAD * gully;
+        let mut scree = take(around(self.scree_slope_rad, self.width_rad, loose));
+        let beach_m = above_sea_m - fray * FRAY_BEACH * self.beach_m;
+        let sand = take(1.0 - smoothstep(0.5, 1.0, beach_m / self.beach_m.max(1e-6)));
+        let tree_width_m = TREE_WIDTH_M as f32;
+        let grows_at_m = place.bed_m + 0.5 * tree_width_m * frays[2];
+        let damp = gully.max(0.0);
+        let dry_from_m = self.tree_line_m + 0.5 * damp * tree_width_m;
+        scree += take(around(dry_from_m, tree_width_m, grows_at_m));
+        let lush = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
+        let grass = take(lush);
+        let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
+        Shares { parts: [sand, left, grass, scree, rock, snow], wet }
+    }
+
+    /// The ground's colour at a place, before any light; of ground under water that of its bed.
+    pub fn albedo(&self, place: &Place, shares: &Shares, frays: Frays) -> Colour {
+        let [sand, meadow, grass, scree, rock, snow] = shares.parts;
+        let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
+        let layered = match rock > 0.0 {
+            true => self.strata_strength * self.strata(place.bed_m, frays),
+            false => 0.0,
+        };
+        let rocky = mix(rocky, self.strata, layered);
+        let sandy = mix(sandy, sandy.map(|c| c * WET), shares.wet);
+        let varies = 1.0 - 0.5 * sand - snow;
+        let damp = (meadow + grass) * SHADE_DAMP * in_gully(place);
+        let rippled = self.ripples * (sand * (1.0 - shares.wet) + meadow + grass);
+        let grains = SHADE_GRAINS * frays[1] * (1.0 - RIPPLES_TAKE * rippled);
+        let shade = 1.0 + varies * (SHADE_PATCHES * frays[2] + grains) - damp;
+        let shade = shade.clamp(0.0, 2.0);
+        let colour = [0, 1, 2].map(|c| {
+            shade
+                * (sand * sandy[c]
+                    + meadow * meadowy[c]
+                    + grass * grassy[c]
+                    + scree * stony[c]
+                    + rock * rocky[c]
+                    + snow * snowy[c])
+        });
+        match place.bed_m > self.sea_level_m {
+            true => colour,
+            false => mix(self.colours[0].map(|c| c * WET), colour, 0.5),
+        }
+    }
+
+    /// The colour of water over a bed, straight from above, where the bed is below the sea.
+    pub fn under_water(&self, bed: Colour, bed_m: f32) -> Colour {
+        let depth_m = self.sea_level_m - bed_m;
+        if depth_m <= 0.0 {
+            return bed;
+        }
+        // Down with the sun and up to the eye.
+        let passes = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
+        [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * passes[c])
+    }
+
+    /// How dark the layer of rock at a height is, 0 to 1. Layers are folded gently and of uneven
+    /// thickness, and some rock has none; where they are strong, they lie level.
+    fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
+        let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
+        if left <= 0.0 {
+            return 0.0;
+        }
+        let level = smoothstep(LEVEL_FROM, LEVEL_ALL, self.strata_strength);
+        let lifted_m = FOLD_M * fold * (1.0 - level);
+        let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
+        let clear = clear + (1.0 - clear) * level;
+        let even = (height_m + lifted_m) * self.strata_per_m + 0.25 * coarse + 0.5 * large;
+        let layers = even + UNEVEN * noise::value([UNEVEN_SIZE * even, 0.5], [2; 2]);
+        let [thick, thin] =
+            [noise::value([layers, 0.5], [0; 2]), noise::value([2.0 * layers, 0.5], [1; 2])];
+        left * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
+    }
+}
+
+/// How far a place lies in the bed of a gully, from 0 to 1.
+fn in_gully(place: &Place) -> f32 {
+    smoothstep(GULLY_BEGINS, GULLY_BED, -place.ridge)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! Noise for what the mesh is too coarse for, from integer cells of the world: that of
+//! `assets/shaders/detail.wgsl`.
+
+/// Beyond this many cells it repeats.
+const MASK: u32 = 0xfffff;
+
+/// A word from a cell.
+fn hash([x, y]: [u32; 2]) -> u32 {
+    let mut word =
+        x.wrapping_mul(0x9e37_79b1) ^ y.wrapping_mul(0x85eb_ca77).wrapping_add(0x1656_67b1);
+    word = (word ^ (word >> 15)).wrapping_mul(0x2c1b_3c6d);
+    word = (word ^ (word >> 12)).wrapping_mul(0x297a_2d39);
+    word ^ (word >> 15)
+}
+
+fn gradient(cell: [u32; 2]) -> [f32; 2] {
+    let word = hash(cell.map(|c| c & MASK));
+    [word & 0xffff, word >> 16].map(|half| half as f32 / 32767.5 - 1.0)
+}
+
+fn fade(f: f32) -> f32 {
+    f * f * f * (f * (f * 6.0 - 15.0) + 10.0)
+}
+
+fn mix(a: f32, b: f32, share: f32) -> f32 {
+    a + (b - a) * share
+}
+
+/// Gradient noise of a place in cells, from a first cell: about ±1.
+pub fn value(place: [f32; 2], first: [u32; 2]) -> f32 {
+    let floored = place.map(f32::floor);
+    let f = [place[0] - floored[0], place[1] - floored[1]];
+    let cell = [0, 1].map(|i| (floored[i] as i32 as u32).wrapping_add(first[i]));
+    Edges::new(cell, f[1]).at(f[0])
+}
+
+/// A cell along one row: the noise is a line from its western edge, one from its eastern, and the
+/// fade between them.
+#[derive(Clone, Copy)]
+struct Edges {
+    /// Value at its own corner, and slope.
+    west: [f32; 2],
+    east: [f32; 2],
+}
+
+impl Edges {
+    fn new([x, y]: [u32; 2], down: f32) -> Self {
+        let share = fade(down);
+        let edge = |x: u32| {
+            let [above, below] = [gradient([x, y]), gradient([x, y.wrapping_add(1)])];
+            [mix(above[1] * down, below[1] * (down - 1.0), share), mix(above[0], below[0], share)]
+        };
+        Self { west: edge(x), east: edge(x.wrapping_add(1)) }
+    }
+
+    #[inline(always)]
+    fn at(&self, f: f32) -> f32 {
+        let west = self.west[0] + self.west[1] * f;
+        let east = self.east[0] + self.east[1] * (f - 1.0);
+        1.5 * mix(west, east, fade(f))
+    }
+}
+
+/// How much of a wavelength is left when a sample covers `footprint_m`.
+fn resolved(log2: i32, footprint_m: f32) -> f32 {
+    let share = ((footprint_m / (log2 as f32).exp2() - 0.25) / 0.25).clamp(0.0, 1.0);
+    1.0 - share * share * (3.0 - 2.0 * share)
+}
+
+/// Gives away the noise with cells of 2^log2 metres at a row's places: column and value. Nothing
+/// where samples `footprint_m` wide cannot hold it.
+pub fn noise_of_row(
+    columns_m: &[f64],
+    row_m: f64,
+    log2: i32,
+    footprint_m: f32,
+    mut give: impl FnMut(usize, f32),
+) {
+    let left = resolved(log2, footprint_m);
+    if left <= 0.0 {
+        return;
+    }
+    let cells_per_m = (-f64::from(log2)).exp2();
+    let z = row_m * cells_per_m;
+    let (row, down) = (z.floor(), (z - z.floor()) as f32);
+    let (mut cell, mut edges) = (f64::NAN, None);
+    for (i, x_m) in columns_m.iter().enumerate() {
+        let x = x_m * cells_per_m;
+        let floored = x.floor();
+        if floored != cell {
+            cell = floored;
+            edges = Some(Edges::new([cell as i64 as u32, row as i64 as u32], down));
+        }
+        if let Some(edges) = &edges {
+            give(i, left * edges.at((x - floored) as f32));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shader's `noise`, line by line.
+    fn shader(position: [f32; 2], first: [u32; 2]) -> f32 {
+        let floored = position.map(f32::floor);
+        let f = [position[0] - floored[0], position[1] - floored[1]];
+        let cell = [0, 1].map(|i| (floored[i] as i32 as u32).wrapping_add(first[i]));
+        let corner = |dx: u32, dy: u32| {
+            let g = gradient([cell[0].wrapping_add(dx), cell[1].wrapping_add(dy)]);
+            g[0] * (f[0] - dx as f32) + g[1] * (f[1] - dy as f32)
+        };
+        let u = f.map(fade);
+        let row = |dy| mix(corner(0, dy), corner(1, dy), u[0]);
+        1.5 * mix(row(0), row(1), u[1])
+    }
+
+    #[test]
+    fn rows_have_the_noise_of_the_shader() {
+        let columns_m: Vec<f64> = (0..200).map(|i| f64::from(i) * 0.75 - 70.0).collect();
+        for (log2, row_m) in [(6, -3.5), (4, 17.25), (1, 100.0)] {
+            let mut seen = 0;
+            noise_of_row(&columns_m, row_m, log2, 0.01, |i, value| {
+                let scale = (-(log2 as f32)).exp2();
+                let expected = shader([columns_m[i] as f32 * scale, row_m as f32 * scale], [0; 2]);
+                assert!((value - expected).abs() < 1e-4, "{log2}, {i}: {value} for {expected}");
+                seen += 1;
+            });
+            assert_eq!(seen, columns_m.len());
+        }
+        noise_of_row(&columns_m, 0.0, 1, 1.0, |_, _| panic!("two samples a cell hold no noise"));
+    }
+
+    #[test]
+    fn hashes_are_those_of_the_shader() {
+        let text = include_str!("../../../../assets/shaders/detail.wgsl");
+        for word in ["0x9e3779b1u", "0x85ebca77u", "0x165667b1u", "0x2c1b3c6du", "0x297a2d39u"] {
+            assert!(text.contains(word), "{word}");
+        }
+        assert!(text.contains("0xfffffu") && text.contains("32767.5"));
+        // Worked out by hand from the shader's text, so that the order of its steps is held too.
+        assert_eq!(hash([0, 0]), {
+            let mut word = 0x1656_67b1_u32;
+            word = (word ^ (word >> 15)).wrapping_mul(0x2c1b_3c6d);
+            word = (word ^ (word >> 12)).wrapping_mul(0x297a_2d39);
+            word ^ (word >> 15)
+        });
+    }
+}

@@ -1,0 +1,280 @@
+//! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border
+//! of one.
+
+mod sketch;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use orogen_noise::grid::Grid;
+use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::land::Land;
+use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared, Under};
+
+/// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
+/// border included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChunkField {
+    /// 67 × 67 at the chunk's spacing, the first one a cell north-west of the chunk.
+    pub fine: Vec<f32>,
+    /// 35 × 35 at twice the spacing, the first one such a cell north-west of the chunk.
+    pub coarse: Vec<f32>,
+}
+
+/// A chunk's samples of everything that its land is made of, and their heights.
+#[derive(Clone, Default)]
+pub struct ChunkSamples {
+    kept: Vec<Kept>,
+    heights: Option<Arc<ChunkField>>,
+    weights: Option<Arc<ChunkField>>,
+    reliefs: Option<Arc<[Relief; 2]>>,
+    /// The finest spacing of the land: the same chunk lies elsewhere at another.
+    spacing_m: f64,
+}
+
+impl ChunkSamples {
+    /// The heights of the land that the samples were made for, in metres.
+    ///
+    /// # Panics
+    /// If they were made for another land.
+    pub fn heights_m(&self, land: &Land) -> Arc<ChunkField> {
+        match (&self.heights, land.stack().only_noise()) {
+            (Some(heights), _) => heights.clone(),
+            (None, Some((_, shape))) => {
+                let [fine, coarse] = self.only().map(|planes| {
+                    let mut heights_m = vec![0.0; planes.values.len()];
+                    shape.heights_m(&planes.values, &mut heights_m);
+                    heights_m
+                });
+                Arc::new(ChunkField { fine, coarse })
+            }
+            (None, None) => panic!("samples of another land"),
+        }
+    }
+
+    /// Where that counts which the land weighs ([`Land::weighing`]), from 0 to 1.
+    pub fn weights(&self) -> Option<&ChunkField> {
+        self.weights.as_deref()
+    }
+
+    /// What erosion tells of the fine samples and of the coarse ones, if there is any.
+    pub(super) fn reliefs(&self) -> Option<&[Relief; 2]> {
+        self.reliefs.as_deref()
+    }
+
+    /// The samples of a land of one noise.
+    fn only(&self) -> [&Planes; 2] {
+        let [Kept { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
+            panic!("samples of another land");
+        };
+        [fine, coarse]
+    }
+
+    /// The fine samples in noise units: those of the only layer as they are.
+    pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
+        if self.heights.is_none() {
+            return Cow::Borrowed(&self.only()[0].values);
+        }
+        let scale = (1.0 / land.shape().height_m) as f32;
+        let heights = self.heights_m(land);
+        Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
+    }
+
+    /// What these samples and others of the same chunk know, for a land that is made of both.
+    pub fn joined(&self, other: &Self) -> Self {
+        let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
+        let kept = [&self.kept, others].concat();
+        Self { kept, spacing_m: self.spacing_m, ..Self::default() }
+    }
+
+    /// The memory that the samples take.
+    pub fn bytes(&self) -> usize {
+        let fields = self.kept.iter().flat_map(|kept| kept.fields.iter().flatten());
+        let heights = self
+            .heights
+            .as_ref()
+            .map_or(0, |heights| size_of_val(&*heights.fine) + size_of_val(&*heights.coarse));
+        let reliefs = self.reliefs.iter().flat_map(|reliefs| reliefs.iter());
+        heights
+            + reliefs.map(Relief::bytes).sum::<usize>()
+            + fields.map(|planes| planes.bytes()).sum::<usize>()
+    }
+
+    /// Heights that are the same everywhere.
+    #[cfg(test)]
+    pub fn level(land: &Land, noise: f32) -> Self {
+        let height_m = land.shape().height_m(f64::from(noise)) as f32;
+        let [fine, coarse] =
+            [FINE_SAMPLES, COARSE_SAMPLES].map(|samples| vec![height_m; samples * samples]);
+        let field = ChunkField { fine, coarse };
+        let heights = Some(Arc::new(field));
+        Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
+    }
+
+    /// Of each field, whether it is that of another chunk's.
+    #[cfg(test)]
+    pub fn shared_with(&self, other: &Self) -> Vec<bool> {
+        let is_shared = |kept: &Kept| {
+            let [Some(fine), _] = &kept.fields else { return false };
+            let theirs = other.kept.iter().filter_map(|theirs| theirs.fields[0].as_ref());
+            theirs.into_iter().any(|theirs| Arc::ptr_eq(fine, theirs))
+        };
+        self.kept.iter().map(is_shared).collect()
+    }
+}
+
+/// The grids that a chunk samples: its own, and the next coarser one, each at its own band limit.
+pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
+    let [x, z] = key.origin_cell();
+    let spacing_m = key.spacing_m(finest_m);
+    let grid = |origin: [i64; 2], samples, spacing_m| Grid {
+        origin: origin.map(|c| c - 1),
+        size: [samples; 2],
+        spacing_m,
+        band_limit_m: spacing_m,
+    };
+    [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
+}
+
+/// Samples the chunks of a revision one by one, on any thread. Chunks above and beside each other
+/// share what is worked out for their columns and rows.
+pub struct ChunkSampler<'a> {
+    land: &'a Land,
+    plans: Plans<'a>,
+}
+
+impl<'a> ChunkSampler<'a> {
+    /// For chunks in this order.
+    pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
+        let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
+        Self { land, plans: Plans::new(land.stack(), grids) }
+    }
+
+    /// Samples the chunk at a place in the order. What is known of it is not sampled again: a field
+    /// depends on its own source alone.
+    pub fn sample(
+        &self,
+        place: usize,
+        key: ChunkKey,
+        known: Option<&ChunkSamples>,
+    ) -> ChunkSamples {
+        let shared = |wanted| self.plans.sampled(place, wanted);
+        sample(self.land, key, known, Some(&shared))
+    }
+}
+
+/// Samples many chunks on the current rayon pool, in the order of the keys, by a [`ChunkSampler`].
+pub fn sample_chunks(
+    land: &Land,
+    chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],
+) -> Vec<ChunkSamples> {
+    let sampler = ChunkSampler::new(land, chunks.iter().map(|(key, _)| *key));
+    let chunks = chunks.par_iter().enumerate();
+    chunks.map(|(place, (key, known))| sampler.sample(place, *key, known.as_deref())).collect()
+}
+
+/// Samples many chunks of which nothing is known.
+pub fn sample_all(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkSamples> {
+    sample_chunks(land, &keys.iter().map(|key| (*key, None)).collect::<Vec<_>>())
+}
+
+/// Samples one chunk, but for what is known of it.
+pub fn sample_chunk(land: &Land, key: ChunkKey, known: Option<&ChunkSamples>) -> ChunkSamples {
+    sample(land, key, known, None)
+}
+
+fn sample<'a>(
+    land: &'a Land,
+    key: ChunkKey,
+    known: Option<&'a ChunkSamples>,
+    shared: Option<Shared<'a>>,
+) -> ChunkSamples {
+    let stack = land.stack();
+    let known = known.filter(|known| known.spacing_m == land.spacing_m());
+    let known = known.map_or(&[][..], |known| &known.kept);
+    let mut batch = Batch::sharing(stack, Memory::of(known), shared);
+    let grids = chunk_grids(key, land.spacing_m());
+    let mut of_grid = |slot: usize, grid: &Grid| {
+        let places = Places::of_grid(grid).kept();
+        batch.memory.slot = slot;
+        match stack.only_noise() {
+            // Its heights are made where they are asked for.
+            Some((source, _)) => {
+                batch.field(source, &places, false);
+                (vec![], None, None)
+            }
+            None => {
+                let (heights_m, weights) = match land.weighed() {
+                    // The whole land is what their masks are made of.
+                    Some(Under::Plants) => batch.planted(&places),
+                    _ => (batch.land(&places, false).values, None),
+                };
+                (heights_m, batch.relief.take(), weights)
+            }
+        }
+    };
+    let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
+        [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
+    let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
+    let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
+    let known = fine_weights.zip(coarse_weights);
+    let known = known.map(|(fine, coarse)| ChunkField { fine, coarse });
+    let make = |of| {
+        let mut of_grid = |slot: usize| {
+            let places = Places::of_grid(&grids[slot]).kept();
+            batch.memory.slot = slot;
+            batch.weights(of, &places)
+        };
+        ChunkField { fine: of_grid(0), coarse: of_grid(1) }
+    };
+    let weights = known.or_else(|| land.weighed().map(make)).map(Arc::new);
+    let kept = batch.memory.kept;
+    ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::square;
+    use crate::recipe::Recipe;
+
+    #[test]
+    fn one_two_and_seven_threads_make_the_same_bits() {
+        let land = Land::new(&Recipe::default()).unwrap();
+        let keys = square(4);
+        let bits = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let samples = pool.install(|| sample_all(&land, &keys));
+            let fields: Vec<_> = samples.iter().map(|s| s.heights_m(&land)).collect();
+            let all = fields.iter().flat_map(|f| f.fine.iter().chain(&f.coarse));
+            all.map(|h| h.to_bits()).collect::<Vec<_>>()
+        };
+        let one = bits(1);
+        assert!(one.iter().any(|&b| b != one[0]));
+        assert_eq!(bits(2), one);
+        assert_eq!(bits(7), one);
+    }
+
+    #[test]
+    fn samples_are_the_height_function_at_their_positions() {
+        let recipe = Recipe::default();
+        let land = Land::new(&recipe).unwrap();
+        let key = ChunkKey { level: 1, x: -3, z: 2 };
+        let field = &sample_all(&land, &[key])[0].heights_m(&land);
+        let [x, z] = key.origin_m(land.spacing_m());
+        for (samples, heights, spacing_m) in
+            [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)]
+        {
+            for (i, &height) in heights.iter().enumerate().step_by(37) {
+                let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
+                let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
+                assert!(
+                    (f64::from(height) - reference).abs() < 1e-5 * recipe.base().shape.height_m,
+                    "{height} {reference}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Chunks of a land that is too slow to be sampled: few samples, and a smooth surface through them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{ChunkField, ChunkSamples, chunk_grids};
+use orogen_noise::grid::Grid;
+use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::land::Land;
+use crate::stack::Places;
+
+/// Cells of a chunk between two samples of a sketch.
+const STRIDE: usize = 8;
+
+/// Samples that a cubic needs before its first and after its last.
+const BORDER: usize = 2;
+
+impl ChunkSamples {
+    /// A chunk's heights from one sample in 64, with nothing kept for later edits. Sketches meet at
+    /// their edges, and at those of the next level, as chunks do.
+    pub fn sketched(land: &Land, key: ChunkKey) -> Self {
+        let [fine, coarse] = chunk_grids(key, land.spacing_m()).map(|grid| sketch(land, &grid));
+        let heights = Some(Arc::new(ChunkField { fine, coarse }));
+        Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
+    }
+
+    /// Whether sampling a chunk takes longer than `most`, but for what is known of it, as a few
+    /// samples tell. They are measured twice, for the system may take the thread away in one.
+    pub fn takes_longer(land: &Land, key: ChunkKey, known: Option<&Self>, most: Duration) -> bool {
+        let [fine, _] = chunk_grids(key, land.spacing_m());
+        let stack = land.stack();
+        let sources = match land.weighs_plants() {
+            true => &stack.sources[..],
+            false => &stack.sources[..stack.own_sources],
+        };
+        let known = known.filter(|known| known.spacing_m == land.spacing_m());
+        let is_known = |source: &_| {
+            known.is_some_and(|known| known.kept.iter().any(|kept| kept.key.is_of(source)))
+        };
+        let unknown: Vec<_> = sources.iter().filter(|source| !is_known(source)).collect();
+        let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
+        let takes_longer = |stride: usize| {
+            // At the chunk's own band limit: finer octaves are what makes it slow.
+            let grid = Grid { band_limit_m: fine.band_limit_m, ..sparse(&fine, stride, 0) };
+            let places = Places::of_grid(&grid);
+            let start = Instant::now();
+            unknown.iter().for_each(|source| _ = source.sampled(&places, false));
+            start.elapsed() * all / (grid.size[0] * grid.size[1]) as u32 > most
+        };
+        takes_longer(STRIDE) && takes_longer(STRIDE / 2)
+    }
+}
+
+/// One sample in so many of a chunk's grid on each axis, from its north-west vertex to its
+/// south-east one, and a border.
+fn sparse(grid: &Grid, stride: usize, border: usize) -> Grid {
+    let spacing_m = stride as f64 * grid.spacing_m;
+    // Around a chunk's vertices there is a border of one.
+    let vertex = grid.origin.map(|cell| (cell + 1) / stride as i64);
+    let cells = grid.size.map(|samples| (samples - 3) / stride);
+    Grid {
+        origin: vertex.map(|vertex| vertex - border as i64),
+        size: cells.map(|cells| cells + 1 + 2 * border),
+        spacing_m,
+        band_limit_m: spacing_m,
+    }
+}
+
+/// The heights of a chunk's grid, by cubics of Catmull and Rom (1974) through few of them.
+fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
+    let few = sparse(grid, STRIDE, BORDER);
+    let mut few_m = vec![0.0; few.size[0] * few.size[1]];
+    land.fill(&few, &mut few_m);
+    let (width, few_width) = (grid.size[0], few.size[0]);
+    let wide: Vec<f32> = few_m.chunks(few_width).flat_map(|row| cubic(width, |i| row[i])).collect();
+    let mut heights_m = vec![0.0; width * grid.size[1]];
+    for column in 0..width {
+        let line = cubic(grid.size[1], |row| wide[row * width + column]);
+        for (row, height_m) in line.enumerate() {
+            heights_m[row * width + column] = height_m;
+        }
+    }
+    heights_m
+}
+
+/// A line of so many samples, from one before the first vertex on, through one in [`STRIDE`] of
+/// them. A sample that is given stays as it is, so that edges depend on what lies on them alone.
+fn cubic(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
+    (0..count).map(move |i| {
+        // In strides before the first sample that is given.
+        let at = i + BORDER * STRIDE - 1;
+        let (before, t) = (at / STRIDE, (at % STRIDE) as f32 / STRIDE as f32);
+        if t == 0.0 {
+            return given(before);
+        }
+        let [a, b, c, d] = [before - 1, before, before + 1, before + 2].map(&given);
+        let (linear, square) = (c - a, 2.0 * a - 5.0 * b + 4.0 * c - d);
+        b + 0.5 * t * (linear + t * (square + t * (3.0 * (b - c) + d - a)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::MeshData;
+    use crate::preset;
+    use crate::recipe::Recipe;
+
+    fn land() -> Land {
+        let mut recipe = preset::PRESETS[0].scene().unwrap().recipe;
+        recipe.world.bounded = false;
+        Land::new(&recipe).unwrap()
+    }
+
+    fn heights(land: &Land, key: ChunkKey) -> Arc<ChunkField> {
+        ChunkSamples::sketched(land, key).heights_m(land)
+    }
+
+    #[test]
+    fn sketches_meet_at_their_edges_and_at_coarser_ones() {
+        let land = land();
+        for key in [(0, 3, -2), (2, -1, 0), (5, 0, -1)] {
+            let key = ChunkKey { level: key.0, x: key.1, z: key.2 };
+            let at =
+                |field: &[f32], width: usize, x: usize, z: usize| field[z * width + x].to_bits();
+            let here = heights(&land, key);
+            let [east, south] = [[1, 0], [0, 1]].map(|by| heights(&land, key.neighbour(by)));
+            for i in 0..FINE_SAMPLES {
+                let (first, last) = (1, FINE_SAMPLES - 2);
+                let of = |field: &ChunkField, x, z| at(&field.fine, FINE_SAMPLES, x, z);
+                assert_eq!(of(&here, last, i), of(&east, first, i), "{key:?}, {i} south");
+                assert_eq!(of(&here, i, last), of(&south, i, first), "{key:?}, {i} east");
+            }
+            // What it turns into with the distance is what the coarser chunk is.
+            let (parent, half) = (heights(&land, key.parent()), FINE_SAMPLES / 2 - 1);
+            let [dx, dz] = [key.x & 1, key.z & 1].map(|odd| odd as usize * half);
+            for (x, z) in (0..COARSE_SAMPLES).flat_map(|z| (0..COARSE_SAMPLES).map(move |x| (x, z)))
+            {
+                let coarse = at(&here.coarse, COARSE_SAMPLES, x, z);
+                assert_eq!(coarse, at(&parent.fine, FINE_SAMPLES, x + dx, z + dz), "{x} {z}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sketch_lies_on_the_land_where_it_was_sampled_and_near_it_elsewhere() {
+        let land = Land::new(&Recipe::default()).unwrap();
+        // Cells of a metre: the land is smooth between samples eight metres apart.
+        let key = ChunkKey { level: 0, x: 1, z: 1 };
+        let [grid, _] = chunk_grids(key, land.spacing_m());
+        let mut true_m = vec![0.0; FINE_SAMPLES * FINE_SAMPLES];
+        let band_limit_m = STRIDE as f64 * grid.spacing_m;
+        land.fill(&Grid { band_limit_m, ..grid }, &mut true_m);
+        let sketched = heights(&land, key);
+        let (low, high) = true_m.iter().fold((f32::MAX, f32::MIN), |(low, high), height| {
+            (low.min(*height), high.max(*height))
+        });
+        for (i, (sketched, height)) in sketched.fine.iter().zip(&true_m).enumerate() {
+            let [x, z] = [i % FINE_SAMPLES, i / FINE_SAMPLES];
+            if x % STRIDE == 1 && z % STRIDE == 1 {
+                assert_eq!(sketched.to_bits(), height.to_bits(), "{x} {z}");
+            }
+            assert!((sketched - height).abs() < 0.1 * (high - low), "{x} {z}");
+        }
+        let mesh = MeshData::new(&sketched, grid.spacing_m as f32, -1e4);
+        assert!(mesh.positions_m().all(|place| place.iter().all(|c| c.is_finite())));
+    }
+
+    #[test]
+    fn what_is_known_takes_no_time() {
+        let land = land();
+        let key = ChunkKey { level: 1, x: 0, z: 0 };
+        let known = super::super::sample_chunk(&land, key, None);
+        let takes = |known, most| ChunkSamples::takes_longer(&land, key, known, most);
+        assert!(takes(None, Duration::ZERO) && !takes(None, Duration::from_secs(600)));
+        assert!(!takes(Some(&known), Duration::from_millis(10)));
+    }
+}

@@ -1,0 +1,67 @@
+//! What lies beyond a map: which sample stands for one that there is not, and how heights fade.
+
+use orogen_noise::choice::choices;
+use crate::real::{Real, smooth_step};
+
+choices! {
+    /// What lies beyond a map.
+    pub enum Edges: "edges" {
+        /// The heights of the edge go on for ever.
+        Clamp = "clamp",
+        /// The map is mirrored at its edges, again and again.
+        Mirror = "mirror",
+        /// The map is repeated side by side.
+        Repeat = "repeat",
+        /// The heights of the edge fade to a height of one's choice.
+        Fade = "fade",
+        /// The same, but maps that join each other meet: each shows its own heights where it lies.
+        Join = "join",
+    }
+}
+
+impl Edges {
+    /// The sample that stands for any on an axis of so many.
+    #[inline(always)]
+    pub(super) fn index(self, sample: i64, count: i64) -> usize {
+        let within = match self {
+            Self::Clamp | Self::Fade | Self::Join => sample.clamp(0, count - 1),
+            Self::Repeat => sample.rem_euclid(count),
+            Self::Mirror => {
+                let twice = sample.rem_euclid(2 * count);
+                twice.min(2 * count - 1 - twice)
+            }
+        };
+        within as usize
+    }
+
+    /// Whether the edge's own samples go on for ever.
+    #[inline(always)]
+    pub(super) fn goes_on(self) -> bool {
+        matches!(self, Self::Clamp | Self::Fade | Self::Join)
+    }
+
+    /// Whether heights fade beyond the map.
+    pub fn fades(self) -> bool {
+        matches!(self, Self::Fade | Self::Join)
+    }
+}
+
+/// How far heights have faded on an axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fade {
+    pub low_m: f64,
+    pub high_m: f64,
+    pub per_m: f64,
+}
+
+impl Fade {
+    /// What is left of the map at a place, and its slope.
+    #[inline(always)]
+    pub fn left<R: Real>(&self, place_m: f64) -> [R; 2] {
+        let before = (self.low_m - place_m).greater(0.0) * self.per_m;
+        let after = (place_m - self.high_m).greater(0.0) * self.per_m;
+        let (left, slope) = smooth_step(R::of(1.0 - (before + after).lesser(1.0)));
+        let toward = if before > 0.0 { self.per_m } else { -self.per_m };
+        [left, slope * R::of(toward)]
+    }
+}

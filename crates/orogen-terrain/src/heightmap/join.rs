@@ -1,0 +1,247 @@
+//! Maps side by side: which share of the land each of them has at a place, and how far all of them
+//! have faded there.
+//!
+//! Where a single map lies, its share is 1, and that of the others 0. Where several lie, the upper
+//! one has its land to itself, but for a narrow seam along its own edge. Beyond all of them shares
+//! follow how far away each lies, and what is left of the whole is what is left of the nearest.
+//! Shares sum to 1 everywhere, and meet wherever the maps do.
+
+use super::edges::{Edges, Fade};
+use super::{HeightmapGroup, Raster};
+use crate::blend::Blend;
+use crate::dual::Dual;
+use crate::layer::{Layer, LayerKind};
+use crate::real::{Real, smooth_step};
+use crate::recipe::Recipe;
+
+/// Over how many of its cells a map gives way at its edge to those below it that lie there too; and
+/// over which share of its side at most.
+const SEAM_CELLS: f64 = 8.0;
+const SEAM_SHARE: f64 = 0.125;
+
+/// Where a map lies, and how it ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    low_m: [f64; 2],
+    high_m: [f64; 2],
+    fade_m: f64,
+    seam_m: [f64; 2],
+}
+
+/// The maps that share a land, from the bottom up, and which of them is meant.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Joint {
+    frames: Vec<Frame>,
+    own: usize,
+}
+
+/// Where the maps of a recipe lie that join each other, with the numbers of their layers, from the
+/// bottom up; nothing where there are no two.
+pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, Frame)> {
+    let of = |layer: &Layer| {
+        let LayerKind::Heightmap(map) = &layer.kind else { return None };
+        let joins = map.heightmap.edges == Edges::Join && layer.head.layer.blend == Blend::Add;
+        if !joins || layer.head.layer.opacity == 0.0 {
+            return None;
+        }
+        Some((layer.id, Frame::new(&map.heightmap, &*map.raster()?)))
+    };
+    let found: Vec<_> = recipe.layers.seen().filter_map(of).collect();
+    if found.len() > 1 { found } else { vec![] }
+}
+
+impl Frame {
+    fn new(group: &HeightmapGroup, raster: &Raster) -> Self {
+        let HeightmapGroup { width_m, depth_m, east_m, south_m, fade_m, .. } = *group;
+        let (middle_m, side_m) = ([east_m, south_m], [width_m, depth_m]);
+        let samples = raster.size();
+        let seam = |axis: usize| {
+            let cell_m = side_m[axis] / (samples[axis] - 1) as f64;
+            (SEAM_CELLS * cell_m).min(SEAM_SHARE * side_m[axis])
+        };
+        Self {
+            low_m: [0, 1].map(|axis| middle_m[axis] - 0.5 * side_m[axis]),
+            high_m: [0, 1].map(|axis| middle_m[axis] + 0.5 * side_m[axis]),
+            fade_m,
+            seam_m: [seam(0), seam(1)],
+        }
+    }
+
+    /// How far beyond the map a place is: 0 on it, 1 where it has faded.
+    fn beyond(&self, place_m: [f64; 2]) -> Dual {
+        let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
+            let [low_m, high_m] = [self.low_m[axis], self.high_m[axis]];
+            Fade { low_m, high_m, per_m: 1.0 / self.fade_m }.left::<f64>(place_m[axis])
+        });
+        let height_m = 1.0 - east * south;
+        Dual { height_m, gradient: [-by_east * south, -by_south * east] }
+    }
+
+    /// How far within the map a place is: 0 at its edge and beyond, 1 past the seam.
+    fn within(&self, place_m: [f64; 2]) -> Dual {
+        let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
+            let (place, per_m) = (place_m[axis], 1.0 / self.seam_m[axis]);
+            let [before_m, after_m] = [place - self.low_m[axis], self.high_m[axis] - place];
+            let (share, slope) = smooth_step(before_m.lesser(after_m) * per_m);
+            [share, if before_m < after_m { slope * per_m } else { -slope * per_m }]
+        });
+        Dual { height_m: east * south, gradient: [by_east * south, by_south * east] }
+    }
+}
+
+/// 1 less a number.
+fn rest(of: Dual) -> Dual {
+    Dual::level(1.0) - of
+}
+
+/// A quotient, whose divisor is above 0.
+fn over(a: Dual, b: Dual) -> Dual {
+    let value = a.height_m / b.height_m;
+    let slope = |i: usize| (a.gradient[i] - value * b.gradient[i]) / b.height_m;
+    Dual { height_m: value, gradient: [slope(0), slope(1)] }
+}
+
+impl Joint {
+    /// Of maps from the bottom up, the one of a layer; `None` where it is none of them.
+    pub fn new(joined: &[(u32, Frame)], layer: u32) -> Option<Self> {
+        let own = joined.iter().position(|(id, _)| *id == layer)?;
+        Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), own })
+    }
+
+    /// The share of the map meant at a place, and what is left of all together; with the slopes of
+    /// both.
+    pub fn at(&self, place_m: [f64; 2]) -> [Dual; 2] {
+        let mut share = Dual::level(1.0);
+        let mut below: Option<[Dual; 2]> = None;
+        for (index, frame) in self.frames.iter().enumerate() {
+            let (within, beyond) = (frame.within(place_m), frame.beyond(place_m));
+            let Some([within_below, beyond_below]) = below else {
+                below = Some([within, beyond]);
+                continue;
+            };
+            if index >= self.own {
+                let upper = share_over([within, beyond], [within_below, beyond_below]);
+                share = share.times(if index == self.own { upper } else { rest(upper) });
+            }
+            let nearer = within.height_m > within_below.height_m;
+            let within = if nearer { within } else { within_below };
+            below = Some([within, beyond.times(beyond_below)]);
+        }
+        let [_, beyond] = below.unwrap_or_default();
+        [share, rest(beyond)]
+    }
+}
+
+/// The share of a map over those below it, from how far within and beyond each a place is.
+fn share_over([within, beyond]: [Dual; 2], [within_below, beyond_below]: [Dual; 2]) -> Dual {
+    if within.height_m > 0.0 || within_below.height_m > 0.0 {
+        return over(within, within + rest(within).times(within_below));
+    }
+    let sum = beyond + beyond_below;
+    // Where both end, their heights meet.
+    if sum.height_m > 0.0 { over(beyond_below, sum) } else { Dual::level(1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::hash::avalanche;
+
+    fn frame([west, north, east, south]: [f64; 4]) -> Frame {
+        let (low_m, high_m) = ([west, north], [east, south]);
+        Frame { low_m, high_m, fade_m: 300.0, seam_m: [40.0, 30.0] }
+    }
+
+    /// Two beside each other, one that lies over both of them in part, one with a gap to the rest.
+    fn frames() -> Vec<Frame> {
+        [
+            [-1000.0, -500.0, 0.0, 500.0],
+            [0.0, -500.0, 1000.0, 500.0],
+            [-200.0, 100.0, 350.0, 900.0],
+            [1010.0, -500.0, 1600.0, 200.0],
+        ]
+        .map(frame)
+        .to_vec()
+    }
+
+    fn joint(own: usize) -> Joint {
+        Joint { frames: frames(), own }
+    }
+
+    fn places() -> impl Iterator<Item = [f64; 2]> {
+        let by_chance = |i: u32| f64::from(avalanche(i)) / f64::from(u32::MAX);
+        (0..4000).map(move |i| {
+            [-1500.0 + 3600.0 * by_chance(2 * i), -1000.0 + 2400.0 * by_chance(2 * i + 1)]
+        })
+    }
+
+    #[test]
+    fn shares_sum_to_1_and_a_map_alone_has_all() {
+        let mut alone = 0;
+        for place in places() {
+            let shares = [0, 1, 2, 3].map(|own| joint(own).at(place)[0].height_m);
+            let sum: f64 = shares.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{place:?}: {shares:?}");
+            let on: Vec<_> =
+                (0..4).filter(|own| frames()[*own].beyond(place).height_m == 0.0).collect();
+            if let [own] = on[..] {
+                let whole = [0, 1, 2, 3].map(|other| f64::from(u8::from(other == own)));
+                assert_eq!(shares, whole, "{place:?}");
+                alone += 1;
+            }
+            let [_, left] = joint(1).at(place);
+            assert_eq!(left.height_m == 1.0, !on.is_empty(), "{place:?}");
+        }
+        assert!(alone > 500, "{alone}");
+        let [share, left] = joint(2).at([0.0, 600.0]);
+        assert_eq!((share.height_m, left.height_m), (1.0, 1.0));
+        for own in 0..4 {
+            let [_, left] = joint(own).at([0.0, 5000.0]);
+            assert_eq!(left.height_m, 0.0, "far away nothing is left");
+        }
+    }
+
+    #[test]
+    fn slopes_are_those_of_differences() {
+        let step_m = 1e-4;
+        for place in places() {
+            let is_near = |at: f64, lines: &[f64]| lines.iter().any(|line| (at - line).abs() < 0.5);
+            // At a shared edge shares jump from the one to the other, whose heights meet there.
+            let edges = [-1000.0, 0.0, -200.0, 350.0, 1000.0, 1010.0, 1600.0];
+            if is_near(place[0], &edges) || is_near(place[1], &[-500.0, 500.0, 100.0, 900.0, 200.0])
+            {
+                continue;
+            }
+            for own in 0..4 {
+                for axis in 0..2 {
+                    let at = |by: f64| {
+                        let mut moved = place;
+                        moved[axis] += by;
+                        joint(own).at(moved).map(|dual| dual.height_m)
+                    };
+                    let ([before, after], found) =
+                        ([at(-step_m), at(step_m)], joint(own).at(place));
+                    for (which, dual) in found.iter().enumerate() {
+                        let slope = (after[which] - before[which]) / (2.0 * step_m);
+                        let off = (dual.gradient[axis] - slope).abs();
+                        assert!(
+                            off < 1e-6 + 1e-3 * slope.abs(),
+                            "{place:?} {own} {which}: {dual:?} {slope}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_gap_is_bridged_and_an_overlap_has_a_seam() {
+        let of = |own: usize, east_m: f64| joint(own).at([east_m, -300.0])[0].height_m;
+        let shares: Vec<f64> = (0..=10).map(|i| of(3, 1000.0 + f64::from(i))).collect();
+        assert!(shares[0] == 0.0 && shares[10] == 1.0 && shares.is_sorted(), "{shares:?}");
+        let seam: Vec<f64> = (0..=20)
+            .map(|i| joint(2).at([-200.0 + 2.0 * f64::from(i), 300.0])[0].height_m)
+            .collect();
+        assert!(seam[0] == 0.0 && seam[20] == 1.0 && seam.is_sorted(), "{seam:?}");
+    }
+}

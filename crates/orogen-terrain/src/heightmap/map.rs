@@ -1,0 +1,423 @@
+//! The height function of a map: a surface through its samples whose slope is continuous (Catmull
+//! and Rom 1974, in either direction), and between levels of detail by the band limit.
+//!
+//! A level is the map at half the resolution of the one before. A band limit takes the level whose
+//! samples are as far apart, and fades from one to the next in between, so that nothing is finer
+//! than what asks. Formulas are written once for both precisions, in one order.
+
+use std::sync::Arc;
+
+use super::edges::{Edges, Fade};
+use super::join::Joint;
+use super::raster::{Extremes, Raster};
+use super::{HeightmapGroup, HeightmapLayer};
+use orogen_noise::grid::{Level, Moves};
+use crate::dual::{Bounds, Dual, Samples};
+use crate::landform::{FieldParts, Landform};
+use crate::real::{Real, smooth_step};
+
+/// A heightmap, ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Heightmap {
+    pub(super) raster: Arc<Raster>,
+    group: HeightmapGroup,
+    /// From samples to metres.
+    pub(super) scale: f64,
+    pub(super) offset_m: f64,
+    /// The maps that it shares the land with.
+    pub(super) joint: Option<Joint>,
+}
+
+/// The samples of a level on an axis: where they lie, and what lies beyond them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axis {
+    first_m: f64,
+    pub cell_m: f64,
+    count: i64,
+    edges: Edges,
+}
+
+impl Axis {
+    /// The sample before a place, and how far between it and the next the place lies.
+    #[inline(always)]
+    pub fn place(&self, place_m: f64) -> (i64, f64) {
+        let mut at = (place_m - self.first_m) / self.cell_m;
+        if self.edges.goes_on() {
+            // Two samples beyond the edge nothing changes any more.
+            at = at.greater(-2.0).lesser((self.count + 1) as f64);
+        }
+        let before = Real::floor(at);
+        (before as i64, at - before)
+    }
+
+    /// The place in memory that stands for a sample.
+    #[inline(always)]
+    pub fn index(&self, sample: i64) -> usize {
+        self.edges.index(sample, self.count)
+    }
+
+    /// The places in memory that a sample is made of: itself, or those next to the edge, beyond
+    /// which the land goes on by a line for one sample.
+    #[inline(always)]
+    fn indices(&self, sample: i64) -> (usize, Option<usize>) {
+        let last = self.count - 1;
+        match sample {
+            ..0 => (0, Some(1)),
+            _ if sample > last => (last as usize, Some(last as usize - 1)),
+            _ => (sample as usize, None),
+        }
+    }
+}
+
+/// A level of detail.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid<'a> {
+    /// East and south.
+    pub axes: [Axis; 2],
+    pub columns: usize,
+    pub samples: &'a [f32],
+}
+
+/// What a band limit asks for: a level, and the share that fades to the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub fine: Grid<'a>,
+    pub coarse: Option<(Grid<'a>, f64)>,
+}
+
+/// The curve through four values that are one apart, between the second and the third; and its
+/// slope. Where all are equal it is that value to the last bit.
+#[inline(always)]
+pub(super) fn curve<R: Real>([a, b, c, d]: [R; 4], t: R) -> [R; 2] {
+    let (before, own, after) = (b - a, c - b, d - c);
+    let start = before + own;
+    let bend = R::of(3.0) * own - R::of(2.0) * before - after;
+    let twist = before - R::of(2.0) * own + after;
+    let half = R::of(0.5);
+    let value = b + half * t * (start + t * (bend + t * twist));
+    let slope = half * (start + t * (R::of(2.0) * bend + R::of(3.0) * t * twist));
+    [value, slope]
+}
+
+/// The curve alone, with the same bits.
+#[inline(always)]
+pub(super) fn curve_value<R: Real>(values: [R; 4], t: R) -> R {
+    curve(values, t)[0]
+}
+
+impl Grid<'_> {
+    /// The value at a place with its slopes a metre.
+    #[inline(always)]
+    fn at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
+        self.through(place_m, |axes, [column, row]| {
+            let rows = [-1, 0, 1, 2].map(|step| axes[1].index(row + step) * self.columns);
+            let column = |step: i64| axes[0].index(column + step);
+            [-1, 0, 1, 2].map(|step| {
+                let column = column(step);
+                rows.map(|row| R::of(f64::from(self.samples[row + column])))
+            })
+        })
+    }
+
+    /// The same of a map whose land goes on beyond its edges, so that it has its slope there.
+    #[inline(always)]
+    fn on_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
+        let on = |[a, b]: [f64; 2]| a + (a - b);
+        self.through(place_m, |axes, [column, row]| {
+            let sample =
+                |row: usize, column: usize| f64::from(self.samples[row * self.columns + column]);
+            [-1, 0, 1, 2].map(|step| {
+                let column = axes[0].indices(column + step);
+                let at = |row: usize| match column {
+                    (own, None) => sample(row, own),
+                    (own, Some(next)) => on([sample(row, own), sample(row, next)]),
+                };
+                [-1, 0, 1, 2].map(|step| match axes[1].indices(row + step) {
+                    (own, None) => R::of(at(own)),
+                    (own, Some(next)) => R::of(on([at(own), at(next)])),
+                })
+            })
+        })
+    }
+
+    /// The surface through four samples of each of four columns.
+    #[inline(always)]
+    fn through<R: Real>(
+        &self,
+        [east_m, south_m]: [f64; 2],
+        columns: impl FnOnce(&[Axis; 2], [i64; 2]) -> [[R; 4]; 4],
+    ) -> [R; 3] {
+        let [(column, east), (row, south)] =
+            [self.axes[0].place(east_m), self.axes[1].place(south_m)];
+        let [east, south] = [R::of(east), R::of(south)];
+        let lines = columns(&self.axes, [column, row]).map(|column| curve(column, south));
+        let [value, slope] = curve(lines.map(|line| line[0]), east);
+        let across = curve_value(lines.map(|line| line[1]), east);
+        let [per_east, per_south] = self.axes.map(|axis| R::of(1.0 / axis.cell_m));
+        [value, slope * per_east, across * per_south]
+    }
+}
+
+impl Heightmap {
+    /// Of a layer and its samples.
+    pub fn new(layer: &HeightmapLayer, raster: Arc<Raster>) -> Self {
+        let group = layer.heightmap.clone();
+        let [low, high] = raster.range().map(f64::from);
+        let scale = match high > low {
+            true => (group.high_m - group.low_m) / (high - low),
+            false => 0.0,
+        };
+        // Heights in metres that are the file's own stay what they are.
+        let is_own = (group.low_m, group.high_m) == (low, high);
+        let (scale, offset_m) =
+            if is_own { (1.0, 0.0) } else { (scale, group.low_m - low * scale) };
+        Self { raster, group, scale, offset_m, joint: None }
+    }
+
+    /// The same as the part of a land that it shares with other maps.
+    pub(in crate) fn joined(self, joint: Option<Joint>) -> Self {
+        Self { joint, ..self }
+    }
+
+    /// The middle and the size on an axis.
+    fn side_m(&self, axis: usize) -> [f64; 2] {
+        let HeightmapGroup { width_m, depth_m, east_m, south_m, .. } = self.group;
+        [[east_m, width_m], [south_m, depth_m]][axis]
+    }
+
+    pub(super) fn grid(&self, level: usize) -> Grid<'_> {
+        let (own, (size, samples)) = (self.raster.size(), self.raster.level(level));
+        let axes = [0, 1].map(|axis| {
+            let [middle_m, side_m] = self.side_m(axis);
+            let own_cell_m = side_m / (own[axis] - 1) as f64;
+            // A sample stands for as much ground about it as lies between two.
+            let whole_m = own_cell_m * own[axis] as f64;
+            let cell_m = if level == 0 { own_cell_m } else { whole_m / size[axis] as f64 };
+            let before_m = if level == 0 { 0.5 * side_m } else { 0.5 * (whole_m - cell_m) };
+            let (count, edges) = (size[axis] as i64, self.group.edges);
+            Axis { first_m: middle_m - before_m, cell_m, count, edges }
+        });
+        Grid { axes, columns: size[0], samples }
+    }
+
+    pub(super) fn asked(&self, band_limit_m: f64) -> Asked<'_> {
+        let own = self.grid(0);
+        let mut cell_m = own.axes[0].cell_m.min(own.axes[1].cell_m);
+        if band_limit_m <= cell_m {
+            return Asked { fine: own, coarse: None };
+        }
+        let (mut level, last) = (0, self.raster.levels() - 1);
+        while level < last && 2.0 * cell_m <= band_limit_m {
+            (level, cell_m) = (level + 1, 2.0 * cell_m);
+        }
+        let fine = self.grid(level);
+        let (share, _) = smooth_step(band_limit_m / cell_m - 1.0);
+        let has_next = level < last && share > 0.0;
+        Asked { fine, coarse: has_next.then(|| (self.grid(level + 1), share)) }
+    }
+
+    /// How the edges fade, east and south.
+    pub(super) fn fades(&self) -> Option<[Fade; 2]> {
+        self.group.edges.fades().then(|| {
+            [0, 1].map(|axis| {
+                let [middle_m, side_m] = self.side_m(axis);
+                let [low_m, high_m] = [middle_m - 0.5 * side_m, middle_m + 0.5 * side_m];
+                Fade { low_m, high_m, per_m: 1.0 / self.group.fade_m }
+            })
+        })
+    }
+
+    /// Height and slopes at a place.
+    #[inline(always)]
+    pub(super) fn value<R: Real>(
+        &self,
+        asked: &Asked<'_>,
+        fades: Option<&[Fade; 2]>,
+        place_m: [f64; 2],
+    ) -> [R; 3] {
+        if let Some(joint) = &self.joint {
+            return self.shared(asked, joint, place_m);
+        }
+        let fine = asked.fine.at(place_m);
+        let coarse = asked.coarse.as_ref().map(|(grid, share)| (grid.at(place_m), R::of(*share)));
+        let fades = fades.map(|fades| [0, 1].map(|axis| fades[axis].left(place_m[axis])));
+        self.finished(fine, coarse, fades)
+    }
+
+    /// Its share of a land of several maps. Where it lies alone, that is its height, and elsewhere
+    /// nothing.
+    fn shared<R: Real>(&self, asked: &Asked<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
+        let [share, left] = joint.at(place_m);
+        if share.height_m == 0.0 {
+            return [R::of(0.0); 3];
+        }
+        let fine = asked.fine.on_at(place_m);
+        let coarse = asked.coarse.as_ref();
+        let coarse = coarse.map(|(grid, share)| (grid.on_at(place_m), R::of(*share)));
+        let height = self.in_metres(fine, coarse);
+        let times = |height: [R; 3], by: Dual| {
+            let factor = R::of(by.height_m);
+            let slope =
+                |axis: usize| height[1 + axis] * factor + height[0] * R::of(by.gradient[axis]);
+            [height[0] * factor, slope(0), slope(1)]
+        };
+        let outside = R::of(self.group.outside_m);
+        let [above, slopes @ ..] = times([height[0] - outside, height[1], height[2]], left);
+        // What has not faded is what it is, to the last bit.
+        let faded = if left.height_m == 1.0 { height[0] } else { outside + above };
+        times([faded, slopes[0], slopes[1]], share)
+    }
+
+    /// Between the levels, in metres.
+    #[inline(always)]
+    fn in_metres<R: Real>(&self, fine: [R; 3], coarse: Option<([R; 3], R)>) -> [R; 3] {
+        let mut value = fine;
+        if let Some((coarse, share)) = coarse {
+            for plane in 0..3 {
+                value[plane] = fine[plane] + (coarse[plane] - fine[plane]) * share;
+            }
+        }
+        let scale = R::of(self.scale);
+        [value[0] * scale + R::of(self.offset_m), value[1] * scale, value[2] * scale]
+    }
+
+    /// The last steps: between the levels, to metres, and out to the edges.
+    #[inline(always)]
+    pub(super) fn finished<R: Real>(
+        &self,
+        fine: [R; 3],
+        coarse: Option<([R; 3], R)>,
+        fades: Option<[[R; 2]; 2]>,
+    ) -> [R; 3] {
+        let mut height = self.in_metres(fine, coarse);
+        if let Some([[east, east_slope], [south, south_slope]]) = fades {
+            let outside = R::of(self.group.outside_m);
+            let (left, above) = (east * south, height[0] - outside);
+            height = [
+                outside + above * left,
+                height[1] * left + above * (east_slope * south),
+                height[2] * left + above * (east * south_slope),
+            ];
+        }
+        height
+    }
+
+    /// At places that are no grid, row by row.
+    fn fill_pairs(
+        &self,
+        places_m: impl Iterator<Item = [f64; 2]>,
+        band_limit_m: f64,
+        out: &mut Samples,
+    ) {
+        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        for (index, place_m) in places_m.enumerate() {
+            let [height_m, slopes @ ..] = self.value::<f32>(&asked, fades.as_ref(), place_m);
+            out.heights_m[index] = height_m;
+            if let Some(planes) = &mut out.gradients {
+                [planes[0][index], planes[1][index]] = slopes;
+            }
+        }
+    }
+}
+
+impl Landform for Heightmap {
+    fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
+        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let [height_m, east, south] = self.value(&asked, fades.as_ref(), position_m);
+        Dual { height_m, gradient: [east, south] }
+    }
+
+    /// Samples are no formula.
+    fn parts(&self, _: f64) -> Option<FieldParts> {
+        None
+    }
+
+    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
+        if self.joint.is_none() {
+            return self.fill_rows(level, lines_m, band_limit_m, out);
+        }
+        let [columns_m, rows_m] = lines_m;
+        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
+        self.fill_pairs(pairs, band_limit_m, out);
+    }
+
+    fn fill_moved_with(
+        &self,
+        _: Level,
+        [columns_m, rows_m]: [&[f64]; 2],
+        moves: Moves<'_>,
+        band_limit_m: f64,
+        out: &mut Samples,
+    ) {
+        let count = columns_m.len() * rows_m.len();
+        assert_eq!(out.heights_m.len(), count, "samples for lines");
+        for offsets in moves.offsets_m.iter().flatten() {
+            assert_eq!(offsets.len(), count, "offsets for samples");
+        }
+        let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
+        let places_m = pairs.enumerate().map(|(index, pair)| moves.place_m(index, pair));
+        self.fill_pairs(places_m, band_limit_m, out);
+    }
+
+    fn fill_f64_with(
+        &self,
+        _: Level,
+        [east_m, south_m]: [&[f64]; 2],
+        band_limit_m: f64,
+        heights_m: &mut [f64],
+        mut slopes: Option<[&mut [f64]; 2]>,
+    ) {
+        assert!(
+            heights_m.len() == east_m.len() && east_m.len() == south_m.len(),
+            "a height a place"
+        );
+        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        for (index, (east, south)) in east_m.iter().zip(south_m).enumerate() {
+            let [height_m, by_east, by_south] = self.value(&asked, fades.as_ref(), [*east, *south]);
+            heights_m[index] = height_m;
+            if let Some([east, south]) = &mut slopes {
+                (east[index], south[index]) = (by_east, by_south);
+            }
+        }
+    }
+
+    fn bounds(&self) -> Bounds {
+        let HeightmapGroup { edges, outside_m, fade_m, .. } = self.group;
+        let (mut ends_m, mut steepest) = ([f64::INFINITY, f64::NEG_INFINITY], 0.0f64);
+        for (level, extremes) in self.raster.extremes(edges == Edges::Repeat).iter().enumerate() {
+            for value in [extremes.low, extremes.high] {
+                let height_m = value * self.scale + self.offset_m;
+                ends_m = [ends_m[0].min(height_m), ends_m[1].max(height_m)];
+            }
+            // The slope of a curve is at most 1.5 of its steps, and curves in the other direction
+            // leave their range by up to a quarter.
+            let axes = self.grid(level).axes;
+            let [east, south] = [0, 1].map(|axis| 1.875 * extremes.steps[axis] / axes[axis].cell_m);
+            steepest = steepest.max((east * east + south * south).sqrt() * self.scale.abs());
+        }
+        let [mut low_m, mut high_m] = ends_m;
+        if self.joint.is_some() {
+            // A line beyond the edge rises by no more than a step, in either direction.
+            let rise = |extremes: &Extremes| (extremes.steps[0] + extremes.steps[1]) * 2.0;
+            let rise = self.raster.extremes(false).iter().map(rise).fold(0.0, f64::max);
+            let rise_m = rise * self.scale.abs();
+            // Nothing of it is left where others lie.
+            low_m = (low_m - rise_m).min(outside_m).min(0.0);
+            high_m = (high_m + rise_m).max(outside_m).max(0.0);
+            return Bounds { low_m, high_m, steepest: f64::INFINITY };
+        }
+        if edges.fades() {
+            let most_m = (high_m - outside_m).abs().max((low_m - outside_m).abs());
+            steepest += 1.5 * std::f64::consts::SQRT_2 * most_m / fade_m;
+            (low_m, high_m) = (low_m.min(outside_m), high_m.max(outside_m));
+        }
+        Bounds { low_m, high_m, steepest: 1.0001 * steepest }
+    }
+
+    fn mean_m(&self) -> f64 {
+        let samples = self.raster.samples();
+        let sum: f64 = samples.iter().map(|sample| f64::from(*sample)).sum();
+        sum / samples.len() as f64 * self.scale + self.offset_m
+    }
+}

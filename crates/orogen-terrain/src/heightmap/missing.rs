@@ -1,0 +1,44 @@
+//! Layers whose heightmaps are not there.
+
+use super::{HeightmapGroup, store};
+use crate::layer::{Layer, LayerKind};
+use crate::recipe::Recipe;
+
+/// A layer whose heightmap is not there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Missing {
+    /// The layer's number and what a list calls it.
+    pub layer: (u32, String),
+    /// The file's name, empty where none is chosen.
+    pub file: String,
+    /// Why it is not there.
+    pub why: String,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { layer: (id, title), file, why } = self;
+        let title = orogen_noise::text::shown(title);
+        match &**file {
+            "" => write!(f, "layer {id} ({title}) has no heightmap yet, and counts nowhere"),
+            file => {
+                let file = orogen_noise::text::shown(file);
+                write!(f, "layer {id} ({title}) counts nowhere: its heightmap `{file}` {why}")
+            }
+        }
+    }
+}
+
+/// The layers of a recipe whose heightmaps are not there: they count nowhere.
+pub fn missing(recipe: &Recipe) -> Vec<Missing> {
+    let of = |layer: &Layer| {
+        let LayerKind::Heightmap(map) = &layer.kind else { return None };
+        if map.raster().is_some() {
+            return None;
+        }
+        let HeightmapGroup { file, hash, .. } = &map.heightmap;
+        let why = store::why(hash).unwrap_or_else(|| "is not there".to_owned());
+        Some(Missing { layer: (layer.id, layer.title().to_owned()), file: file.clone(), why })
+    };
+    recipe.layers.iter().filter_map(of).collect()
+}

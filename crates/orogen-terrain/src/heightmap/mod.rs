@@ -1,0 +1,110 @@
+//! Heightmaps of others as layers: samples on a grid, between which the land is smooth.
+//!
+//! | file | what |
+//! |---|---|
+//! | `raster` | samples with their hash, their coarser copies and their extremes |
+//! | `edges` | what lies beyond the map |
+//! | `join` | maps side by side: which of them is seen where |
+//! | `map` | the height function: [`Landform`](crate::landform::Landform) of a raster |
+//! | `rows` | the same for whole rows in f32 |
+//! | `missing` | layers whose raster is not known |
+//! | `store` | the rasters that are known, by their hashes |
+//! | `packed` | a raster as text, in a recipe |
+//! | `sha256` | the hash |
+//!
+//! A recipe names a raster by the hash of its samples. Whoever opens a recipe brings the raster
+//! into the store; until then the layer counts nowhere, and [`missing`] says so.
+
+mod edges;
+mod join;
+mod map;
+mod missing;
+mod packed;
+mod raster;
+mod rows;
+mod sha256;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use edges::Edges;
+pub(super) use join::{Frame, Joint, joined};
+pub use map::Heightmap;
+pub use missing::{Missing, missing};
+pub use packed::{MOST_PACKED, PackedError, pack, unpack};
+pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
+pub use store::{fail, find, keep, moved, source};
+
+/// The key of the samples that a recipe's file holds itself, in the table of the layer's parameters.
+pub(super) const PACKED: &str = "samples";
+
+use crate::choices;
+
+choices::rows! {
+    EDGES: Edges;
+}
+
+crate::document! {
+    /// The parameters of a heightmap.
+    HeightmapLayer {
+        heightmap: HeightmapGroup, "Heightmap" {
+            file: String = String::new(), Text { max_chars: 200 }, "", Sample, "File",
+                "The name of the map's file, which lies beside the recipe.";
+            hash: String = String::new(), Text { max_chars: 64 }, "", Sample, "Hash",
+                "The SHA-256 of the map's samples, by which another file of that name is told apart.";
+            reading: String = String::new(), Text { max_chars: 80 }, "", Sample, "Reading",
+                "How the file is read where it does not say so itself: 513x513, big, u16, south-first, channel=red.";
+            embedded: bool = false, Toggle, "", Shade, "In the recipe",
+                "Whether a recipe's file holds the samples itself, if they are few.";
+            width_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Width",
+                "The distance from the westernmost samples to the easternmost.";
+            depth_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Depth",
+                "The distance from the northernmost samples to the southernmost.";
+            low_m: f64 = 0.0, Number { min: -100_000.0, max: 100_000.0, log: false }, "m", Sample, "Lowest",
+                "The height of the map's lowest sample.";
+            high_m: f64 = 500.0, Number { min: -100_000.0, max: 100_000.0, log: false }, "m", Sample, "Highest",
+                "The height of the map's highest sample.";
+            east_m: f64 = 0.0, Number { min: -100_000_000.0, max: 100_000_000.0, log: false }, "m", Sample, "East",
+                "How far east of the origin the map's middle lies.";
+            south_m: f64 = 0.0, Number { min: -100_000_000.0, max: 100_000_000.0, log: false }, "m", Sample, "South",
+                "How far south of the origin the map's middle lies.";
+            edges: Edges = Edges::Fade, Choice(EDGES), "", Sample, "Edges",
+                "What lies beyond the map, which has no end.";
+            fade_m: f64 = 1000.0, Number { min: 1.0, max: 10_000_000.0, log: true }, "m", Sample, "Fade",
+                "Over which way beyond the map its edges fade.";
+            outside_m: f64 = 0.0, Number { min: -100_000.0, max: 100_000.0, log: false }, "m", Sample, "Outside",
+                "The height to which the edges fade.";
+        }
+    }
+}
+
+impl HeightmapLayer {
+    /// Its samples, if they are known.
+    pub fn raster(&self) -> Option<std::sync::Arc<Raster>> {
+        find(&self.heightmap.hash)
+    }
+
+    /// Its samples as text, if the recipe's file is to hold them and they are few.
+    pub fn packed(&self) -> Option<String> {
+        let raster = self.raster().filter(|_| self.heightmap.embedded)?;
+        raster.packed().map(str::to_owned)
+    }
+
+    /// The height of its highest sample or the depth of its lowest, whichever is more.
+    pub fn height_m(&self) -> f64 {
+        self.heightmap.high_m.abs().max(self.heightmap.low_m.abs())
+    }
+
+    /// The size of its largest features: about a third of its shorter side.
+    pub fn feature_m(&self) -> f64 {
+        self.heightmap.width_m.min(self.heightmap.depth_m) / 3.0
+    }
+
+    /// Whether a parameter has an effect with the other choices as they are.
+    pub fn uses(&self, key: &str) -> bool {
+        match key {
+            "heightmap.fade_m" | "heightmap.outside_m" => self.heightmap.edges.fades(),
+            _ => true,
+        }
+    }
+}

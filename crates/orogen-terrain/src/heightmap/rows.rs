@@ -1,0 +1,167 @@
+//! Whole rows of a map in f32: neighbours ask for the same lines of samples, which are worked out
+//! once a row. Each sample has the bits that it has alone.
+
+use super::edges::Fade;
+use super::map::{Axis, Grid, Heightmap, curve, curve_value};
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::dual::Samples;
+
+impl Heightmap {
+    /// All pairs of a column and a row.
+    pub(super) fn fill_rows(
+        &self,
+        level: Level,
+        lines_m: [&[f64]; 2],
+        band_limit_m: f64,
+        out: &mut Samples,
+    ) {
+        let [columns_m, rows_m] = lines_m;
+        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        for line in lines_m {
+            assert!(line.is_sorted(), "columns and rows must not descend");
+        }
+        if out.heights_m.is_empty() {
+            return;
+        }
+        let asked = self.asked(band_limit_m);
+        let fine = Columns::new(asked.fine, columns_m);
+        let coarse =
+            asked.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));
+        let fades = self.fades();
+        let faded = fades.map(|fades| columns_m.iter().map(|east| fades[0].left(*east)).collect());
+        let south = fades.map(|fades| fades[1]);
+        let heights = &mut *out.heights_m;
+        match &mut out.gradients {
+            None => level.run_loops(Filling {
+                map: self,
+                rows_m,
+                fine,
+                coarse,
+                faded,
+                south,
+                planes: [heights],
+            }),
+            Some([by_east, by_south]) => level.run_loops(Filling {
+                map: self,
+                rows_m,
+                fine,
+                coarse,
+                faded,
+                south,
+                planes: [heights, by_east, by_south],
+            }),
+        }
+    }
+}
+
+/// The columns of samples that some places ask for, on a level.
+struct Columns<'a> {
+    grid: Grid<'a>,
+    /// Where they lie in memory, each once, from the west.
+    asked: Vec<usize>,
+    /// For each place the first of its four among them, and where between the second and the
+    /// third it lies.
+    first: Vec<u32>,
+    between: Vec<f32>,
+}
+
+impl<'a> Columns<'a> {
+    fn new(grid: Grid<'a>, columns_m: &[f64]) -> Self {
+        let axis: &Axis = &grid.axes[0];
+        let mut samples: Vec<i64> = vec![];
+        let (mut first, mut between) = (vec![], vec![]);
+        for east_m in columns_m {
+            let (before, share) = axis.place(*east_m);
+            let known = samples.last().map_or(i64::MIN, |last| *last);
+            samples.extend((before - 1..=before + 2).filter(|sample| *sample > known));
+            // Places do not descend, so that its four are the last ones.
+            first.push((samples.len() - 4) as u32);
+            between.push(share as f32);
+        }
+        let asked = samples.into_iter().map(|sample| axis.index(sample)).collect();
+        Self { grid, asked, first, between }
+    }
+
+    /// The values of a row, with slopes a metre.
+    #[inline(always)]
+    fn fill<const PLANES: usize>(&self, south_m: f64, lines: &mut Lines, out: &mut Row) {
+        let Grid { axes, columns, samples } = self.grid;
+        let (before, share) = axes[1].place(south_m);
+        let south = share as f32;
+        let [a, b, c, d] =
+            [-1, 0, 1, 2].map(|step| &samples[axes[1].index(before + step) * columns..][..columns]);
+        let asked = self.asked.iter();
+        for ((column, value), slope) in asked.zip(&mut lines.values).zip(&mut lines.slopes) {
+            let i = *column;
+            [*value, *slope] = curve([a[i], b[i], c[i], d[i]], south);
+        }
+        let [per_east, per_south] = axes.map(|axis| (1.0 / axis.cell_m) as f32);
+        for (i, (first, east)) in self.first.iter().zip(&self.between).enumerate() {
+            let first = *first as usize;
+            let four =
+                |line: &[f32]| [line[first], line[first + 1], line[first + 2], line[first + 3]];
+            let [value, slope] = curve(four(&lines.values), *east);
+            out[0][i] = value;
+            if PLANES > 1 {
+                out[1][i] = slope * per_east;
+                out[2][i] = curve_value(four(&lines.slopes), *east) * per_south;
+            }
+        }
+    }
+
+    fn lines(&self) -> Lines {
+        Lines { values: vec![0.0; self.asked.len()], slopes: vec![0.0; self.asked.len()] }
+    }
+}
+
+/// Values and slopes of columns of samples at a row.
+struct Lines {
+    values: Vec<f32>,
+    slopes: Vec<f32>,
+}
+
+/// A row of values with both slopes.
+type Row = [Vec<f32>; 3];
+
+struct Filling<'a, const PLANES: usize> {
+    map: &'a Heightmap,
+    rows_m: &'a [f64],
+    fine: Columns<'a>,
+    coarse: Option<(Columns<'a>, f32)>,
+    /// What is left of the map at each column, with its slope.
+    faded: Option<Vec<[f32; 2]>>,
+    south: Option<Fade>,
+    planes: [&'a mut [f32]; PLANES],
+}
+
+impl<const PLANES: usize> Loops for Filling<'_, PLANES> {
+    #[inline(always)]
+    fn run(mut self, _: impl Interleave) {
+        let count = self.fine.first.len();
+        let row = || [0; 3].map(|_| vec![0.0; count]);
+        let (mut fine, mut coarse) = (row(), row());
+        let mut lines = self.fine.lines();
+        let mut coarse_lines = self.coarse.as_ref().map(|(columns, _)| columns.lines());
+        for (index, south_m) in self.rows_m.iter().enumerate() {
+            self.fine.fill::<PLANES>(*south_m, &mut lines, &mut fine);
+            if let (Some((columns, _)), Some(lines)) = (&self.coarse, &mut coarse_lines) {
+                columns.fill::<PLANES>(*south_m, lines, &mut coarse);
+            }
+            let share = self.coarse.as_ref().map(|(_, share)| *share);
+            let south = self.south.map(|fade| fade.left(*south_m));
+            let start = index * count;
+            for i in 0..count {
+                let other = share.map(|share| ([coarse[0][i], coarse[1][i], coarse[2][i]], share));
+                let fades = match (&self.faded, south) {
+                    (Some(east), Some(south)) => Some([east[i], south]),
+                    _ => None,
+                };
+                let own = [fine[0][i], fine[1][i], fine[2][i]];
+                let height = self.map.finished(own, other, fades);
+                for (plane, value) in self.planes.iter_mut().zip(height) {
+                    plane[start + i] = value;
+                }
+            }
+        }
+    }
+}

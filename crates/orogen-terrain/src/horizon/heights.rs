@@ -1,0 +1,120 @@
+//! The heights of a nest, from the height function.
+
+use rayon::prelude::*;
+
+use super::{GoOn, Nest};
+use orogen_noise::grid::Grid;
+use crate::surface::Surface;
+
+/// So many texels more on each side of a level: what its outermost texels see near by.
+pub(super) const SKIRT: usize = 16;
+/// So many levels more than the nest has: what its outermost texels see far away.
+const MORE: usize = 2;
+/// Rows that are sampled at once.
+const BAND: usize = 32;
+/// Beyond the bounds of a land there is nothing that stands up.
+const NOTHING_M: f32 = -8000.0;
+
+/// The ground above the sea on a nest's levels, each in the detail that its spacing holds; water is
+/// flat.
+pub struct Heights {
+    /// Where the levels lie.
+    pub nest: Nest,
+    planes: Vec<Vec<f32>>,
+    /// The lowest and the highest of all, but for what lies beyond a land's bounds.
+    pub(super) range_m: [f32; 2],
+}
+
+impl Heights {
+    /// Samples a surface; `None` if that was called off. Runs on the current rayon pool.
+    pub fn new(surface: &Surface, nest: Nest, go_on: &GoOn<'_>) -> Option<Self> {
+        let levels = 0..nest.levels + MORE;
+        let planes: Vec<_> =
+            levels.map(|level| plane(surface, &nest, level, go_on)).collect::<Option<_>>()?;
+        let heights = || planes.iter().flatten().copied().filter(|m| *m > NOTHING_M);
+        let range_m = [heights().fold(0.0, f32::min), heights().fold(0.0, f32::max)];
+        Some(Self { nest, planes, range_m })
+    }
+
+    /// Nothing is higher above the sea.
+    pub fn top_m(&self) -> f32 {
+        self.range_m[1]
+    }
+
+    /// The coarsest level.
+    pub(super) fn last(&self) -> usize {
+        self.planes.len() - 1
+    }
+
+    /// Texels of a row, with the skirt.
+    pub(super) fn side(&self) -> usize {
+        side(&self.nest)
+    }
+
+    /// Where the centre is in a level: how many texels east and south of the first one.
+    pub(super) fn middle(&self, level: usize) -> [f64; 2] {
+        let first = first(&self.nest, level);
+        let centre = self.nest.centre_m.map(|c| c / self.nest.spacing_m(level));
+        [0, 1].map(|axis| centre[axis] - first[axis] as f64)
+    }
+
+    /// A row of a level, from its skirt on.
+    pub(super) fn row(&self, level: usize, row: usize) -> &[f32] {
+        &self.planes[level][row * self.side()..][..self.side()]
+    }
+
+    /// A row of the nest itself, without the skirt.
+    pub(super) fn inner(&self, level: usize, row: usize) -> &[f32] {
+        &self.row(level, row + SKIRT)[SKIRT..][..self.nest.texels]
+    }
+
+    /// How the ground rises to the east and to the south, in metres a metre, at a texel of the nest.
+    pub(super) fn slope(&self, level: usize, row: usize, column: usize) -> [f32; 2] {
+        let (row, column) = (row + SKIRT, column + SKIRT);
+        let over_m = 2.0 * self.nest.spacing_m(level) as f32;
+        let own = self.row(level, row);
+        let south = self.row(level, row + 1)[column] - self.row(level, row - 1)[column];
+        [(own[column + 1] - own[column - 1]) / over_m, south / over_m]
+    }
+}
+
+/// The column and the row of a level's first texel in the world. The centre is a texel of the nest's
+/// own levels, and may lie between those of the coarser ones.
+fn first(nest: &Nest, level: usize) -> [i64; 2] {
+    nest.centre_m.map(|c| (c / nest.spacing_m(level)).floor() as i64 - (side(nest) / 2) as i64)
+}
+
+fn side(nest: &Nest) -> usize {
+    nest.texels + 2 * SKIRT
+}
+
+fn plane(surface: &Surface, nest: &Nest, level: usize, go_on: &GoOn<'_>) -> Option<Vec<f32>> {
+    let (side, spacing_m) = (side(nest), nest.spacing_m(level));
+    let first = first(nest, level);
+    let sea_m = surface.sea_level_m() as f32;
+    let band_limit_m = spacing_m.max(surface.spacing_m());
+    let mut heights_m = vec![0.0; side * side];
+    let bands = heights_m.par_chunks_mut(BAND * side).enumerate();
+    bands
+        .try_for_each(|(band, rows)| {
+            let origin = [first[0], first[1] + (band * BAND) as i64];
+            let size = [side, rows.len() / side];
+            if !go_on() {
+                return None;
+            }
+            surface.land().fill(&Grid { origin, size, spacing_m, band_limit_m }, rows);
+            rows.iter_mut().for_each(|m| *m = (*m - sea_m).max(0.0));
+            if surface.bounds_m().is_some() {
+                let place = |i: usize| {
+                    let cell = [i % side, i / side];
+                    [0, 1].map(|c| (origin[c] + cell[c] as i64) as f64 * spacing_m)
+                };
+                let beyond = rows.iter_mut().enumerate();
+                beyond
+                    .filter(|(i, _)| !surface.contains(place(*i)))
+                    .for_each(|(_, m)| *m = NOTHING_M);
+            }
+            Some(())
+        })
+        .map(|()| heights_m)
+}

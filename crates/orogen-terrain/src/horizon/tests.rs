@@ -1,0 +1,92 @@
+use super::*;
+use crate::Recipe;
+use crate::surface::Surface;
+
+const ALWAYS: &GoOn = &|| true;
+
+fn surface() -> Surface {
+    let mut recipe = Recipe::default();
+    recipe.world.sea_level_m = -4000.0;
+    Surface::new(&recipe).unwrap()
+}
+
+fn number(bits: u16) -> f64 {
+    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
+    let exponent = i32::from(bits >> 10 & 0x1f) - 25;
+    sign * f64::from(bits & 0x3ff | 0x400) * f64::from(exponent).exp2()
+}
+
+/// The heights at a texel's place, level by level, are those of the height function.
+#[test]
+fn texels_lie_on_the_same_places_wherever_the_centre_is() {
+    let surface = surface();
+    let [here, there] = [[100.0, -300.0], [1200.0, -300.0]].map(|at| Nest::around(at, 8000.0, 64));
+    assert_ne!(here.centre_m, there.centre_m);
+    let [a, b] = [here, there].map(|nest| Heights::new(&surface, nest, ALWAYS).unwrap());
+    let [open_a, open_b] = [&a, &b].map(|heights| Horizons::new(heights, ALWAYS).unwrap());
+    for level in 0..here.levels {
+        let moved = (there.centre_m[0] - here.centre_m[0]) / here.spacing_m(level);
+        assert_eq!(moved.fract(), 0.0);
+        let moved = moved as usize;
+        for (row, column) in (0..64).flat_map(|row| (moved..64).map(move |column| (row, column))) {
+            assert_eq!(a.inner(level, row)[column], b.inner(level, row)[column - moved]);
+            // Marches that end at the edge of all do differ.
+            if level == 0 {
+                let [x, y] = [(&open_a, column), (&open_b, column - moved)]
+                    .map(|(of, column)| of.open[level][row * 64 + column]);
+                assert!((x - y).abs() < 1e-4, "{row} {column}: {x} {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shadows_are_those_that_rays_find() {
+    let surface = surface();
+    let nest = Nest::around([0.0; 2], 4000.0, 128);
+    let heights = Heights::new(&surface, nest, ALWAYS).unwrap();
+    let horizons = Horizons::new(&heights, ALWAYS).unwrap();
+    let elevation = 14f64.to_radians();
+    let towards = [0.6 * elevation.cos(), elevation.sin(), 0.8 * elevation.cos()];
+    let lit = Sunlit::new(&heights, &horizons, towards, ALWAYS).unwrap();
+    let (mut dark, mut wrong) = (0, 0);
+    for i in 0..128 * 128 {
+        let [height_m, shadow_m, soft_m, _] = lit.levels[0].light[i].map(number);
+        let at = [i % 128, i / 128].map(|c| (c as f64 - 64.0) * nest.finest_m);
+        let own_m = surface.land().height_m(at, nest.finest_m);
+        let is_over = |step: i32| {
+            let away_m = nest.finest_m * f64::from(step);
+            let place = [at[0] + 0.6 * away_m, at[1] + 0.8 * away_m];
+            surface.land().height_m(place, nest.finest_m) - own_m > away_m * elevation.tan()
+        };
+        let is_dark = (1..120).any(is_over);
+        dark += i32::from(is_dark);
+        // What is near the edge may be either.
+        let is_clear = (height_m - shadow_m).abs() > 3.0 * soft_m;
+        wrong += i32::from(is_clear && is_dark != (height_m < shadow_m));
+    }
+    assert!(dark > 1000, "{dark} are in shadow");
+    assert!(wrong < 200, "{wrong} of {dark} are wrong");
+}
+
+#[test]
+fn valleys_are_closed_and_ridges_open() {
+    let surface = surface();
+    let nest = Nest::around([0.0; 2], 2000.0, 128);
+    let heights = Heights::new(&surface, nest, ALWAYS).unwrap();
+    let open = &Horizons::new(&heights, ALWAYS).unwrap().open[0];
+    assert!(open.iter().all(|share| (0.0..=1.0).contains(share)));
+    let mut by_height: Vec<_> = (0..128 * 128).collect();
+    by_height.sort_by(|a, b| {
+        let m = |i: &usize| heights.inner(0, i / 128)[i % 128];
+        m(a).total_cmp(&m(b))
+    });
+    let mean = |of: &[usize]| of.iter().map(|i| open[*i]).sum::<f32>() / of.len() as f32;
+    let [low, high] = [mean(&by_height[..1000]), mean(&by_height[128 * 128 - 1000..])];
+    assert!(high > low + 0.05, "{low} {high}");
+}
+
+#[test]
+fn work_that_is_called_off_ends() {
+    assert!(Heights::new(&surface(), Nest::around([0.0; 2], 2000.0, 64), &|| false).is_none());
+}

@@ -1,0 +1,121 @@
+//! Barchans: single crescents of sand whose horns point downwind.
+
+use super::field::{Field, Mean};
+use super::finish::Plain;
+use super::round::Slopes;
+use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use super::wind::{LEE_SLOPE, downwind};
+use orogen_noise::Seed;
+use orogen_noise::trig::sin_cos_turns;
+use crate::real::{Real, smooth_step};
+
+crate::document! {
+    /// The parameters of barchans.
+    BarchansDocument {
+        barchans: BarchansGroup, "Barchans" {
+            wind_deg: f64 = 110.0, Number { min: 0.0, max: 360.0, log: false }, "°", Sample, "Wind",
+                "The azimuth towards which the wind blows: 0 is north, clockwise.";
+            width_m: f64 = 160.0, Number { min: 10.0, max: 5_000.0, log: true }, "m", Sample, "Largest width",
+                "From horn to horn of the largest; the smallest have half of it.";
+            spacing: f64 = 1.1, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
+                "How far apart barchans lie, in their own reaches.";
+            jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
+                "How irregularly they lie: 0 is a square pattern.";
+            share: f64 = 0.8, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
+                "In how many of the places for a barchan there is one.";
+        }
+    }
+}
+
+/// One barchan, a tenth as high as wide (Hesp and Hastings 1998). Its crest is a parabola; along
+/// the wind it rises as a smooth step over its width and falls at the angle of rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Barchan {
+    width_m: f64,
+    downwind: [f64; 2],
+}
+
+/// Height for width.
+const HEIGHT: f64 = 0.1;
+/// From the middle of the rectangle around a barchan to its corner, for its width: √(.75² + .5²)
+/// and a little more.
+const REACH: f64 = 0.91;
+/// How far barchans turn from the wind to either side, in turns, and by how much the narrowest are
+/// narrower than wide ones of their length.
+const ASKEW: f64 = 0.03;
+const NARROW: f64 = 0.35;
+
+impl Kernel for Barchan {
+    const GREATEST: bool = true;
+
+    fn numbers(&self, size: f64, other: f64) -> Numbers {
+        let width_m = self.width_m * (0.5 + 0.5 * size);
+        let (sin, cos) = sin_cos_turns(ASKEW * (2.0 * other - 1.0));
+        let [x, z] = self.downwind;
+        let narrow = 1.0 + NARROW * (64.0 * other).fract();
+        [width_m, 1.0 / width_m, x * cos - z * sin, z * cos + x * sin, narrow, 0.0, 0.0, 0.0]
+    }
+
+    fn reach_m(&self, numbers: &Numbers) -> f64 {
+        REACH * numbers[0]
+    }
+
+    #[inline(always)]
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
+        let &[width_m, per_width, wind_x, wind_z, narrow, ..] = numbers;
+        let (zero, one, lee_slope) = (R::of(0.0), R::of(1.0), R::of(LEE_SLOPE));
+        // All in widths: along the wind and across it, the crest's height there, and how far
+        // downwind it lies
+        let along = (dx * wind_x + dz * wind_z) * per_width - R::of(0.25);
+        let across = (dz * wind_x - dx * wind_z) * per_width * narrow;
+        let square = R::of(4.0) * across * across;
+        let is_in = square < one;
+        let crest = if is_in { R::of(HEIGHT) * (one - square) } else { zero };
+        let crest_slope = if is_in { R::of(-8.0 * HEIGHT) * across * narrow } else { zero };
+        let bend = R::of(4.0) * across * narrow;
+        let behind = along - R::of(0.5) * square;
+
+        let (step, step_slope) = smooth_step(one + behind);
+        let rise = crest * step_slope;
+        let windward = [crest * step, rise, crest_slope * step - rise * bend];
+        // Where the crest runs askew the lee falls at the angle of rest across it.
+        let askew = one / (one + bend * bend).sqrt();
+        let fall = lee_slope * askew;
+        let fall_slope = R::of(-4.0) * narrow * narrow * bend * fall * askew * askew;
+        let lee = [crest - fall * behind, -fall, crest_slope + fall * bend - fall_slope * behind];
+
+        let is_windward = behind < zero;
+        let is_bare = !is_windward & (lee[0] <= zero);
+        let side = |i: usize| if is_windward { windward[i] } else { lee[i] };
+        let [height, slope_along, slope_across] =
+            [0, 1, 2].map(|i| if is_bare { zero } else { side(i) });
+        [
+            height * width_m,
+            slope_along * wind_x - slope_across * wind_z,
+            slope_along * wind_z + slope_across * wind_x,
+        ]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let [x, z] = self.downwind;
+        ("barchan", vec![self.width_m, x, z])
+    }
+
+    fn rings(&self) -> Vec<Ring> {
+        // The lee is at most 0.63 steep along the wind and 0.6 across it.
+        let high_m = HEIGHT * self.width_m;
+        vec![Ring { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 1.2 }]
+    }
+}
+
+/// Barchans, creased along crests, feet, and where two meet: the higher one counts.
+pub fn barchans(document: &BarchansDocument, seed: Seed) -> Field<Barchan, Plain> {
+    let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
+    let octave = Scatter {
+        layout: Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None },
+        kernel: Barchan { width_m, downwind: downwind(wind_deg) },
+        finest_m: f64::INFINITY,
+        channel: 0,
+    };
+    Field::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
+}

@@ -1,0 +1,207 @@
+//! The batch: scattered features drawn into tiles of samples.
+//!
+//! Each cell near a tile is hashed once. Its feature is added to the rows and runs of columns that
+//! it can touch; elsewhere it is exactly 0. A sample meets its features in the order of their cells
+//! and sees each at a way that follows from its own place in its own cell, so that its bits depend
+//! neither on the tile nor on the vectors.
+
+use super::finish::Finish;
+use super::run::{Job, LANES, Planes, add, finished};
+use super::scatter::{Kernel, Layout, Scatter};
+use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::hash::axis_key;
+use crate::dual::Samples;
+use std::ops::Range;
+
+/// A tile's columns and rows, at most: what fits in the second cache with gradients.
+const TILE: [usize; 2] = [128, 64];
+
+impl<K: Kernel, F: Finish> Job<'_, K, F> {
+    /// Fills in all pairs of a column and a row.
+    pub fn fill(&self, level: Level, lines_m: [&[f64]; 2], out: &mut Samples) {
+        let [columns_m, rows_m] = lines_m;
+        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        for line in lines_m {
+            assert!(line.is_sorted(), "columns and rows must not descend");
+        }
+        if self.is_left(out) {
+            let heights = &mut *out.heights_m;
+            match &mut out.gradients {
+                None => level.run_loops(Drawing { job: self, lines_m, planes: [heights] }),
+                Some([east, south]) => {
+                    level.run_loops(Drawing { job: self, lines_m, planes: [heights, east, south] })
+                }
+            }
+        }
+    }
+}
+
+/// Where a feature's cell is seen from on an axis: a run of lines of the tile.
+struct Seen {
+    cell: i64,
+    key: u32,
+    /// Lines, or runs of them, in the tile.
+    lines: Range<usize>,
+    /// Where their ways begin.
+    first: usize,
+}
+
+/// The lines of a tile on an axis, by the cells whose features they can meet.
+struct Axis {
+    seen: Vec<Seen>,
+    /// In metres from the start of the cell that is seen.
+    ways_m: Vec<f32>,
+}
+
+impl Axis {
+    /// Lines go in whole runs of `run`: those that do not see the cell lie far off.
+    #[inline(always)]
+    fn new(layout: &Layout, axis: usize, lines_m: &[f64], run: usize) -> Self {
+        let places: Vec<(i64, f64)> = lines_m.iter().map(|x| layout.place(axis, *x)).collect();
+        let word = layout.axis_words()[axis];
+        let far_m = (4.0 * layout.cell_m) as f32;
+        let side_m = layout.cell_m as f32;
+        let mut ways_m = vec![];
+        let mut seen: Vec<Seen> = vec![];
+        for &(own, _) in &places {
+            for cell in [-1, 0, 1].map(|step| own.saturating_add(step)) {
+                if seen.last().is_some_and(|last| last.cell >= cell) {
+                    continue;
+                }
+                let start = places.partition_point(|(c, _)| *c < cell.saturating_sub(1));
+                let end = places.partition_point(|(c, _)| *c <= cell.saturating_add(1));
+                let lines = start / run..end.div_ceil(run);
+                let first = ways_m.len();
+                ways_m.extend((lines.start * run..lines.end * run).map(|line| {
+                    if line < start {
+                        -far_m
+                    } else if line >= end {
+                        far_m
+                    } else {
+                        let (own, fraction) = places[line];
+                        (fraction as f32 - (cell - own) as f32) * side_m
+                    }
+                }));
+                seen.push(Seen { cell, key: axis_key(word, cell), lines, first });
+            }
+        }
+        Self { seen, ways_m }
+    }
+}
+
+/// Heights alone, or with both gradients: as many planes.
+struct Drawing<'a, K, F, const PLANES: usize> {
+    job: &'a Job<'a, K, F>,
+    lines_m: [&'a [f64]; 2],
+    planes: [&'a mut [f32]; PLANES],
+}
+
+impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Drawing<'_, K, F, PLANES> {
+    #[inline(always)]
+    fn run(mut self, _: impl Interleave) {
+        let [columns_m, rows_m] = self.lines_m;
+        let blank = [[0.0; LANES]; PLANES];
+        let mut tiles = vec![vec![blank; TILE[0] / LANES * TILE[1]]; F::CHANNELS];
+        for top in (0..rows_m.len()).step_by(TILE[1]) {
+            let rows = top..rows_m.len().min(top + TILE[1]);
+            for left in (0..columns_m.len()).step_by(TILE[0]) {
+                let columns = left..columns_m.len().min(left + TILE[0]);
+                for tile in &mut tiles {
+                    tile.fill(blank);
+                }
+                let mut start = blank;
+                start[0] = [self.job.means as f32; LANES];
+                tiles[0].fill(start);
+                let lines_m = [&columns_m[columns.clone()], &rows_m[rows.clone()]];
+                for (scatter, weight) in &self.job.octaves {
+                    draw(scatter, *weight as f32, lines_m, &mut tiles[scatter.channel]);
+                }
+                self.finish(columns, rows.clone(), &tiles);
+            }
+        }
+    }
+}
+
+/// Runs of samples in a row of a tile.
+const STRIDE: usize = TILE[0] / LANES;
+
+/// Adds the features of an octave to a tile.
+#[inline(always)]
+fn draw<K: Kernel, const PLANES: usize>(
+    scatter: &Scatter<K>,
+    weight: f32,
+    lines_m: [&[f64]; 2],
+    tile: &mut [Planes<PLANES>],
+) {
+    let Scatter { layout, kernel, .. } = scatter;
+    let columns = Axis::new(layout, 0, lines_m[0], LANES);
+    let rows = Axis::new(layout, 1, lines_m[1], 1);
+    let (column_ways, _) = columns.ways_m.as_chunks::<LANES>();
+    for south in &rows.seen {
+        for east in &columns.seen {
+            let feature = layout.feature([east.key, south.key], [east.cell, south.cell]);
+            let Some((middle, [size, other])) = feature else { continue };
+            let numbers = kernel.numbers(size, other);
+            // Rounding must not leave out what touches
+            let reach_m = (1.0001 * kernel.reach_m(&numbers)) as f32;
+            let numbers = numbers.map(|x| x as f32);
+            let middle_m = middle.map(|x| (x * layout.cell_m) as f32);
+
+            let count = east.lines.len();
+            let ways = &column_ways[east.first / LANES..][..count];
+            for (row, way) in south.lines.clone().zip(&rows.ways_m[south.first..]) {
+                let dz = *way - middle_m[1];
+                let square = reach_m * reach_m - dz * dz;
+                if square < 0.0 {
+                    continue;
+                }
+                let chord_m = square.sqrt();
+                let runs = &mut tile[row * STRIDE + east.lines.start..][..count];
+                for (run, ways) in runs.iter_mut().zip(ways) {
+                    let [first, last] = [ways[0] - middle_m[0], ways[LANES - 1] - middle_m[0]];
+                    if first <= chord_m && last >= -chord_m {
+                        let mut dx = *ways;
+                        for way in &mut dx {
+                            *way -= middle_m[0];
+                        }
+                        add(kernel, &numbers, weight, [&dx, &[dz; LANES]], run);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<K: Kernel, F: Finish, const PLANES: usize> Drawing<'_, K, F, PLANES> {
+    /// The last step of a tile, into the samples.
+    #[inline(always)]
+    fn finish(&mut self, columns: Range<usize>, rows: Range<usize>, tiles: &[Vec<Planes<PLANES>>]) {
+        let [columns_m, rows_m] = self.lines_m;
+        let finish = self.job.finish;
+        let parts = [self.job.weight as f32, self.job.faded as f32];
+        let mut east = [0.0; TILE[0]];
+        for (phase, x_m) in east.iter_mut().zip(&columns_m[columns.clone()]) {
+            *phase = finish.phases([*x_m, 0.0])[0] as f32;
+        }
+        let (east, _) = east.as_chunks::<LANES>();
+        for (index, row) in rows.enumerate() {
+            let runs = |channel: usize| &tiles[channel][index * STRIDE..][..STRIDE];
+            // Of one sum the second is not looked at.
+            let (first_runs, second_runs) = (runs(0), runs(F::CHANNELS - 1));
+            let south = [finish.phases([0.0, rows_m[row]])[1] as f32; LANES];
+            let first = row * columns_m.len();
+            let runs = first_runs.iter().zip(second_runs).zip(east);
+            for (index, ((run, second), east)) in runs.enumerate() {
+                let start = columns.start + index * LANES;
+                let count = columns.end.saturating_sub(start).min(LANES);
+                if count == 0 {
+                    break;
+                }
+                let done = finished(finish, [run, second], [east, &south], parts);
+                for (plane, done) in self.planes.iter_mut().zip(&done) {
+                    plane[first + start..][..count].copy_from_slice(&done[..count]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A smooth noise of scattered round blobs: what bends dunes, and outlines mesas and continents.
+
+use super::round::Slopes;
+use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use orogen_noise::Seed;
+use crate::real::{Real, smooth_step};
+
+/// Blobs a·(1 − x²)³ with a within ± the amplitude. Their sum has the mean 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Blob {
+    radius_m: f64,
+    amplitude: f64,
+}
+
+/// With this the sum's deviation is 0.68: it is mostly within ±1.
+const GAIN: f64 = 1.75;
+
+impl Blob {
+    /// Blobs of a radius, and a sum that is mostly within ± `scale`.
+    pub fn new(radius_m: f64, scale: f64) -> Self {
+        Self { radius_m, amplitude: GAIN * scale }
+    }
+}
+
+/// One blob a cell, anywhere in it, that is as wide as three cells less the jitter.
+pub fn blob_layout(seed: Seed, radius_m: f64) -> Layout {
+    Layout { seed, cell_m: radius_m, jitter: 0.5, share: 1.0, only_at_m: None }
+}
+
+/// Blobs that never fade by themselves, for one of the sums of the last step.
+pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<Blob> {
+    let kernel = Blob::new(radius_m, scale);
+    Scatter { layout: blob_layout(seed, radius_m), kernel, finest_m: f64::INFINITY, channel }
+}
+
+/// A height that a noise with slopes makes higher and lower by a share, at most. Its mean is the
+/// height, because as much of the noise is above 0 as below.
+#[inline(always)]
+pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
+    let (step, slope) = smooth_step((noise + R::of(1.0)) * R::of(0.5));
+    let by_m = R::of(height_m * share);
+    let slope = by_m * slope;
+    [R::of(height_m) + by_m * (step + step - R::of(1.0)), slope * x, slope * z]
+}
+
+impl Kernel for Blob {
+    const GREATEST: bool = false;
+
+    fn numbers(&self, size: f64, _: f64) -> Numbers {
+        let per_square = 1.0 / (self.radius_m * self.radius_m);
+        [per_square, self.amplitude * (2.0 * size - 1.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    fn reach_m(&self, _: &Numbers) -> f64 {
+        self.radius_m
+    }
+
+    #[inline(always)]
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
+        let &[per_square, amplitude, ..] = numbers;
+        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
+        let square = amplitude * left * left;
+        let along = R::of(-6.0) * per_square * square;
+        [square * left, along * dx, along * dz]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("blob", vec![self.radius_m, self.amplitude])
+    }
+
+    fn rings(&self) -> Vec<Ring> {
+        // 6x(1 − x²)² is greatest at x² = 1/5.
+        let steepest = 6.0 * (1.0f64 / 5.0).sqrt() * 0.64 * self.amplitude / self.radius_m;
+        let Self { radius_m: within_m, amplitude, .. } = *self;
+        vec![Ring { within_m, low_m: -amplitude, high_m: amplitude, steepest }]
+    }
+}

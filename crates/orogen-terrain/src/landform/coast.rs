@@ -1,0 +1,86 @@
+//! Coasts: a function of the height alone, in metres above the sea.
+
+use crate::dual::{Bounds, Dual, Samples};
+use crate::real::{Real, smooth_step};
+
+crate::document! {
+    /// The parameters of a coast.
+    CoastDocument {
+        coast: CoastGroup, "Coast" {
+            beach_m: f64 = 4.0, Number { min: 0.1, max: 100.0, log: true }, "m", Shape, "Beach",
+                "Up to so far above the sea and below it the land is flattened to a beach.";
+            cliff_m: f64 = 40.0, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Cliff",
+                "By so much all land is raised above the beach; 0 is no cliff.";
+            foot_m: f64 = 6.0, Number { min: 0.5, max: 100.0, log: true }, "m", Shape, "Cliff's foot",
+                "The cliff rises while the land rises by so much: less is steeper.";
+        }
+    }
+}
+
+/// A beach at the sea's level and a cliff above it. Smooth and rising everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Coast {
+    beach_m: f64,
+    cliff_m: f64,
+    foot_m: f64,
+}
+
+impl Coast {
+    /// The coast of a document.
+    pub fn new(document: &CoastDocument) -> Self {
+        let CoastGroup { beach_m, cliff_m, foot_m } = document.coast;
+        Self { beach_m, cliff_m, foot_m }
+    }
+
+    /// The height that a height becomes, and the slope there.
+    #[inline(always)]
+    fn value<R: Real>(&self, height_m: R) -> (R, R) {
+        // h·t·(2 − t) with t = |h|/beach: level at the sea, as steep as the land at both ends
+        let t = (height_m.greater(-height_m) * R::of(1.0 / self.beach_m)).lesser(R::of(1.0));
+        let is_beach = t < R::of(1.0);
+        let beach = height_m * t * (R::of(2.0) - t);
+        let beach_slope = if is_beach { t * (R::of(4.0) - R::of(3.0) * t) } else { R::of(1.0) };
+        let (cliff, cliff_slope) = smooth_step(height_m * R::of(1.0 / self.foot_m));
+        (
+            beach + R::of(self.cliff_m) * cliff,
+            beach_slope + R::of(self.cliff_m / self.foot_m) * cliff_slope,
+        )
+    }
+
+    /// Beach, cliff and foot in metres.
+    pub fn numbers(&self) -> [f64; 3] {
+        [self.beach_m, self.cliff_m, self.foot_m]
+    }
+
+    /// The coast of a land at a point.
+    pub fn at(&self, land: Dual) -> Dual {
+        let (height_m, slope) = self.value(land.height_m);
+        land.mapped(height_m, slope)
+    }
+
+    /// The coast of many points, in place.
+    pub fn apply(&self, samples: &mut Samples) {
+        match &mut samples.gradients {
+            None => {
+                for height_m in samples.heights_m.iter_mut() {
+                    *height_m = self.value(*height_m).0;
+                }
+            }
+            Some([east, south]) => {
+                let slopes = east.iter_mut().zip(south.iter_mut());
+                for (height_m, (east, south)) in samples.heights_m.iter_mut().zip(slopes) {
+                    let (height, slope) = self.value(*height_m);
+                    (*height_m, *east, *south) = (height, slope * *east, slope * *south);
+                }
+            }
+        }
+    }
+
+    /// The bounds of a land's coast.
+    pub fn bounds(&self, land: Bounds) -> Bounds {
+        let [low_m, high_m] = [land.low_m, land.high_m].map(|height_m| self.value(height_m).0);
+        // A beach is steepest at two thirds of its height.
+        let steepest = land.steepest * (4.0 / 3.0 + 1.5 * self.cliff_m / self.foot_m);
+        Bounds { low_m, high_m, steepest }
+    }
+}

@@ -1,0 +1,90 @@
+//! Continents: the base level of the land, by a low noise.
+
+use super::blobs::{Blob, blob_layout};
+use super::field::{Field, Mean, halved};
+use super::finish::{CHANNELS, Finish};
+use super::round::Slopes;
+use orogen_noise::Seed;
+use crate::dual::Bounds;
+use crate::real::{Real, smooth_step};
+
+crate::document! {
+    /// The parameters of continents.
+    ContinentsDocument {
+        continents: ContinentsGroup, "Continents" {
+            wavelength_km: f64 = 80.0, Number { min: 20.0, max: 200.0, log: true }, "km", Sample, "Wavelength",
+                "From one continent to the next.";
+            octaves: u32 = 5, Integer { min: 1, max: 8 }, "", Sample, "Octaves",
+                "How finely the coast is drawn.";
+            sea_m: f64 = -1_500.0, Number { min: -8_000.0, max: 0.0, log: false }, "m", Sample, "Sea floor",
+                "The base level of the open sea.";
+            plain_m: f64 = 60.0, Number { min: 0.0, max: 1_000.0, log: false }, "m", Sample, "Plains",
+                "The base level of the plains behind the coast.";
+            inland_m: f64 = 900.0, Number { min: 0.0, max: 5_000.0, log: false }, "m", Sample, "Inland",
+                "How much higher the base level is in the middle of a continent.";
+            shift: f64 = 0.0, Number { min: -1.0, max: 1.0, log: false }, "", Sample, "Land or sea",
+                "More is more land: at 0 about half is.";
+        }
+    }
+}
+
+/// Where the noise passes from one level to the next, and by how much the value rises: a cubic
+/// spline that is level at its knots.
+#[derive(Clone, Copy, Debug)]
+pub struct Spline {
+    lowest: f64,
+    rises: [Rise; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Rise {
+    from: f64,
+    width: f64,
+    by: f64,
+}
+
+impl Finish for Spline {
+    #[inline(always)]
+    fn value<R: Real>(
+        &self,
+        [[noise, east, south], _]: [Slopes<R>; CHANNELS],
+        _: [R; 2],
+    ) -> Slopes<R> {
+        let (mut value, mut slope) = (R::of(self.lowest), R::of(0.0));
+        for rise in &self.rises {
+            let t = (noise - R::of(rise.from)) * R::of(1.0 / rise.width);
+            let (step, step_slope) = smooth_step(t);
+            value = value + R::of(rise.by) * step;
+            slope = slope + R::of(rise.by / rise.width) * step_slope;
+        }
+        [value, slope * east, slope * south]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let rises = self.rises.iter().flat_map(|rise| [rise.from, rise.width, rise.by]);
+        ("continents", std::iter::once(self.lowest).chain(rises).collect())
+    }
+
+    fn bounds(&self, [[_, _, noise], _]: [[f64; 3]; CHANNELS]) -> Bounds {
+        let rises = self.rises.iter();
+        let high_m = self.lowest + rises.clone().map(|rise| rise.by).sum::<f64>();
+        let steepest = rises.map(|rise| 1.5 * rise.by / rise.width).fold(0.0, f64::max) * noise;
+        Bounds { low_m: self.lowest, high_m, steepest }
+    }
+}
+
+/// The base level in metres, to be added to the land. Smooth.
+pub fn continents(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spline> {
+    let group = &document.continents;
+    let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
+    let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
+    let finish = Spline { lowest: group.sea_m, rises: [coast, inland] };
+    // A rise and a fall are two blobs.
+    let radius_m = 500.0 * group.wavelength_km;
+    let mut octaves = halved(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {
+        Blob::new(radius_m * scale, scale)
+    });
+    // The first one fades with the whole.
+    octaves[0].finest_m = f64::INFINITY;
+    Field::new(octaves, finish, radius_m, [Mean::Known(0.0), Mean::Measured])
+}

@@ -1,0 +1,47 @@
+//! The last step of a landform: from the sums of its features to the height.
+
+use super::round::Slopes;
+use crate::dual::Bounds;
+use crate::real::Real;
+
+/// The sums that a last step can take, at most.
+pub const CHANNELS: usize = 2;
+
+/// From the sums of the features to the height.
+pub trait Finish: Clone + Send + Sync {
+    /// How many sums it takes; those beyond are 0.
+    const CHANNELS: usize = 1;
+
+    /// What of a position the step needs, by column and row, without whole numbers.
+    fn phases(&self, _position_m: [f64; 2]) -> [f64; 2] {
+        [0.0; 2]
+    }
+
+    /// The height from the features' sums, with its slopes.
+    fn value<R: Real>(&self, features: [Slopes<R>; CHANNELS], phases: [R; 2]) -> Slopes<R>;
+
+    /// Its name and its numbers, for other languages.
+    fn constants(&self) -> (&'static str, Vec<f64>);
+
+    /// Bounds from those of the features: lowest, highest and steepest.
+    fn bounds(&self, features: [[f64; 3]; CHANNELS]) -> Bounds;
+}
+
+/// The features are the height.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl Finish for Plain {
+    #[inline(always)]
+    fn value<R: Real>(&self, [features, _]: [Slopes<R>; CHANNELS], _: [R; 2]) -> Slopes<R> {
+        features
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("plain", vec![])
+    }
+
+    fn bounds(&self, [[low_m, high_m, steepest], _]: [[f64; 3]; CHANNELS]) -> Bounds {
+        Bounds { low_m, high_m, steepest }
+    }
+}

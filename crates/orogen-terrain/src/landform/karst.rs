@@ -1,0 +1,172 @@
+//! Karst: dolines, the bowls where limestone dissolves, and towers, what is left of it.
+
+use super::field::{Field, Mean};
+use super::finish::Plain;
+use super::round::{Slopes, turns, uneven_length, uneven_steepness};
+use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use orogen_noise::Seed;
+use crate::real::{Real, smooth_step};
+
+crate::document! {
+    /// The parameters of dolines.
+    DolinesDocument {
+        dolines: DolinesGroup, "Dolines" {
+            radius_m: f64 = 90.0, Number { min: 2.0, max: 5_000.0, log: true }, "m", Sample, "Largest radius",
+                "From the middle of the largest to their edge; the smallest have half of it.";
+            depth: f64 = 0.3, Number { min: 0.02, max: 1.0, log: true }, "", Sample, "Depth",
+                "How deep the deepest are, in radii; the shallowest have half of it.";
+            spacing: f64 = 1.2, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
+                "How far apart they lie, in radii of the largest.";
+            jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
+                "How irregularly they lie: 0 is a square pattern.";
+            share: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
+                "In how many of the places for a doline there is one.";
+        }
+    }
+}
+
+crate::document! {
+    /// The parameters of karst towers.
+    TowersDocument {
+        towers: TowersGroup, "Towers" {
+            radius_m: f64 = 120.0, Number { min: 2.0, max: 5_000.0, log: true }, "m", Sample, "Largest radius",
+                "From the middle of the largest to their foot; the smallest have half of it.";
+            height_m: f64 = 160.0, Number { min: 2.0, max: 3_000.0, log: true }, "m", Sample, "Height",
+                "How high the highest stand; the lowest have four tenths of it.";
+            wall: f64 = 0.5, Number { min: 0.2, max: 1.0, log: false }, "", Sample, "Wall",
+                "How wide the walls are, in radii: less is steeper and has a wider top.";
+            dome: f64 = 0.5, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Dome",
+                "How round the tops are: 0 is flat.";
+            unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
+                "How far their outlines are from round.";
+            spacing: f64 = 1.2, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
+                "How far apart they lie, in radii of the largest.";
+            jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
+                "How irregularly they lie: 0 is a square pattern.";
+            share: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
+                "In how many of the places for a tower there is one.";
+        }
+    }
+}
+
+/// One doline: −depth · (1 − x²)².
+#[derive(Clone, Copy, Debug)]
+pub struct Doline {
+    radius_m: f64,
+    depth: f64,
+}
+
+impl Kernel for Doline {
+    const GREATEST: bool = false;
+
+    fn numbers(&self, size: f64, other: f64) -> Numbers {
+        let radius_m = self.radius_m * (0.5 + 0.5 * size);
+        let depth_m = radius_m * self.depth * (0.5 + 0.5 * other);
+        [1.0 / (radius_m * radius_m), depth_m, radius_m, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    fn reach_m(&self, numbers: &Numbers) -> f64 {
+        numbers[2]
+    }
+
+    #[inline(always)]
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
+        let &[per_square, depth_m, ..] = numbers;
+        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
+        let deep = depth_m * left;
+        let along = R::of(4.0) * per_square * deep;
+        [-deep * left, along * dx, along * dz]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("doline", vec![self.radius_m, self.depth])
+    }
+
+    fn rings(&self) -> Vec<Ring> {
+        // 4x(1 − x²) is greatest at x² = 1/3.
+        let steepest = 8.0 / 3.0 * (1.0f64 / 3.0).sqrt() * self.depth;
+        let low_m = -self.depth * self.radius_m;
+        vec![Ring { within_m: self.radius_m, low_m, high_m: 0.0, steepest }]
+    }
+}
+
+/// One tower: a domed top, and a wall that is a smooth step.
+#[derive(Clone, Copy, Debug)]
+pub struct Tower {
+    radius_m: f64,
+    height_m: f64,
+    wall: f64,
+    dome: f64,
+    unevenness: f64,
+}
+
+impl Kernel for Tower {
+    const GREATEST: bool = true;
+
+    fn numbers(&self, size: f64, other: f64) -> Numbers {
+        let radius_m = self.radius_m * (0.5 + 0.5 * size);
+        let height_m = self.height_m * (0.4 + 0.6 * other);
+        let [a, b, c, d] = turns((64.0 * other).fract());
+        [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
+    }
+
+    fn reach_m(&self, numbers: &Numbers) -> f64 {
+        numbers[0]
+    }
+
+    #[inline(always)]
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
+        let &[_, per_radius, height_m, a, b, c, d, _] = numbers;
+        let [r, east, south] = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
+        let (one, per_wall) = (R::of(1.0), R::of(1.0 / self.wall));
+        let (step, slope) = smooth_step((one - r * per_radius) * per_wall);
+        // An uneven dome would have folds that meet on its top.
+        let [x, z] = way_m.map(|way_m| way_m * per_radius);
+        let domed = one - R::of(self.dome) * (x * x + z * z);
+        let wall = -(slope * per_wall * domed);
+        let top = R::of(-2.0 * self.dome) * step;
+        let per_m = height_m * per_radius;
+        [
+            height_m * (step * domed),
+            per_m * (wall * east + top * x),
+            per_m * (wall * south + top * z),
+        ]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let Self { radius_m, height_m, wall, dome, unevenness } = *self;
+        ("tower", vec![radius_m, height_m, wall, dome, unevenness])
+    }
+
+    fn rings(&self) -> Vec<Ring> {
+        // The narrowest are the steepest.
+        let along = (1.5 / self.wall + 2.0 * self.dome) * uneven_steepness(self.unevenness);
+        let steepest = along * self.height_m / (0.5 * self.radius_m);
+        vec![Ring { within_m: self.radius_m, low_m: 0.0, high_m: self.height_m, steepest }]
+    }
+}
+
+/// Dolines, below the land around. Smooth; those that overlap add up.
+pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
+    let DolinesGroup { radius_m, depth, spacing, jitter, share } = document.dolines;
+    let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
+    // One holds π/3 · depth · r³; the mean of (½ + ½u)³ is 15/32, and of the depths ¾.
+    let volume = std::f64::consts::PI / 3.0 * depth * 0.75 * 15.0 / 32.0;
+    let mean_m = -share * volume * radius_m / (spacing * spacing);
+    let octave =
+        Scatter { layout, kernel: Doline { radius_m, depth }, finest_m: f64::INFINITY, channel: 0 };
+    Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
+}
+
+/// Karst towers, creased where two meet: the higher one counts.
+pub fn towers(document: &TowersDocument, seed: Seed) -> Field<Tower, Plain> {
+    let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
+        document.towers;
+    let octave = Scatter {
+        layout: Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None },
+        kernel: Tower { radius_m, height_m, wall, dome, unevenness },
+        finest_m: f64::INFINITY,
+        channel: 0,
+    };
+    Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Measured; 2])
+}

@@ -1,0 +1,265 @@
+//! Landforms as layers: each kind with its parameters, all reached alike.
+
+use super::*;
+use orogen_noise::Seed;
+use orogen_noise::choice::choices;
+use crate::param::{Document, Param, Value, ValueError};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// A document of a landform, which a layer may hold.
+trait Held: Document {
+    /// The layer's, if it is of this kind.
+    fn of(layer: &LandformLayer) -> Option<&Self>;
+    fn of_mut(layer: &mut LandformLayer) -> Option<&mut Self>;
+}
+
+/// Declares the kinds: for each its name in files, its sentence, its document, what makes it, how
+/// high it is, and whether it has creases.
+macro_rules! landforms {
+    ($(
+        #[doc = $doc:literal]
+        $Kind:ident = $word:literal {
+            $Document:ident, $make:expr, height_m: $height:expr, creased: $creased:expr
+        }
+    )*) => {
+        choices! {
+            /// The kinds of landform, in the order in which they are offered.
+            pub enum LandformKind: "landform" {
+                $( #[doc = $doc] $Kind = $word, )*
+            }
+        }
+
+        /// A landform with its parameters.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum LandformLayer {
+            $( #[doc = $doc] $Kind($Document), )*
+        }
+
+        $( impl Held for $Document {
+            fn of(layer: &LandformLayer) -> Option<&Self> {
+                match layer {
+                    LandformLayer::$Kind(document) => Some(document),
+                    _ => None,
+                }
+            }
+            fn of_mut(layer: &mut LandformLayer) -> Option<&mut Self> {
+                match layer {
+                    LandformLayer::$Kind(document) => Some(document),
+                    _ => None,
+                }
+            }
+        } )*
+
+        impl LandformLayer {
+            /// One with its defaults.
+            pub fn new(kind: LandformKind) -> Self {
+                match kind { $( LandformKind::$Kind => Self::$Kind(Default::default()), )* }
+            }
+
+            /// Which it is.
+            pub fn kind(&self) -> LandformKind {
+                match self { $( Self::$Kind(_) => LandformKind::$Kind, )* }
+            }
+
+            /// The landform.
+            pub fn make(&self, seed: Seed) -> Made {
+                match self { $( Self::$Kind(document) => $make(document, seed), )* }
+            }
+
+            /// A typical height, in metres: how high or deep its largest features are.
+            pub fn height_m(&self) -> f64 {
+                match self { $( Self::$Kind(document) => {
+                    let height: fn(&$Document) -> f64 = $height;
+                    height(document)
+                } )* }
+            }
+
+            /// About how wide its largest features are, in metres: landforms are some twelve times
+            /// as wide as high.
+            pub fn feature_m(&self) -> f64 {
+                12.0 * self.height_m()
+            }
+
+            /// Whether its gradient jumps somewhere.
+            pub fn is_creased(&self) -> bool {
+                match self { $( Self::$Kind(document) => {
+                    let creased: fn(&$Document) -> bool = $creased;
+                    creased(document)
+                } )* }
+            }
+        }
+
+        impl LandformKind {
+            /// The table of its parameters, for layers of this kind: of another, a row reads its
+            /// default and writes nothing.
+            pub fn params(self) -> &'static [Param<LandformLayer>] {
+                match self { $( Self::$Kind => {
+                    static TABLE: OnceLock<Vec<Param<LandformLayer>>> = OnceLock::new();
+                    TABLE.get_or_init(table::<$Document>)
+                } )* }
+            }
+        }
+    };
+}
+
+/// What a layer makes.
+pub enum Made {
+    /// A function of the position.
+    Landform(Box<dyn Landform>),
+    /// A function of the height below it.
+    Coast(Coast),
+}
+
+impl fmt::Debug for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Landform(landform) => write!(f, "Landform({:?})", landform.bounds()),
+            Self::Coast(coast) => coast.fmt(f),
+        }
+    }
+}
+
+/// A landform of a document.
+fn made<D, L: Landform + 'static>(make: fn(&D, Seed) -> L) -> impl Fn(&D, Seed) -> Made {
+    move |document, seed| Made::Landform(Box::new(make(document, seed)))
+}
+
+landforms! {
+    /// A field of impact craters, many small ones and few large ones.
+    Craters = "craters" {
+        CratersDocument, made(craters), height_m: |d| 0.4 * d.craters.radius_m, creased: |_| false
+    }
+    /// Transverse dunes: long crests across the wind, with steep lee sides.
+    Dunes = "dunes" {
+        DunesDocument, made(dunes), height_m: |d| d.dunes.height * d.dunes.wavelength_m,
+        creased: |_| true
+    }
+    /// Single crescents of sand whose horns point downwind.
+    Barchans = "barchans" {
+        BarchansDocument, made(barchans), height_m: |d| 0.1 * d.barchans.width_m,
+        creased: |_| true
+    }
+    /// Flat tops with steep walls above aprons of talus.
+    Mesas = "mesas" {
+        MesasDocument, made(mesas), height_m: |d| d.mesas.height_m, creased: |_| false
+    }
+    /// A cone with a caldera, at one place or in every cell of a field.
+    Volcanoes = "volcanoes" {
+        VolcanoesDocument, made(volcanoes), height_m: |d| d.volcanoes.height_m,
+        creased: |d| !d.volcanoes.single
+    }
+    /// A beach at the sea's level and a cliff above it, from the heights below.
+    Coast = "coast" {
+        CoastDocument, |document: &CoastDocument, _| Made::Coast(Coast::new(document)),
+        height_m: |d| d.coast.cliff_m.max(d.coast.beach_m), creased: |_| false
+    }
+    /// Round bowls where limestone dissolves.
+    Dolines = "dolines" {
+        DolinesDocument, made(dolines), height_m: |d| d.dolines.depth * d.dolines.radius_m,
+        creased: |_| false
+    }
+    /// Karst towers: steep hills of limestone on a plain.
+    Towers = "towers" {
+        TowersDocument, made(towers), height_m: |d| d.towers.height_m, creased: |_| true
+    }
+    /// The base level of continents and seas.
+    Continents = "continents" {
+        ContinentsDocument, made(continents),
+        height_m: |d| (d.continents.plain_m + d.continents.inland_m).max(-d.continents.sea_m),
+        creased: |_| false
+    }
+}
+
+type Get = fn(&LandformLayer) -> Value;
+type Put = fn(&mut LandformLayer, Value) -> Result<(), ValueError>;
+
+/// Reads a row's parameter.
+fn get<D: Held, const ROW: usize>(layer: &LandformLayer) -> Value {
+    let get = D::params()[ROW].get;
+    D::of(layer).map_or_else(|| get(&D::default()), get)
+}
+
+/// Writes a row's parameter.
+fn put<D: Held, const ROW: usize>(
+    layer: &mut LandformLayer,
+    value: Value,
+) -> Result<(), ValueError> {
+    match D::of_mut(layer) {
+        Some(document) => (D::params()[ROW].put)(document, value),
+        None => Err(ValueError::Type(value.to_string())),
+    }
+}
+
+/// A document's table as one of layers.
+fn table<D: Held>() -> Vec<Param<LandformLayer>> {
+    macro_rules! accessors {
+        ($($row:literal)*) => { [ $( (get::<D, $row> as Get, put::<D, $row> as Put), )* ] };
+    }
+    let accessors = accessors!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    let rows = D::params();
+    assert!(rows.len() <= accessors.len(), "more parameters than accessors");
+    let row = |(row, (get, put)): (&Param<D>, (Get, Put))| {
+        let &Param { key, label, kind, unit, stage, doc, .. } = row;
+        Param { key, label, kind, unit, stage, doc, get, put }
+    };
+    rows.iter().zip(accessors).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::param::ParamKind;
+
+    #[test]
+    fn every_row_reads_and_writes_layers_of_its_kind_alone() {
+        for kind in LandformKind::ALL {
+            let default = LandformLayer::new(kind.value);
+            assert_eq!(default.kind(), kind.value);
+            assert!(!kind.value.params().is_empty());
+            for param in kind.value.params() {
+                assert_eq!(param.group(), kind.name);
+                let value = (param.get)(&default);
+                let other = match (param.kind, &value) {
+                    (ParamKind::Number { min, max, .. }, Value::Number(x)) => {
+                        Value::Number(if *x == min { max } else { min })
+                    }
+                    (ParamKind::Integer { min, max }, Value::Integer(x)) => {
+                        Value::Integer(if *x == min { max } else { min })
+                    }
+                    (ParamKind::Toggle, Value::Toggle(is_on)) => Value::Toggle(!is_on),
+                    _ => panic!("{} is of another kind", param.key),
+                };
+                let mut layer = default.clone();
+                param.set(&mut layer, other.clone()).expect("a value in range");
+                assert_eq!((param.get)(&layer), other, "{}", param.key);
+                let changed = |p: &&Param<LandformLayer>| (p.get)(&layer) != (p.get)(&default);
+                let rows = kind.value.params().iter().filter(changed);
+                assert_eq!(rows.map(|p| p.key).collect::<Vec<_>>(), [param.key]);
+
+                for kind in LandformKind::ALL.iter().filter(|k| k.value != default.kind()) {
+                    let mut foreign = LandformLayer::new(kind.value);
+                    assert_eq!((param.get)(&foreign), value, "{}", param.key);
+                    assert!(param.set(&mut foreign, other.clone()).is_err(), "{}", param.key);
+                    assert_eq!(foreign, LandformLayer::new(kind.value));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_typical_height_is_of_the_bounds_size() {
+        for kind in LandformKind::ALL {
+            let layer = LandformLayer::new(kind.value);
+            let height_m = layer.height_m();
+            match layer.make(Seed(1)) {
+                Made::Coast(_) => assert_eq!(kind.value, LandformKind::Coast),
+                Made::Landform(landform) => {
+                    let bounds = landform.bounds();
+                    let most_m = bounds.high_m.max(-bounds.low_m);
+                    assert!(height_m <= 1.4 * most_m && height_m > 0.1 * most_m, "{}", kind.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Landforms at many places in f64: the bits of single points.
+//!
+//! A run of samples lies in few cells, mostly, and so do the runs below it: the features about a
+//! cell are hashed once and kept, as in [`super::moved`]. The steps are those of
+//! [`super::scatter::Scatter::at`] in their order.
+
+use super::finish::{CHANNELS, Finish};
+use super::run::{Job, LANES};
+use super::scatter::{Kernel, NUMBERS, Numbers, Scatter, combine};
+use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::hash::axis_key;
+
+impl<K: Kernel, F: Finish> Job<'_, K, F> {
+    /// Fills in places in metres east and south of the origin.
+    ///
+    /// # Panics
+    /// If there are not as many heights or slopes as places.
+    pub fn fill_f64(
+        &self,
+        level: Level,
+        places_m: [&[f64]; 2],
+        heights_m: &mut [f64],
+        slopes: Option<[&mut [f64]; 2]>,
+    ) {
+        match slopes {
+            None => self.fill_planes(level, places_m, [heights_m]),
+            Some([east, south]) => self.fill_planes(level, places_m, [heights_m, east, south]),
+        }
+    }
+
+    fn fill_planes<const PLANES: usize>(
+        &self,
+        level: Level,
+        places_m: [&[f64]; 2],
+        mut planes: [&mut [f64]; PLANES],
+    ) {
+        let count = places_m[0].len();
+        let is_right = places_m[1].len() == count && planes.iter().all(|p| p.len() == count);
+        assert!(is_right, "samples for places");
+        if self.weight == 0.0 {
+            planes.iter_mut().for_each(|plane| plane.fill(0.0));
+            return planes[0].fill(self.faded);
+        }
+        level.run_loops(Many { job: self, places_m, planes });
+    }
+}
+
+/// Samples at places; heights alone, or with both gradients.
+struct Many<'a, K, F, const PLANES: usize> {
+    job: &'a Job<'a, K, F>,
+    places_m: [&'a [f64]; 2],
+    planes: [&'a mut [f64]; PLANES],
+}
+
+/// A number of each sample of a run.
+type Run = [f64; LANES];
+
+impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES> {
+    #[inline(always)]
+    fn run(mut self, _: impl Interleave) {
+        let Job { octaves, means, .. } = self.job;
+        let mut octaves: Vec<_> = octaves.iter().map(|(of, w)| Octave::new(of, *w)).collect();
+        let count = self.places_m[0].len();
+        for first in (0..count).step_by(LANES) {
+            // After the last place there are more of it
+            let mut places_m = [[0.0; LANES]; 2];
+            for (places_m, all_m) in places_m.iter_mut().zip(self.places_m) {
+                for (lane, place_m) in places_m.iter_mut().enumerate() {
+                    *place_m = all_m[usize::min(first + lane, count - 1)];
+                }
+            }
+            let mut sums = [[[0.0; LANES]; PLANES]; CHANNELS];
+            sums[0][0] = [*means; LANES];
+            for octave in &mut octaves {
+                octave.add(&places_m, &mut sums[octave.scatter.channel]);
+            }
+            let done = self.finished(&places_m, &sums);
+            let end = usize::min(count, first + LANES);
+            for (plane, done) in self.planes.iter_mut().zip(&done) {
+                plane[first..end].copy_from_slice(&done[..end - first]);
+            }
+        }
+    }
+}
+
+impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
+    /// The last step of a run.
+    #[inline(always)]
+    fn finished(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
+        let Job { finish, weight, faded, .. } = self.job;
+        let mut phases = [[0.0; LANES]; 2];
+        for lane in 0..LANES {
+            [phases[0][lane], phases[1][lane]] =
+                finish.phases([places_m[0][lane], places_m[1][lane]]);
+        }
+        let mut done = [[0.0; LANES]; PLANES];
+        for lane in 0..LANES {
+            let mut features = [[0.0; 3]; CHANNELS];
+            for channel in 0..F::CHANNELS {
+                for plane in 0..PLANES {
+                    features[channel][plane] = sums[channel][plane][lane];
+                }
+            }
+            let value = finish.value(features, [phases[0][lane], phases[1][lane]]);
+            for plane in 0..PLANES {
+                done[plane][lane] = value[plane] * weight;
+            }
+            done[0][lane] += faded;
+        }
+        done
+    }
+}
+
+/// A feature as it is seen from a cell.
+#[derive(Clone, Copy)]
+struct Near {
+    numbers: Numbers,
+    /// From the cell to that of the feature, and where in it the middle lies, in cells.
+    steps: [f64; 2],
+    middle: [f64; 2],
+    square_reach: f64,
+}
+
+impl Near {
+    /// How far in metres a fraction of the cell is from the middle, along an axis.
+    #[inline(always)]
+    fn way_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
+        (fraction - self.steps[axis] - self.middle[axis]) * cell_m
+    }
+}
+
+/// The features in a cell and in those around it.
+struct Cell {
+    cell: [i64; 2],
+    near: Vec<Near>,
+}
+
+/// So many cells are kept.
+const KEPT: usize = 64;
+
+/// Fractions of samples that are in another cell: so far off features are exactly 0.
+const ELSEWHERE: f64 = 8.0;
+
+/// An octave, with what of its cells is kept.
+struct Octave<'a, K> {
+    scatter: &'a Scatter<K>,
+    weight: f64,
+    kept: Vec<Option<Cell>>,
+}
+
+impl<'a, K: Kernel> Octave<'a, K> {
+    fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
+        Self { scatter, weight, kept: (0..KEPT).map(|_| None).collect() }
+    }
+
+    /// Adds its features to samples at places.
+    #[inline(always)]
+    fn add<const PLANES: usize>(&mut self, places_m: &[Run; 2], sums: &mut [Run; PLANES]) {
+        let mut cells = [[0; LANES]; 2];
+        let mut fractions = [[0.0; LANES]; 2];
+        for axis in 0..2 {
+            for lane in 0..LANES {
+                (cells[axis][lane], fractions[axis][lane]) =
+                    self.scatter.layout.place(axis, places_m[axis][lane]);
+            }
+        }
+        let mut own = [[0.0; LANES]; PLANES];
+        let mut left = u32::MAX >> (32 - LANES);
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let cell = [cells[0][first], cells[1][first]];
+            let mut within = [[ELSEWHERE; LANES]; 2];
+            let mut ends = [[f64::MAX, f64::MIN]; 2];
+            for lane in 0..LANES {
+                if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
+                    left &= !(1 << lane);
+                    for axis in 0..2 {
+                        let fraction = fractions[axis][lane];
+                        within[axis][lane] = fraction;
+                        let [low, high] = ends[axis];
+                        ends[axis] = [low.min(fraction), high.max(fraction)];
+                    }
+                }
+            }
+            self.add_near(cell, &within, ends, &mut own);
+        }
+        for (sums, own) in sums.iter_mut().zip(&own) {
+            for (sum, own) in sums.iter_mut().zip(own) {
+                *sum += self.weight * own;
+            }
+        }
+    }
+
+    /// Adds the features about a cell to samples in it, which lie between some ends.
+    #[inline(always)]
+    fn add_near<const PLANES: usize>(
+        &mut self,
+        cell: [i64; 2],
+        within: &[Run; 2],
+        ends: [[f64; 2]; 2],
+        own: &mut [Run; PLANES],
+    ) {
+        let Scatter { layout, kernel, .. } = self.scatter;
+        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
+        let kept = match &self.kept[index] {
+            Some(kept) if kept.cell == cell => kept,
+            _ => self.kept[index].insert(about(self.scatter, cell)),
+        };
+        for near in &kept.near {
+            let mut square = 0.0;
+            for (axis, [low, high]) in ends.into_iter().enumerate() {
+                let low_m = near.way_m(axis, low, layout.cell_m);
+                let high_m = near.way_m(axis, high, layout.cell_m);
+                let nearest_m = low_m.max(-high_m).max(0.0);
+                square += nearest_m * nearest_m;
+            }
+            if square > near.square_reach {
+                continue;
+            }
+            let numbers: [f64; NUMBERS] = near.numbers;
+            let mut all = *own;
+            for lane in 0..LANES {
+                // Not by `map`, which isn't always inlined
+                let dx = near.way_m(0, within[0][lane], layout.cell_m);
+                let dz = near.way_m(1, within[1][lane], layout.cell_m);
+                let value = kernel.value(&numbers, [dx, dz]);
+                let mut sum = [0.0; 3];
+                for plane in 0..PLANES {
+                    sum[plane] = all[plane][lane];
+                }
+                combine::<f64, K>(&mut sum, value);
+                for plane in 0..PLANES {
+                    all[plane][lane] = sum[plane];
+                }
+            }
+            *own = all;
+        }
+    }
+}
+
+/// The features about a cell, in the order of their cells.
+#[inline(never)]
+fn about<K: Kernel>(Scatter { layout, kernel, .. }: &Scatter<K>, cell: [i64; 2]) -> Cell {
+    let words = layout.axis_words();
+    let mut near = Vec::with_capacity(9);
+    for step_z in -1..=1i64 {
+        for step_x in -1..=1i64 {
+            let steps = [step_x, step_z];
+            let other = [0, 1].map(|axis| cell[axis].wrapping_add(steps[axis]));
+            let keys = [0, 1].map(|axis| axis_key(words[axis], other[axis]));
+            let Some((middle, [size, other])) = layout.feature(keys, other) else { continue };
+            let numbers = kernel.numbers(size, other);
+            // Rounding must not leave out what touches
+            let reach_m = 1.0001 * kernel.reach_m(&numbers);
+            let steps = steps.map(|step| step as f64);
+            near.push(Near { numbers, steps, middle, square_reach: reach_m * reach_m });
+        }
+    }
+    Cell { cell, near }
+}

@@ -1,0 +1,95 @@
+//! Mesas: flat tops with steep walls above aprons of talus.
+
+use super::blobs::{Blob, blob_layout, blobs, varied};
+use super::field::{Field, Mean, halved};
+use super::finish::{CHANNELS, Finish};
+use super::round::Slopes;
+use orogen_noise::Seed;
+use crate::dual::Bounds;
+use crate::real::{Real, smooth_step};
+
+crate::document! {
+    /// The parameters of mesas.
+    MesasDocument {
+        mesas: MesasGroup, "Mesas" {
+            height_m: f64 = 220.0, Number { min: 5.0, max: 3_000.0, log: true }, "m", Sample, "Height",
+                "How high the tops stand above the plain on average.";
+            variety: f64 = 0.35, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Variety",
+                "By which share the tops are higher here and lower there.";
+            size_m: f64 = 900.0, Number { min: 20.0, max: 50_000.0, log: true }, "m", Sample, "Size",
+                "The radius of the blobs that outline them: about the width of a middling mesa.";
+            cover: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Cover",
+                "How much of the land they take: at 0 few stand alone, at 1 they are a plateau with holes.";
+            scallops: f64 = 0.35, Number { min: 0.0, max: 0.6, log: false }, "", Sample, "Scallops",
+                "How much the walls run in and out: 0 is a smooth outline.";
+            wall: f64 = 0.06, Number { min: 0.05, max: 0.3, log: true }, "", Sample, "Wall",
+                "How wide the walls are, in sizes: less is steeper.";
+            talus: f64 = 0.3, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Talus",
+                "The share of the height that is an apron at the foot of the walls.";
+        }
+    }
+}
+
+/// A wall where the outline's noise passes a threshold, as high as another noise says.
+#[derive(Clone, Copy, Debug)]
+pub struct Walls {
+    height_m: f64,
+    variety: f64,
+    threshold: f64,
+    wall: f64,
+    talus: f64,
+}
+
+/// Octaves of the outline.
+const OCTAVES: u32 = 3;
+/// Over so many sizes the tops' heights differ.
+const PLATEAU: f64 = 2.0;
+
+impl Finish for Walls {
+    const CHANNELS: usize = 2;
+
+    #[inline(always)]
+    fn value<R: Real>(&self, [outline, tops]: [Slopes<R>; CHANNELS], _: [R; 2]) -> Slopes<R> {
+        let above = outline[0] - R::of(self.threshold);
+        let [per_wall, per_talus] = [1.0 / (2.0 * self.wall), 1.0 / (6.0 * self.wall)];
+        let (cliff, cliff_slope) = smooth_step(above * R::of(per_wall) + R::of(0.5));
+        let (apron, apron_slope) = smooth_step(above * R::of(per_talus) + R::of(1.0));
+        let [cliffs, taluses] = [1.0 - self.talus, self.talus];
+        // Of the top's height there
+        let share = R::of(cliffs) * cliff + R::of(taluses) * apron;
+        let slope =
+            R::of(cliffs * per_wall) * cliff_slope + R::of(taluses * per_talus) * apron_slope;
+        let [top_m, east, south] = varied(self.height_m, self.variety, tops);
+        [
+            top_m * share,
+            top_m * slope * outline[1] + share * east,
+            top_m * slope * outline[2] + share * south,
+        ]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let Self { height_m, variety, threshold, wall, talus } = *self;
+        ("mesas", vec![height_m, variety, threshold, wall, talus])
+    }
+
+    fn bounds(&self, [[_, _, outline], [_, _, tops]]: [[f64; 3]; CHANNELS]) -> Bounds {
+        let slope = (1.0 - self.talus) / (2.0 * self.wall) + self.talus / (6.0 * self.wall);
+        let high_m = self.height_m * (1.0 + self.variety);
+        let steepest = 1.5 * (slope * high_m * outline + self.height_m * self.variety * tops);
+        Bounds { low_m: 0.0, high_m, steepest }
+    }
+}
+
+/// Mesas. Smooth.
+pub fn mesas(document: &MesasDocument, seed: Seed) -> Field<Blob, Walls> {
+    let MesasGroup { height_m, variety, size_m, cover, scallops, wall, talus } = document.mesas;
+    let octaves = if scallops > 0.0 { OCTAVES } else { 1 };
+    let mut octaves = halved(blob_layout(seed, size_m), octaves, f64::INFINITY, |scale| {
+        Blob::new(size_m * scale, if scale < 1.0 { scallops * 2.0 * scale } else { 1.0 })
+    });
+    if variety > 0.0 {
+        octaves.push(blobs(seed.octave(OCTAVES), PLATEAU * size_m, 1.0, 1));
+    }
+    let finish = Walls { height_m, variety, threshold: 1.2 - 2.4 * cover, wall, talus };
+    Field::new(octaves, finish, size_m, [Mean::Known(0.0), Mean::Measured])
+}

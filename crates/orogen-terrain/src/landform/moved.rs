@@ -1,0 +1,235 @@
+//! The batch at moved places: each sample looks at the features about its own cell.
+//!
+//! A run of samples lies in few cells, mostly, and so do the runs below it: the features about a
+//! cell are hashed once and kept. Formulas, and the order in which features come, are those of
+//! tiles: a place has the bits that it has on a grid.
+
+use super::finish::Finish;
+use super::run::{Job, LANES, Planes, Run, add, finished};
+use super::scatter::{Kernel, NUMBERS, Scatter};
+use orogen_noise::grid::{Interleave, Level, Loops, Moves};
+use orogen_noise::hash::axis_key;
+use crate::dual::Samples;
+
+impl<K: Kernel, F: Finish> Job<'_, K, F> {
+    /// Fills in all pairs of a column and a row, each at its moved place.
+    pub fn fill_moved(
+        &self,
+        level: Level,
+        lines_m: [&[f64]; 2],
+        moves: Moves<'_>,
+        out: &mut Samples,
+    ) {
+        let count = lines_m[0].len() * lines_m[1].len();
+        assert_eq!(out.heights_m.len(), count, "samples for lines");
+        for offsets in moves.offsets_m.iter().flatten() {
+            assert_eq!(offsets.len(), count, "offsets for samples");
+        }
+        if self.is_left(out) {
+            let heights = &mut *out.heights_m;
+            match &mut out.gradients {
+                None => level.run_loops(Moved { job: self, lines_m, moves, planes: [heights] }),
+                Some([east, south]) => {
+                    let planes = [heights, &mut **east, &mut **south];
+                    level.run_loops(Moved { job: self, lines_m, moves, planes });
+                }
+            }
+        }
+    }
+}
+
+/// Samples at moved places; heights alone, or with both gradients.
+struct Moved<'a, K, F, const PLANES: usize> {
+    job: &'a Job<'a, K, F>,
+    lines_m: [&'a [f64]; 2],
+    moves: Moves<'a>,
+    planes: [&'a mut [f32]; PLANES],
+}
+
+impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES> {
+    #[inline(always)]
+    fn run(mut self, _: impl Interleave) {
+        let Job { finish, weight, faded, .. } = self.job;
+        let parts = [*weight as f32, *faded as f32];
+        let blank = [[0.0; LANES]; PLANES];
+        let mut start = blank;
+        start[0] = [self.job.means as f32; LANES];
+        let mut octaves: Vec<_> = self
+            .job
+            .octaves
+            .iter()
+            .map(|(scatter, weight)| Octave::new(scatter, *weight))
+            .collect();
+        let count = self.lines_m[0].len() * self.lines_m[1].len();
+        let mut at = [0, 0];
+        for first in (0..count).step_by(LANES) {
+            let places_m = self.places(first, &mut at);
+            let mut sums = [start, blank];
+            for octave in &mut octaves {
+                let channel = octave.scatter.channel;
+                octave.add(&places_m, &mut sums[channel]);
+            }
+            let mut phases = [[0.0; LANES]; 2];
+            for lane in 0..LANES {
+                let [east, south] = finish.phases([places_m[0][lane], places_m[1][lane]]);
+                (phases[0][lane], phases[1][lane]) = (east as f32, south as f32);
+            }
+            let [one, other] = &sums;
+            let done = finished(*finish, [one, other], [&phases[0], &phases[1]], parts);
+            let end = count.min(first + LANES);
+            for (plane, done) in self.planes.iter_mut().zip(&done) {
+                plane[first..end].copy_from_slice(&done[..end - first]);
+            }
+        }
+    }
+}
+
+impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
+    /// The places of a run, by axis, from a column and a row on; after the last sample there are
+    /// more of it.
+    #[inline(always)]
+    fn places(&self, first: usize, at: &mut [usize; 2]) -> [[f64; LANES]; 2] {
+        let [columns_m, rows_m] = self.lines_m;
+        let [mut east_m, mut south_m] = [[0.0; LANES]; 2];
+        let mut place_m = [0.0; 2];
+        for (lane, (x_m, z_m)) in east_m.iter_mut().zip(&mut south_m).enumerate() {
+            if at[1] < rows_m.len() {
+                place_m = self.moves.place_m(first + lane, [columns_m[at[0]], rows_m[at[1]]]);
+                at[0] += 1;
+                if at[0] == columns_m.len() {
+                    *at = [0, at[1] + 1];
+                }
+            }
+            [*x_m, *z_m] = place_m;
+        }
+        [east_m, south_m]
+    }
+}
+
+/// A feature as it is seen from a cell.
+#[derive(Clone, Copy)]
+struct Near {
+    numbers: [f32; NUMBERS],
+    /// From the cell to that of the feature, and where in it the middle lies.
+    steps: [f32; 2],
+    middle_m: [f32; 2],
+    square_reach: f32,
+}
+
+/// The features in a cell and in those around it.
+struct Cell {
+    cell: [i64; 2],
+    near: Vec<Near>,
+}
+
+/// So many cells are kept.
+const KEPT: usize = 64;
+
+/// An octave, with what of its cells is kept.
+struct Octave<'a, K> {
+    scatter: &'a Scatter<K>,
+    weight: f32,
+    side_m: f32,
+    kept: Vec<Option<Cell>>,
+}
+
+impl<'a, K: Kernel> Octave<'a, K> {
+    fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
+        let kept = (0..KEPT).map(|_| None).collect();
+        Self { scatter, weight: weight as f32, side_m: scatter.layout.cell_m as f32, kept }
+    }
+
+    /// Adds its features to samples at places.
+    #[inline(always)]
+    fn add<const PLANES: usize>(&mut self, places_m: &[[f64; LANES]; 2], sum: &mut Planes<PLANES>) {
+        let mut cells = [[0; LANES]; 2];
+        let mut fractions = [[0.0; LANES]; 2];
+        for axis in 0..2 {
+            for lane in 0..LANES {
+                let (cell, fraction) = self.scatter.layout.place(axis, places_m[axis][lane]);
+                (cells[axis][lane], fractions[axis][lane]) = (cell, fraction as f32);
+            }
+        }
+        let mut left = u32::MAX >> (32 - LANES);
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let cell = [cells[0][first], cells[1][first]];
+            // What lies in other cells is far off here, where features are exactly 0.
+            let mut within = [[8.0; LANES]; 2];
+            let mut bounds = [[f32::MAX, f32::MIN]; 2];
+            for lane in 0..LANES {
+                if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
+                    left &= !(1 << lane);
+                    for axis in 0..2 {
+                        let fraction = fractions[axis][lane];
+                        within[axis][lane] = fraction;
+                        let [low, high] = bounds[axis];
+                        bounds[axis] = [low.min(fraction), high.max(fraction)];
+                    }
+                }
+            }
+            self.add_near(cell, &within, bounds, sum);
+        }
+    }
+
+    /// Adds the features about a cell to samples in it.
+    #[inline(always)]
+    fn add_near<const PLANES: usize>(
+        &mut self,
+        cell: [i64; 2],
+        within: &[Run; 2],
+        bounds: [[f32; 2]; 2],
+        sum: &mut Planes<PLANES>,
+    ) {
+        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
+        let kept = match &self.kept[index] {
+            Some(kept) if kept.cell == cell => kept,
+            _ => self.kept[index].insert(about(self.scatter, cell)),
+        };
+        for Near { numbers, steps, middle_m, square_reach } in &kept.near {
+            let mut square = 0.0;
+            for axis in 0..2 {
+                let [low_m, high_m] = bounds[axis]
+                    .map(|fraction| (fraction - steps[axis]) * self.side_m - middle_m[axis]);
+                let nearest_m = low_m.max(-high_m).max(0.0);
+                square += nearest_m * nearest_m;
+            }
+            if square > *square_reach {
+                continue;
+            }
+            let mut ways_m = [[0.0; LANES]; 2];
+            for axis in 0..2 {
+                for lane in 0..LANES {
+                    ways_m[axis][lane] =
+                        (within[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
+                }
+            }
+            add(&self.scatter.kernel, numbers, self.weight, [&ways_m[0], &ways_m[1]], sum);
+        }
+    }
+}
+
+/// The features about a cell, in the order of their cells.
+#[inline(never)]
+fn about<K: Kernel>(Scatter { layout, kernel, .. }: &Scatter<K>, cell: [i64; 2]) -> Cell {
+    let words = layout.axis_words();
+    let mut near = Vec::with_capacity(9);
+    for step_z in -1..=1i64 {
+        for step_x in -1..=1i64 {
+            let steps = [step_x, step_z];
+            let other = [0, 1].map(|axis| cell[axis].wrapping_add(steps[axis]));
+            let keys = [0, 1].map(|axis| axis_key(words[axis], other[axis]));
+            let Some((middle, [size, other])) = layout.feature(keys, other) else { continue };
+            let numbers = kernel.numbers(size, other);
+            // Rounding must not leave out what touches
+            let reach_m = (1.0001 * kernel.reach_m(&numbers)) as f32;
+            near.push(Near {
+                numbers: numbers.map(|x| x as f32),
+                steps: steps.map(|step| step as f32),
+                middle_m: middle.map(|x| (x * layout.cell_m) as f32),
+                square_reach: reach_m * reach_m,
+            });
+        }
+    }
+    Cell { cell, near }
+}

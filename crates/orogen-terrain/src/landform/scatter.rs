@@ -1,0 +1,189 @@
+//! One feature in each cell of a square lattice, hashed: what scattered landforms stand on.
+//!
+//! A feature reaches no farther than a cell's side and its middle lies within half a cell's side of
+//! the cell's: so a sample looks at its own cell and the eight around it, always in the same order.
+
+use super::round::Slopes;
+use orogen_noise::Seed;
+use orogen_noise::cell::cell_and_fraction;
+use orogen_noise::hash::{avalanche, axis_key, further_word};
+use crate::real::{Real, smooth_step};
+
+/// The numbers of a feature that its kernel keeps: what they mean is the kernel's own.
+pub type Numbers = [f64; NUMBERS];
+
+/// How many numbers a feature has.
+pub const NUMBERS: usize = 8;
+
+/// The form of one feature.
+pub trait Kernel: Clone + Send + Sync {
+    /// Whether the greatest of the features counts; else their sum.
+    const GREATEST: bool;
+
+    /// The numbers of a feature from two hashed ones in [0, 1).
+    fn numbers(&self, size: f64, other: f64) -> Numbers;
+
+    /// How far a feature reaches, in metres; at most a cell's side.
+    fn reach_m(&self, numbers: &Numbers) -> f64;
+
+    /// Height and slopes at a way from the middle; exactly 0 from the reach on.
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R>;
+
+    /// Its name and its numbers, for other languages.
+    fn constants(&self) -> (&'static str, Vec<f64>);
+
+    /// What a feature is at most, as a sum over rings.
+    fn rings(&self) -> Vec<Ring>;
+}
+
+/// A share of what a feature is at most: nothing farther from the middle than `within_m`.
+#[derive(Clone, Copy, Debug)]
+pub struct Ring {
+    pub within_m: f64,
+    pub low_m: f64,
+    pub high_m: f64,
+    pub steepest: f64,
+}
+
+/// Where features lie, and which cells have one.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The seed of the features.
+    pub seed: Seed,
+    /// The side of a cell.
+    pub cell_m: f64,
+    /// The middle lies so many cells from its cell's middle along an axis, at most; up to ½.
+    pub jitter: f64,
+    /// The share of cells with a feature.
+    pub share: f64,
+    /// The middle of the only feature, where there is but one.
+    pub only_at_m: Option<[f64; 2]>,
+}
+
+impl Layout {
+    /// The cell of a position on an axis, and where in it.
+    #[inline(always)]
+    pub fn place(&self, axis: usize, x_m: f64) -> (i64, f64) {
+        match self.only_at_m {
+            Some(middle_m) => cell_and_fraction((x_m - middle_m[axis]) / self.cell_m + 0.5),
+            None => cell_and_fraction(x_m / self.cell_m),
+        }
+    }
+
+    /// The word with which the keys of an axis begin.
+    pub fn axis_words(&self) -> [u32; 2] {
+        [self.seed.axis_word(0), self.seed.axis_word(1)]
+    }
+
+    /// The feature of a cell: where its middle lies in the cell, and two numbers in [0, 1).
+    #[inline(always)]
+    pub fn feature(&self, keys: [u32; 2], cell: [i64; 2]) -> Option<([f64; 2], [f64; 2])> {
+        let hash = avalanche(keys[0].wrapping_add(keys[1]));
+        let unit = |index| f64::from(further_word(hash, index) >> 8) / 16_777_216.0;
+        if self.only_at_m.is_some() {
+            return (cell == [0; 2]).then(|| ([0.5; 2], [0.0, unit(3)]));
+        }
+        if unit(4) >= self.share {
+            return None;
+        }
+        let middle = |index| 0.5 + self.jitter * (2.0 * unit(index) - 1.0);
+        Some(([middle(0), middle(1)], [unit(2), unit(3)]))
+    }
+
+    /// How many features a position can be within a distance of, at most.
+    fn most_within(&self, within_m: f64) -> usize {
+        if self.only_at_m.is_some() {
+            return 1;
+        }
+        const STEPS: i32 = 32;
+        // Half of a step's diagonal more, so that positions between are counted too
+        let within = within_m / self.cell_m + 0.75 / f64::from(STEPS);
+        let count = |x: f64, z: f64| {
+            let is_near = |&(cx, cz): &(i32, i32)| {
+                let way = |at: f64, cell: i32| {
+                    ((at - f64::from(cell) - 0.5).abs() - self.jitter).max(0.0)
+                };
+                let (dx, dz) = (way(x, cx), way(z, cz));
+                dx * dx + dz * dz <= within * within
+            };
+            (-1..=1).flat_map(|cx| (-1..=1).map(move |cz| (cx, cz))).filter(is_near).count()
+        };
+        let at = |i: i32| f64::from(i) / f64::from(STEPS);
+        let places = (0..=STEPS).flat_map(|x| (0..=STEPS).map(move |z| (x, z)));
+        places.map(|(x, z)| count(at(x), at(z))).max().unwrap_or(9)
+    }
+}
+
+/// Features of one size: an octave of a landform.
+#[derive(Clone, Debug)]
+pub struct Scatter<K> {
+    pub layout: Layout,
+    pub kernel: K,
+    /// What fades as a whole where a spacing cannot hold it: the smallest radius; infinite for what
+    /// never fades.
+    pub finest_m: f64,
+    /// To which of the sums that the last step takes it belongs.
+    pub channel: usize,
+}
+
+impl<K: Kernel> Scatter<K> {
+    /// Height and slopes at a position, in f64.
+    pub fn at(&self, position_m: [f64; 2]) -> Slopes<f64> {
+        let layout = &self.layout;
+        let places = [0, 1].map(|axis| layout.place(axis, position_m[axis]));
+        let words = layout.axis_words();
+        let mut sum = [0.0; 3];
+        for step_z in -1..=1i64 {
+            for step_x in -1..=1i64 {
+                let steps = [step_x, step_z];
+                let cell = [0, 1].map(|axis| places[axis].0.wrapping_add(steps[axis]));
+                let keys = [0, 1].map(|axis| axis_key(words[axis], cell[axis]));
+                let Some((middle, [size, other])) = layout.feature(keys, cell) else { continue };
+                let way_m = [0, 1].map(|axis| {
+                    (places[axis].1 - steps[axis] as f64 - middle[axis]) * layout.cell_m
+                });
+                let numbers = self.kernel.numbers(size, other);
+                let value = self.kernel.value(&numbers, way_m);
+                combine::<f64, K>(&mut sum, value);
+            }
+        }
+        sum
+    }
+
+    /// The bounds of all features together: lowest, highest and steepest.
+    pub fn extremes(&self) -> [f64; 3] {
+        let mut sum = [0.0; 3];
+        for ring in self.kernel.rings() {
+            let many =
+                if K::GREATEST { 1.0 } else { self.layout.most_within(ring.within_m) as f64 };
+            for (sum, each) in sum.iter_mut().zip([ring.low_m, ring.high_m, ring.steepest]) {
+                *sum += many * each;
+            }
+        }
+        sum
+    }
+}
+
+/// Adds a feature to those before it.
+#[inline(always)]
+pub fn combine<R: Real, K: Kernel>(all: &mut Slopes<R>, one: Slopes<R>) {
+    if K::GREATEST {
+        let wins = one[0] > all[0];
+        for (all, one) in all.iter_mut().zip(one) {
+            *all = if wins { one } else { *all };
+        }
+    } else {
+        for (all, one) in all.iter_mut().zip(one) {
+            *all = *all + one;
+        }
+    }
+}
+
+/// How much is left of what is so fine under a band limit: all from four limits on, nothing from
+/// two down.
+pub fn band_weight(finest_m: f64, band_limit_m: f64) -> f64 {
+    if band_limit_m <= 0.0 || finest_m == f64::INFINITY {
+        return 1.0;
+    }
+    smooth_step((finest_m / band_limit_m - 2.0) / 2.0).0
+}

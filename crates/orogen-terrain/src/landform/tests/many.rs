@@ -1,0 +1,45 @@
+//! Many places in f64 against single points.
+
+use super::*;
+use orogen_noise::grid::Level;
+
+const COUNT: u32 = 333;
+
+#[test]
+fn many_places_have_the_bits_of_single_points() {
+    for Subject { name, length_m, form, .. } in subjects(8) {
+        for (around_m, reach, band) in [
+            (0.0, 3.0, 0.0),
+            (FAR_M, 3.0, 0.2),
+            (-7.7e5, 200.0, 0.6),
+            (12.3, 0.02, 0.0),
+            (0.0, 1.0, 9.0),
+        ] {
+            let places: Vec<_> = positions(around_m, reach * length_m, COUNT).collect();
+            let [east_m, south_m] = [0, 1].map(|axis| places.iter().map(|p| p[axis]).collect());
+            check(name, &*form, [east_m, south_m], band * length_m);
+        }
+        // A way
+        let along = |i: u32| 40.0 + f64::from(i) * 0.013 * length_m;
+        let [east_m, south_m] =
+            [1, 3].map(|part| (0..COUNT).map(|i| along(i) / f64::from(part)).collect());
+        check(name, &*form, [east_m, south_m], 0.0);
+    }
+}
+
+fn check(name: &str, form: &dyn Landform, [east_m, south_m]: [Vec<f64>; 2], band_limit_m: f64) {
+    for level in Level::available() {
+        let mut planes = [const { vec![] }; 4].map(|_: Vec<f64>| vec![f64::NAN; east_m.len()]);
+        let [alone, heights_m, east, south] = &mut planes;
+        let places_m = [&*east_m, &*south_m];
+        form.fill_f64_with(level, places_m, band_limit_m, alone, None);
+        let slopes = Some([&mut **east, &mut **south]);
+        form.fill_f64_with(level, places_m, band_limit_m, heights_m, slopes);
+        for (i, place_m) in east_m.iter().zip(&south_m).map(|(x, z)| [*x, *z]).enumerate() {
+            let Dual { height_m, gradient } = form.at(place_m, band_limit_m);
+            let got = [alone[i], heights_m[i], east[i], south[i]];
+            let wanted = [height_m, height_m, gradient[0], gradient[1]];
+            assert_eq!(got, wanted, "{name}, {level:?}, {place_m:?}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What holds for every landform, at random places and with random parameters.
+
+mod batch;
+mod many;
+mod means;
+mod parameters;
+mod shapes;
+
+use super::*;
+use orogen_noise::Seed;
+use orogen_noise::hash::avalanche;
+use crate::dual::Dual;
+
+/// A landform with its name, a length of its own, and whether it is smooth.
+struct Subject {
+    name: &'static str,
+    length_m: f64,
+    smooth: bool,
+    form: Box<dyn Landform>,
+}
+
+/// Every kind with its defaults, and some with others.
+fn subjects(seed: u64) -> Vec<Subject> {
+    let seed = Seed(seed);
+    let mut subjects: Vec<Subject> = LandformKind::ALL
+        .iter()
+        .filter_map(|kind| {
+            let length_m = match kind.value {
+                LandformKind::Craters => 40.0,
+                LandformKind::Dunes | LandformKind::Barchans => 150.0,
+                LandformKind::Mesas => 900.0,
+                LandformKind::Volcanoes => 4000.0,
+                LandformKind::Continents => 5000.0,
+                _ => 100.0,
+            };
+            let layer = LandformLayer::new(kind.value);
+            let Made::Landform(form) = layer.make(seed) else { return None };
+            Some(Subject { name: kind.name, length_m, smooth: !layer.is_creased(), form })
+        })
+        .collect();
+    let mut add = |name, length_m, smooth, form| {
+        subjects.push(Subject { name, length_m, smooth, form });
+    };
+    add("a field of volcanoes", 4000.0, false, Box::new(volcanoes(&volcano_field(), seed)));
+    add("straight dunes", 150.0, false, Box::new(dunes(&straight(), seed)));
+    subjects
+}
+
+fn volcano_field() -> VolcanoesDocument {
+    VolcanoesDocument { volcanoes: VolcanoesGroup { single: false, ..VolcanoesGroup::default() } }
+}
+
+fn straight() -> DunesDocument {
+    DunesDocument { dunes: DunesGroup { waviness: 0.0, variety: 0.0, ..DunesGroup::default() } }
+}
+
+/// The `index`th random number in [0, 1).
+fn random(index: u32) -> f64 {
+    f64::from(avalanche(avalanche(index) ^ 0x51ed)) / 4_294_967_296.0
+}
+
+/// Random positions within some lengths of a point.
+fn positions(around_m: f64, reach_m: f64, count: u32) -> impl Iterator<Item = [f64; 2]> {
+    (0..count)
+        .map(move |i| [0, 1].map(|axis| around_m + reach_m * (2.0 * random(2 * i + axis) - 1.0)))
+}
+
+/// Far from home.
+const FAR_M: f64 = 1e9;
+
+#[test]
+fn gradients_are_what_differences_say() {
+    for Subject { name, length_m, smooth, form } in subjects(3) {
+        let (step_m, mut wrong) = (1e-5 * length_m, 0);
+        let count = 4000;
+        for position in positions(300.0, 40.0 * length_m, count) {
+            let gradient = form.at(position, 0.0).gradient;
+            let differs = (0..2).any(|axis| {
+                let to = |way: f64| {
+                    let mut there = position;
+                    there[axis] += way;
+                    form.at(there, 0.0).height_m
+                };
+                let difference = (to(step_m) - to(-step_m)) / (2.0 * step_m);
+                (difference - gradient[axis]).abs() > 2e-4 * (1.0 + gradient[axis].abs())
+            });
+            wrong += u32::from(differs);
+        }
+        // Creases are lines: few places lie within a step of one.
+        let most = if smooth { 0 } else { count / 500 };
+        assert!(wrong <= most, "{name}: {wrong} of {count} gradients differ");
+    }
+}
+
+#[test]
+fn slopes_are_continuous_where_a_kind_says_so() {
+    for Subject { name, length_m, form, .. } in subjects(4).into_iter().filter(|s| s.smooth) {
+        let change = |step_m: f64| {
+            positions(0.0, 30.0 * length_m, 6000)
+                .map(|[x, z]| {
+                    let [a, b] = [x, x + step_m].map(|x| form.at([x, z], 0.0));
+                    (a - b).slope()
+                })
+                .fold(0.0, f64::max)
+        };
+        let [coarse, fine] = [1e-3, 1e-6].map(|step| change(step * length_m));
+        assert!(fine < 0.02 * coarse + 1e-6, "{name}: slopes change by {fine}, {coarse}");
+    }
+}
+
+#[test]
+fn bounds_hold_and_so_does_the_steepest_between_neighbours() {
+    for Subject { name, length_m, form, .. } in subjects(5) {
+        let bounds = form.bounds();
+        let check = |dual: Dual| {
+            assert!(bounds.hold(dual.height_m), "{name}: {dual:?} is beyond {bounds:?}");
+            assert!(dual.slope() <= bounds.steepest * 1.000_001, "{name}: {dual:?}, {bounds:?}");
+        };
+        for home_m in [0.0, FAR_M] {
+            for position in positions(home_m, 60.0 * length_m, 5000) {
+                for limit in [0.0, 0.1, 1.0] {
+                    check(form.at(position, limit * length_m));
+                }
+            }
+            // Steps along a line cross many borders of cells; none is a wall.
+            let step_m = length_m / 256.0;
+            let at = |i: u32| {
+                let way_m = step_m * f64::from(i);
+                form.at([home_m + way_m, 0.6 * way_m - home_m], 0.0).height_m
+            };
+            let longest_m = step_m * 1.36f64.sqrt();
+            for i in 0..10_000 {
+                let rise = (at(i + 1) - at(i)).abs();
+                assert!(rise <= bounds.steepest * longest_m * 1.001, "{name}: a wall at {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_land() {
+    for (one, other) in subjects(1).into_iter().zip(subjects(2)) {
+        let reach_m = if one.name == "volcanoes" { 0.5 } else { 50.0 } * one.length_m;
+        let differ = positions(0.0, reach_m, 400)
+            .filter(|p| one.form.at(*p, 0.0) != other.form.at(*p, 0.0))
+            .count();
+        // Straight dunes have nothing random.
+        let has_chance = one.name != "straight dunes";
+        assert_eq!(differ > 0, has_chance, "{}: {differ} of 400 differ", one.name);
+    }
+}

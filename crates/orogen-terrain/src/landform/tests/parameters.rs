@@ -1,0 +1,114 @@
+//! Documents of parameters: in range, and any within their ranges make a sound landform.
+
+use std::fmt::Debug;
+
+use super::*;
+use orogen_noise::grid::Grid;
+use crate::dual::Samples;
+use crate::param::{Document, ParamKind, Value};
+use proptest::prelude::*;
+
+/// A document with random values within their ranges, many of them extreme.
+fn shuffled<D: Document>(seed: u32) -> D {
+    let mut document = D::default();
+    for (index, param) in (0..).zip(D::params()) {
+        // Places are far enough away elsewhere
+        if param.unit == "m" && matches!(param.kind, ParamKind::Number { min: -1e9, .. }) {
+            continue;
+        }
+        let chance = random(seed.wrapping_add(977 * index));
+        let share = match (8.0 * chance) as u32 {
+            0 => 0.0,
+            1 => 1.0,
+            _ => (chance - 0.25) / 0.75,
+        };
+        let value = match param.kind {
+            ParamKind::Number { min, max, log: true } => {
+                Value::Number((min * (max / min).powf(share)).clamp(min, max))
+            }
+            ParamKind::Number { min, max, .. } => Value::Number(min + share * (max - min)),
+            ParamKind::Integer { min, max } => {
+                Value::Integer(min + (share * (max - min) as f64) as i64)
+            }
+            ParamKind::Toggle => Value::Toggle(share < 0.5),
+            _ => panic!("{} is of another kind", param.key),
+        };
+        param.set(&mut document, value).expect("within its range");
+    }
+    document
+}
+
+fn is_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L) {
+    let document = shuffled(seed);
+    let form = make(&document, Seed(u64::from(seed)));
+    let bounds = form.bounds();
+    assert!(bounds.low_m <= bounds.high_m && bounds.steepest.is_finite(), "{bounds:?}");
+    for spacing_m in [0.5, 37.0, 3000.0] {
+        let grid = Grid { origin: [-20, -15], size: [41, 31], spacing_m, band_limit_m: 0.0 };
+        let mut heights = vec![f32::NAN; 41 * 31];
+        form.fill(&grid, &mut Samples::heights(&mut heights));
+        for (i, height) in heights.iter().enumerate() {
+            let index = [i as i64 % 41 - 20, i as i64 / 41 - 15];
+            let dual = form.at(index.map(|i| i as f64 * spacing_m), 0.0);
+            let range_m = bounds.high_m - bounds.low_m;
+            // A range may be so narrow that numbers of f32 lie farther apart
+            let slack_m = 1.5e-5 * range_m + 5e-7 * (bounds.low_m.abs() + bounds.high_m.abs());
+            let off_m = (dual.height_m - f64::from(*height)).abs();
+            assert!(
+                off_m <= slack_m,
+                "{height} is off by {off_m} of {slack_m} at {index:?} · {spacing_m} m: {dual:?} {bounds:?} {document:?}"
+            );
+            assert!(bounds.hold(f64::from(*height)), "{height} m is beyond {bounds:?}");
+            assert!(dual.slope() <= 1.000_001 * bounds.steepest, "{dual:?} in {bounds:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn any_parameters_make_a_sound_landform(seed: u32) {
+        is_sound(seed, craters);
+        is_sound(seed, dunes);
+        is_sound(seed, barchans);
+        is_sound(seed, mesas);
+        is_sound(seed, volcanoes);
+        is_sound(seed, dolines);
+        is_sound(seed, towers);
+        is_sound(seed, continents);
+    }
+}
+
+fn keys<D: Document>() -> Vec<&'static str> {
+    let default = D::default();
+    for param in D::params() {
+        let value = (param.get)(&default);
+        assert!(param.kind.check(value.clone()).is_ok(), "{}: {value}", param.key);
+        assert!(param.doc.ends_with('.') && !param.label.is_empty(), "{}", param.key);
+    }
+    D::params().iter().map(|param| param.key).collect()
+}
+
+#[test]
+fn defaults_are_in_range_and_keys_are_unique() {
+    let mut all = [
+        keys::<CratersDocument>(),
+        keys::<DunesDocument>(),
+        keys::<BarchansDocument>(),
+        keys::<MesasDocument>(),
+        keys::<VolcanoesDocument>(),
+        keys::<CoastDocument>(),
+        keys::<DolinesDocument>(),
+        keys::<TowersDocument>(),
+        keys::<ContinentsDocument>(),
+    ]
+    .concat();
+    for kind in LandformKind::ALL {
+        let group = format!("{}.", kind.name);
+        assert!(all.iter().any(|key| key.starts_with(&group)), "{}", kind.name);
+    }
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count);
+}

@@ -1,0 +1,143 @@
+//! Volcanoes: one at a place, or a field of them; a cone with a caldera.
+
+use super::field::{Field, Mean};
+use super::finish::Plain;
+use super::round::{Slopes, length, turns, uneven_length, uneven_steepness};
+use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
+use orogen_noise::Seed;
+use crate::real::{Real, smooth_min};
+use crate::shape::power_f64;
+
+crate::document! {
+    /// The parameters of volcanoes.
+    VolcanoesDocument {
+        volcanoes: VolcanoesGroup, "Volcanoes" {
+            single: bool = true, Toggle, "", Sample, "Only one",
+                "One volcano at a place, in place of a field of them.";
+            x_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "East",
+                "How far east the only one stands.";
+            z_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "South",
+                "How far south the only one stands.";
+            radius_m: f64 = 4_000.0, Number { min: 50.0, max: 200_000.0, log: true }, "m", Sample, "Radius",
+                "From the middle of the largest to its foot; the smallest of a field have half of it.";
+            height_m: f64 = 1_400.0, Number { min: 5.0, max: 20_000.0, log: true }, "m", Sample, "Height",
+                "How high the largest one's cone would be without a caldera.";
+            power: f64 = 1.7, Number { min: 1.2, max: 3.0, log: false }, "", Sample, "Profile",
+                "How the cone steepens to its top: 1.2 is a shield, 2 a cone of ash.";
+            caldera: f64 = 0.14, Number { min: 0.1, max: 0.5, log: true }, "", Sample, "Caldera",
+                "The radius of the caldera, in radii of the cone.";
+            depth: f64 = 0.25, Number { min: 0.05, max: 0.6, log: false }, "", Sample, "Caldera's depth",
+                "How deep the caldera is, as a share of the rim's height.";
+            unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
+                "How far the cone is from round: 0 is a turned one, and the rim of others is higher on some sides.";
+            spacing: f64 = 1.3, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
+                "How far apart those of a field lie, in radii.";
+            jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
+                "How irregularly they lie: 0 is a square pattern.";
+            share: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
+                "In how many of the places for a volcano there is one.";
+        }
+    }
+}
+
+/// One volcano: the lesser of a cone and a bowl that meet at the caldera's rim, rounded there.
+#[derive(Clone, Copy, Debug)]
+pub struct Volcano {
+    radius_m: f64,
+    height_m: f64,
+    power: f64,
+    caldera: f64,
+    /// Of the rim and of the caldera, for the cone's height.
+    rim: f64,
+    depth: f64,
+    unevenness: f64,
+}
+
+/// The rim is rounded over so much of the caldera's depth.
+const ROUNDNESS: f64 = 0.5;
+/// By so much of their height the lowest of a size are lower than the highest.
+const LOW: f64 = 0.3;
+
+impl Kernel for Volcano {
+    const GREATEST: bool = true;
+
+    fn numbers(&self, size: f64, other: f64) -> Numbers {
+        let scale = 1.0 - 0.5 * size;
+        let radius_m = self.radius_m * scale;
+        let height_m = self.height_m * scale * (1.0 - LOW * (64.0 * size).fract());
+        let [a, b, c, d] = turns(other);
+        [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
+    }
+
+    fn reach_m(&self, numbers: &Numbers) -> f64 {
+        numbers[0]
+    }
+
+    #[inline(always)]
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
+        let &[_, per_radius, height_m, a, b, c, d, _] = numbers;
+        let (zero, one) = (R::of(0.0), R::of(1.0));
+        let uneven = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
+        let x = length(way_m) * per_radius;
+        // For the cone's height, by the distance in radii
+        let left = (one - uneven[0] * per_radius).greater(zero);
+        let steep = left.power(R::of(self.power - 1.0));
+        let cone_slope = R::of(-self.power) * steep * per_radius;
+        let curve = self.depth / (self.caldera * self.caldera);
+        let bowl = R::of(curve) * x * x + R::of(self.rim - self.depth);
+        let bowl_slope = R::of(2.0 * curve) * per_radius * per_radius;
+        let (height, by_cone) = smooth_min(steep * left, bowl, R::of(ROUNDNESS * self.depth));
+        let by_cone_slope = by_cone * cone_slope;
+        let by_bowl_slope = (one - by_cone) * bowl_slope;
+        let height_m = if left > zero { height_m } else { zero };
+        [
+            height * height_m,
+            (by_cone_slope * uneven[1] + by_bowl_slope * way_m[0]) * height_m,
+            (by_cone_slope * uneven[2] + by_bowl_slope * way_m[1]) * height_m,
+        ]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let Self { radius_m, height_m, power, caldera, rim, depth, unevenness } = *self;
+        ("volcano", vec![radius_m, height_m, power, caldera, rim, depth, unevenness])
+    }
+
+    fn rings(&self) -> Vec<Ring> {
+        // Beyond √1.5 radii of the caldera only the cone counts.
+        let bowl = 2.0 * self.depth * (1.0 + ROUNDNESS).sqrt() / self.caldera;
+        let cone = self.power * uneven_steepness(self.unevenness);
+        let steepest = cone.max(bowl) * self.height_m / self.radius_m;
+        let high_m = self.rim * self.height_m;
+        vec![Ring { within_m: self.radius_m, low_m: 0.0, high_m, steepest }]
+    }
+}
+
+/// Volcanoes, creased where two meet: the higher one counts. A single one has the mean 0: there is
+/// no end to the land around it.
+pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Plain> {
+    let group = &document.volcanoes;
+    let &VolcanoesGroup { radius_m, height_m, power, caldera, jitter, share, .. } = group;
+    let rim = power_f64(1.0 - caldera, power);
+    let kernel = Volcano {
+        radius_m,
+        height_m,
+        power,
+        caldera,
+        rim,
+        depth: group.depth * rim,
+        unevenness: group.unevenness,
+    };
+    let cell_m = radius_m * group.spacing;
+    let only_at_m = group.single.then_some([group.x_m, group.z_m]);
+    let octave = Scatter {
+        layout: Layout { seed, cell_m, jitter, share, only_at_m },
+        kernel,
+        finest_m: f64::INFINITY,
+        channel: 0,
+    };
+    let (finest_m, mean) = match group.single {
+        true => (radius_m, Mean::Known(0.0)),
+        false => (0.5 * radius_m, Mean::Measured),
+    };
+    Field::new(vec![octave], Plain, finest_m, [Mean::Known(0.0), mean])
+}

@@ -1,0 +1,227 @@
+//! The layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of its
+//! kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables; and `[[operation]]` tables of the
+//! whole land.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::address::{Listed, Target};
+use crate::edit_file::read_edits;
+use crate::heightmap::{self, PACKED, PackedError};
+use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
+use crate::mask::{MOST_MASKS, Mask, MaskType, Masks};
+use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
+use crate::param::{ParamError, ParamKind};
+use crate::scene_error::SceneError;
+use crate::toml_text::{integer, located, nearest, tables, typed_value};
+
+/// A key of a table with its place in the text.
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+
+/// The layers of a file, from the bottom up. One without a number gets the next.
+pub(super) fn read_layers(value: &DeValue, text: &str) -> Result<Layers, SceneError> {
+    let mut layers: Vec<Layer> = vec![];
+    for (entries, span) in tables(value, text, || SceneError::LayerType)? {
+        let next = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
+        layers.push(layer(entries, span, next, text)?);
+    }
+    Ok(Layers::new(layers)?)
+}
+
+/// The operations of a list.
+pub(super) fn read_operations(
+    value: &DeValue,
+    prefix: &str,
+    text: &str,
+) -> Result<Vec<ListedOperation>, SceneError> {
+    const WHAT: &str = "operation";
+    let make = |id, kind: &str| {
+        let kind: OperationKind = kind.parse().ok()?;
+        Some(ListedOperation::new(id, Operation::new(kind)))
+    };
+    let kinds = || OperationKind::ALL.iter().map(|row| row.name).collect();
+    read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds)
+}
+
+/// The masks of a list.
+pub(super) fn read_masks(
+    value: &DeValue,
+    prefix: &str,
+    text: &str,
+) -> Result<Vec<Mask>, SceneError> {
+    let make = |id, kind: &str| {
+        let kind: MaskType = kind.parse().ok()?;
+        Some(Mask::new(id, kind))
+    };
+    let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
+    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds)
+}
+
+fn read_parts<T: Listed>(
+    value: &DeValue,
+    (what, most, prefix): (&'static str, usize, &str),
+    text: &str,
+    make: impl Fn(u32, &str) -> Option<T>,
+    kinds: impl Fn() -> Vec<&'static str>,
+) -> Result<Vec<T>, SceneError> {
+    let mut parts: Vec<T> = vec![];
+    for (entries, span) in tables(value, text, || SceneError::PartType(what))? {
+        let next = super::address::next_number(&parts);
+        let id = read_id(entries, next, text)?;
+        let (name, at) = read_kind(entries, span.clone(), text)?;
+        let Some(mut part) = make(id, name) else {
+            let problem = SceneError::PartKind { what, kind: name.to_owned(), known: kinds() };
+            return Err(located(text, at, problem));
+        };
+        if parts.iter().any(|other| other.number() == id) {
+            return Err(located(text, span.start, SceneError::PartTwice { what, id }));
+        }
+        if parts.len() == most {
+            return Err(located(text, span.start, SceneError::PartCount { what, most }));
+        }
+        let prefix = format!("{prefix}{what}.{id}.");
+        for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
+            set(&mut part.target(), (&prefix, name.get_ref()), (name, value), text)?;
+        }
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
+/// What is read before the parameters.
+fn is_own(name: &Key<'_>) -> bool {
+    matches!(name.get_ref().as_ref(), "id" | "kind")
+}
+
+fn entry<'a, 'i>(entries: &'a DeTable<'i>, name: &str) -> Option<&'a Spanned<DeValue<'i>>> {
+    entries.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
+}
+
+fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> {
+    let Some(id) = entry(entries, "id") else { return Ok(next) };
+    let number = id.get_ref().as_integer().and_then(integer);
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    let number = number.filter(|number| *number > 0);
+    number.ok_or_else(|| located(text, id.span().start, SceneError::LayerId))
+}
+
+/// The name of a table's kind, and where it stands.
+fn read_kind<'a>(
+    entries: &'a DeTable,
+    span: Range<usize>,
+    text: &str,
+) -> Result<(&'a str, usize), SceneError> {
+    let Some(kind) = entry(entries, "kind") else {
+        return Err(located(text, span.start, SceneError::NoKind));
+    };
+    Ok((kind.get_ref().as_str().unwrap_or(kind.get_ref().type_str()), kind.span().start))
+}
+
+fn layer(
+    entries: &DeTable,
+    span: Range<usize>,
+    next: u32,
+    text: &str,
+) -> Result<Layer, SceneError> {
+    let (name, at) = match entry(entries, "kind") {
+        Some(_) => read_kind(entries, span, text)?,
+        None => ("noise", 0),
+    };
+    let Some(kind) = LayerKind::named(name) else {
+        let known = LayerKind::all().iter().map(|(name, _)| *name).collect();
+        let problem = SceneError::PartKind { what: "layer", kind: name.to_owned(), known };
+        return Err(located(text, at, problem));
+    };
+    let id = read_id(entries, next, text)?;
+    let mut layer = Layer::new(id, kind);
+    let mut packed = None;
+    let prefix = format!("layer.{id}.");
+    for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
+        match (name.get_ref().as_ref(), value.get_ref()) {
+            ("operation", operations) => {
+                layer.operations = read_operations(operations, &prefix, text)
+                    .map_err(|problem| placed(problem, text, value.span().start))?;
+            }
+            ("mask", masks) => {
+                layer.masks = read_masks(masks, &prefix, text)
+                    .map(Masks)
+                    .map_err(|problem| placed(problem, text, value.span().start))?;
+            }
+            ("edit", edits) if matches!(layer.kind, LayerKind::Noise(_)) => {
+                let edits = read_edits(edits, &prefix, text)
+                    .map_err(|problem| placed(problem, text, value.span().start))?;
+                if let LayerKind::Noise(noise) = &mut layer.kind {
+                    noise.edits = edits;
+                }
+            }
+            (group, DeValue::Table(params)) => {
+                for (name, value) in params {
+                    let is_map = matches!(layer.kind, LayerKind::Heightmap(_));
+                    if is_map && (group, &**name.get_ref()) == (HEIGHTMAP, PACKED) {
+                        packed = Some(value);
+                        continue;
+                    }
+                    let key = format!("{group}.{}", name.get_ref());
+                    let mut target = Target::Layer(&mut layer);
+                    set(&mut target, (&prefix, &key), (name, value), text)?;
+                }
+            }
+            (key, _) => {
+                set(&mut Target::Layer(&mut layer), (&prefix, key), (name, value), text)?;
+            }
+        }
+    }
+    if let Some(samples) = packed {
+        let read = unpacked(&layer, samples.get_ref());
+        read.map_err(|problem| located(text, samples.span().start, problem))?;
+    }
+    Ok(layer)
+}
+
+/// Makes the samples known that a recipe holds of a heightmap.
+fn unpacked(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
+    let LayerKind::Heightmap(map) = &layer.kind else { return Ok(()) };
+    let hash = &map.heightmap.hash;
+    let fail = |problem| SceneError::Heightmap { layer: layer.id, problem };
+    let packed = samples.as_str().ok_or_else(|| fail(PackedError::Damaged))?;
+    if heightmap::find(hash).is_none() {
+        let raster = heightmap::unpack(packed, hash).map_err(fail)?;
+        heightmap::keep(raster, None);
+    }
+    Ok(())
+}
+
+fn set(
+    target: &mut Target<'_>,
+    (prefix, key): (&str, &str),
+    (name, value): (&Key<'_>, &Spanned<DeValue>),
+    text: &str,
+) -> Result<(), SceneError> {
+    let address = format!("{prefix}{key}");
+    let Some(row) = target.row(key) else {
+        let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
+        let problem = SceneError::UnknownKey { key: address, nearest: nearest(key, &keys) };
+        return Err(located(text, name.span().start, problem));
+    };
+    let source = text.get(value.span()).unwrap_or_default();
+    let allowed = match row.kind {
+        ParamKind::Toggle => "true or false".to_owned(),
+        _ => row.allowed(),
+    };
+    let set = match typed_value(row.kind, value.get_ref(), source) {
+        Ok(value) => target.set(key, value),
+        Err(problem) => Err(ParamError { key: String::new(), problem, allowed }),
+    };
+    let set = set.map_err(|error| ParamError { key: address, ..error });
+    set.map_err(|error| located(text, value.span().start, error.into()))
+}
+
+/// An error with its place in the file, if it has none yet.
+pub(super) fn placed(problem: SceneError, text: &str, offset: usize) -> SceneError {
+    match problem {
+        SceneError::At { .. } => problem,
+        problem => located(text, offset, problem),
+    }
+}

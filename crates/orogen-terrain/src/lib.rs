@@ -1,0 +1,81 @@
+//! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
+
+#![warn(missing_docs)]
+
+pub mod address;
+pub mod blend;
+mod block;
+pub mod bookmark;
+pub mod bounds;
+pub mod camera;
+pub mod choices;
+pub mod chunk;
+pub mod clouds;
+pub mod code;
+pub mod dual;
+mod duals;
+mod edit_file;
+pub mod erosion;
+pub mod fields;
+pub mod fitting;
+#[cfg(test)]
+mod frozen;
+pub mod ground;
+pub mod heightfield;
+pub mod heightmap;
+pub mod horizon;
+mod kinds;
+pub mod land;
+pub mod landform;
+pub mod layer;
+mod layer_file;
+pub mod lod;
+pub mod look;
+pub mod mask;
+pub mod materials;
+pub mod mesh;
+pub mod mood;
+pub mod normals;
+pub mod numbers;
+pub mod operation;
+pub mod palette;
+pub mod param;
+pub mod parts;
+pub mod place;
+pub mod preset;
+pub mod quality;
+pub mod quantity;
+mod real;
+pub mod recipe;
+mod recipe_text;
+pub mod scatter;
+pub mod scene;
+mod scene_error;
+pub mod settings;
+pub mod shading;
+pub mod shape;
+pub mod share;
+pub mod sky;
+pub mod snippet;
+pub(crate) mod stack;
+pub mod statistics;
+pub mod sun;
+pub mod surface;
+pub mod thumbnail;
+mod toml_text;
+pub mod trace;
+pub mod values;
+pub mod vary;
+pub mod view;
+mod view_error;
+#[cfg(test)]
+mod wavy;
+
+pub use orogen_noise::text::nearest;
+pub use chunk::ChunkKey;
+pub use land::Land;
+pub use recipe::Recipe;
+pub use scene::Scene;
+pub use surface::Surface;
+pub use trace::LandTrace;
+pub use view::View;

@@ -1,0 +1,230 @@
+//! The chunks that are shown: they follow the ideal as fast as chunks become ready, and never show
+//! a hole.
+//!
+//! Three laws hold after every step. The shown chunks tile the plane; each of them is ready;
+//! touching ones differ by at most one level. The steps keep them one by one: four ready children
+//! replace their parent where no neighbour is coarser than it; a ready parent replaces four shown
+//! children where no neighbour would be two levels finer. Both ends being balanced, coarse splits
+//! never wait for finer ones nor fine merges for coarser ones, so that once all is ready the ideal
+//! is reached. One case is left: a root that comes into sight beside chunks that are much finer (a
+//! short horizon, a fast flight) fits nowhere; then the whole ideal is built and taken at once.
+
+use std::collections::HashSet;
+
+use super::neighbours::{DIRECTIONS, Neighbours};
+use super::{AHEAD, Levels, Viewer};
+use crate::chunk::ChunkKey;
+
+/// The chunks that are shown.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    levels: Levels,
+    leaves: HashSet<ChunkKey>,
+    /// The roots under which the leaves lie.
+    roots: HashSet<ChunkKey>,
+}
+
+impl Selection {
+    /// Starts with chunks that obey the laws: an ideal selection, or none.
+    pub fn new(levels: Levels, leaves: impl IntoIterator<Item = ChunkKey>) -> Self {
+        let leaves: HashSet<_> = leaves.into_iter().collect();
+        let roots = leaves.iter().map(|key| key.ancestor(levels.coarsest())).collect();
+        Self { levels, leaves, roots }
+    }
+
+    /// The levels of the selection.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// The chunks that are shown.
+    pub fn leaves(&self) -> &HashSet<ChunkKey> {
+        &self.leaves
+    }
+
+    /// Whether land is shown under a root.
+    pub fn has_root(&self, root: ChunkKey) -> bool {
+        self.roots.contains(&root)
+    }
+
+    /// Goes as far towards what the viewer is to see as ready chunks allow; whether anything
+    /// changed.
+    pub fn advance(&mut self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> bool {
+        let mut changed = self.change_roots(viewer, &is_ready);
+        for level in 0..self.levels.coarsest() {
+            changed |= self.merge_level(level, viewer, &is_ready);
+        }
+        for level in (1..=self.levels.coarsest()).rev() {
+            changed |= self.split_level(level, viewer, &is_ready);
+        }
+        if self.is_stuck(viewer) {
+            let ideal = self.levels.ideal(viewer);
+            if ideal.iter().all(|&key| is_ready(key)) {
+                *self = Self::new(self.levels, ideal);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Those of the needed chunks that are to be built, nearest first. Where there is not room for
+    /// all of them, only those come that make room: roots, and parents of shown chunks.
+    pub fn missing(
+        &self,
+        viewer: &Viewer,
+        needed: &HashSet<ChunkKey>,
+        room: usize,
+        is_there: impl Fn(ChunkKey) -> bool,
+    ) -> Vec<ChunkKey> {
+        let mut missing: Vec<_> = needed.iter().copied().filter(|&key| !is_there(key)).collect();
+        self.levels.sort_nearest_first(viewer, &mut missing);
+        if missing.len() > room {
+            let coarsest = self.levels.coarsest();
+            missing.retain(|key| key.level == coarsest || self.leaves.contains(&key.children()[0]));
+            missing.truncate(room);
+        }
+        missing
+    }
+
+    /// The chunks that the next steps need, besides those shown: roots that come into sight,
+    /// children of what is or soon will be too coarse, parents of what is too fine.
+    pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
+        let roots =
+            self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));
+        let mut needed: HashSet<_> = roots.collect();
+        if self.is_stuck(viewer) {
+            needed.extend(self.levels.ideal(viewer));
+        }
+        for &leaf in &self.leaves {
+            if self.levels.is_too_coarse(viewer, leaf, AHEAD) {
+                needed.extend(leaf.children());
+            }
+            let parent = leaf.parent();
+            let too_fine = leaf.level < self.levels.coarsest()
+                && !self.levels.is_too_coarse(viewer, parent, 1.0);
+            if too_fine && parent.children().iter().all(|child| self.leaves.contains(child)) {
+                needed.insert(parent);
+            }
+        }
+        needed
+    }
+
+    /// The coarser and finer neighbours of a shown chunk.
+    pub fn neighbours(&self, key: ChunkKey) -> Neighbours {
+        let mut bits = Neighbours::default();
+        for (i, direction) in DIRECTIONS.into_iter().enumerate() {
+            let next = key.neighbour(direction);
+            if self.leaves.contains(&next) {
+                continue;
+            }
+            if self.is_under_a_leaf(next) {
+                bits.coarser |= 1 << i;
+            } else if touching_children(next, direction).any(|child| self.leaves.contains(&child)) {
+                bits.finer |= 1 << i;
+            }
+        }
+        bits
+    }
+
+    /// Whether a root in sight does not go with its neighbours.
+    fn is_stuck(&self, viewer: &Viewer) -> bool {
+        self.levels
+            .roots(viewer, 1.0)
+            .into_iter()
+            .any(|root| !self.has_root(root) && !self.can_be_a_leaf(root))
+    }
+
+    /// Drops the land out of sight and takes up ready roots that come into it.
+    fn change_roots(&mut self, viewer: &Viewer, is_ready: &impl Fn(ChunkKey) -> bool) -> bool {
+        let (levels, before) = (self.levels, self.roots.len());
+        self.roots.retain(|&root| levels.is_in_sight(viewer, root, 1.0));
+        let mut changed = self.roots.len() != before;
+        if changed {
+            let roots = &self.roots;
+            self.leaves.retain(|leaf| roots.contains(&leaf.ancestor(levels.coarsest())));
+        }
+        for root in levels.roots(viewer, 1.0) {
+            if !self.has_root(root) && is_ready(root) && self.can_be_a_leaf(root) {
+                self.roots.insert(root);
+                self.leaves.insert(root);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Replaces chunks of a level by their parents where they are finer than they need to be.
+    fn merge_level(
+        &mut self,
+        level: u8,
+        viewer: &Viewer,
+        is_ready: &impl Fn(ChunkKey) -> bool,
+    ) -> bool {
+        let corners =
+            self.leaves.iter().filter(|k| k.level == level && k.x % 2 == 0 && k.z % 2 == 0);
+        let parents: Vec<_> = corners.map(|key| key.parent()).collect();
+        let mut changed = false;
+        for parent in parents {
+            let due = !self.levels.is_too_coarse(viewer, parent, 1.0) && is_ready(parent);
+            let children = parent.children();
+            if due && children.iter().all(|c| self.leaves.contains(c)) && self.can_be_a_leaf(parent)
+            {
+                children.iter().for_each(|child| _ = self.leaves.remove(child));
+                self.leaves.insert(parent);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Replaces chunks of a level by their children where they are too coarse.
+    fn split_level(
+        &mut self,
+        level: u8,
+        viewer: &Viewer,
+        is_ready: &impl Fn(ChunkKey) -> bool,
+    ) -> bool {
+        let leaves: Vec<_> = self.leaves.iter().copied().filter(|k| k.level == level).collect();
+        let mut changed = false;
+        for leaf in leaves {
+            let due = self.levels.is_too_coarse(viewer, leaf, 1.0)
+                && leaf.children().into_iter().all(is_ready);
+            if due && !DIRECTIONS.iter().any(|&d| self.is_under_a_leaf(leaf.neighbour(d))) {
+                self.leaves.remove(&leaf);
+                self.leaves.extend(leaf.children());
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Whether no neighbour of a chunk would be two levels finer.
+    fn can_be_a_leaf(&self, key: ChunkKey) -> bool {
+        let is_free = |&direction: &[i64; 2]| {
+            let next = key.neighbour(direction);
+            if self.leaves.contains(&next) || !self.has_root(next.ancestor(self.levels.coarsest()))
+            {
+                return true;
+            }
+            self.is_under_a_leaf(next)
+                || touching_children(next, direction).all(|child| self.leaves.contains(&child))
+        };
+        DIRECTIONS.iter().all(is_free)
+    }
+
+    fn is_under_a_leaf(&self, key: ChunkKey) -> bool {
+        (key.level + 1..=self.levels.coarsest())
+            .any(|level| self.leaves.contains(&key.ancestor(level)))
+    }
+}
+
+/// The children of a neighbour in a direction that touch the chunk that it is a neighbour of: two,
+/// or one at a corner.
+fn touching_children(key: ChunkKey, [dx, dz]: [i64; 2]) -> impl Iterator<Item = ChunkKey> {
+    let touches = move |child: &ChunkKey| {
+        // A neighbour in the east touches with its western children.
+        let (east, south) = (child.x & 1, child.z & 1);
+        (dx == 0 || east == i64::from(dx < 0)) && (dz == 0 || south == i64::from(dz < 0))
+    };
+    key.children().into_iter().filter(touches)
+}

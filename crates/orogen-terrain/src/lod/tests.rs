@@ -1,0 +1,406 @@
+use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::chunk::CHUNK_VERTICES;
+use crate::erosion::ErosionLook;
+use crate::heightfield::sample_chunk;
+use crate::land::Land;
+use crate::mesh::MeshData;
+use crate::recipe::Recipe;
+
+fn viewer(x: f64, z: f64, height_m: f64) -> Viewer {
+    Viewer { position_m: [x, z], height_m }
+}
+
+/// Whether two chunks touch, at an edge or a corner.
+fn touch(a: ChunkKey, b: ChunkKey) -> bool {
+    let span = |k: ChunkKey| {
+        [k.x, k.z].map(|c| (i128::from(c) << k.level, (i128::from(c) + 1) << k.level))
+    };
+    span(a).iter().zip(span(b)).all(|(p, q)| p.0 <= q.1 && q.0 <= p.1)
+}
+
+/// The laws of every selection: roots are tiled exactly, touching chunks differ by at most one
+/// level, all are ready.
+fn check_laws(levels: &Levels, leaves: &HashSet<ChunkKey>, is_ready: impl Fn(ChunkKey) -> bool) {
+    let mut areas: HashMap<ChunkKey, u128> = HashMap::new();
+    for &leaf in leaves {
+        assert!(is_ready(leaf), "{leaf:?} is shown and not ready");
+        for level in leaf.level + 1..=levels.coarsest() {
+            assert!(!leaves.contains(&leaf.ancestor(level)), "{leaf:?} lies under another chunk");
+        }
+        *areas.entry(leaf.ancestor(levels.coarsest())).or_default() +=
+            1 << (2 * u32::from(leaf.level));
+    }
+    for (root, area) in areas {
+        assert_eq!(area, 1 << (2 * u32::from(levels.coarsest())), "{root:?} is not covered");
+    }
+    let all: Vec<_> = leaves.iter().copied().collect();
+    for (i, &a) in all.iter().enumerate() {
+        for &b in &all[i + 1..] {
+            assert!(a.level.abs_diff(b.level) <= 1 || !touch(a, b), "{a:?} and {b:?} touch");
+        }
+    }
+}
+
+/// A selection that has had all the time it needs.
+fn settled(levels: Levels, viewer: &Viewer) -> Selection {
+    Selection::new(levels, levels.ideal(viewer))
+}
+
+#[test]
+fn ranges_leave_room_to_morph() {
+    let levels = Levels::new(1.0, 16_000.0);
+    assert!(levels.range_m(levels.coarsest()) >= 16_000.0);
+    for level in 1..levels.coarsest() {
+        let [begin, end] = levels.morph_m(level).unwrap();
+        // The diameter of a node in the distance that is used is its side.
+        assert!(begin >= levels.range_m(level - 1) + levels.side_m(level), "level {level}");
+        assert!(end <= levels.range_m(level) && begin < end, "level {level}");
+    }
+    assert_eq!(levels.morph_m(levels.coarsest()), None);
+    const { assert!(RANGE_SIDES + 2.0 <= 2.0 * RANGE_SIDES) };
+}
+
+#[test]
+fn the_default_view_has_few_chunks() {
+    // 600 000 vertices are 142 chunks.
+    let count = Levels::new(1.0, 16_000.0).ideal(&viewer(-600.0, 1800.0, 850.0)).len();
+    assert!((118..=150).contains(&count), "{count} chunks");
+}
+
+#[test]
+fn a_long_lens_has_finer_land_and_not_too_many_chunks() {
+    let through = |times: f64| Levels::magnified(0.25, 64_000.0, times);
+    // On corners of chunks ranges count whole ones alone: a third is on none, of no level.
+    let third_m = f64::from(1 << 20) / 3.0;
+    let count = |times| through(times).ideal(&viewer(third_m, third_m, 0.0)).len();
+    assert_eq!((through(0.8), through(1.2)), (through(1.0), through(1.0)));
+    assert!(through(1.0).range_m(3) < through(1.3).range_m(3));
+    assert!(count(1.0) < count(7.0) && count(7.0) < 1000, "{} {}", count(1.0), count(7.0));
+}
+
+#[test]
+fn finer_levels_reach_as_far_with_smaller_cells() {
+    let usual = Levels::new(0.25, 64_000.0);
+    assert_eq!((usual.finer(1.0), usual.finer(0.5)), (usual, usual));
+    let count = |levels: Levels| levels.ideal(&viewer(1234.5, 678.9, 0.0)).len();
+    let mut before = usual;
+    for times in [1.25, 1.5, 2.0] {
+        let finer = usual.finer(times);
+        assert_eq!(finer.range_m(3), times * usual.range_m(3));
+        assert!(finer.range_m(finer.coarsest()) >= 64_000.0);
+        let most = 1.3 * times * times * count(usual) as f64;
+        assert!(count(before) < count(finer) && (count(finer) as f64) < most, "{times}");
+        before = finer;
+    }
+}
+
+#[test]
+fn a_horizon_shorter_than_a_chunk_is_one_level() {
+    let levels = Levels::new(8.0, 1000.0);
+    assert_eq!(levels.coarsest(), 0);
+    assert_eq!(levels.ideal(&viewer(256.0, 256.0, 0.0)).len(), 21);
+}
+
+#[test]
+fn a_land_of_few_chunks_has_a_nearer_horizon() {
+    for times in [1.0, 1.5] {
+        let wanted = Levels::magnified(0.25, 64_000.0, times);
+        assert_eq!(wanted.within(1200), wanted);
+        let mut before = wanted;
+        for most in (0..400).rev() {
+            let levels = wanted.within(most);
+            let count = levels.ideal(&viewer(0.0, 0.0, 0.0)).len();
+            assert!(count <= most || levels.coarsest() == 0, "{count} chunks of {most}");
+            assert!(levels.horizon_m() <= before.horizon_m());
+            assert_eq!(levels, Levels::magnified(0.25, levels.horizon_m(), times));
+            before = levels;
+        }
+        assert_eq!(before.coarsest(), 0);
+        assert!(before.ideal(&viewer(0.0, 0.0, 0.0)).len() <= 80);
+    }
+}
+
+prop_compose! {
+    fn any_levels()(spacing in -2i32..4, horizon in 300.0..30_000.0f64, lens in 0.8..7.0f64) -> Levels {
+        Levels::magnified(f64::powi(2.0, spacing), horizon, lens)
+    }
+}
+
+prop_compose! {
+    fn any_viewer()(far in prop::sample::select(vec![0.0, 1e6, -1e9, 1e12]), x in -20_000.0..20_000.0f64,
+                    z in -20_000.0..20_000.0f64, height in prop::sample::select(vec![0.0, 2.0, 120.0, 900.0, 5000.0]))
+                    -> Viewer {
+        viewer(far + x, z - far, height)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_ideal_tiles_the_plane(levels in any_levels(), viewer in any_viewer()) {
+        let ideal = levels.ideal(&viewer);
+        let leaves: HashSet<_> = ideal.iter().copied().collect();
+        prop_assert_eq!(leaves.len(), ideal.len());
+        check_laws(&levels, &leaves, |_| true);
+        // Every place in sight is covered.
+        let roots: HashSet<_> = leaves.iter().map(|l| l.ancestor(levels.coarsest())).collect();
+        for step in 0..64 {
+            let angle = f64::from(step) * 0.7;
+            let radius = levels.horizon_m() * f64::from(step) / 64.0;
+            let cell = |c: f64| (c / levels.side_m(levels.coarsest())).floor() as i64;
+            let [x, z] = viewer.position_m;
+            let root = ChunkKey {
+                level: levels.coarsest(),
+                x: cell(x + radius * angle.cos()),
+                z: cell(z + radius * angle.sin()),
+            };
+            prop_assert!(roots.contains(&root));
+        }
+    }
+
+    #[test]
+    fn flights_with_late_chunks_keep_the_laws(
+        levels in any_levels(),
+        start in any_viewer(),
+        steps in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64, 0usize..12), 12),
+        jump in any::<bool>(),
+    ) {
+        let mut at = start;
+        let mut selection = settled(levels, &at);
+        let mut ready: HashSet<ChunkKey> = selection.leaves().clone();
+        for (i, (dx, dz, built)) in steps.into_iter().enumerate() {
+            let far = if jump && i == 6 { 3.0 } else { 0.12 };
+            at.position_m[0] += dx * far * levels.horizon_m();
+            at.position_m[1] += dz * far * levels.horizon_m();
+            // Some of what is missing comes in time, nearest first; what is neither shown nor
+            // needed is forgotten.
+            let needed = selection.needed(&at);
+            let missing = selection.missing(&at, &needed, usize::MAX, |key| ready.contains(&key));
+            ready.extend(missing.into_iter().take(built));
+            selection.advance(&at, |key| ready.contains(&key));
+            check_laws(&levels, selection.leaves(), |key| ready.contains(&key));
+            let needed = selection.needed(&at);
+            ready.retain(|key| needed.contains(key) || selection.leaves().contains(key));
+        }
+        // With all the time in the world the ideal is reached.
+        for _ in 0..200 {
+            let missing = |selection: &Selection, ready: &HashSet<ChunkKey>| {
+                selection.missing(&at, &selection.needed(&at), usize::MAX, |key| ready.contains(&key))
+            };
+            ready.extend(missing(&selection, &ready));
+            if !selection.advance(&at, |key| ready.contains(&key)) && missing(&selection, &ready).is_empty() {
+                break;
+            }
+        }
+        let ideal: HashSet<_> = levels.ideal(&at).into_iter().collect();
+        prop_assert!(selection.leaves() == &ideal, "the ideal is not reached");
+    }
+}
+
+#[test]
+fn where_room_is_short_only_what_makes_room_is_built() {
+    // Everything fine is shown around one place, and the viewer has gone on to another.
+    let levels = Levels::new(1.0, 4000.0);
+    let at = |x: f64| viewer(x, 0.0, 0.0);
+    let selection = settled(levels, &at(0.0));
+    let gone_on = at(1500.0);
+    let needed = selection.needed(&gone_on);
+    let is_there = |key: ChunkKey| selection.leaves().contains(&key);
+    let missing = |room: usize| selection.missing(&gone_on, &needed, room, is_there);
+    let all = missing(usize::MAX);
+    assert!(all.iter().all(|key| needed.contains(key) && !is_there(*key)));
+    assert_eq!(all, missing(all.len()), "there is room for all");
+    let mut sorted = all.clone();
+    levels.sort_nearest_first(&gone_on, &mut sorted);
+    assert_eq!(all, sorted, "nearest first");
+
+    let makes_room = |key: &ChunkKey| {
+        key.level == levels.coarsest() || key.children().iter().any(|child| is_there(*child))
+    };
+    let some: Vec<_> = all.iter().copied().filter(makes_room).collect();
+    assert!(!some.is_empty() && some.len() < all.len(), "{} of {}", some.len(), all.len());
+    assert_eq!(missing(all.len() - 1), some);
+    assert_eq!(missing(some.len() - 1), some[..some.len() - 1]);
+    assert!(missing(0).is_empty());
+}
+
+type Bits = ([u32; 3], u32, [u32; 3]);
+
+fn bits(vertex: &MorphedVertex) -> Bits {
+    (vertex.position.map(f32::to_bits), vertex.bed_m.to_bits(), vertex.normal.map(f32::to_bits))
+}
+
+/// A vertex of a chunk's border: where it lies unmorphed, and how it is drawn.
+type Drawn = ([f32; 2], MorphedVertex);
+
+/// The polyline along the rectangle that two chunks share: the vertices that belong to it, those
+/// that have slid together once.
+fn polyline(border: &[Drawn], low: [f32; 2], high: [f32; 2]) -> Vec<Bits> {
+    let belongs =
+        |[x, z]: [f32; 2]| (low[0]..=high[0]).contains(&x) && (low[1]..=high[1]).contains(&z);
+    let mut line: Vec<_> = border.iter().filter(|(at, _)| belongs(*at)).map(|(_, v)| *v).collect();
+    line.sort_by(|a, b| {
+        a.position[0].total_cmp(&b.position[0]).then(a.position[2].total_cmp(&b.position[2]))
+    });
+    let mut line: Vec<_> = line.iter().map(bits).collect();
+    line.dedup();
+    line
+}
+
+#[test]
+fn shared_edges_and_corners_are_equal_as_bits() {
+    // Edges and corners of all cases, and how many of them lie between two levels.
+    let seen = Cell::new([0; 2]);
+    proptest!(ProptestConfig::with_cases(12), |(
+        far in prop::sample::select(vec![0.0, 3e7, -1e9]),
+        x in -3000.0..3000.0f64,
+        z in -3000.0..3000.0f64,
+        height_m in prop::sample::select(vec![0.0, 80.0]),
+        spacing in 0usize..6,
+        seed in 0u32..1000,
+        kind in 0usize..4,
+        exponent in 0.5..2.0f64,
+        offset in -0.5..0.5f64,
+        late in any::<bool>(),
+    )| {
+        let mut recipe = Recipe::default();
+        recipe.world.seed = seed.to_string();
+        recipe.base_mut().noise.frequency = 3.0;
+        recipe.world.spacing_m = crate::choices::Spacing::ALL[spacing].value;
+        recipe.base_mut().fractal.kind = orogen_noise::FractalKind::ALL[kind].value;
+        recipe.base_mut().shape.exponent = exponent;
+        let land = Land::new(&recipe).unwrap();
+        let finest_m = land.spacing_m();
+        let levels = Levels::new(finest_m, 1200.0 * finest_m);
+        let mut at = viewer(far + x, z - far, height_m);
+        let origin_m = at.position_m.map(|c| (c / 2048.0).round() * 2048.0);
+        let mut selection = settled(levels, &at);
+        if late {
+            // Chunks are late: the viewer has gone on, and no distance is what it was.
+            at.position_m[0] += offset * levels.range_m(1);
+            let ready = selection.leaves().clone();
+            selection.advance(&at, |key| ready.contains(&key));
+        }
+        let morphing = Morphing::new(&levels, &at, origin_m);
+        let sea_level_m = recipe.world.sea_level_m as f32;
+        // The nearest chunks of each level are enough.
+        let mut keys: Vec<_> = selection.leaves().iter().copied().collect();
+        levels.sort_nearest_first(&at, &mut keys);
+        let keys: Vec<_> = keys.into_iter().take(70).collect();
+        let drawn = |&key: &ChunkKey| {
+            let heights = sample_chunk(&land, key, None).heights_m(&land);
+            let mesh = MeshData::new(&heights, key.spacing_m(finest_m) as f32, sea_level_m);
+            let tag = selection.neighbours(key).tag(key.level);
+            let corner = corner_m(key, finest_m, origin_m);
+            let border = |i: &usize| {
+                [i % CHUNK_VERTICES, i / CHUNK_VERTICES].iter().any(|c| [0, 64].contains(c))
+            };
+            let vertices = (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(border);
+            let at = |i: usize| {
+                let [x, _, z] = mesh.vertices[i].position_m;
+                [corner[0] + x, corner[1] + z]
+            };
+            vertices
+                .map(|i| (at(i), morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m)))
+                .collect::<Vec<_>>()
+        };
+        let borders: Vec<_> = keys.iter().map(drawn).collect();
+        for (i, &a) in keys.iter().enumerate() {
+            for (j, &b) in keys.iter().enumerate().skip(i + 1) {
+                if !touch(a, b) {
+                    continue;
+                }
+                let (ca, cb) = (corner_m(a, finest_m, origin_m), corner_m(b, finest_m, origin_m));
+                let end = |key: ChunkKey, c: f32| c + key.side_m(finest_m) as f32;
+                let low = [0, 1].map(|k| ca[k].max(cb[k]));
+                let high = [0, 1].map(|k| end(a, ca[k]).min(end(b, cb[k])));
+                let (here, there) =
+                    (polyline(&borders[i], low, high), polyline(&borders[j], low, high));
+                prop_assert!(!here.is_empty());
+                prop_assert!(here == there, "{a:?} and {b:?}");
+                let [pairs, apart] = seen.get();
+                seen.set([pairs + 1, apart + usize::from(a.level != b.level)]);
+            }
+        }
+    });
+    let [pairs, apart] = seen.get();
+    assert!(pairs > 1200 && apart > 120, "{pairs} pairs, {apart} of them of two levels");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn no_vertex_moves_faster_than_the_morph_allows(
+        seed in 0u32..1000,
+        heading in 0.0..std::f64::consts::TAU,
+        x in -500.0..500.0f64,
+        is_eroded in any::<bool>(),
+    ) {
+        let mut recipe = Recipe::default();
+        recipe.world.seed = seed.to_string();
+        if is_eroded {
+            recipe.erode(ErosionLook::Alpine);
+        }
+        let land = Land::new(&recipe).unwrap();
+        let levels = Levels::new(1.0, 700.0);
+        let sea_level_m = recipe.world.sea_level_m as f32;
+        let mut meshes: HashMap<ChunkKey, MeshData> = HashMap::new();
+        // Steps of 1 m; every chunk is ready in time.
+        let step_m = 1.0;
+        let mut last: BTreeMap<[i64; 2], f32> = BTreeMap::new();
+        let mut selection: Option<Selection> = None;
+        for step in 0..60 {
+            let along = f64::from(step) * step_m;
+            let at = viewer(x + heading.cos() * along, heading.sin() * along, 0.0);
+            let selection = selection.get_or_insert_with(|| settled(levels, &at));
+            while selection.advance(&at, |_| true) {}
+            let morphing = Morphing::new(&levels, &at, [0.0; 2]);
+            let mut now = BTreeMap::new();
+            for &key in selection.leaves().iter().filter(|key| key.level <= 2) {
+                let mesh = meshes.entry(key).or_insert_with(|| {
+                    let heights = sample_chunk(&land, key, None).heights_m(&land);
+                    MeshData::new(&heights, key.spacing_m(1.0) as f32, sea_level_m)
+                });
+                let tag = selection.neighbours(key).tag(key.level);
+                let corner = corner_m(key, 1.0, [0.0; 2]);
+                // Even vertices stay where they are on the ground, whatever the level: their
+                // heights can be compared.
+                for i in (0..CHUNK_VERTICES * CHUNK_VERTICES)
+                    .filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0)
+                {
+                    let vertex = morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m);
+                    let place = [vertex.position[0], vertex.position[2]].map(|c| c as i64);
+                    now.insert(place, vertex.position[1]);
+                }
+            }
+            for (place, height) in &now {
+                let Some(before) = last.get(place) else { continue };
+                // What fine and coarse heights of this land can differ by, over the morph's width.
+                let [begin, end] = levels.morph_m(0).unwrap();
+                let allowed = 30.0 * step_m / (end - begin);
+                prop_assert!(
+                    f64::from((height - before).abs()) <= allowed,
+                    "{:?}: {} to {}",
+                    place,
+                    before,
+                    height
+                );
+            }
+            last = now;
+        }
+    }
+}
+
+/// Where a chunk stands, in metres from the rendering origin: exact, both being multiples of the
+/// spacing.
+fn corner_m(key: ChunkKey, finest_m: f64, origin_m: [f64; 2]) -> [f32; 2] {
+    let at = key.origin_m(finest_m);
+    [0, 1].map(|i| (at[i] - origin_m[i]) as f32)
+}

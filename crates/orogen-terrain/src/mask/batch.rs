@@ -1,0 +1,186 @@
+//! Masks at many points.
+
+use super::combine::Combine;
+use super::window::Window;
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::block::{BLOCK, Block};
+use crate::dual::{Samples, SamplesRef};
+
+/// What is done with the weights of a mask.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    /// They become 1 less what they are.
+    pub invert: bool,
+    /// How they join those before them; without, they replace them.
+    pub combine: Option<Combine>,
+}
+
+/// What a mask reads: a number at each point, with its gradient where that is not frozen.
+pub(super) trait Source {
+    /// The block from a sample on.
+    fn block(&self, start: usize, with_gradients: bool) -> Block;
+}
+
+/// Heights, a noise.
+pub(super) struct Field<'a>(pub SamplesRef<'a>);
+
+impl Source for Field<'_> {
+    #[inline(always)]
+    fn block(&self, start: usize, _: bool) -> Block {
+        Block::read(self.0, start)
+    }
+}
+
+/// The lengths of gradients.
+pub(super) struct Tangents<'a>(pub [&'a [f32]; 2]);
+
+impl Source for Tangents<'_> {
+    #[inline(always)]
+    fn block(&self, start: usize, _: bool) -> Block {
+        let read =
+            |heights_m| Block::read(SamplesRef { heights_m, gradients: None }, start).heights;
+        let (east, south) = (read(self.0[0]), read(self.0[1]));
+        let mut out = Block::level(0.0);
+        for i in 0..BLOCK {
+            out.heights[i] = (east[i] * east[i] + south[i] * south[i]).sqrt();
+        }
+        out
+    }
+}
+
+/// Curvatures times a factor.
+pub(super) struct Bends<'a> {
+    pub curvature: &'a [f32],
+    pub factor: f32,
+}
+
+impl Source for Bends<'_> {
+    #[inline(always)]
+    fn block(&self, start: usize, _: bool) -> Block {
+        let read = SamplesRef { heights_m: self.curvature, gradients: None };
+        let mut out = Block::read(read, start);
+        for bend in &mut out.heights {
+            *bend *= self.factor;
+        }
+        out
+    }
+}
+
+/// Nothing: what is read where there is nothing to be read.
+pub(super) struct Nowhere;
+
+impl Source for Nowhere {
+    #[inline(always)]
+    fn block(&self, _: usize, _: bool) -> Block {
+        Block::level(0.0)
+    }
+}
+
+/// Distances from a place, on a grid.
+pub(super) struct Disc<'a> {
+    pub middle_m: [f64; 2],
+    pub lines_m: [&'a [f64]; 2],
+    /// One a sample, where they are not on the grid.
+    pub places_m: Option<[&'a [f64]; 2]>,
+}
+
+impl Disc<'_> {
+    /// How far east and south of the middle the points of a block are, run by run of a row. They
+    /// are taken off in f64: what is left is small where it matters.
+    #[inline(always)]
+    fn places(&self, start: usize) -> [[f32; BLOCK]; 2] {
+        let ([columns, rows], [east, south]) = (self.lines_m, self.middle_m);
+        let (mut x, mut z) = ([0.0; BLOCK], [0.0; BLOCK]);
+        if let Some([easts, souths]) = self.places_m {
+            let places = easts[start..].iter().zip(&souths[start..]);
+            for ((x, z), (at_east, at_south)) in x.iter_mut().zip(&mut z).zip(places) {
+                (*x, *z) = ((at_east - east) as f32, (at_south - south) as f32);
+            }
+            return [x, z];
+        }
+        let mut done = 0;
+        while done < BLOCK {
+            let (row, column) = ((start + done) / columns.len(), (start + done) % columns.len());
+            let Some(row) = rows.get(row) else {
+                break;
+            };
+            let run = (columns.len() - column).min(BLOCK - done);
+            let from = &columns[column..column + run];
+            for (x, column) in x[done..done + run].iter_mut().zip(from) {
+                *x = (column - east) as f32;
+            }
+            z[done..done + run].fill((row - south) as f32);
+            done += run;
+        }
+        [x, z]
+    }
+}
+
+impl Source for Disc<'_> {
+    #[inline(always)]
+    fn block(&self, start: usize, with_gradients: bool) -> Block {
+        let [x, z] = self.places(start);
+        let mut out = Block::level(0.0);
+        for i in 0..BLOCK {
+            out.heights[i] = (x[i] * x[i] + z[i] * z[i]).sqrt();
+        }
+        if with_gradients {
+            for i in 0..BLOCK {
+                let d = out.heights[i];
+                // The weight is level in the middle, where the distance has no slope.
+                out.east[i] = if d > 0.0 { x[i] / d } else { 0.0 };
+                out.south[i] = if d > 0.0 { z[i] / d } else { 0.0 };
+            }
+        }
+        out
+    }
+}
+
+/// Weighs what a mask reads by a window.
+pub(super) fn weigh(
+    level: Level,
+    out: &mut Samples<'_>,
+    source: impl Source,
+    window: Window,
+    steps: Steps,
+) {
+    level.run_loops(MaskLoops { source, window, steps, out });
+}
+
+struct MaskLoops<'a, 'b, S> {
+    source: S,
+    window: Window,
+    steps: Steps,
+    out: &'a mut Samples<'b>,
+}
+
+impl<S: Source> Loops for MaskLoops<'_, '_, S> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { source, window, steps, out } = self;
+        let with_gradients = out.gradients.is_some();
+        let (offset, sign) = if steps.invert { (1.0, -1.0) } else { (0.0, 1.0) };
+        for start in (0..out.heights_m.len()).step_by(BLOCK) {
+            let read = source.block(start, with_gradients);
+            let mut mask = Block::level(0.0);
+            for i in 0..BLOCK {
+                mask.heights[i] = offset + sign * window.at(read.heights[i]).0;
+            }
+            if with_gradients {
+                for i in 0..BLOCK {
+                    let slope = sign * window.at(read.heights[i]).1;
+                    mask.east[i] = slope * read.east[i];
+                    mask.south[i] = slope * read.south[i];
+                }
+            }
+            match steps.combine {
+                None => mask.write(out, start),
+                Some(combine) => {
+                    let mut before = Block::read(out.seen(), start);
+                    combine.apply(&mut before, &mask, with_gradients);
+                    before.write(out, start);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What each kind of mask reads, and which of it it takes.
+
+use super::batch::{Bends, Disc, Field, Nowhere, Steps, Tangents, weigh};
+use super::inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
+use super::table::{Bend, Curvature, Distance, HeightBand, MaskKind, Noise, OtherLayer, Slope};
+use super::window::Window;
+use orogen_noise::grid::Level;
+use orogen_noise::trig::sin_cos_turns;
+use crate::dual::{Bounds, Dual, Samples};
+use crate::real::steep;
+
+/// Steeper land counts as this steep: the tangent of 90° is no number.
+const STEEPEST_DEG: f64 = 89.9;
+
+/// The tangent of a slope; of one below 0 that of a slope the other way.
+fn tangent(deg: f64) -> f64 {
+    let (sin, cos) = sin_cos_turns(deg.clamp(-STEEPEST_DEG, STEEPEST_DEG) / 360.0);
+    sin / cos
+}
+
+impl Slope {
+    /// Of tangents.
+    fn window(&self) -> Window {
+        let (from, to) = (tangent(self.from_deg), tangent(self.to_deg));
+        let before = from - tangent(self.from_deg - self.fade_deg);
+        let after = tangent(self.to_deg + self.fade_deg) - to;
+        match self.to_deg >= STEEPEST_DEG {
+            true => Window::from(from, before),
+            false => Window::band(from, to, before, after),
+        }
+    }
+}
+
+impl Curvature {
+    /// By how much the land is below the mean around it, or above, in per cent of the radius, where
+    /// its curvature is 1/m: c = (mean − h)·4/r².
+    pub(crate) fn factor(&self) -> f64 {
+        let sign = match self.side {
+            Bend::Hollows => 1.0,
+            Bend::Ridges => -1.0,
+        };
+        sign * 25.0 * self.radius_m
+    }
+
+    /// From what the heights are, since their gradient may be frozen: the mean is no farther from
+    /// the height than the highest from the lowest.
+    fn range(&self, below: Bounds) -> [f64; 2] {
+        let [low_m, high_m] = below.with_slack();
+        let most = 100.0 * (high_m - low_m) / self.radius_m;
+        [-most, most]
+    }
+}
+
+impl Noise {
+    /// Noises differ in how often they are how high. This takes the density ¾(1 − n²), whose squares
+    /// are 1/5 on average, as about those of simplex noise and OpenSimplex2S are: what is above n
+    /// is 1 − smoothstep.
+    fn window(&self) -> Window {
+        if self.cover == 0.0 {
+            return Window::NOTHING;
+        }
+        if self.cover == 1.0 {
+            return Window::ALL;
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..52 {
+            let t = 0.5 * (low + high);
+            let below = t * t * (3.0 - 2.0 * t);
+            *(if below < 1.0 - self.cover { &mut low } else { &mut high }) = t;
+        }
+        let n = low + high - 1.0;
+        // Soft ends take no part of the noise where the cover comes to nothing, and all of it where
+        // it comes to 1.
+        let threshold = n + self.softness * n * n * n;
+        Window::from(threshold + self.softness, 2.0 * self.softness)
+    }
+}
+
+impl Distance {
+    pub(super) fn middle_m(&self) -> [f64; 2] {
+        [self.east_m, self.south_m]
+    }
+
+    fn window(&self) -> Window {
+        let edge_m = self.edge * self.radius_m;
+        Window::up_to(self.radius_m - edge_m, edge_m)
+    }
+
+    /// The distance at a place.
+    fn at(&self, place_m: [f64; 2]) -> Dual {
+        let middle_m = self.middle_m();
+        let [x, z] = [0, 1].map(|i| place_m[i] - middle_m[i]);
+        let d = (x * x + z * z).sqrt();
+        // The weight is level in the middle, where the distance has no slope.
+        let gradient = if d > 0.0 { [x / d, z / d] } else { [0.0; 2] };
+        Dual { height_m: d, gradient }
+    }
+
+    /// Distances within an area, but for rounding in f32.
+    fn range(&self, area_m: Option<[[f64; 2]; 2]>) -> [f64; 2] {
+        let Some([from, to]) = area_m else {
+            return [0.0, f64::INFINITY];
+        };
+        let middle_m = self.middle_m();
+        let near = [0, 1].map(|i| (from[i] - middle_m[i]).max(middle_m[i] - to[i]).max(0.0));
+        let far = [0, 1].map(|i| (from[i] - middle_m[i]).abs().max((to[i] - middle_m[i]).abs()));
+        let length = |[x, z]: [f64; 2]| (x * x + z * z).sqrt();
+        [length(near) * (1.0 - 1e-6), length(far) * (1.0 + 1e-6)]
+    }
+}
+
+impl HeightBand {
+    fn window(&self) -> Window {
+        Window::band(self.low_m, self.high_m, self.fade_m, self.fade_m)
+    }
+}
+
+impl OtherLayer {
+    fn window(&self) -> Window {
+        if self.low_m > self.high_m {
+            return Window::NOTHING;
+        }
+        Window::from(self.high_m, self.high_m - self.low_m)
+    }
+}
+
+impl MaskKind {
+    /// Which numbers of what it reads it takes.
+    pub(crate) fn window(&self) -> Window {
+        match self {
+            Self::HeightBand(p) => p.window(),
+            Self::Slope(p) => p.window(),
+            Self::Curvature(p) => Window::from(p.from + p.fade, p.fade),
+            Self::Noise(p) => p.window(),
+            Self::Distance(p) => p.window(),
+            Self::OtherLayer(p) => p.window(),
+        }
+    }
+
+    /// What it asks for, beside heights and places.
+    pub fn needs(&self) -> Needs {
+        let none = Needs::default();
+        match self {
+            Self::HeightBand(_) | Self::Distance(_) => none,
+            Self::Slope(_) => Needs { gradient_below: true, ..none },
+            Self::Curvature(p) => Needs { curvature_radius_m: Some(p.radius_m), ..none },
+            Self::Noise(p) => Needs { noise_wavelength_m: Some(p.size_m), ..none },
+            Self::OtherLayer(p) => Needs { layer: Some(p.layer), ..none },
+        }
+    }
+
+    /// The number that it reads at one point; none where the other layer is gone.
+    ///
+    /// # Panics
+    /// If noise or curvature is missing that it asks for.
+    pub fn read(&self, point: &MaskPoint) -> Option<Dual> {
+        Some(match self {
+            Self::HeightBand(_) => point.below,
+            Self::Slope(_) => Dual::level(point.below.slope()),
+            Self::Curvature(p) => {
+                Dual::level(p.factor() * point.curvature.expect("curvature is asked for"))
+            }
+            Self::Noise(_) => point.noise.expect("noise is asked for"),
+            Self::Distance(p) => p.at(point.place_m),
+            Self::OtherLayer(_) => return point.layer,
+        })
+    }
+
+    /// Its weight at one point.
+    pub(super) fn at(&self, point: &MaskPoint) -> Dual {
+        let Some(read) = self.read(point) else { return Dual::level(0.0) };
+        let (weight, slope) = self.window().at(read.height_m);
+        read.mapped(weight, slope)
+    }
+
+    /// Its weights at many points.
+    pub(super) fn apply(
+        &self,
+        level: Level,
+        out: &mut Samples<'_>,
+        inputs: &MaskInputs<'_>,
+        steps: Steps,
+    ) {
+        let window = self.window();
+        match self {
+            Self::HeightBand(_) => {
+                inputs.below.assert_match(out, true);
+                weigh(level, out, Field(inputs.below), window, steps);
+            }
+            Self::Slope(_) => {
+                inputs.below.assert_match(out, true);
+                let gradients = inputs.below.gradients.expect("gradients are asked for");
+                weigh(level, out, Tangents(gradients), window, steps);
+            }
+            Self::Curvature(p) => {
+                let curvature = inputs.curvature.expect("curvature is asked for");
+                assert_eq!(curvature.len(), out.heights_m.len(), "a curvature for each");
+                let factor = p.factor() as f32;
+                weigh(level, out, Bends { curvature, factor }, window, steps);
+            }
+            Self::Noise(_) => {
+                let noise = inputs.noise.expect("noise is asked for");
+                noise.assert_match(out, true);
+                weigh(level, out, Field(noise), window, steps);
+            }
+            Self::Distance(p) => {
+                inputs.assert_places(out);
+                let MaskInputs { lines_m, places_m, .. } = *inputs;
+                let disc = Disc { middle_m: p.middle_m(), lines_m, places_m };
+                weigh(level, out, disc, window, steps);
+            }
+            Self::OtherLayer(_) => match inputs.layer {
+                Some(layer) => {
+                    layer.assert_match(out, true);
+                    weigh(level, out, Field(layer), window, steps);
+                }
+                None => weigh(level, out, Nowhere, Window::NOTHING, steps),
+            },
+        }
+    }
+
+    /// Between what its weights lie.
+    pub(super) fn bounds(&self, inputs: &MaskBounds) -> Bounds {
+        let of = |bounds: Bounds| (bounds.with_slack(), bounds.steepest);
+        let ([low, high], steepest) = match self {
+            Self::HeightBand(_) => of(inputs.below),
+            Self::Slope(_) => ([0.0, inputs.below.steepest * (1.0 + 1e-5)], 0.0),
+            Self::Curvature(p) => (p.range(inputs.below), 0.0),
+            Self::Noise(_) => of(inputs.noise.expect("noise is asked for")),
+            Self::Distance(p) => (p.range(inputs.area_m), 1.0),
+            Self::OtherLayer(_) => match inputs.layer {
+                Some(layer) => of(layer),
+                None => return Bounds::level(0.0),
+            },
+        };
+        let window = self.window();
+        let [low_m, high_m] = window.range(low, high);
+        let slope = if low_m == high_m { 0.0 } else { window.steepest(low, high) };
+        Bounds { low_m, high_m, steepest: steep(slope, steepest) }
+    }
+}

@@ -1,0 +1,97 @@
+//! The masks of a layer, combined.
+
+use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
+use super::{Mask, Needs};
+use orogen_noise::grid::Level;
+use crate::dual::{Bounds, Dual, Samples};
+
+/// The most masks of a layer.
+pub const MOST_MASKS: usize = 8;
+
+/// The masks of a layer, first to last: each that is on joins those before it. Where none is on,
+/// the weight is 1.
+///
+/// Inputs are given for each mask that is on, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Masks(pub Vec<Mask>);
+
+impl Masks {
+    /// Those that count.
+    pub fn on(&self) -> impl Iterator<Item = &Mask> + Clone {
+        self.0.iter().filter(|mask| mask.on)
+    }
+
+    /// What each that is on asks for.
+    pub fn needs(&self) -> Vec<Needs> {
+        self.on().map(Mask::needs).collect()
+    }
+
+    /// Whether the weights have creases, or jump.
+    pub fn is_creased(&self) -> bool {
+        self.on().any(Mask::is_creased) || self.on().skip(1).any(|mask| mask.combine.is_creased())
+    }
+
+    /// The weight at one point.
+    ///
+    /// # Panics
+    /// As [`Mask::at`], or if there are not as many points as masks that are on.
+    pub fn at(&self, points: &[MaskPoint]) -> Dual {
+        self.at_told(points, |_, _, _, _| {})
+    }
+
+    /// The same, each mask told with what it is given, its own weight, and what all up to it are
+    /// joined to.
+    ///
+    /// # Panics
+    /// As [`Masks::at`].
+    pub fn at_told(
+        &self,
+        points: &[MaskPoint],
+        mut tell: impl FnMut(&Mask, &MaskPoint, Dual, Dual),
+    ) -> Dual {
+        let mut whole = None;
+        for (mask, point) in self.with(points) {
+            let own = mask.at(point);
+            let joined = whole.map_or(own, |before| mask.combine.at(before, own));
+            tell(mask, point, own, joined);
+            whole = Some(joined);
+        }
+        whole.unwrap_or(Dual::level(1.0))
+    }
+
+    /// The weights at many points.
+    ///
+    /// # Panics
+    /// As [`Mask::apply`], or if there are not as many inputs as masks that are on.
+    pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &[MaskInputs<'_>]) {
+        let mut is_first = true;
+        for (mask, inputs) in self.with(inputs) {
+            mask.put(level, out, inputs, (!is_first).then_some(mask.combine));
+            is_first = false;
+        }
+        if is_first {
+            out.heights_m.fill(1.0);
+            out.gradients.iter_mut().flatten().for_each(|axis| axis.fill(0.0));
+        }
+    }
+
+    /// Between what the weights lie.
+    ///
+    /// # Panics
+    /// As [`Mask::bounds`], or if there are not as many inputs as masks that are on.
+    pub fn bounds(&self, inputs: &[MaskBounds]) -> Bounds {
+        let bounds = self.with(inputs).map(|(mask, inputs)| (mask.combine, mask.bounds(inputs)));
+        let joined =
+            bounds.reduce(|(first, before), (combine, next)| (first, combine.bounds(before, next)));
+        joined.map_or(Bounds::level(1.0), |(_, whole)| whole)
+    }
+
+    /// The masks that are on, each with what it is given.
+    pub(super) fn with<'a, I>(
+        &'a self,
+        inputs: &'a [I],
+    ) -> impl Iterator<Item = (&'a Mask, &'a I)> {
+        assert_eq!(inputs.len(), self.on().count(), "inputs for each mask that is on");
+        self.on().zip(inputs)
+    }
+}

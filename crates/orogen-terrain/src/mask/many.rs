@@ -1,0 +1,199 @@
+//! Masks at many points in f64: the bits of single points.
+
+use std::borrow::Cow;
+
+use super::combine::Combine;
+use super::inputs::MaskPoint;
+use super::list::Masks;
+use super::table::MaskKind;
+use super::window::Window;
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::duals::Duals;
+
+/// What a mask is given at many points, as [`MaskPoint`] is at one.
+#[derive(Clone, Copy, Debug)]
+pub(in crate) struct MaskDuals<'a> {
+    /// The land below the layer.
+    pub below: &'a Duals,
+    /// Metres to the east and to the south of the origin.
+    pub places_m: [&'a [f64]; 2],
+    /// The noise, without unit, with its slopes a metre.
+    pub noise: Option<&'a Duals>,
+    /// The curvature of the land below, in 1/m.
+    pub curvature: Option<&'a [f64]>,
+    /// The other layer; none where there is no such layer.
+    pub layer: Option<&'a Duals>,
+}
+
+/// The numbers that a mask reads, with their gradients; without, they count as level.
+struct Read<'a> {
+    numbers: Cow<'a, [f64]>,
+    gradients: Option<[Cow<'a, [f64]>; 2]>,
+}
+
+impl<'a> Read<'a> {
+    fn of(duals: &'a Duals) -> Self {
+        let gradients = duals.gradients.as_ref();
+        Self {
+            numbers: Cow::Borrowed(&duals.heights_m),
+            gradients: gradients.map(|axes| axes.each_ref().map(|axis| Cow::Borrowed(&axis[..]))),
+        }
+    }
+
+    fn level(numbers: Vec<f64>) -> Self {
+        Self { numbers: Cow::Owned(numbers), gradients: None }
+    }
+}
+
+impl MaskKind {
+    /// The numbers that it reads; none where the other layer is gone.
+    ///
+    /// # Panics
+    /// If noise or curvature is missing that it asks for.
+    fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<Read<'a>> {
+        let count = given.below.count();
+        Some(match self {
+            Self::HeightBand(_) => Read::of(given.below),
+            Self::Slope(_) => Read::level((0..count).map(|i| given.below.at(i).slope()).collect()),
+            Self::Curvature(p) => {
+                let curvature = given.curvature.expect("curvature is asked for");
+                Read::level(curvature.iter().map(|c| p.factor() * c).collect())
+            }
+            Self::Noise(_) => Read::of(given.noise.expect("noise is asked for")),
+            Self::Distance(_) => {
+                let mut read = Duals::new(count, given.below.gradients.is_some());
+                let [east_m, south_m] = given.places_m;
+                read.change(|i, _| {
+                    let place_m = [east_m[i], south_m[i]];
+                    self.read(&MaskPoint { place_m, ..Default::default() }).unwrap_or_default()
+                });
+                let Duals { heights_m, gradients } = read;
+                let gradients = gradients.map(|axes| axes.map(Cow::Owned));
+                Read { numbers: Cow::Owned(heights_m), gradients }
+            }
+            Self::OtherLayer(_) => return given.layer.map(Read::of),
+        })
+    }
+}
+
+impl Masks {
+    /// The weights at many points: [`Masks::at`]. They have gradients where `out` has some.
+    ///
+    /// # Panics
+    /// If inputs that a mask asks for are missing, or not as many as samples.
+    pub(in crate) fn weigh_f64(
+        &self,
+        level: Level,
+        out: &mut Duals,
+        inputs: &[MaskDuals<'_>],
+    ) {
+        let mut is_first = true;
+        for (mask, given) in self.with(inputs) {
+            let (read, window) = match mask.kind.read_many(given) {
+                Some(read) => (read, mask.kind.window()),
+                None => (Read::level(vec![0.0; out.count()]), Window::NOTHING),
+            };
+            assert_eq!(read.numbers.len(), out.count(), "a number for each");
+            let combine = (!is_first).then_some(mask.combine);
+            level.run_loops(Weigh { out, read, window, invert: mask.invert, combine });
+            is_first = false;
+        }
+        if is_first {
+            out.heights_m.fill(1.0);
+            out.gradients.iter_mut().flatten().for_each(|axis| axis.fill(0.0));
+        }
+    }
+}
+
+/// Joins a mask's weights to those before it.
+struct Weigh<'a, 'b> {
+    out: &'a mut Duals,
+    read: Read<'b>,
+    window: Window,
+    invert: bool,
+    /// How; `None` for the first mask.
+    combine: Option<Combine>,
+}
+
+/// The weight and its slope by the number, turned round where the mask is inverted.
+#[derive(Clone, Copy)]
+struct Turned {
+    window: Window,
+    invert: bool,
+}
+
+impl Turned {
+    #[inline(always)]
+    fn weight(self, number: f64) -> f64 {
+        let (weight, _) = self.window.at(number);
+        if self.invert { 1.0 - weight } else { weight }
+    }
+
+    #[inline(always)]
+    fn gradient(self, number: f64, gradient: f64) -> f64 {
+        let (_, slope) = self.window.at(number);
+        let along = slope * gradient;
+        if self.invert { 0.0 - along } else { along }
+    }
+}
+
+impl Loops for Weigh<'_, '_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { window, invert, .. } = self;
+        // What does not change is known in each arm, so that none is asked for within the loops.
+        match self.combine {
+            None => self.first(Turned { window, invert }),
+            Some(Combine::Multiply) => self.join(Turned { window, invert }, Combine::Multiply),
+            Some(Combine::Add) => self.join(Turned { window, invert }, Combine::Add),
+            Some(Combine::Min) => self.join(Turned { window, invert }, Combine::Min),
+            Some(Combine::Max) => self.join(Turned { window, invert }, Combine::Max),
+            Some(Combine::Subtract) => self.join(Turned { window, invert }, Combine::Subtract),
+        }
+    }
+}
+
+impl Weigh<'_, '_> {
+    #[inline(always)]
+    fn first(self, turned: Turned) {
+        let Self { out, read: Read { numbers, gradients }, .. } = self;
+        for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
+            *out = turned.weight(*number);
+        }
+        let Some(out) = &mut out.gradients else { return };
+        for (axis, out) in out.iter_mut().enumerate() {
+            match &gradients {
+                Some(gradients) => {
+                    let reads = numbers.iter().zip(&*gradients[axis]);
+                    for (out, (number, gradient)) in out.iter_mut().zip(reads) {
+                        *out = turned.gradient(*number, *gradient);
+                    }
+                }
+                None => {
+                    for (out, number) in out.iter_mut().zip(&*numbers) {
+                        *out = turned.gradient(*number, 0.0);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn join(self, turned: Turned, combine: Combine) {
+        let Self { out, read: Read { numbers, gradients }, .. } = self;
+        let before = &out.heights_m;
+        for (axis, out) in out.gradients.iter_mut().flatten().enumerate() {
+            let gradients = gradients.as_ref().map(|gradients| &gradients[axis][..]);
+            let reads = before.iter().zip(&*numbers);
+            for (i, (out, (before, number))) in out.iter_mut().zip(reads).enumerate() {
+                let gradient = gradients.map_or(0.0, |gradients| gradients[i]);
+                let along = turned.gradient(*number, gradient);
+                let [by_before, by_mask] = combine.slopes(*before, turned.weight(*number));
+                *out = by_before * *out + by_mask * along;
+            }
+        }
+        for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
+            *out = combine.weight(*out, turned.weight(*number));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Windows: which numbers a mask takes, and how it fades where they end.
+
+use crate::real::Real;
+
+/// Fades that are narrower are hard, so that no slope leaves the range of f32.
+const LEAST_WIDTH: f64 = 1e-6;
+
+/// What the weights of f32 may be off, where they are neither 0 nor 1.
+const WEIGHT_SLACK: f64 = 1e-6;
+
+/// From 0 at `start` up to 1 a width further, by the smoothstep; a hard one jumps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fade {
+    pub(crate) start: f64,
+    pub(crate) width: f64,
+    /// The reciprocal of the width, 0 where the fade is hard.
+    pub(crate) per_width: f64,
+}
+
+impl Fade {
+    const ALWAYS: Self = Self { start: f64::NEG_INFINITY, width: 0.0, per_width: 0.0 };
+    const NEVER: Self = Self { start: f64::INFINITY, width: 0.0, per_width: 0.0 };
+
+    /// One that ends at a number.
+    fn up_to(end: f64, width: f64) -> Self {
+        if width < LEAST_WIDTH {
+            return Self { start: end, width: 0.0, per_width: 0.0 };
+        }
+        Self { start: end - width, width, per_width: 1.0 / width }
+    }
+
+    pub(crate) fn is_hard(&self) -> bool {
+        self.per_width == 0.0
+    }
+
+    /// Weight and slope. A hard one's slope, which no number is, is left out.
+    #[inline(always)]
+    fn at<T: Real>(&self, x: T) -> (T, T) {
+        let (zero, one) = (T::of(0.0), T::of(1.0));
+        let (start, per) = (T::of(self.start), T::of(self.per_width));
+        let t = ((x - start) * per).greater(zero).lesser(one);
+        let step = if x >= start { one } else { zero };
+        let smooth = t * t * (T::of(3.0) - (t + t));
+        (if self.is_hard() { step } else { smooth }, T::of(6.0) * t * (one - t) * per)
+    }
+
+    /// Its greatest slope between two numbers: that nearest the middle.
+    fn steepest(&self, low: f64, high: f64) -> f64 {
+        let middle = self.start + 0.5 * self.width;
+        self.at(middle.max(low).min(high)).1
+    }
+}
+
+/// The product of one fade upwards and one downwards, which do not overlap: exactly 1 between them,
+/// exactly 0 beyond them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) rise: Fade,
+    /// Of the negative number.
+    pub(crate) fall: Fade,
+}
+
+impl Window {
+    /// Takes no number.
+    pub const NOTHING: Self = Self { rise: Fade::NEVER, fall: Fade::NEVER };
+    /// Takes every number.
+    pub const ALL: Self = Self { rise: Fade::ALWAYS, fall: Fade::ALWAYS };
+
+    /// From a number on, with a fade before it.
+    pub fn from(low: f64, fade: f64) -> Self {
+        Self { rise: Fade::up_to(low, fade), fall: Fade::ALWAYS }
+    }
+
+    /// Up to a number, with a fade after it.
+    pub fn up_to(high: f64, fade: f64) -> Self {
+        Self { rise: Fade::ALWAYS, fall: Fade::up_to(-high, fade) }
+    }
+
+    /// From one number to another, each with a fade beyond it; nothing if the first is the greater.
+    pub fn band(low: f64, high: f64, fade_before: f64, fade_after: f64) -> Self {
+        if low > high {
+            return Self::NOTHING;
+        }
+        Self { rise: Fade::up_to(low, fade_before), fall: Fade::up_to(-high, fade_after) }
+    }
+
+    /// Whether it jumps somewhere.
+    pub fn is_hard(&self) -> bool {
+        [self.rise, self.fall].iter().any(|fade| fade.is_hard() && fade.start.is_finite())
+    }
+
+    /// Weight and slope.
+    #[inline(always)]
+    pub fn at<T: Real>(&self, x: T) -> (T, T) {
+        let ((up, rise), (down, fall)) = (self.rise.at(x), self.fall.at(-x));
+        (up * down, rise * down - up * fall)
+    }
+
+    /// The least and the greatest weight between two numbers, as f32 comes to them: 0 and 1 exactly
+    /// where they are.
+    pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
+        let weight = |x: f64| self.at(x).0;
+        // Once risen, it only falls.
+        let risen = self.rise.start + self.rise.width;
+        let least = weight(low).min(weight(high));
+        let most = weight(risen.max(low).min(high));
+        let off = |w: f64| if w == 0.0 || w == 1.0 { 0.0 } else { WEIGHT_SLACK };
+        [(least - off(least)).max(0.0), (most + off(most)).min(1.0)]
+    }
+
+    /// The greatest slope between two numbers.
+    pub fn steepest(&self, low: f64, high: f64) -> f64 {
+        self.rise.steepest(low, high).max(self.fall.steepest(-high, -low))
+    }
+}

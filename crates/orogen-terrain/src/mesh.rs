@@ -1,0 +1,218 @@
+//! From a chunk's heights to its mesh: positions, the coarser grid's bed, both normals, both grids'
+//! masks; 32 bytes a vertex. A vertex has the bed, which shaders clamp to the sea as
+//! [`MeshData::positions_m`] does for everything else.
+//!
+//! Vertex (x, z) of a chunk has the number `x + 65·z`; two triangles a cell, wound
+//! counter-clockwise from above, all cells split along the same diagonal. Every vertex also knows
+//! the height and the normal of the even neighbour that it slides onto when the chunk morphs to the
+//! next coarser grid, so that the fully morphed chunk is the coarser mesh.
+
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use bytemuck::{Pod, Zeroable};
+
+use orogen_noise::grid::Level;
+use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
+use crate::heightfield::{ChunkField, ChunkSamples};
+use crate::stack::Relief;
+use rows::MeshLoops;
+
+/// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner
+/// at height 0.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Vertex {
+    /// x, y, z; y is the unclamped bed.
+    pub position_m: [f32; 3],
+    /// The bed of the next coarser grid, unclamped.
+    pub coarse_bed_m: f32,
+    /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one
+    /// (2 numbers).
+    pub normals: [i16; 4],
+    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°); the
+    /// ridge map of erosion and its occlusion, as 128 + 127·x; the weight of a layer, the erosion or
+    /// the plants from 0 to 255 where one is asked for, else 0.
+    pub masks: [u8; 4],
+    /// The same of the next coarser grid.
+    pub coarse_masks: [u8; 4],
+}
+
+/// What a chunk's mesh is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'a> {
+    /// In metres.
+    pub heights_m: &'a ChunkField,
+    /// The weights of a layer, the erosion or the plants, from 0 to 1.
+    pub weights: Option<&'a ChunkField>,
+    /// What erosion tells of the fine samples and of the coarse ones.
+    pub(super) reliefs: Option<&'a [Relief; 2]>,
+}
+
+impl<'a> Fields<'a> {
+    /// Of heights alone, in metres.
+    pub fn of(heights_m: &'a ChunkField) -> Self {
+        Self { heights_m, weights: None, reliefs: None }
+    }
+
+    /// Of a chunk's samples, with the heights of these.
+    pub fn of_samples(samples: &'a ChunkSamples, heights_m: &'a ChunkField) -> Self {
+        Self { heights_m, weights: samples.weights(), reliefs: samples.reliefs() }
+    }
+}
+
+/// A chunk's mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshData {
+    /// Row by row from the north.
+    pub vertices: Vec<Vertex>,
+    /// The lowest and the highest y over fine and coarse, clamped to the sea.
+    pub height_range_m: [f32; 2],
+    /// Below it there is water.
+    pub sea_level_m: f32,
+}
+
+/// The triangles of every chunk: 64 × 64 × 6 numbers of vertices.
+pub fn chunk_indices() -> Vec<u16> {
+    let width = CHUNK_VERTICES as u16;
+    let cell = |x: u16, z: u16| {
+        let i = x + width * z;
+        [i, i + width, i + 1, i + 1, i + width, i + width + 1]
+    };
+    let cells = CHUNK_CELLS as u16;
+    (0..cells).flat_map(|z| (0..cells).flat_map(move |x| cell(x, z))).collect()
+}
+
+/// Cells on a side of a block of [`coarse_indices`].
+pub const BLOCK_CELLS: usize = 4;
+
+/// Fewer triangles of every chunk, for a picture in a hurry: two a block of 4 × 4 cells, and along
+/// the chunk's sides as many as its vertices there need, so that chunks meet as they do when all
+/// triangles are drawn.
+pub fn coarse_indices() -> Vec<u16> {
+    let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
+    let blocks = CHUNK_CELLS / BLOCK_CELLS;
+    let block = |bx: usize, bz: usize| {
+        // Around the block, beginning in its north-west and going down its west side.
+        let [x, z] = [bx * BLOCK_CELLS, bz * BLOCK_CELLS];
+        let side = |is_outer: bool| if is_outer { 1 } else { BLOCK_CELLS };
+        let steps = |is_outer| (0..BLOCK_CELLS).step_by(side(is_outer));
+        let [n, last] = [BLOCK_CELLS, blocks - 1];
+        let west = steps(bx == 0).map(|i| at(x, z + i));
+        let south = steps(bz == last).map(|i| at(x + i, z + n));
+        let east = steps(bx == last).map(|i| at(x + n, z + n - i));
+        let north = steps(bz == 0).map(|i| at(x + n - i, z));
+        let around: Vec<u16> = west.chain(south).chain(east).chain(north).collect();
+        fan(&around, at(x + n / 2, z + n / 2))
+    };
+    (0..blocks).flat_map(|bz| (0..blocks).flat_map(move |bx| block(bx, bz))).collect()
+}
+
+/// The triangles of a convex polygon: two of a square, else a fan about its middle.
+fn fan(around: &[u16], middle: u16) -> Vec<u16> {
+    if let [nw, sw, se, ne] = *around {
+        return vec![nw, sw, ne, ne, sw, se];
+    }
+    let next = around.iter().cycle().skip(1);
+    around.iter().zip(next).flat_map(|(a, b)| [middle, *a, *b]).collect()
+}
+
+impl MeshData {
+    /// The mesh of a chunk whose heights are given, at a vertex spacing, clamped to the sea.
+    pub fn new(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> Self {
+        Self::with_level(heights_m, spacing_m, sea_level_m, Level::best())
+    }
+
+    /// The same with a set of vector instructions of one's choice, which changes the speed and
+    /// nothing else.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    pub fn with_level(
+        heights_m: &ChunkField,
+        spacing_m: f32,
+        sea_level_m: f32,
+        level: Level,
+    ) -> Self {
+        let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
+        let put = |row: &[Vertex]| vertices.extend_from_slice(row);
+        let height_range_m = put_rows(Fields::of(heights_m), spacing_m, sea_level_m, level, put);
+        Self { vertices, height_range_m, sea_level_m }
+    }
+
+    /// The places of all vertices, clamped to the sea.
+    pub fn positions_m(&self) -> impl Iterator<Item = [f32; 3]> {
+        let clamped = |[x, y, z]: [f32; 3]| [x, y.max(self.sea_level_m), z];
+        self.vertices.iter().map(move |vertex| clamped(vertex.position_m))
+    }
+}
+
+/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place
+/// for the vertices already; returns the lowest and the highest y, clamped.
+///
+/// # Panics
+/// Where the machine doesn't have the level.
+pub fn put_rows(
+    fields: Fields<'_>,
+    spacing_m: f32,
+    sea_level_m: f32,
+    level: Level,
+    put: impl FnMut(&[Vertex]),
+) -> [f32; 2] {
+    let mut height_range_m = [0.0; 2];
+    level.run_loops(MeshLoops {
+        fields,
+        spacing_m,
+        sea_level_m,
+        put,
+        height_range_m: &mut height_range_m,
+    });
+    height_range_m
+}
+
+/// The octahedral encoding (Cigolle et al. 2014) of a direction of any length with y ≥ 0, folded
+/// about the y axis: two signed fractions of 32767. Straight up is exactly (0, 0).
+#[inline(always)]
+pub fn octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
+    let scale = 32767.0 / (x.abs() + y + z.abs());
+    // The sum with 1.5·2²³ is rounded to the nearest whole number, which its lowest bits are.
+    [x * scale, z * scale].map(|v| (v + 12_582_912.0).to_bits() as i16)
+}
+
+/// The unit vector of an octahedral encoding, as the shader decodes it.
+pub fn from_octahedral([u, v]: [i16; 2]) -> [f32; 3] {
+    let [x, z] = [u, v].map(|c| f32::from(c) / 32767.0);
+    let y = 1.0 - x.abs() - z.abs();
+    let length = (x * x + y * y + z * z).sqrt();
+    [x / length, y / length, z / length]
+}
+
+/// What every chunk's mesh must be; tests of all that makes meshes call it.
+#[cfg(test)]
+pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32) {
+    assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);
+    for (i, vertex) in mesh.vertices.iter().enumerate() {
+        let ([x, bed, z], coarse_bed) = (vertex.position_m, vertex.coarse_bed_m);
+        assert!([x, bed, z, coarse_bed].iter().all(|c| c.is_finite()));
+        assert_eq!(
+            [x, z],
+            [(i % CHUNK_VERTICES) as f32, (i / CHUNK_VERTICES) as f32].map(|c| c * spacing_m)
+        );
+        for normal in
+            [[vertex.normals[0], vertex.normals[1]], [vertex.normals[2], vertex.normals[3]]]
+        {
+            let n = from_octahedral(normal);
+            assert!(
+                (n.iter().map(|c| c * c).sum::<f32>() - 1.0).abs() < 1e-5 && n[1] >= 0.0,
+                "{n:?}"
+            );
+        }
+        if bed <= sea_level_m {
+            assert_eq!(vertex.normals[..2], [0, 0], "water is level");
+        }
+        let [low, high] = mesh.height_range_m;
+        let y = bed.max(sea_level_m);
+        assert!((low..=high).contains(&y) && (low..=high).contains(&coarse_bed.max(sea_level_m)));
+    }
+}

@@ -1,0 +1,242 @@
+//! A chunk's mesh, row by row, in loops that compilers turn into vectors.
+//!
+//! What a row needs of the next coarser grid is worked out once for two rows, and stretched to the
+//! fine one's width. The loops make each of a vertex's eight words for all vertices side by side,
+//! and interleave them last.
+
+use super::{Fields, Vertex, octahedral};
+use orogen_noise::grid::{Interleave, Loops};
+use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
+use crate::heightfield::ChunkField;
+
+/// Vertices on a side of the coarser grid.
+const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
+
+// A word's lower half comes first in a vertex, as on every machine that has a graphics card.
+#[cfg(target_endian = "big")]
+compile_error!("meshes are laid out for little-endian machines");
+
+/// The masks of erosion where there is none: neither a ridge nor a gully, and not occluded.
+const UNERODED: u32 = 128 << 8 | 128 << 16;
+
+/// Makes a mesh and gives its rows away, from north to south.
+pub(super) struct MeshLoops<'a, P> {
+    pub fields: Fields<'a>,
+    pub spacing_m: f32,
+    pub sea_level_m: f32,
+    pub put: P,
+    /// The lowest and the highest y, when all is done.
+    pub height_range_m: &'a mut [f32; 2],
+}
+
+impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
+    #[inline(always)]
+    fn run(self, interleave: impl Interleave) {
+        let Self { fields, spacing_m, sea_level_m, mut put, height_range_m } = self;
+        let Fields { heights_m, weights, reliefs } = fields;
+        let uneroded = if reliefs.is_none() { UNERODED } else { 0 };
+        let mut range = Range {
+            low: [f32::INFINITY; CHUNK_VERTICES],
+            high: [f32::NEG_INFINITY; CHUNK_VERTICES],
+        };
+        let mut coarse = CoarseRow {
+            beds: [0.0; CHUNK_VERTICES],
+            normals: [0; CHUNK_VERTICES],
+            masks: [0; CHUNK_VERTICES],
+        };
+        let mut normals = [0; CHUNK_VERTICES];
+        let mut masks = [0; CHUNK_VERTICES];
+        let mut heights = [0.0; CHUNK_VERTICES];
+        let mut row = [[0; 8]; CHUNK_VERTICES];
+        let x_m: [u32; CHUNK_VERTICES] = std::array::from_fn(|x| (x as f32 * spacing_m).to_bits());
+        for z in 0..CHUNK_VERTICES {
+            if z % 2 == 0 {
+                coarse.make(
+                    three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2),
+                    2.0 * spacing_m,
+                    sea_level_m,
+                    uneroded,
+                );
+                range.include(&coarse.beds.map(|bed| clamped(bed, sea_level_m)));
+            }
+            let rows = three_rows(&heights_m.fine, FINE_SAMPLES, z);
+            let beds: &[f32; CHUNK_VERTICES] = inner(rows[1]);
+            for (height, &bed) in heights.iter_mut().zip(beds) {
+                *height = clamped(bed, sea_level_m);
+            }
+            range.include(&heights);
+            normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
+            masks_of_row(rows, spacing_m, uneroded, &mut masks);
+            let mut coarse_masks = coarse.masks;
+            let grids = [(FINE_SAMPLES, z), (COARSE_SAMPLES, z / 2)];
+            if let Some(reliefs) = reliefs {
+                for (relief, shift) in [(0, 8), (1, 16)] {
+                    let [fine, coarse] = [0, 1].map(|grid: usize| match relief {
+                        0 => &*reliefs[grid].ridge,
+                        _ => &*reliefs[grid].occlusion,
+                    });
+                    let bytes = |share: f32| 128.5 + 127.0 * share;
+                    put_bytes([fine, coarse], grids, shift, bytes, [&mut masks, &mut coarse_masks]);
+                }
+            }
+            if let Some(ChunkField { fine, coarse }) = weights {
+                let bytes = |weight: f32| 255.0 * weight + 0.5;
+                put_bytes([fine, coarse], grids, 24, bytes, [&mut masks, &mut coarse_masks]);
+            }
+            let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
+            let [bed_m, coarse_m] = [beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
+            interleave.interleave(
+                [&x_m, bed_m, &z_m, coarse_m, &normals, &coarse.normals, &masks, &coarse_masks],
+                &mut row,
+            );
+            put(bytemuck::cast_slice(&row));
+        }
+        *height_range_m = range.over_all();
+    }
+}
+
+/// Puts a byte of each sample of a row into the masks, of both grids.
+#[inline(always)]
+fn put_bytes(
+    [fine, coarse]: [&[f32]; 2],
+    [(fine_samples, fine_row), (coarse_samples, coarse_row)]: [(usize, usize); 2],
+    shift: u32,
+    byte: impl Fn(f32) -> f32,
+    [masks, coarse_masks]: [&mut [u32; CHUNK_VERTICES]; 2],
+) {
+    let fine: &[f32; CHUNK_VERTICES] = inner(three_rows(fine, fine_samples, fine_row)[1]);
+    let coarse: &[f32; COARSE_VERTICES] = inner(three_rows(coarse, coarse_samples, coarse_row)[1]);
+    let mut stretched = [0.0; CHUNK_VERTICES];
+    stretch(coarse, &mut stretched);
+    for (masks, samples) in [(masks, fine), (coarse_masks, &stretched)] {
+        for (mask, sample) in masks.iter_mut().zip(samples) {
+            *mask |= whole_below(byte(*sample)) << shift;
+        }
+    }
+}
+
+/// What a row needs of the next coarser grid, stretched to its width.
+struct CoarseRow {
+    beds: [f32; CHUNK_VERTICES],
+    normals: [u32; CHUNK_VERTICES],
+    masks: [u32; CHUNK_VERTICES],
+}
+
+impl CoarseRow {
+    #[inline(always)]
+    fn make(&mut self, rows: [&[f32]; 3], spacing_m: f32, sea_level_m: f32, uneroded: u32) {
+        let mut normals = [0; COARSE_VERTICES];
+        normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
+        let mut masks = [0; COARSE_VERTICES];
+        masks_of_row(rows, spacing_m, uneroded, &mut masks);
+        let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
+        stretch(&normals, &mut self.normals);
+        stretch(&masks, &mut self.masks);
+        stretch(beds, &mut self.beds);
+    }
+}
+
+/// Each number twice, the last one once. (Halved indices become gathers, which are slow.)
+#[inline(always)]
+fn stretch<T: Copy>(coarse: &[T; COARSE_VERTICES], fine: &mut [T; CHUNK_VERTICES]) {
+    let (pairs, last) = fine.as_chunks_mut::<2>();
+    for (pair, &number) in pairs.iter_mut().zip(coarse) {
+        *pair = [number; 2];
+    }
+    last[0] = coarse[COARSE_VERTICES - 1];
+}
+
+/// The lowest and the highest number of each column.
+struct Range {
+    low: [f32; CHUNK_VERTICES],
+    high: [f32; CHUNK_VERTICES],
+}
+
+impl Range {
+    #[inline(always)]
+    fn include(&mut self, row: &[f32; CHUNK_VERTICES]) {
+        for ((low, high), &y) in self.low.iter_mut().zip(&mut self.high).zip(row) {
+            *low = if y < *low { y } else { *low };
+            *high = if y > *high { y } else { *high };
+        }
+    }
+
+    fn over_all(&self) -> [f32; 2] {
+        let low = self.low.iter().copied().fold(f32::INFINITY, f32::min);
+        [low, self.high.iter().copied().fold(f32::NEG_INFINITY, f32::max)]
+    }
+}
+
+/// A row of vertices of a grid with a border of one, and the rows above and below it.
+#[inline(always)]
+fn three_rows(heights_m: &[f32], samples: usize, row: usize) -> [&[f32]; 3] {
+    let start = row * samples;
+    [0, 1, 2].map(|down| &heights_m[start + down * samples..][..samples])
+}
+
+/// A row without its border.
+#[inline(always)]
+fn inner<const N: usize>(row: &[f32]) -> &[f32; N] {
+    at(row, 1)
+}
+
+/// N numbers from the `start`th on.
+#[inline(always)]
+fn at<const N: usize>(row: &[f32], start: usize) -> &[f32; N] {
+    row[start..start + N].first_chunk().expect("a slice of this length")
+}
+
+/// [`f32::max`], which for zeros of both signs may give either.
+#[inline(always)]
+fn clamped(bed_m: f32, sea_level_m: f32) -> f32 {
+    if bed_m > sea_level_m { bed_m } else { sea_level_m }
+}
+
+/// Octahedral normals by central differences, two numbers in a word; straight up where the bed is
+/// at or below the sea.
+#[inline(always)]
+fn normals_of_row<const N: usize>(
+    [above, here, below]: [&[f32]; 3],
+    spacing_m: f32,
+    sea_m: f32,
+    out: &mut [u32; N],
+) {
+    let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
+    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) =
+        (inner(above), inner(here), inner(below));
+    for x in 0..N {
+        let [u, v] = octahedral([west[x] - east[x], 2.0 * spacing_m, above[x] - below[x]]);
+        let packed = u32::from(u as u16) | u32::from(v as u16) << 16;
+        out[x] = if bed[x] <= sea_m { 0 } else { packed };
+    }
+}
+
+/// Curvature: the second difference over the spacing (1 is a kink of 45°), c, as c / (1 + |c|), of
+/// which ±1 would become 1 and 255: rough land has kinks of any size, and all are told apart. Each
+/// is joined with other masks.
+#[inline(always)]
+fn masks_of_row<const N: usize>(
+    [above, here, below]: [&[f32]; 3],
+    spacing_m: f32,
+    others: u32,
+    out: &mut [u32; N],
+) {
+    let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
+    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) =
+        (inner(above), inner(here), inner(below));
+    for x in 0..N {
+        let neighbours = west[x] + east[x] + above[x] + below[x];
+        let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
+        out[x] = whole_below(128.0 + 127.0 * (convex / (1.0 + convex.abs()))) | others;
+    }
+}
+
+/// The whole number at or below x, 0 to 255, by addition: conversions are done one by one, for what
+/// they do beyond the range.
+#[inline(always)]
+fn whole_below(x: f32) -> u32 {
+    const WHOLE: f32 = 8_388_608.0;
+    let nearest = x + WHOLE;
+    let above = nearest - WHOLE > x;
+    (nearest.to_bits() & 0x1ff) - u32::from(above)
+}

@@ -1,0 +1,180 @@
+//! Normals finer than the mesh. A *tile* is a square map of the land's normals, from the one height
+//! function, with a band limit of its own spacing. Tiles of level k cover what chunks of level k do
+//! and have two texels a cell; levels below 0 are finer than the finest chunk.
+
+mod pyramid;
+
+pub use pyramid::{FURTHEST_REACH, Pyramid, Reach, Wedge};
+
+use orogen_noise::grid::Grid;
+use crate::chunk::CHUNK_CELLS;
+use crate::land::Land;
+
+/// Texels on a side of a tile.
+pub const TILE_TEXELS: usize = 2 * CHUNK_CELLS;
+
+/// With a border of one, so that a tile can be interpolated alone.
+pub const TILE_SIDE: usize = TILE_TEXELS + 2;
+
+/// Of a tile in memory: a word a texel.
+pub const TILE_BYTES: usize = TILE_SIDE * TILE_SIDE * size_of::<u32>();
+
+/// The finest level: its texels are an eighth of the finest mesh's cells.
+pub const LOWEST_LEVEL: i8 = -2;
+
+/// Which square of the land a tile is: as a [`ChunkKey`](crate::chunk::ChunkKey) of its
+/// level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TileKey {
+    /// From [`LOWEST_LEVEL`] up.
+    pub level: i8,
+    /// Tiles of this level to the east of the origin.
+    pub x: i64,
+    /// Tiles of this level to the south of it.
+    pub z: i64,
+}
+
+/// The distance of texels on a level, given the spacing of the finest mesh.
+pub fn texel_m(level: i8, finest_m: f64) -> f64 {
+    finest_m * f64::from(level - 1).exp2()
+}
+
+/// The length of a tile's side on a level.
+pub fn side_m(level: i8, finest_m: f64) -> f64 {
+    texel_m(level, finest_m) * TILE_TEXELS as f64
+}
+
+/// Rows that are sampled at once.
+const BAND: usize = 33;
+
+/// A tile's texels, row by row from the north-west of its border: x and z of the unit normal, as
+/// signed fractions of 32767 in the lower and the upper half of a word.
+///
+/// A texel's slope is that of the square whose corners are samples, so that it is as sharp as its
+/// spacing allows.
+pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
+    tile_while(land, key, || true).unwrap_or_default()
+}
+
+/// The same, given up as soon as it need not go on, which is asked a few times: of slow land a tile
+/// takes half a second.
+pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Option<Vec<u32>> {
+    const CORNERS: usize = TILE_SIDE + 1;
+    let spacing_m = texel_m(key.level, land.spacing_m());
+    let [west, north] = [key.x, key.z].map(|c| c * TILE_TEXELS as i64 - 1);
+    let mut heights_m = vec![0.0; CORNERS * CORNERS];
+    for (i, band) in heights_m.chunks_mut(BAND * CORNERS).enumerate() {
+        if !goes_on() {
+            return None;
+        }
+        let grid = Grid {
+            origin: [west, north + (i * BAND) as i64],
+            size: [CORNERS, band.len() / CORNERS],
+            spacing_m,
+            band_limit_m: spacing_m,
+        };
+        land.fill(&grid, band);
+    }
+    let per_m = (0.5 / spacing_m) as f32;
+    let mut texels = Vec::with_capacity(TILE_SIDE * TILE_SIDE);
+    for z in 0..TILE_SIDE {
+        let [north, south] = [z, z + 1].map(|row| &heights_m[row * CORNERS..][..CORNERS]);
+        texels.extend(north.windows(2).zip(south.windows(2)).map(|(north, south)| {
+            let [nw, ne, sw, se] = [north[0], north[1], south[0], south[1]];
+            packed([(ne + se) - (nw + sw), (sw + se) - (nw + ne)].map(|rise| rise * per_m))
+        }));
+    }
+    Some(texels)
+}
+
+/// The normal of a slope to the east and to the south.
+fn packed([east, south]: [f32; 2]) -> u32 {
+    let scale = -32767.0 / (1.0 + east * east + south * south).sqrt();
+    // Rounded without a call of the library, which `round` is on processors without SSE 4.1.
+    let nearest = |x: f32| (x + 0.5f32.copysign(x)) as i16 as u16;
+    let [x, z] = [east, south].map(|slope| nearest(slope * scale));
+    u32::from(x) | u32::from(z) << 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preset;
+    use crate::recipe::Recipe;
+
+    /// The unit normal of a texel.
+    fn normal(texel: u32) -> [f64; 3] {
+        let [x, z] = [texel, texel >> 16].map(|half| f64::from(half as u16 as i16) / 32767.0);
+        [x, (1.0 - x * x - z * z).max(0.0).sqrt(), z]
+    }
+
+    #[test]
+    fn a_texel_is_the_normal_of_the_height_function() {
+        let recipe = preset::PRESETS[0].scene().unwrap().recipe;
+        for recipe in [Recipe::default(), recipe] {
+            let land = Land::new(&recipe).unwrap();
+            let key = TileKey { level: 1, x: -3, z: 2 };
+            let texels = tile(&land, key);
+            assert_eq!(texels.len() * size_of::<u32>(), TILE_BYTES);
+            let spacing_m = texel_m(key.level, land.spacing_m());
+            let (mut steepest, mut off, mut count) = (0.0f64, 0.0f64, 0.0f64);
+            for (i, texel) in texels.iter().enumerate().step_by(397) {
+                let place = |tile: i64, i: usize| {
+                    (tile * TILE_TEXELS as i64 + i as i64 - 1) as f64 * spacing_m
+                };
+                let (x, z) = (place(key.x, i % TILE_SIDE), place(key.z, i / TILE_SIDE));
+                let height = |dx: f64, dz: f64| {
+                    land.height_m([x + dx * spacing_m, z + dz * spacing_m], spacing_m)
+                };
+                let [nw, ne, sw, se] =
+                    [height(0.0, 0.0), height(1.0, 0.0), height(0.0, 1.0), height(1.0, 1.0)];
+                let [east, south] =
+                    [ne + se - nw - sw, sw + se - nw - ne].map(|rise| 0.5 * rise / spacing_m);
+                let length = (1.0 + east * east + south * south).sqrt();
+                let found = normal(*texel);
+                let expected = [-east / length, 1.0 / length, -south / length];
+                steepest = steepest.max(1.0 - expected[1]);
+                for (found, expected) in found.iter().zip(expected) {
+                    // Heights are in f32.
+                    assert!((found - expected).abs() < 0.05, "{found} {expected}");
+                    (off, count) = (off + (found - expected).abs(), count + 1.0);
+                }
+            }
+            assert!(off < 1e-3 * count, "{off} of {count}");
+            assert!(steepest > 0.01, "it is no plain");
+        }
+    }
+
+    #[test]
+    fn a_tile_is_given_up_when_it_need_not_go_on() {
+        let land = Land::new(&Recipe::default()).unwrap();
+        let key = TileKey { level: 0, x: 1, z: 0 };
+        let asked = std::cell::Cell::new(0);
+        let made = tile_while(&land, key, || asked.replace(asked.get() + 1) < 2);
+        assert_eq!((made, asked.get()), (None, 3));
+        assert_eq!(tile_while(&land, key, || true), Some(tile(&land, key)));
+    }
+
+    #[test]
+    fn tiles_share_the_texels_of_their_borders() {
+        let land = Land::new(&Recipe::default()).unwrap();
+        let key = TileKey { level: -1, x: 7, z: -9 };
+        let (here, east) = (tile(&land, key), tile(&land, TileKey { x: 8, ..key }));
+        let south = tile(&land, TileKey { z: -8, ..key });
+        for i in 0..TILE_SIDE {
+            for (near, far) in [(0, TILE_TEXELS), (1, TILE_TEXELS + 1)] {
+                assert_eq!(here[i * TILE_SIDE + far], east[i * TILE_SIDE + near]);
+                assert_eq!(here[far * TILE_SIDE + i], south[near * TILE_SIDE + i]);
+            }
+        }
+    }
+
+    #[test]
+    fn level_land_faces_up() {
+        let mut recipe = Recipe::default();
+        recipe.base_mut().shape.height_m = 0.0;
+        recipe.erosion.on = false;
+        let land = Land::new(&recipe).unwrap();
+        assert!(tile(&land, TileKey { level: 0, x: 1, z: 1 }).iter().all(|texel| *texel == 0));
+    }
+}

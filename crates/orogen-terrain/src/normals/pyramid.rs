@@ -1,0 +1,239 @@
+//! Which tiles a viewer is to have: of each level those within its reach, further ahead than
+//! around.
+
+use super::{LOWEST_LEVEL, TileKey, side_m, texel_m};
+use crate::lod::{Levels, Viewer};
+
+/// No texels are finer than this: grains of the ground are the shader's.
+const FINEST_TEXEL_M: f64 = 0.125;
+
+/// How much further than its reach a level's tiles are made, so that they are there when they are
+/// due.
+const AHEAD: f64 = 1.1;
+
+/// How far a level's tiles reach, in their sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reach {
+    /// Where the camera looks; at most [`FURTHEST_REACH`]; 0 for no tiles at all.
+    pub ahead: f64,
+    /// Everywhere: what the camera sees first when it turns.
+    pub around: f64,
+}
+
+/// The furthest that tiles of a level reach, in their sides.
+pub const FURTHEST_REACH: f64 = 10.0;
+
+/// What a camera sees of the ground plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wedge {
+    /// In which direction it looks: east and south, of unit length.
+    pub towards: [f64; 2],
+    /// How far its sides are from there; below π.
+    pub half_rad: f64,
+}
+
+/// The levels of a land's tiles, and how far each reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pyramid {
+    /// The spacing of the finest mesh.
+    pub finest_m: f64,
+    /// The finest and the coarsest level.
+    pub levels: [i8; 2],
+    /// From this level on tiles are wherever the land is: a land of its own end has fine meshes
+    /// everywhere.
+    pub everywhere: i8,
+    /// How far the others reach.
+    pub reach: Reach,
+    bounds_m: Option<[f64; 2]>,
+    horizon_m: f64,
+}
+
+impl Pyramid {
+    /// Of an endless land with its levels, or of one within bounds.
+    pub fn new(
+        finest_m: f64,
+        levels: Option<Levels>,
+        bounds_m: Option<[f64; 2]>,
+        reach: Reach,
+    ) -> Self {
+        let lowest = (LOWEST_LEVEL..1).find(|level| texel_m(*level, finest_m) >= FINEST_TEXEL_M);
+        let (coarsest, horizon_m) = match (levels, bounds_m) {
+            (Some(levels), _) => (levels.coarsest() as i8, levels.horizon_m()),
+            (None, bounds_m) => {
+                let extent_m = bounds_m.map_or(0.0, |[low, high]| high - low);
+                let above = (extent_m / side_m(0, finest_m)).log2().ceil();
+                (above.clamp(1.0, 16.0) as i8, f64::INFINITY)
+            }
+        };
+        Self {
+            finest_m,
+            levels: [lowest.unwrap_or(1).min(coarsest), coarsest],
+            // Of a land within bounds it has texels as fine as the mesh.
+            everywhere: if bounds_m.is_some() { 1 } else { coarsest },
+            reach,
+            bounds_m,
+            horizon_m,
+        }
+    }
+
+    /// The tiles that a viewer is to have, the nearest first of those that are used where they are;
+    /// ahead alone, if it is known what is seen.
+    pub fn wanted(&self, viewer: &Viewer, seen: Option<Wedge>) -> Vec<TileKey> {
+        if self.reach.ahead <= 0.0 {
+            return vec![];
+        }
+        let [lowest, coarsest] = self.levels;
+        let mut wanted = vec![];
+        for level in lowest..=coarsest {
+            self.add_level(level, viewer, seen, &mut wanted);
+        }
+        wanted.sort_by(|(a, key), (b, other)| a.total_cmp(b).then(key.cmp(other)));
+        wanted.into_iter().map(|(_, key)| key).collect()
+    }
+
+    fn add_level(
+        &self,
+        level: i8,
+        viewer: &Viewer,
+        seen: Option<Wedge>,
+        wanted: &mut Vec<(f64, TileKey)>,
+    ) {
+        let side_m = side_m(level, self.finest_m);
+        let is_everywhere = level >= self.everywhere;
+        let Reach { ahead, around } = self.reach;
+        // A level serves from a third of its reach on: nearer by there are finer ones.
+        let from_m = if level == self.levels[0] { 0.0 } else { ahead * side_m / 3.0 };
+        let ahead_m = AHEAD * ahead.min(FURTHEST_REACH) * side_m;
+        let around_m = AHEAD * around.min(ahead) * side_m;
+        let [reach_m, around_m] = match (is_everywhere, self.bounds_m) {
+            (true, Some(_)) => [f64::INFINITY; 2],
+            (true, None) => [self.horizon_m.min(ahead_m), self.horizon_m.min(ahead_m)],
+            _ => [ahead_m, around_m],
+        };
+        if viewer.height_m > reach_m && !is_everywhere {
+            return;
+        }
+        let [columns, rows] =
+            [0, 1].map(|axis| self.span(viewer.position_m[axis], reach_m, side_m));
+        for z in rows {
+            for x in columns.clone() {
+                let key = TileKey { level, x, z };
+                let away = [x, z].map(|c| c as f64 * side_m);
+                let offset = |axis: usize| {
+                    let (low, at) = (away[axis], viewer.position_m[axis]);
+                    (low - at).max(at - (low + side_m)).max(0.0)
+                };
+                let distance_m = offset(0).max(offset(1));
+                let is_seen = || seen.is_none_or(|seen| seen.shows(viewer, away, side_m));
+                if distance_m <= reach_m && (distance_m <= around_m || is_seen()) {
+                    wanted.push((distance_m.max(viewer.height_m).max(from_m), key));
+                }
+            }
+        }
+    }
+
+    /// The tiles of a row or a column within a reach and the land's bounds.
+    fn span(&self, at_m: f64, reach_m: f64, side_m: f64) -> std::ops::RangeInclusive<i64> {
+        let [low, high] = self.bounds_m.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let first = (at_m - reach_m).max(low) / side_m;
+        // A tile that begins where the land ends has nothing of it.
+        let last = ((at_m + reach_m).min(high) / side_m).ceil() - 1.0;
+        first.floor() as i64..=last as i64
+    }
+}
+
+impl Wedge {
+    /// Whether a square with a north-west corner may be seen.
+    fn shows(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
+        let to = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
+        let (away_m, radius_m) = (to[0].hypot(to[1]), side_m * std::f64::consts::FRAC_1_SQRT_2);
+        if away_m <= radius_m {
+            return true;
+        }
+        let along = (to[0] * self.towards[0] + to[1] * self.towards[1]) / away_m;
+        along.clamp(-1.0, 1.0).acos() <= self.half_rad + (radius_m / away_m).asin()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    const REACH: Reach = Reach { ahead: 4.5, around: 1.5 };
+
+    fn endless() -> Pyramid {
+        Pyramid::new(2.0, Some(Levels::new(2.0, 16_000.0)), None, REACH)
+    }
+
+    proptest! {
+        #[test]
+        fn what_a_pixel_asks_for_is_wanted(
+            x in -1e6..1e6,
+            z in -1e6..1e6,
+            height_m in 0.0..5000.0,
+            away_m in 1.0..15_000.0,
+            turn in 0.0..std::f64::consts::TAU,
+            off in -0.5..0.5,
+        ) {
+            let pyramid = endless();
+            let viewer = Viewer { position_m: [x, z], height_m };
+            let wedge = Wedge { towards: [turn.cos(), turn.sin()], half_rad: 0.5 };
+            let wanted: HashSet<_> = pyramid.wanted(&viewer, Some(wedge)).into_iter().collect();
+            let to: f64 = turn + off;
+            let place: [f64; 2] = [x + away_m * to.cos(), z + away_m * to.sin()];
+            // As the shader chooses.
+            let distance_m =
+                (place[0] - x).abs().max((place[1] - z).abs()).max(height_m);
+            let [lowest, coarsest] = pyramid.levels;
+            let level = ((distance_m / (REACH.ahead * side_m(0, 2.0))).log2() + 1.0)
+                .clamp(f64::from(lowest), f64::from(coarsest));
+            for level in [level.floor(), level.ceil()].map(|level| level as i8) {
+                let [x, z] = place.map(|c| (c / side_m(level, 2.0)).floor() as i64);
+                prop_assert!(wanted.contains(&TileKey { level, x, z }), "{level}");
+            }
+        }
+
+        #[test]
+        fn no_two_tiles_of_a_level_share_a_place_of_the_table(
+            x in -1e9..1e9,
+            z in -1e9..1e9,
+            ahead in 1.0..FURTHEST_REACH,
+            bounded in any::<bool>(),
+        ) {
+            let reach = Reach { ahead, around: ahead };
+            let pyramid = if bounded {
+                Pyramid::new(2.0, None, Some([-2048.0, 2048.0]), reach)
+            } else {
+                Pyramid::new(2.0, Some(Levels::new(2.0, 16_000.0)), None, reach)
+            };
+            let position_m = if bounded { [x, z].map(|c| c / 1e6) } else { [x, z] };
+            let wanted = pyramid.wanted(&Viewer { position_m, height_m: 0.0 }, None);
+            let places: HashSet<_> =
+                wanted.iter().map(|key| (key.level, key.x & 31, key.z & 31)).collect();
+            prop_assert_eq!(places.len(), wanted.len());
+            prop_assert!(!wanted.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_view_has_more_tiles_than_its_surroundings_and_not_too_many() {
+        let viewer = Viewer { position_m: [300.0, -50.0], height_m: 10.0 };
+        let ahead = Wedge { towards: [1.0, 0.0], half_rad: 0.6 };
+        let of = |reach, seen| Pyramid { reach, ..endless() }.wanted(&viewer, seen).len();
+        let seen = of(REACH, Some(ahead));
+        assert!(of(Reach { ahead: 1.5, around: 1.5 }, None) < seen && seen < of(REACH, None));
+        assert!(seen < 450, "{seen}");
+        assert_eq!(of(Reach::default(), None), 0);
+    }
+
+    #[test]
+    fn a_land_with_an_end_has_tiles_up_to_there() {
+        let pyramid = Pyramid::new(1.0, None, Some([-512.0, 512.0]), REACH);
+        let far = Viewer { position_m: [9000.0, 0.0], height_m: 50.0 };
+        let wanted = pyramid.wanted(&far, None);
+        assert_eq!(wanted.iter().filter(|key| key.level == 1).count(), 64);
+        assert!(wanted.iter().all(|key| key.level >= 1), "nothing else is near");
+    }
+}

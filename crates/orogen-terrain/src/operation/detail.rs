@@ -1,0 +1,87 @@
+//! Damped detail.
+
+use super::inputs::Inputs;
+use super::table::DampedDetail;
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::block::{BLOCK, Block};
+use crate::dual::{Bounds, Dual, Samples};
+use crate::real::Real;
+
+/// h + Σ aᵢnᵢ/(1 + k‖g‖²), g the gradient of all before octave i (Quilez, "More noise"). The
+/// gradient takes the weights as they are: their own slopes, which would ask for second
+/// derivatives, are left out.
+impl DampedDetail {
+    /// The wavelengths of the octaves.
+    pub(super) fn wavelengths_m(&self) -> Vec<f64> {
+        let halves = std::iter::successors(Some(self.wavelength_m), |m| Some(0.5 * m));
+        halves.take(self.octaves as usize).collect()
+    }
+
+    /// The heights of the octaves where their noises are 1.
+    pub(crate) fn amplitudes_m(&self) -> impl Iterator<Item = f64> + use<> {
+        let gain = self.gain;
+        std::iter::successors(Some(self.amplitude_m), move |m| Some(gain * m))
+            .take(self.octaves as usize)
+    }
+
+    pub(super) fn at(&self, below: Dual, noises: &[Dual]) -> Dual {
+        let add = |land: Dual, (amplitude, noise): (f64, &Dual)| {
+            land + *noise * damped(amplitude, self.damping, land.gradient)
+        };
+        self.amplitudes_m().zip(noises).fold(below, add)
+    }
+
+    /// # Panics
+    /// Without gradients, by which detail is damped.
+    pub(super) fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
+        assert!(samples.gradients.is_some(), "detail is damped by gradients");
+        for (octave, amplitude) in self.amplitudes_m().enumerate() {
+            let damping = self.damping as f32;
+            let amplitude = amplitude as f32;
+            level.run_loops(OctaveLoops { amplitude, damping, octave, samples, inputs });
+        }
+    }
+
+    /// Of the gradient that is carried. The slopes that it leaves out are not counted.
+    pub(super) fn bounds(&self, below: Bounds, noises: &[Bounds]) -> Bounds {
+        let add = |land: Bounds, (amplitude, noise): (f64, &Bounds)| Bounds {
+            // A weight between 0 and the amplitude.
+            low_m: land.low_m + amplitude * noise.low_m.min(0.0),
+            high_m: land.high_m + amplitude * noise.high_m.max(0.0),
+            steepest: land.steepest + amplitude * noise.steepest,
+        };
+        self.amplitudes_m().zip(noises).fold(below, add)
+    }
+}
+
+/// The amplitude of an octave on a slope.
+#[inline(always)]
+fn damped<T: Real>(amplitude: T, damping: T, [x, z]: [T; 2]) -> T {
+    amplitude / (T::of(1.0) + damping * (x * x + z * z))
+}
+
+struct OctaveLoops<'a, 'b, 'c> {
+    amplitude: f32,
+    damping: f32,
+    octave: usize,
+    samples: &'a mut Samples<'b>,
+    inputs: Inputs<'c>,
+}
+
+impl Loops for OctaveLoops<'_, '_, '_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { amplitude, damping, octave, samples, inputs } = self;
+        for start in (0..samples.heights_m.len()).step_by(BLOCK) {
+            let mut land = Block::read(samples.seen(), start);
+            let noise = Block::read(inputs.noises[octave], start);
+            for i in 0..BLOCK {
+                let weight = damped(amplitude, damping, [land.east[i], land.south[i]]);
+                land.heights[i] += weight * noise.heights[i];
+                land.east[i] += weight * noise.east[i];
+                land.south[i] += weight * noise.south[i];
+            }
+            land.write(samples, start);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Operations as formulas: a height with its slopes by what it is made of.
+
+use super::inputs::Inputs;
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::block::{BLOCK, Block};
+use crate::dual::{Bounds, Dual, Samples};
+use crate::real::{Real, steep};
+
+/// A new height with its slopes by the old one, by the place and by the noise.
+pub(super) struct Formed<T> {
+    pub height: T,
+    pub by_height: T,
+    pub by_place: [T; 2],
+    pub by_noise: T,
+}
+
+/// A function of height, place and one noise.
+pub(super) trait Formula {
+    /// Whether it asks for the place.
+    const PLACE: bool = false;
+    /// Whether it asks for a noise.
+    const NOISE: bool = false;
+
+    /// What the formula needs of a place in the world, small enough for f32.
+    fn local(&self, place_m: [f64; 2]) -> [f64; 2] {
+        place_m
+    }
+
+    fn form<T: Real>(&self, h: T, local: [T; 2], noise: T) -> Formed<T>;
+
+    fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
+}
+
+/// A function of height alone.
+pub(super) trait Remap {
+    /// The new height and its slope by the old one.
+    fn remap<T: Real>(&self, h: T) -> (T, T);
+
+    /// How steep the function is at most between two heights.
+    fn steepest(&self, low_m: f64, high_m: f64) -> f64;
+
+    /// The lowest and the highest new height; those of a function that never falls unless
+    /// overridden.
+    fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
+        [low_m, high_m].map(|h| self.remap(h).0)
+    }
+}
+
+/// A [`Remap`] as a formula.
+pub(super) struct OfHeight<'a, R>(pub &'a R);
+
+impl<R: Remap> Formula for OfHeight<'_, R> {
+    #[inline(always)]
+    fn form<T: Real>(&self, h: T, _: [T; 2], _: T) -> Formed<T> {
+        let (height, by_height) = self.0.remap(h);
+        let zero = T::of(0.0);
+        Formed { height, by_height, by_place: [zero; 2], by_noise: zero }
+    }
+
+    fn bounds(&self, below: Bounds, _: Bounds) -> Bounds {
+        let [low_m, high_m] = self.0.range(below.low_m, below.high_m);
+        let steepest = self.0.steepest(below.low_m, below.high_m);
+        Bounds { low_m, high_m, steepest: steep(steepest, below.steepest) }
+    }
+}
+
+/// Something that is done with the formula of an operation, whichever it is.
+pub(super) trait Visitor {
+    type Out;
+    fn visit<F: Formula>(self, formula: &F) -> Self::Out;
+}
+
+/// The new height of one point.
+pub(super) struct OnePoint {
+    pub below: Dual,
+    pub place_m: [f64; 2],
+    pub noise: Dual,
+}
+
+impl Visitor for OnePoint {
+    type Out = Dual;
+
+    fn visit<F: Formula>(self, formula: &F) -> Dual {
+        let Self { below, place_m, noise } = self;
+        let formed = formula.form(below.height_m, formula.local(place_m), noise.height_m);
+        let [east, south] = [0, 1].map(|i| {
+            formed.by_height * below.gradient[i]
+                + formed.by_place[i]
+                + formed.by_noise * noise.gradient[i]
+        });
+        Dual { height_m: formed.height, gradient: [east, south] }
+    }
+}
+
+/// The new bounds.
+pub(super) struct OfBounds {
+    pub below: Bounds,
+    pub noise: Bounds,
+}
+
+impl Visitor for OfBounds {
+    type Out = Bounds;
+
+    fn visit<F: Formula>(self, formula: &F) -> Bounds {
+        formula.bounds(self.below, self.noise)
+    }
+}
+
+/// The new heights of many points.
+pub(super) struct ManyPoints<'a, 'b> {
+    pub level: Level,
+    pub samples: &'a mut Samples<'b>,
+    pub inputs: Inputs<'a>,
+}
+
+impl Visitor for ManyPoints<'_, '_> {
+    type Out = ();
+
+    fn visit<F: Formula>(self, formula: &F) {
+        let Self { level, samples, inputs } = self;
+        if F::PLACE {
+            inputs.assert_places(samples.heights_m.len());
+        }
+        level.run_loops(FormulaLoops { formula, samples, inputs });
+    }
+}
+
+struct FormulaLoops<'a, 'b, F> {
+    formula: &'a F,
+    samples: &'a mut Samples<'b>,
+    inputs: Inputs<'a>,
+}
+
+impl<F: Formula> Loops for FormulaLoops<'_, '_, F> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { formula, samples, inputs } = self;
+        let with_gradients = samples.gradients.is_some();
+        for start in (0..samples.heights_m.len()).step_by(BLOCK) {
+            let below = Block::read(samples.seen(), start);
+            let mut noise = Block::level(0.0);
+            if F::NOISE {
+                noise = Block::read(inputs.noises[0], start);
+            }
+            let (mut x, mut z) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
+            if F::PLACE {
+                let places = inputs.east_m[start..].iter().zip(&inputs.south_m[start..]);
+                for ((x, z), (east, south)) in x.iter_mut().zip(&mut z).zip(places) {
+                    let [east, south] = formula.local([*east, *south]);
+                    (*x, *z) = (east as f32, south as f32);
+                }
+            }
+            let mut out = below;
+            for i in 0..BLOCK {
+                out.heights[i] =
+                    formula.form(below.heights[i], [x[i], z[i]], noise.heights[i]).height;
+            }
+            if with_gradients {
+                for i in 0..BLOCK {
+                    let formed = formula.form(below.heights[i], [x[i], z[i]], noise.heights[i]);
+                    let [by_x, by_z] = formed.by_place;
+                    out.east[i] =
+                        formed.by_height * below.east[i] + by_x + formed.by_noise * noise.east[i];
+                    out.south[i] =
+                        formed.by_height * below.south[i] + by_z + formed.by_noise * noise.south[i];
+                }
+            }
+            out.write(samples, start);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The operations that are functions of the height alone.
+
+use super::formula::Remap;
+use super::spline::Spline;
+use super::table::{
+    BiasGain, Canyon, Cliff, Fold, HeightCurve, Levels, Plateau, SoftClamp, ValleyFloor,
+};
+use crate::real::{Real, reciprocal, smooth_max, smooth_min};
+
+/// s·h + o.
+impl Remap for Levels {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let scale = T::of(self.scale);
+        (h * scale + T::of(self.offset_m), scale)
+    }
+
+    fn steepest(&self, _: f64, _: f64) -> f64 {
+        self.scale
+    }
+}
+
+/// A [`HeightCurve`] with its spline.
+pub(super) struct Curved {
+    low_m: f64,
+    range_m: f64,
+    spline: Spline,
+}
+
+impl HeightCurve {
+    pub(super) fn curved(&self) -> Curved {
+        let spline = Spline::through(&self.points);
+        Curved { low_m: self.low_m, range_m: self.range_m, spline }
+    }
+}
+
+impl Curved {
+    fn share(&self, h: f64) -> f64 {
+        (h - self.low_m) / self.range_m
+    }
+}
+
+/// low + range·S((h − low)/range), S the spline.
+impl Remap for Curved {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let (low, range) = (T::of(self.low_m), T::of(self.range_m));
+        let (share, slope) = self.spline.at((h - low) / range);
+        (low + range * share, slope)
+    }
+
+    fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
+        self.spline.steepest(self.share(low_m), self.share(high_m))
+    }
+
+    fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
+        let shares = self.spline.range(self.share(low_m), self.share(high_m));
+        shares.map(|share| self.low_m + self.range_m * share)
+    }
+}
+
+/// Schlick's bias ("Fast alternatives to Perlin's bias and gain functions", 1994), t/(c(1 − t) + 1)
+/// with c = 1/b − 2, for t in [0, 1]; outside it goes on straight. And its slope.
+#[inline(always)]
+fn bias<T: Real>(t: T, b: T) -> (T, T) {
+    let one = T::of(1.0);
+    let c = one / b - T::of(2.0);
+    let inside = t.greater(T::of(0.0)).lesser(one);
+    let per = one / (c * (one - inside) + one);
+    let slope = (c + one) * per * per;
+    (inside * per + (t - inside) * slope, slope)
+}
+
+/// Bias, then Schlick's gain: bias of the lower half, and turned round of the upper.
+impl Remap for BiasGain {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let (one, half) = (T::of(1.0), T::of(0.5));
+        let (low, range) = (T::of(self.low_m), T::of(self.range_m));
+        let (t, bias_slope) = bias((h - low) / range, T::of(self.bias));
+        let is_lower = t < half;
+        let part = if is_lower { t + t } else { one - t + (one - t) };
+        let (part, gain_slope) = bias(part, T::of(self.gain));
+        let share = if is_lower { half * part } else { one - half * part };
+        (low + range * share, bias_slope * gain_slope)
+    }
+
+    /// Each is steepest at an end of its range, or of a half of it.
+    fn steepest(&self, _: f64, _: f64) -> f64 {
+        let steepest = |b: f64| b.max(1.0 - b) / b.min(1.0 - b);
+        steepest(self.bias) * steepest(self.gain)
+    }
+}
+
+/// smax(smin(h, c₁, k), c₀, k): within [c₀, c₁], since k is at most c₁ − c₀.
+impl Remap for SoftClamp {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let (low, high) = (T::of(self.low_m), T::of(self.low_m + self.range_m));
+        let radius = T::of(self.rounding * self.range_m);
+        let (lower, slope) = smooth_min(h, high, radius);
+        let (clamped, clamped_slope) = smooth_max(lower, low, radius);
+        (clamped, slope * clamped_slope)
+    }
+
+    fn steepest(&self, _: f64, _: f64) -> f64 {
+        1.0
+    }
+}
+
+/// smin(h, c, k).
+impl Remap for Plateau {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        smooth_min(h, T::of(self.height_m), T::of(self.radius_m))
+    }
+
+    fn steepest(&self, _: f64, _: f64) -> f64 {
+        1.0
+    }
+}
+
+/// smax(h, c, k).
+impl Remap for ValleyFloor {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        smooth_max(h, T::of(self.height_m), T::of(self.radius_m))
+    }
+
+    fn steepest(&self, _: f64, _: f64) -> f64 {
+        1.0
+    }
+}
+
+/// floor + depth·sign(t)|t|^γ with t = (h − floor)/depth, for |t| below 1; h itself beyond. The
+/// land creases at the rim, and as far below the floor.
+impl Remap for Canyon {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let (floor, depth) = (T::of(self.floor_m), T::of(self.depth_m));
+        let (one, sharpness) = (T::of(1.0), T::of(self.sharpness));
+        let t = (h - floor) / depth;
+        let power = t.abs().power(sharpness - one);
+        if t.abs() < one { (floor + depth * (t * power), sharpness * power) } else { (h, one) }
+    }
+
+    fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
+        let farthest = (low_m - self.floor_m).abs().max((high_m - self.floor_m).abs());
+        self.sharpness * (farthest / self.depth_m).min(1.0).power(self.sharpness - 1.0)
+    }
+}
+
+/// h + A(smoothstep(c − e, c + e, h) − ½).
+impl Remap for Cliff {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let (zero, one, half) = (T::of(0.0), T::of(1.0), T::of(0.5));
+        let (drop, width) = (T::of(self.drop_m), T::of(2.0 * self.width_m));
+        let t = ((h - T::of(self.height_m)) / width + half).greater(zero).lesser(one);
+        let step = t * t * (T::of(3.0) - (t + t));
+        (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
+    }
+
+    /// The cliff is steepest at its height, and less the farther from it.
+    fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
+        self.remap(self.height_m.max(low_m).min(high_m)).1
+    }
+}
+
+/// c ± a(h − c), a the absolute value, within ε of 0 the parabola x²/2ε + ε/2.
+impl Remap for Fold {
+    #[inline(always)]
+    fn remap<T: Real>(&self, h: T) -> (T, T) {
+        let (one, half) = (T::of(1.0), T::of(0.5));
+        let (middle, rounding) = (T::of(self.height_m), T::of(self.rounding_m));
+        let sign = T::of(if self.ridge { -1.0 } else { 1.0 });
+        let x = h - middle;
+        let share = x * reciprocal(rounding);
+        let (parabola, side) =
+            (half * (x * share + rounding), if x < T::of(0.0) { -one } else { one });
+        let (folded, slope) = if x.abs() < rounding { (parabola, share) } else { (x.abs(), side) };
+        (middle + sign * folded, sign * slope)
+    }
+
+    fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
+        self.remap(low_m).1.abs().max(self.remap(high_m).1.abs())
+    }
+
+    /// The extremes are at both ends, and where it is folded.
+    fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
+        let inner = self.height_m.max(low_m).min(high_m);
+        let all = [low_m, high_m, inner].map(|h| self.remap(h).0);
+        [f64::min, f64::max].map(|of| all.into_iter().reduce(of).unwrap_or_default())
+    }
+}

@@ -1,0 +1,44 @@
+//! Islands.
+
+use super::formula::{Formed, Formula};
+use super::table::Island;
+use crate::dual::Bounds;
+use crate::real::Real;
+
+/// h + m(d)(sea − h) with m = smoothstep over the edge, d the distance from the middle.
+impl Formula for Island {
+    const PLACE: bool = true;
+
+    /// From the middle.
+    #[inline(always)]
+    fn local(&self, [east_m, south_m]: [f64; 2]) -> [f64; 2] {
+        [east_m - self.east_m, south_m - self.south_m]
+    }
+
+    #[inline(always)]
+    fn form<T: Real>(&self, h: T, [x, z]: [T; 2], _: T) -> Formed<T> {
+        let (zero, one) = (T::of(0.0), T::of(1.0));
+        let (radius, width) = (T::of(self.radius_m), T::of(self.edge * self.radius_m));
+        let d = (x * x + z * z).sqrt();
+        let t = ((d - radius) / width + one).greater(zero).lesser(one);
+        let mask = t * t * (T::of(3.0) - (t + t));
+        let fall = T::of(self.sea_m) - h;
+        // The mask is level in the middle, where the distance has no slope.
+        let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
+        Formed {
+            height: h + mask * fall,
+            by_height: one - mask,
+            by_place: [away * x, away * z],
+            by_noise: zero,
+        }
+    }
+
+    fn bounds(&self, below: Bounds, _: Bounds) -> Bounds {
+        let fall_m = (self.sea_m - below.low_m).abs().max((self.sea_m - below.high_m).abs());
+        Bounds {
+            low_m: below.low_m.min(self.sea_m),
+            high_m: below.high_m.max(self.sea_m),
+            steepest: below.steepest + 1.5 * fall_m / (self.edge * self.radius_m),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Operations at many points in f64: the bits of [`Operation::at`].
+
+use super::Operation;
+use super::formula::{Formula, Visitor};
+use super::places::{Moved, PlaceMove};
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::dual::Dual;
+use crate::duals::Duals;
+
+impl Operation {
+    /// The new heights at many places, in metres east and south of the origin. An operation that
+    /// moves places leaves them as they are.
+    ///
+    /// # Panics
+    /// If inputs that it asks for are missing.
+    pub(in crate) fn apply_f64(
+        &self,
+        level: Level,
+        land: &mut Duals,
+        places_m: [&[f64]; 2],
+        noises: &[Duals],
+    ) {
+        match self {
+            _ if self.is_neutral() || self.moves_places() => {}
+            Self::DampedDetail(p) => {
+                let mut seen = vec![Dual::default(); noises.len()];
+                land.change(|index, below| {
+                    for (seen, noise) in seen.iter_mut().zip(noises) {
+                        *seen = noise.at(index);
+                    }
+                    p.at(below, &seen)
+                });
+            }
+            _ => {
+                let noise = noises.first();
+                self.visit(ManyDuals { level, land, places_m, noise }).unwrap_or(());
+            }
+        }
+    }
+
+    /// Where a land is to be sampled for many places: [`Operation::moved`].
+    pub(in crate) fn moved_f64(
+        &self,
+        [east_m, south_m]: [&[f64]; 2],
+        noises: &[Duals],
+    ) -> Vec<Moved> {
+        let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
+        match (self.place_move(), noises) {
+            (Some(PlaceMove::Map(by_place)), _) if !self.is_neutral() => {
+                places.map(|place_m| Moved::by(by_place, place_m)).collect()
+            }
+            (_, [east, south]) => {
+                let noises = |index| [east.at(index), south.at(index)];
+                places.enumerate().map(|(i, place_m)| self.moved(place_m, &noises(i))).collect()
+            }
+            _ => places.map(|place_m| self.moved(place_m, &[])).collect(),
+        }
+    }
+}
+
+struct ManyDuals<'a> {
+    level: Level,
+    land: &'a mut Duals,
+    places_m: [&'a [f64]; 2],
+    noise: Option<&'a Duals>,
+}
+
+impl Visitor for ManyDuals<'_> {
+    type Out = ();
+
+    fn visit<F: Formula>(self, formula: &F) {
+        let Self { level, land, places_m, noise } = self;
+        level.run_loops(DualLoops { formula, land, places_m, noise: noise.filter(|_| F::NOISE) });
+    }
+}
+
+struct DualLoops<'a, F> {
+    formula: &'a F,
+    land: &'a mut Duals,
+    places_m: [&'a [f64]; 2],
+    noise: Option<&'a Duals>,
+}
+
+/// Points that are worked on at once.
+const BLOCK: usize = 16;
+
+impl<F: Formula> Loops for DualLoops<'_, F> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { formula, land, places_m: [east_m, south_m], noise } = self;
+        let count = land.count();
+        assert!(!F::NOISE || noise.is_some(), "the noise that is asked for");
+        for start in (0..count).step_by(BLOCK) {
+            let here = start..count.min(start + BLOCK);
+            let [mut x, mut z] = [[0.0; BLOCK]; 2];
+            if F::PLACE {
+                let places = east_m[here.clone()].iter().zip(&south_m[here.clone()]);
+                for ((x, z), (east, south)) in x.iter_mut().zip(&mut z).zip(places) {
+                    [*x, *z] = formula.local([*east, *south]);
+                }
+            }
+            let below = read(&land.heights_m, start);
+            let noises = noise.map_or([0.0; BLOCK], |noise| read(&noise.heights_m, start));
+            let mut heights = below;
+            if let Some(gradients) = &mut land.gradients {
+                let [mut by_height, mut by_noise] = [[0.0; BLOCK]; 2];
+                let mut by_place = [[0.0; BLOCK]; 2];
+                for i in 0..BLOCK {
+                    let formed = formula.form(below[i], [x[i], z[i]], noises[i]);
+                    (heights[i], by_height[i], by_noise[i]) =
+                        (formed.height, formed.by_height, formed.by_noise);
+                    [by_place[0][i], by_place[1][i]] = formed.by_place;
+                }
+                for (axis, gradient) in gradients.iter_mut().enumerate() {
+                    let slopes = noise.and_then(|noise| noise.gradients.as_ref());
+                    let slopes = slopes.map_or([0.0; BLOCK], |of| read(&of[axis], start));
+                    let below = read(gradient, start);
+                    let mut out = below;
+                    for i in 0..BLOCK {
+                        out[i] =
+                            by_height[i] * below[i] + by_place[axis][i] + by_noise[i] * slopes[i];
+                    }
+                    gradient[here.clone()].copy_from_slice(&out[..here.len()]);
+                }
+            } else {
+                for i in 0..BLOCK {
+                    heights[i] = formula.form(below[i], [x[i], z[i]], noises[i]).height;
+                }
+            }
+            land.heights_m[here.clone()].copy_from_slice(&heights[..here.len()]);
+        }
+    }
+}
+
+/// A block from one number on; zeros where there are no more.
+#[inline(always)]
+fn read(from: &[f64], start: usize) -> [f64; BLOCK] {
+    let mut block = [0.0; BLOCK];
+    match from[start..].first_chunk() {
+        Some(all) => block = *all,
+        None => block[..from.len() - start].copy_from_slice(&from[start..]),
+    }
+    block
+}

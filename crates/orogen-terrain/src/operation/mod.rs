@@ -1,0 +1,211 @@
+//! Operations: what is done to the heights of a layer, or of the whole land.
+//!
+//! Each carries height, gradient and bounds. A function f of the height makes the gradient f′g; one
+//! of place and noise adds its slopes by them. Nothing is stretched to the range that happens to be
+//! there, and nothing is cut off but by operations that say so. Levels, curve, bias and gain, soft
+//! clamp, plateau, valley floor, canyon, cliff and fold are functions of the height; terraces,
+//! island, continents and damped detail are functions of place or noise too; warp and stretch move
+//! the places at which a land is sampled.
+
+mod continents;
+mod detail;
+mod formula;
+mod height;
+mod inputs;
+mod island;
+mod list;
+mod many;
+mod places;
+pub(crate) mod spline;
+mod table;
+mod terraces;
+
+pub use inputs::Inputs;
+pub use list::{ListedOperation, MOST_OPERATIONS};
+pub use places::{Moved, PlaceMove};
+pub use table::{
+    BiasGain, Canyon, Cliff, Continents, DampedDetail, Fold, HeightCurve, Island, Levels,
+    Operation, OperationKind, Plateau, SoftClamp, Stretch, Terraces, ValleyFloor, Warp,
+};
+
+use super::dual::{Bounds, Dual, Samples};
+use orogen_noise::grid::Level;
+use formula::{ManyPoints, OfBounds, OfHeight, OnePoint, Visitor};
+
+impl Operation {
+    /// Whether its parameters are such that it does nothing at all.
+    pub fn is_neutral(&self) -> bool {
+        match self {
+            Self::Levels(p) => p.scale == 1.0 && p.offset_m == 0.0,
+            Self::HeightCurve(p) => p.points.iter().all(|[x, y]| x == y),
+            Self::BiasGain(p) => p.bias == 0.5 && p.gain == 0.5,
+            Self::Terraces(p) => p.strength == 0.0 || p.sharpness == 1.0,
+            Self::Canyon(p) => p.sharpness == 1.0,
+            Self::Cliff(p) => p.drop_m == 0.0,
+            Self::Warp(p) => p.strength == 0.0,
+            Self::Stretch(p) => p.factor == 1.0,
+            Self::DampedDetail(p) => p.amplitude_m == 0.0,
+            Self::SoftClamp(_)
+            | Self::Plateau(_)
+            | Self::ValleyFloor(_)
+            | Self::Fold(_)
+            | Self::Island(_)
+            | Self::Continents(_) => false,
+        }
+    }
+
+    /// Whether it makes creases, where the gradient jumps.
+    pub fn is_creased(&self) -> bool {
+        match self {
+            Self::SoftClamp(p) => p.rounding == 0.0,
+            Self::Plateau(p) => p.radius_m == 0.0,
+            Self::ValleyFloor(p) => p.radius_m == 0.0,
+            Self::Fold(p) => p.rounding_m == 0.0,
+            Self::Canyon(_) => !self.is_neutral(),
+            _ => false,
+        }
+    }
+
+    /// Whether it moves the places at which a land is sampled, and leaves heights alone.
+    pub fn moves_places(&self) -> bool {
+        matches!(self, Self::Warp(_) | Self::Stretch(_))
+    }
+
+    /// How it moves the places at which a land is sampled; none if it leaves them.
+    pub fn place_move(&self) -> Option<PlaceMove> {
+        match self {
+            Self::Stretch(p) => Some(PlaceMove::Map(p.matrix())),
+            Self::Warp(p) => Some(PlaceMove::Push(p.reach_m())),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks for the places of its points.
+    pub fn needs_places(&self) -> bool {
+        matches!(self, Self::Terraces(_) | Self::Island(_))
+    }
+
+    /// Whether it asks for the gradient even where only heights are wanted.
+    pub fn needs_gradients(&self) -> bool {
+        matches!(self, Self::DampedDetail(_))
+    }
+
+    /// The wavelengths of the noises that it asks for, in their order: for terraces and continents
+    /// one, for warp one to the east and one to the south, for damped detail one an octave. They
+    /// lie about [−1, 1], and each has a seed of its own.
+    pub fn noise_wavelengths_m(&self) -> Vec<f64> {
+        match self {
+            Self::Terraces(p) => vec![p.jitter_size_m],
+            Self::Continents(p) => vec![p.wavelength_m],
+            Self::Warp(p) => vec![p.wavelength_m; 2],
+            Self::DampedDetail(p) => p.wavelengths_m(),
+            _ => vec![],
+        }
+    }
+
+    /// Does something with its formula, unless it moves places or adds octave by octave.
+    fn visit<V: Visitor>(&self, visitor: V) -> Option<V::Out> {
+        Some(match self {
+            Self::Levels(p) => visitor.visit(&OfHeight(p)),
+            Self::HeightCurve(p) => visitor.visit(&OfHeight(&p.curved())),
+            Self::BiasGain(p) => visitor.visit(&OfHeight(p)),
+            Self::SoftClamp(p) => visitor.visit(&OfHeight(p)),
+            Self::Terraces(p) => visitor.visit(&p.strata()),
+            Self::Plateau(p) => visitor.visit(&OfHeight(p)),
+            Self::ValleyFloor(p) => visitor.visit(&OfHeight(p)),
+            Self::Canyon(p) => visitor.visit(&OfHeight(p)),
+            Self::Cliff(p) => visitor.visit(&OfHeight(p)),
+            Self::Fold(p) => visitor.visit(&OfHeight(p)),
+            Self::Island(p) => visitor.visit(p),
+            Self::Continents(p) => visitor.visit(&p.plates()),
+            Self::Warp(_) | Self::Stretch(_) | Self::DampedDetail(_) => return None,
+        })
+    }
+
+    /// The new height at a place, in metres east and south of the origin: the reference. An
+    /// operation that moves places leaves it as it is.
+    ///
+    /// # Panics
+    /// If there are not as many noises as it asks for.
+    pub fn at(&self, below: Dual, place_m: [f64; 2], noises: &[Dual]) -> Dual {
+        assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "the noises that it asks for");
+        match self {
+            _ if self.is_neutral() => below,
+            Self::DampedDetail(p) => p.at(below, noises),
+            _ => {
+                let noise = noises.first().copied().unwrap_or_default();
+                self.visit(OnePoint { below, place_m, noise }).unwrap_or(below)
+            }
+        }
+    }
+
+    /// The new heights at many points. An operation that moves places leaves them as they are.
+    ///
+    /// # Panics
+    /// If inputs that it asks for are missing: noises, places, or gradients.
+    pub fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
+        inputs.assert_noises(self.noise_wavelengths_m().len(), samples);
+        match self {
+            _ if self.is_neutral() || self.moves_places() => {}
+            Self::DampedDetail(p) => p.apply(level, samples, inputs),
+            _ => self.visit(ManyPoints { level, samples, inputs }).unwrap_or(()),
+        }
+    }
+
+    /// The new bounds. Those of damped detail hold for the gradient that it carries. One that moves
+    /// places only makes the land steeper.
+    ///
+    /// # Panics
+    /// If there are not as many noises as it asks for.
+    pub fn bounds(&self, below: Bounds, noises: &[Bounds]) -> Bounds {
+        assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "the noises that it asks for");
+        match (self, noises) {
+            _ if self.is_neutral() => below,
+            (Self::DampedDetail(p), _) => p.bounds(below, noises),
+            (Self::Warp(p), &[east, south]) => p.bounds(below, [east, south]),
+            _ => {
+                let noise = noises.first().copied().unwrap_or(Bounds::level(0.0));
+                // What is stretched is no steeper.
+                self.visit(OfBounds { below, noise }).unwrap_or(below)
+            }
+        }
+    }
+
+    /// Where a land is to be sampled for a place: the place itself, unless the operation moves
+    /// places. Of several, the last in the list moves first.
+    pub fn moved(&self, place_m: [f64; 2], noises: &[Dual]) -> Moved {
+        match (self, noises) {
+            _ if self.is_neutral() => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
+            (Self::Stretch(p), _) => p.moved(place_m),
+            (Self::Warp(p), &[east, south]) => p.moved(place_m, [east, south]),
+            _ => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
+        }
+    }
+
+    /// The gradients of a land that was sampled at moved places, as those of a function of the
+    /// places before. The noises need gradients too.
+    ///
+    /// # Panics
+    /// If there are not as many noises as it asks for.
+    pub fn pull_gradients(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
+        inputs.assert_noises(self.noise_wavelengths_m().len(), samples);
+        match self {
+            _ if self.is_neutral() || samples.gradients.is_none() => {}
+            Self::Stretch(p) => p.pull(level, samples),
+            Self::Warp(p) => p.pull(level, samples, inputs),
+            _ => {}
+        }
+    }
+}
+
+/// The curve that operations lay through 2 to 16 points with rising x.
+///
+/// # Panics
+/// If there are fewer or more points.
+pub fn curve_through(points: &[[f64; 2]]) -> impl Fn(f64) -> f64 + use<> {
+    let spline = spline::Spline::through(points);
+    move |x| spline.at(x).0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! Monotone cubic splines.
+
+use crate::real::{Real, Table};
+
+/// The most points of a spline.
+pub(super) const MOST_POINTS: usize = 16;
+
+/// A curve through points with rising x that has no extreme but at points, goes on straight
+/// outside, and has a continuous slope: the cubic Hermite spline with the slopes of Steffen ("A
+/// simple method for monotonic interpolation in one dimension", 1990), at its ends those of the
+/// first and the last chord.
+pub(crate) struct Spline {
+    /// The line before, the cubics, the line after; those after the last begin nowhere.
+    pub(crate) pieces: [Piece; MOST_POINTS + 1],
+    /// Where each begins.
+    from: Table,
+    /// Origins, reciprocal widths and coefficients.
+    columns: [Table; 6],
+}
+
+/// From x = `from` on: the cubic c₀ + c₁t + c₂t² + c₃t³ with t = (x − `origin`)/width.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece {
+    pub(crate) from: f64,
+    pub(crate) origin: f64,
+    pub(crate) per_width: f64,
+    pub(crate) c: [f64; 4],
+}
+
+impl Piece {
+    fn line(from: f64, [origin, y]: [f64; 2], slope: f64) -> Self {
+        Self { from, origin, per_width: 1.0, c: [y, slope, 0.0, 0.0] }
+    }
+
+    fn slope_at(&self, x: f64) -> f64 {
+        let t = (x - self.origin) * self.per_width;
+        (self.c[1] + t * (2.0 * self.c[2] + t * (3.0 * self.c[3]))) * self.per_width
+    }
+}
+
+impl Spline {
+    /// Through 2 to [`MOST_POINTS`] points.
+    ///
+    /// # Panics
+    /// If there are fewer or more.
+    pub fn through(points: &[[f64; 2]]) -> Self {
+        assert!((2..=MOST_POINTS).contains(&points.len()), "{} points", points.len());
+        let last = points.len() - 1;
+        let width = |i: usize| points[i + 1][0] - points[i][0];
+        let chord = |i: usize| (points[i + 1][1] - points[i][1]) / width(i);
+        let slope = |i: usize| match i {
+            0 => chord(0),
+            i if i == last => chord(last - 1),
+            i => steffen_slope([width(i - 1), width(i)], [chord(i - 1), chord(i)]),
+        };
+        let mut pieces = [Piece::line(f64::INFINITY, [0.0; 2], 0.0); MOST_POINTS + 1];
+        pieces[0] = Piece::line(f64::NEG_INFINITY, points[0], slope(0));
+        for i in 0..last {
+            let (w, rise) = (width(i), points[i + 1][1] - points[i][1]);
+            let [a, b] = [slope(i) * w, slope(i + 1) * w];
+            let c = [points[i][1], a, 3.0 * rise - 2.0 * a - b, a + b - 2.0 * rise];
+            let from = points[i][0];
+            pieces[i + 1] = Piece { from, origin: from, per_width: 1.0 / w, c };
+        }
+        pieces[last + 1] = Piece::line(points[last][0], points[last], slope(last));
+        let table = |of: &dyn Fn(&Piece) -> f64| {
+            Table::new(std::array::from_fn(|i| pieces.get(i).map_or(0.0, of)))
+        };
+        let from = table(&|p| p.from);
+        let [origin, per_width] = [table(&|p| p.origin), table(&|p| p.per_width)];
+        let [c0, c1, c2, c3] = [0, 1, 2, 3].map(|i: usize| table(&|p| p.c[i]));
+        Self { pieces, from, columns: [origin, per_width, c0, c1, c2, c3] }
+    }
+
+    /// The value and the slope.
+    #[inline(always)]
+    pub fn at<T: Real>(&self, x: T) -> (T, T) {
+        // Counted and then looked up, so that loops over samples vectorise.
+        let mut piece = 0;
+        for i in 1..=MOST_POINTS {
+            piece += u32::from(x >= T::entry(&self.from, i));
+        }
+        let piece = piece as usize;
+        let [origin, per_width, c0, c1, c2, c3] = &self.columns;
+        let per_width = T::entry(per_width, piece);
+        let t = (x - T::entry(origin, piece)) * per_width;
+        let (c0, c1) = (T::entry(c0, piece), T::entry(c1, piece));
+        let (c2, c3) = (T::entry(c2, piece), T::entry(c3, piece));
+        let slope = c1 + t * (T::of(2.0) * c2 + t * (T::of(3.0) * c3));
+        (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
+    }
+
+    /// The lowest and the highest value between two places: there, or at a point between.
+    pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
+        let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
+        let ends = [low, high].map(|x| self.at(x).0);
+        let mut range = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        for y in knots {
+            range = [range[0].min(y), range[1].max(y)];
+        }
+        range
+    }
+
+    /// The steepest slope, up or down, between two places: there, at a point, or where a cubic
+    /// bends neither way.
+    pub fn steepest(&self, low: f64, high: f64) -> f64 {
+        let mut steepest: f64 = 0.0;
+        for (i, piece) in self.pieces.iter().enumerate() {
+            let end = self.pieces.get(i + 1).map_or(f64::INFINITY, |next| next.from);
+            let (from, to) = (piece.from.max(low), end.min(high));
+            if from <= to {
+                let [_, _, c2, c3] = piece.c;
+                let bend = piece.origin - c2 / (3.0 * c3) / piece.per_width;
+                let inner = [from, to, bend].into_iter().filter(|x| (from..=to).contains(x));
+                steepest = inner.map(|x| piece.slope_at(x).abs()).fold(steepest, f64::max);
+            }
+        }
+        steepest
+    }
+}
+
+/// The slope at a point, of the widths and the chords before and after it.
+fn steffen_slope([w0, w1]: [f64; 2], [s0, s1]: [f64; 2]) -> f64 {
+    if s0 * s1 <= 0.0 {
+        return 0.0;
+    }
+    let parabola = (s0 * w1 + s1 * w0) / (w0 + w1);
+    let least = s0.abs().min(s1.abs()).min(0.5 * parabola.abs());
+    (2.0 * least).copysign(s0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// 2 to 16 points with rising x.
+    fn points() -> impl Strategy<Value = Vec<[f64; 2]>> {
+        prop::collection::vec((0.02..1.0, 0.0..1.0), 2..=MOST_POINTS).prop_map(|steps| {
+            let whole: f64 = steps.iter().map(|(dx, _)| dx).sum();
+            let mut x = 0.0;
+            let place = |(dx, y): (f64, f64)| {
+                x += dx / whole;
+                [x.min(1.0), y]
+            };
+            steps.into_iter().map(place).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn goes_through_its_points_and_is_monotone_between(points in points()) {
+            let spline = Spline::through(&points);
+            for pair in points.windows(2) {
+                let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
+                prop_assert!((spline.at(x0).0 - y0).abs() < 1e-12);
+                prop_assert!((spline.at(x1).0 - y1).abs() < 1e-12);
+                let inner = (0..=20).map(|i| x0 + (x1 - x0) * f64::from(i) / 20.0);
+                for x in inner {
+                    let (y, slope) = spline.at(x);
+                    prop_assert!((y0.min(y1) - 1e-12..=y0.max(y1) + 1e-12).contains(&y));
+                    prop_assert!(slope * (y1 - y0) >= -1e-9, "{x} {slope}");
+                }
+            }
+        }
+
+        #[test]
+        fn slopes_are_continuous_and_straight_outside(points in points()) {
+            let spline = Spline::through(&points);
+            for [x, _] in &points {
+                let [before, after] = [-1e-9, 1e-9].map(|d| spline.at(x + d).1);
+                prop_assert!((before - after).abs() < 1e-3, "{before} {after}");
+            }
+            let beyond = [2.0, 3.0, 4.0].map(|x| spline.at(x).0);
+            prop_assert!((beyond[0] + beyond[2] - 2.0 * beyond[1]).abs() < 1e-9);
+            let before = [-1.0, -2.0, -3.0].map(|x| spline.at(x).0);
+            prop_assert!((before[0] + before[2] - 2.0 * before[1]).abs() < 1e-9);
+        }
+
+        #[test]
+        fn ranges_hold(points in points(), low in -1.0..1.0, width in 0.0..1.5) {
+            let (spline, high) = (Spline::through(&points), low + width);
+            let ([least, most], steepest) =
+                (spline.range(low, high), spline.steepest(low, high));
+            let mut seen: f64 = 0.0;
+            // Enough of them in each piece, however narrow it is.
+            let mut ends = vec![low, high];
+            ends.extend(points.iter().map(|p| p[0]).filter(|x| (low..=high).contains(x)));
+            ends.sort_by(f64::total_cmp);
+            let within = |p: &[f64]| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|i| p[0] + (p[1] - p[0]) * f64::from(i) / 8.0);
+            for x in ends.windows(2).flat_map(within) {
+                let (y, slope) = spline.at(x);
+                prop_assert!((least - 1e-9..=most + 1e-9).contains(&y));
+                prop_assert!(slope.abs() <= steepest * (1.0 + 1e-9) + 1e-9);
+                seen = seen.max(slope.abs());
+            }
+            prop_assert!(seen >= 0.9 * steepest - 1e-9, "close: {seen} {steepest}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Terraces.
+
+use super::formula::{Formed, Formula};
+use super::table::Terraces;
+use orogen_noise::trig::sin_cos_turns;
+use crate::dual::Bounds;
+use crate::real::{Real, steep};
+
+/// h + w·D(h + φ) with D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x, u = x/s: S(t) = ½(2t)ⁿ below ½ and turned
+/// round above. φ = dip·p + noise tilts and frays the strata.
+///
+/// D repeats every step and only its phase is asked for: the land is as good far away as at home.
+pub(super) struct Strata {
+    step_m: f64,
+    sharpness: f64,
+    strength: f64,
+    jitter_m: f64,
+    /// How φ rises to the east and to the south.
+    dip: [f64; 2],
+}
+
+impl Terraces {
+    pub(super) fn strata(&self) -> Strata {
+        let (sin, cos) = sin_cos_turns(self.dip_deg / 360.0);
+        let (east, north) = sin_cos_turns(self.dip_azimuth_deg / 360.0);
+        Strata {
+            step_m: self.step_m,
+            sharpness: self.sharpness,
+            strength: self.strength,
+            jitter_m: self.jitter_m,
+            dip: [east, -north].map(|axis| sin / cos * axis),
+        }
+    }
+}
+
+impl Formula for Strata {
+    const PLACE: bool = true;
+    const NOISE: bool = true;
+
+    /// The phase of the dip.
+    #[inline(always)]
+    fn local(&self, [east_m, south_m]: [f64; 2]) -> [f64; 2] {
+        let steps = (self.dip[0] * east_m + self.dip[1] * south_m) / self.step_m;
+        [(steps - steps.floor()) * self.step_m, 0.0]
+    }
+
+    #[inline(always)]
+    fn form<T: Real>(&self, h: T, [dip_m, _]: [T; 2], noise: T) -> Formed<T> {
+        let (one, half) = (T::of(1.0), T::of(0.5));
+        let (step, strength) = (T::of(self.step_m), T::of(self.strength));
+        let (sharpness, jitter) = (T::of(self.sharpness), T::of(self.jitter_m));
+        let u = (h + dip_m + jitter * noise) / step;
+        let t = u - u.floor();
+        let is_lower = t < half;
+        let part = if is_lower { t + t } else { one - t + (one - t) };
+        let power = part.power(sharpness - one);
+        let tread = half * part * power;
+        let tread = if is_lower { tread } else { one - tread };
+        let by_phase = strength * (sharpness * power - one);
+        Formed {
+            height: h + strength * (step * (tread - t)),
+            by_height: one + by_phase,
+            by_place: self.dip.map(|dip| by_phase * T::of(dip)),
+            by_noise: by_phase * jitter,
+        }
+    }
+
+    /// A tread is at most half a step from the slope.
+    fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds {
+        let change_m = 0.5 * self.strength * self.step_m;
+        let by_phase = self.strength * (self.sharpness - 1.0).max(1.0);
+        let [east, south] = self.dip;
+        let phase = (east * east + south * south).sqrt() + steep(self.jitter_m, noise.steepest);
+        let by_height = 1.0 + self.strength * (self.sharpness - 1.0);
+        Bounds {
+            low_m: below.low_m - change_m,
+            high_m: below.high_m + change_m,
+            steepest: steep(by_height, below.steepest) + by_phase * phase,
+        }
+    }
+}

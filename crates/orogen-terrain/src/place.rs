@@ -1,0 +1,150 @@
+//! Places to go to, as a person types or pastes them.
+
+use std::str::FromStr;
+
+use crate::view::{Camera, View, ViewError};
+
+/// Where to go.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// `x z`: the ground there, in metres east and south of the origin.
+    Ground([f64; 2]),
+    /// `x,y,z`: a point in metres.
+    Point([f64; 3]),
+    /// `yaw,pitch,distance,x,y,z`: a pose.
+    Pose(Camera),
+    /// `camera=…; key=value; …`: a whole view.
+    View(Box<View>),
+}
+
+/// The furthest coordinate in metres.
+pub const FURTHEST_M: f64 = 1e13;
+
+/// Longer texts are not read.
+const MOST_BYTES: usize = 1 << 16;
+
+/// A text that is no place.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// There is no text.
+    #[error("nothing to read; {form}", form = FORM)]
+    Nothing,
+    /// Nobody types so much.
+    #[error("far too much text to read; {form}", form = FORM)]
+    TooLong,
+    /// A pose or a view that cannot be read.
+    #[error("{}", one_line(&.0.to_string()))]
+    View(#[from] ViewError),
+    /// A coordinate beyond [`FURTHEST_M`].
+    #[error("{0:e} is too far away; coordinates go up to {most:e} m", most = FURTHEST_M)]
+    TooFar(f64),
+    /// A text of another form.
+    #[error("{}", one_line(&format!("`{}` is no place; {FORM}", start(.0))))]
+    Form(String),
+}
+
+const FORM: &str = "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
+
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    /// Numbers stand apart by commas, semicolons or spaces.
+    fn from_str(text: &str) -> Result<Self, PlaceError> {
+        let text = text.trim();
+        match text.len() {
+            0 => return Err(PlaceError::Nothing),
+            1..=MOST_BYTES => {}
+            _ => return Err(PlaceError::TooLong),
+        }
+        if text.contains('=') {
+            return Ok(Self::View(Box::new(text.parse::<View>()?)));
+        }
+        let apart = |c: char| c == ',' || c == ';' || c.is_whitespace();
+        let words = text.split(apart).filter(|word| !word.is_empty());
+        let number =
+            |word: &str| word.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite());
+        let numbers: Option<Vec<f64>> = words.map(number).collect();
+        let within = |place: &[f64]| match place.iter().find(|c| c.abs() > FURTHEST_M) {
+            Some(far) => Err(PlaceError::TooFar(*far)),
+            None => Ok(()),
+        };
+        match numbers.as_deref() {
+            Some(&[x, z]) => within(&[x, z]).map(|()| Self::Ground([x, z])),
+            Some(&[x, y, z]) => within(&[x, y, z]).map(|()| Self::Point([x, y, z])),
+            Some(numbers @ [_, _, _, _, _, _]) => {
+                let words: Vec<_> = numbers.iter().map(f64::to_string).collect();
+                Ok(Self::Pose(words.join(",").parse()?))
+            }
+            _ => Err(PlaceError::Form(text.to_owned())),
+        }
+    }
+}
+
+/// The start of a text, for a message.
+fn start(text: &str) -> String {
+    let start: String = text.chars().take(30).collect();
+    if start.len() < text.len() { start + "…" } else { start }
+}
+
+/// A message on one line that a status bar can hold, whatever text it quotes.
+fn one_line(message: &str) -> String {
+    let mut line: String =
+        message.chars().map(|c| if c.is_control() { ' ' } else { c }).take(240).collect();
+    if line.len() < message.len() {
+        line.push('…');
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn each_form_is_read() {
+        assert_eq!("12 -3.5".parse(), Ok(Place::Ground([12.0, -3.5])));
+        assert_eq!(" 1e6,\t−2e6 ".parse(), Ok(Place::Ground([1e6, -2e6])));
+        assert_eq!("1, 2, 3".parse(), Ok(Place::Point([1.0, 2.0, 3.0])));
+        let camera: Camera = "10,20,300,1,2,3".parse().unwrap();
+        assert_eq!("10, 20, 300, 1, 2, 3".parse(), Ok(Place::Pose(camera)));
+        let view = View { camera, ..View::default() };
+        assert_eq!(view.to_string().parse(), Ok(Place::View(Box::new(view))));
+    }
+
+    #[test]
+    fn bad_input_gives_one_clear_line() {
+        for bad in [
+            "",
+            "home",
+            "1",
+            "1 2 3 4",
+            "1 nan",
+            "1 inf",
+            "2e13 0",
+            "0,90,100,0,0,0",
+            "camera=1",
+            "colour=red",
+            "a\nb\nc = d\ne",
+        ] {
+            let line = bad.parse::<Place>().unwrap_err().to_string();
+            assert!(
+                !line.is_empty() && !line.contains('\n') && line.chars().count() <= 241,
+                "{bad}: {line}"
+            );
+        }
+        let line = "here be dragons".parse::<Place>().unwrap_err().to_string();
+        assert!(line.contains("here be dragons") && line.contains("x z"), "{line}");
+        assert!("9".repeat(100_000).parse::<Place>().unwrap_err().to_string().contains("too much"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused_on_one_line(text in "(?s).{0,300}") {
+            if let Err(error) = text.parse::<Place>() {
+                prop_assert!(!error.to_string().contains(['\n', '\r']));
+            }
+        }
+    }
+}

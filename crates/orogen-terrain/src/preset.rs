@@ -1,0 +1,115 @@
+//! Presets: scenes that come with the program, embedded in it.
+
+use crate::recipe::RECIPE_VERSION;
+use crate::scene::{Scene, SceneError};
+
+/// A scene with a name, as a patch over the defaults.
+pub struct Preset {
+    /// The name on the command line.
+    pub slug: &'static str,
+    /// The name in menus.
+    pub title: &'static str,
+    /// One sentence.
+    pub doc: &'static str,
+    /// The recipe, as a file holds it.
+    pub toml: &'static str,
+}
+
+macro_rules! presets {
+    ($($slug:literal, $title:literal, $doc:literal;)*) => {
+        /// Every preset, in the order in which menus show them.
+        pub const PRESETS: &[Preset] = &[$(Preset {
+            slug: $slug,
+            title: $title,
+            doc: $doc,
+            toml: include_str!(concat!("../assets/presets/", $slug, ".toml")),
+        },)*];
+    };
+}
+
+presets! {
+    "alps", "Alps", "High ridges with snow above a deep lake.";
+    "massif", "Massif", "A few great ridges with spurs above flat valleys.";
+    "eight-thousanders", "Eight-thousanders", "Giants of ice and rock above deep gorges.";
+    "fjords", "Fjords", "Steep mountains that stand in the sea.";
+    "old-highlands", "Old highlands", "Worn backs with heather between wide lochs.";
+    "canyon", "Canyon", "Red tablelands of layered rock.";
+    "dunes", "Dunes", "A sea of sand.";
+    "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
+    "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
+    "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
+    "continent", "Continent", "Ranges with snow behind plains and a long coast.";
+    "badlands", "Badlands", "Banded clay cut all over by gullies.";
+    "desert-ranges", "Desert ranges", "Bare mountains in their own rubble above flat basins.";
+    "loess", "Loess", "Soft yellow hills cut by gullies.";
+    "volcano", "Volcano", "An island with a caldera and gullied flanks.";
+    "moon", "Moon", "Grey highlands with craters of every size.";
+    "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
+    "karst", "Karst", "Limestone towers above green lake land.";
+    "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
+}
+
+macro_rules! first {
+    ($($slug:literal),*) => {
+        /// The presets of version 1, frozen, by their names.
+        const FIRST: &[(&str, &str)] = &[$((
+            $slug,
+            include_str!(concat!("../tests/recipes/v1/", $slug, ".toml")),
+        )),*];
+    };
+}
+
+first!("alps", "fjords", "canyon", "dunes", "rolling-hills", "archipelago", "mountains", "course");
+
+impl Preset {
+    /// The scene of the preset.
+    ///
+    /// # Errors
+    /// Only if the embedded file is wrong, which a test rules out.
+    pub fn scene(&self) -> Result<Scene, SceneError> {
+        Scene::from_toml(self.toml)
+    }
+
+    /// The scene of the preset as a version of the recipe had it; none where that had no such preset.
+    pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
+        match version {
+            1 => {
+                FIRST.iter().find(|(slug, _)| *slug == self.slug).map(|(_, t)| Scene::from_toml(t))
+            }
+            RECIPE_VERSION => Some(self.scene()),
+            _ => None,
+        }
+    }
+
+    /// The preset of a name.
+    pub fn find(slug: &str) -> Option<&'static Self> {
+        PRESETS.iter().find(|p| p.slug == slug)
+    }
+}
+
+/// The land that a new one begins with. Its parameters are no defaults: a reset sets it to these
+/// first, then to the factory's.
+///
+/// # Errors
+/// Only if the embedded file is wrong, which a test rules out.
+pub fn new_land() -> Result<Scene, SceneError> {
+    Scene::from_toml(include_str!("../assets/new-land.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_land_reads_and_is_eroded() {
+        assert!(new_land().is_ok_and(|scene| scene.recipe.erosion.on));
+    }
+
+    #[test]
+    fn every_preset_reads_and_differs_from_the_defaults() {
+        for preset in PRESETS {
+            let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.slug));
+            assert_ne!(scene, Scene::default(), "{}", preset.slug);
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! The recipe: everything that makes the land and its colours.
+
+use std::sync::LazyLock;
+
+use crate::document;
+use orogen_noise::hash::Seed;
+use orogen_noise::{
+    Basis, Edits, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
+};
+use crate::choices::{self, LandPermutation, Spacing};
+use crate::chunk::square_bounds_m;
+use crate::layer::{Layer, LayerKind, Layers, Part, Weighed};
+use crate::mask::Masks;
+use crate::operation::ListedOperation;
+use crate::param::{Document, Stage};
+use crate::shape::Shape;
+
+mod noise_layer;
+
+/// The version that this program writes. Defaults of a version never change once a program that
+/// writes it is out.
+pub const RECIPE_VERSION: u32 = 2;
+
+document! {
+    /// A layer of noise.
+    NoiseLayer {
+        fields {
+            /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
+            edits: Edits;
+            /// The one octave that is heard, from 0. For looking at it alone: no file keeps it.
+            solo: Option<u32>;
+        }
+        noise: NoiseGroup, "Noise" {
+            basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Noise type",
+                "The noise that every octave is made of.";
+            permutation: LandPermutation = LandPermutation::Hash, Choice(choices::PERMUTATIONS), "", Sample, "Permutation",
+                "How a lattice point gets its random number.";
+            gradients: GradientSet = GradientSet::Eight, Choice(choices::GRADIENTS), "", Sample, "Gradients",
+                "The directions that a lattice point of Perlin noise can take.";
+            fade: Fade = Fade::Quintic, Choice(choices::FADES), "", Sample, "Fade",
+                "The curve that blends from one lattice point to the next.";
+            fade_quarter: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ¼",
+                "The custom fade at a quarter of the way from one lattice point to the next.";
+            fade_half: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ½",
+                "The custom fade halfway from one lattice point to the next.";
+            fade_three_quarters: f64 = 0.9, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ¾",
+                "The custom fade at three quarters of the way from one lattice point to the next.";
+            metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
+                "How Worley noise measures the distance to its feature points.";
+            frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Feature size",
+                "How large the features of the first octave are; files give their frequency, in cycles a kilometre.";
+            period: u32 = 0, Integer { min: 0, max: 4096 }, "cells", Sample, "Period",
+                "After how many cells of the first octave the land repeats in both directions; 0 is never.";
+        }
+        fractal: FractalGroup, "Fractal" {
+            kind: FractalKind = FractalKind::Fbm, Choice(choices::FRACTALS), "", Sample, "Kind",
+                "How the octaves are put together.";
+            octaves: f64 = 8.0, Number { min: 1.0, max: 10.0, log: false }, "", Sample, "Detail",
+                "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
+            lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Detail step",
+                "The ratio of the frequencies of one octave and the one before it.";
+            gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Roughness",
+                "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
+            offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
+                "The level from which ridged and hybrid octaves are measured.";
+            normalise: Normalise = Normalise::Amplitude, Choice(choices::NORMALISES), "", Sample, "Normalise",
+                "By what the sum of the octaves is divided.";
+            rotate: bool = false, Toggle, "", Sample, "Hide lattice",
+                "Turns each octave by the golden angle against the one before, which hides the lattice.";
+            octave_seeds: bool = true, Toggle, "", Sample, "Octave seeds",
+                "Gives each octave a seed and a shift of its own, so that no two octaves line up; without them, OpenSimplex2 is mirrored about the origin.";
+        }
+        warp: WarpGroup, "Warp" {
+            strength: f64 = 0.0, Number { min: 0.0, max: 4.0, log: false }, "cells", Sample, "Strength",
+                "How far the land is pushed about by noise before it is sampled, in cells of the first octave.";
+            frequency: f64 = 1.0, Number { min: 0.1, max: 8.0, log: true }, "", Sample, "Frequency",
+                "The frequency of the pushing noise against that of the land.";
+            times: u32 = 1, Integer { min: 0, max: 3 }, "", Sample, "Times",
+                "How often the push is repeated on the pushed land.";
+        }
+        shape: ShapeGroup, "Shape" {
+            height_m: f64 = 600.0, Number { min: 0.0, max: 8000.0, log: false }, "m", Shape, "Height",
+                "The height of land where the noise is 1, and the depth where it is −1.";
+            exponent: f64 = 1.0, Number { min: 0.25, max: 4.0, log: true }, "", Shape, "Peak sharpness",
+                "The power to which the noise is raised: above 1 lowlands flatten and peaks sharpen.";
+        }
+    }
+    found by base, find_base_mut in
+    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
+    /// for bit, on every machine.
+    Recipe {
+        fields {
+            /// What the land is composed of, from the bottom up.
+            layers: Layers;
+            /// What is done to the heights of all layers together, in this order.
+            operations: Vec<ListedOperation>;
+            /// Where the erosion counts; without any, everywhere.
+            erosion_masks: Masks;
+            /// Where plants stand, and how densely; without any, wherever the ground has them.
+            plants_masks: Masks;
+        }
+        world: WorldGroup, "World" {
+            seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
+                "A number or any text; another seed is another land of the same kind.";
+            sea_level_m: f64 = -30.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Mesh, "Sea level",
+                "The height at which water stands.";
+            spacing_m: Spacing = Spacing::One, Choice(choices::SPACINGS), "m", Sample, "Resolution",
+                "The distance of the finest samples, a power of two; features finer than twice this fade out.";
+            bounded: bool = false, Toggle, "", Sample, "Square land",
+                "Ends the land at a square around the origin, all of it at the finest spacing, instead of going on for ever.";
+            extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Side",
+                "How many chunks of 64 × 64 cells the square of a bounded land has on each side; above 16, far ones are drawn at twice the spacing.";
+        }
+        erosion: ErosionGroup, "Erosion" {
+            on: bool = false, Toggle, "", Shape, "Erosion",
+                "Cuts branching gullies and ridges into the layers that are eroded.";
+            gully_m: f64 = 1200.0, Number { min: 10.0, max: 100_000.0, log: true }, "m", Sample, "Gully size",
+                "How far the widest gullies are apart.";
+            strength: f64 = 0.16, Number { min: 0.0, max: 0.6, log: false }, "", Shape, "Strength",
+                "How deep the widest gullies are, in gully sizes; 0 leaves the land as it is.";
+            branching: f64 = 0.55, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Branching",
+                "How far gullies turn away from those into which they run, and how sharply they are cut.";
+            detail: f64 = 1.5, Number { min: 0.5, max: 4.0, log: false }, "", Shape, "Detail",
+                "How close to ridges and to the beds of gullies smaller gullies begin.";
+            octaves: u32 = 6, Integer { min: 1, max: 10 }, "", Shape, "Octaves",
+                "How many sizes of gullies there are.";
+            gain: f64 = 0.48, Number { min: 0.2, max: 0.8, log: false }, "", Shape, "Gain",
+                "How deep each size is beside the one before it.";
+            lacunarity: f64 = 2.0, Number { min: 1.5, max: 3.0, log: false }, "", Shape, "Lacunarity",
+                "How many times closer together each size lies than the one before it.";
+            ridge_rounding: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Ridge rounding",
+                "How round ridges are.";
+            crease_rounding: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Crease rounding",
+                "How round the beds of gullies are.";
+            onset: f64 = 0.8, Number { min: 0.05, max: 5.0, log: true }, "", Shape, "Onset",
+                "How steep the land must be, in metres a metre, for gullies of full depth.";
+            branch_onset: f64 = 0.8, Number { min: 0.2, max: 5.0, log: true }, "", Shape, "Branch onset",
+                "How steep the flanks of gullies must be for smaller ones of full depth: less cuts more.";
+            straightness: f64 = 0.5, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",
+                "How straight down the slope smaller gullies run too, whatever those into which they run.";
+            offset: f64 = -0.65, Number { min: -1.0, max: 1.0, log: false }, "", Shape, "Height offset",
+                "By how much of the gullies' depth all land is raised; below 0 it is lowered.";
+            level: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Level ground",
+                "How far level ground keeps its height, in place of the height offset.";
+            middle_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Middle",
+                "The height halfway between valleys and peaks.";
+            reach_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Reach",
+                "How far above and below the middle land counts as peaks and as valleys.";
+            shore_m: f64 = 1.5, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Shore",
+                "Up to so far above the sea there is no erosion.";
+            inland_m: f64 = 120.0, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",
+                "Over how much more height the erosion fades in.";
+            roughness: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Roughness",
+                "How much is left, where land is eroded, of what is finer than the gullies' guide.";
+        }
+        talus: TalusGroup, "Talus" {
+            fill: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Fill",
+                "How far scree fills the gullies below walls; 0 is none.";
+            repose_deg: f64 = 35.0, Number { min: 15.0, max: 60.0, log: false }, "°", Shape, "Angle of repose",
+                "The slope on which loose stones still come to rest; steeper ground keeps none.";
+            reach: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Reach",
+                "How far up from the valleys (0) to the peaks (1) scree lies.";
+        }
+        strata: StrataGroup, "Strata" {
+            strength: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Strength",
+                "How clearly layers of rock stand out as steps where rock is bare; 0 is none.";
+            bed_m: f64 = 40.0, Number { min: 2.0, max: 400.0, log: true }, "m", Shape, "Bed thickness",
+                "How thick the layers are, from step to step.";
+            sharpness: f64 = 2.5, Number { min: 1.0, max: 8.0, log: true }, "", Shape, "Sharpness",
+                "How much steeper the steps are than the slope.";
+            dip_deg: f64 = 8.0, Number { min: 0.0, max: 35.0, log: false }, "°", Shape, "Dip",
+                "How far the layers are tilted.";
+            dip_azimuth_deg: f64 = 70.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shape, "Dip direction",
+                "Towards which direction the layers go down, clockwise from north.";
+            uneven_m: f64 = 20.0, Number { min: 0.0, max: 400.0, log: false }, "m", Shape, "Unevenness",
+                "How far the layers rise and fall, so that no step goes round a whole mountain at one height.";
+            slope_deg: f64 = 30.0, Number { min: 0.0, max: 80.0, log: false }, "°", Shape, "Bare slope",
+                "The slope from which rock is bare and its layers show; gentler ground has none.";
+        }
+        colour: ColourGroup, "Course colours" {
+            water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",
+                "The colour of water, as a display value.";
+            grass: [f32; 3] = [0.33, 0.43, 0.18], Colour, "", Shade, "Grass",
+                "The colour of land just above the sea, as a display value.";
+            mountain: [f32; 3] = [0.80, 0.50, 0.40], Colour, "", Shade, "Mountain",
+                "The colour of high land, as a display value.";
+            alpha_scale: f64 = 2.0, Number { min: 0.0, max: 20.0, log: false }, "", Shade, "α scale",
+                "How fast grass becomes mountain with the height above the sea: the share of mountain is that height, in noise units, times this.";
+            shininess_water: f64 = 8.0, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Water shininess",
+                "The Phong exponent of water: the larger it is, the smaller and sharper the highlight.";
+            shininess_land: f64 = 0.5, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Land shininess",
+                "The Phong exponent of land: the larger it is, the smaller and sharper the highlight.";
+        }
+        ground: GroundGroup, "Natural ground" {
+            sand: [f32; 3] = [0.76, 0.68, 0.52], Colour, "", Shade, "Sand",
+                "The colour of dry sand along the shore, as a display value.";
+            meadow: [f32; 3] = [0.44, 0.45, 0.26], Colour, "", Shade, "Meadow",
+                "The colour of light grass, as a display value.";
+            grass: [f32; 3] = [0.25, 0.31, 0.16], Colour, "", Shade, "Dark grass",
+                "The colour of dark grass and heath, which lies in patches and hollows, as a display value.";
+            rock: [f32; 3] = [0.43, 0.41, 0.37], Colour, "", Shade, "Rock",
+                "The colour of rock, as a display value.";
+            strata: [f32; 3] = [0.33, 0.31, 0.28], Colour, "", Shade, "Strata",
+                "The colour of the darker layers in rock, as a display value.";
+            scree: [f32; 3] = [0.50, 0.47, 0.40], Colour, "", Shade, "Scree",
+                "The colour of the loose stones below rock, as a display value.";
+            snow: [f32; 3] = [0.95, 0.96, 0.98], Colour, "", Shade, "Snow",
+                "The colour of snow, as a display value.";
+            beach_m: f64 = 5.0, Number { min: 0.0, max: 100.0, log: false }, "m", Shade, "Beach",
+                "How high above the sea sand reaches.";
+            rock_slope_deg: f64 = 36.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Rock slope",
+                "The slope above which rock shows.";
+            rock_width_deg: f64 = 10.0, Number { min: 0.1, max: 45.0, log: false }, "°", Shade, "Rock blend",
+                "Over how many degrees of slope grass gives way to rock.";
+            scree_slope_deg: f64 = 29.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Scree slope",
+                "The slope above which loose stones lie.";
+            snow_line_m: f64 = 330.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Snow line",
+                "The height above which snow lies on level ground out of the sun.";
+            snow_width_m: f64 = 60.0, Number { min: 0.1, max: 2000.0, log: false }, "m", Shade, "Snow blend",
+                "Over how many metres of height snow closes.";
+            snow_slope_deg: f64 = 48.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Snow slope",
+                "The slope from which snow slides off.";
+            snow_sun_m: f64 = 90.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Snow in the sun",
+                "How much higher the snow line lies on steep slopes that face the sun's noon, and lower on those that face away.";
+            tree_line_m: f64 = 240.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Meadow line",
+                "The height to which green grows well; above it grass dries out and turns to stony ground.";
+            patches_m: f64 = 180.0, Number { min: 4.0, max: 4000.0, log: true }, "m", Shade, "Patches",
+                "The size of the patches of light and dark grass.";
+            strata_m: f64 = 14.0, Number { min: 0.5, max: 400.0, log: true }, "m", Shade, "Strata thickness",
+                "The thickness of the layers in rock.";
+            strata_strength: f64 = 0.55, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Strata strength",
+                "How clearly the layers in rock show.";
+            breakup: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Broken borders",
+                "How much noise frays the borders between materials, so that no contour line shows.";
+            bumps: f64 = 1.0, Number { min: 0.0, max: 3.0, log: false }, "", Shade, "Detail relief",
+                "How strongly stones, tufts and ledges too small for the mesh catch the light.";
+            ripples: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ripples",
+                "How clear the ripples are that wind draws in sand and meadows, in place of tufts: 1 is a desert.";
+        }
+        plants: PlantsGroup, "Plants" {
+            trees: f64 = 0.4, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Woods",
+                "How much of the green land below the meadow line is wooded; 0 is none, and where dark grass has the colour of sand there are never any.";
+            woods_m: f64 = 512.0, Number { min: 32.0, max: 8192.0, log: true }, "m", Shade, "Size of woods",
+                "The size of woods and of the clearings between them.";
+            conifers: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Conifers",
+                "The share of conifers: at 0.5 they grow high up and broadleaf trees below, at 0 and 1 there is one kind only.";
+            tree_m: f64 = 17.0, Number { min: 2.0, max: 60.0, log: true }, "m", Shade, "Tree height",
+                "How high trees of middling size are.";
+            below_m: f64 = 60.0, Number { min: -500.0, max: 2000.0, log: false }, "m", Shade, "Below meadows",
+                "How far below the meadow line the last trees stand.";
+            slope_deg: f64 = 40.0, Number { min: 0.0, max: 70.0, log: false }, "°", Shade, "Steepest woods",
+                "The slope from which no tree holds.";
+            boulders: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Boulders",
+                "How many boulders lie among loose stones and on rock; 0 is none.";
+            grass: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Grass",
+                "How densely tufts of grass stand underfoot; 0 is none.";
+            conifer: [f32; 3] = [0.15, 0.21, 0.13], Colour, "", Shade, "Conifer",
+                "The colour of needles, as a display value.";
+            broadleaf: [f32; 3] = [0.26, 0.33, 0.13], Colour, "", Shade, "Broadleaf",
+                "The colour of leaves, as a display value.";
+        }
+        lake: LakeGroup, "Natural water" {
+            deep: [f32; 3] = [0.02, 0.16, 0.22], Colour, "", Shade, "Deep water",
+                "The light that deep water throws back, as a display value.";
+            clarity_m: f64 = 7.0, Number { min: 0.1, max: 200.0, log: true }, "m", Shade, "Clarity",
+                "The length of water through which a third of green light passes; the bed shows down to about twice of it.";
+            waves: f64 = 0.5, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Waves",
+                "How steep the small waves are.";
+            wave_m: f64 = 7.0, Number { min: 0.5, max: 200.0, log: true }, "m", Shade, "Wavelength",
+                "The length of the longest of the small waves.";
+            foam_m: f64 = 0.6, Number { min: 0.0, max: 20.0, log: false }, "m", Shade, "Foam",
+                "The depth of water in which the shore's foam breaks.";
+        }
+    }
+}
+
+impl Recipe {
+    /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None`
+    /// where the land is endless.
+    pub fn bounds_m(&self) -> Option<[f64; 2]> {
+        let world = &self.world;
+        world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
+    }
+
+    /// The lowest layer of noise: the one that a recipe of one layer has. Of a recipe without any
+    /// it is the default.
+    pub fn base(&self) -> &NoiseLayer {
+        static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
+        self.layers.iter().find_map(Layer::as_noise).unwrap_or(&DEFAULT)
+    }
+
+    /// As [`Recipe::base`], to be changed.
+    ///
+    /// # Panics
+    /// If no layer is one of noise.
+    pub fn base_mut(&mut self) -> &mut NoiseLayer {
+        self.find_base_mut().expect("a layer of noise")
+    }
+
+    fn find_base_mut(&mut self) -> Option<&mut NoiseLayer> {
+        self.layers.iter_mut().find_map(|layer| match &mut layer.kind {
+            LayerKind::Noise(noise) => Some(noise),
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
+        })
+    }
+
+    /// What has to be made again for another recipe: as [`Document::dirty_stage`], and for any
+    /// layer that is another, but for its name.
+    pub fn stage_to(&self, other: &Self) -> Option<Stage> {
+        let nameless =
+            |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
+        let layers = self.layers != other.layers && nameless(self) != nameless(other);
+        // A coast stands at the sea's level, and erosion ends there.
+        let takes_sea = self.has_coast() || self.erosion.on;
+        let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
+        // Vertices know where plants stand.
+        let masks =
+            self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
+        let is_other = layers || sea || masks || self.operations != other.operations;
+        self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
+    }
+
+    /// Checks what no single parameter shows.
+    ///
+    /// # Errors
+    /// Where the choices of a layer exclude each other, whether it is seen or not.
+    pub fn validate(&self) -> Result<(), NoiseError> {
+        let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
+        noises
+            .into_iter()
+            .try_for_each(|(layer, noise)| noise.spec(layer.seed(self.seed())).map(|_| ()))
+    }
+
+    fn has_coast(&self) -> bool {
+        self.layers.iter().any(|layer| layer.kind.is_coast())
+    }
+
+    /// The recipe without a part: the layer is not seen, the operation or mask is off.
+    pub fn without(&self, part: Part) -> Self {
+        let mut recipe = self.clone();
+        let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
+        let off = |listed: &mut ListedOperation, id| {
+            if listed.id == id {
+                listed.on = false;
+            }
+        };
+        match part {
+            Part::Layer(id) => {
+                if let Some(index) = find(&mut recipe, id) {
+                    let head = &mut recipe.layers[index].head.layer;
+                    (head.visible, head.solo) = (false, false);
+                }
+            }
+            Part::Operation { layer: None, operation } => {
+                recipe.operations.iter_mut().for_each(|listed| off(listed, operation));
+            }
+            Part::Operation { layer: Some(id), operation } => {
+                if let Some(index) = find(&mut recipe, id) {
+                    let operations = &mut recipe.layers[index].operations;
+                    operations.iter_mut().for_each(|listed| off(listed, operation));
+                }
+            }
+            Part::Erosion => recipe.erosion.on = false,
+            Part::Mask { of, mask } => {
+                let masks = match of {
+                    Weighed::Erosion => Some(&mut recipe.erosion_masks),
+                    Weighed::Plants => Some(&mut recipe.plants_masks),
+                    Weighed::Layer(id) => {
+                        let index = find(&mut recipe, id);
+                        index.map(|index| &mut recipe.layers[index].masks)
+                    }
+                };
+                let masks = masks.into_iter().flat_map(|masks| &mut masks.0);
+                masks.filter(|of| of.id == mask).for_each(|of| of.on = false);
+            }
+        }
+        recipe
+    }
+
+    /// The seed of the world, from which all layers have theirs.
+    pub fn seed(&self) -> Seed {
+        Seed::from_text(&self.world.seed)
+    }
+
+    /// The noise of the base layer, in cells of the first octave.
+    ///
+    /// # Errors
+    /// As [`NoiseLayer::spec`].
+    pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
+        let base = self.layers.iter().find(|layer| layer.as_noise().is_some());
+        self.base().spec(base.map_or(self.seed(), |base| base.seed(self.seed())))
+    }
+
+    /// What turns heights into noise units and back. A land of one layer of noise alone has that
+    /// layer's height and exponent. Of others the unit is a reference height, that of the highest
+    /// layer.
+    pub fn shape(&self) -> Shape {
+        if let Some(noise) = self.only_noise() {
+            return noise.shape();
+        }
+        let heights = self.layers.seen().map(Layer::height_m);
+        Shape { height_m: heights.fold(1.0, f64::max), exponent: 1.0 }
+    }
+
+    /// The only layer, if its noise alone is the land.
+    pub fn only_noise(&self) -> Option<&NoiseLayer> {
+        let mut seen = self.layers.seen().filter(|layer| layer.is_felt());
+        let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
+        let is_alone = layer.is_whole() && !layer.is_operated();
+        let is_operated = self.operations.iter().any(ListedOperation::is_felt);
+        layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
+    }
+
+    /// Whether a parameter has an effect with the other choices as they are.
+    pub fn uses(&self, key: &str) -> bool {
+        // Without its first number a group has no effect.
+        let is_felt = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
+        match key {
+            "world.extent_chunks" => self.world.bounded,
+            "erosion.on" => true,
+            _ if key.starts_with("erosion.") => self.erosion.on,
+            _ if key.starts_with("talus.") => self.erosion.on && is_felt(self.talus.fill, "fill"),
+            "plants.trees" | "plants.boulders" | "plants.grass" => true,
+            _ if key.starts_with("plants.") => self.plants.trees > 0.0,
+            _ if key.starts_with("strata.") => {
+                self.erosion.on && is_felt(self.strata.strength, "strength")
+            }
+            _ => self.base().uses(key),
+        }
+    }
+}

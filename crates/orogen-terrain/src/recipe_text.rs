@@ -1,0 +1,228 @@
+//! A scene as the text of a file: plain, as pictures hold it, or with notes, for people who open
+//! it. Both state every key, so that a file keeps its land whatever later defaults are.
+
+use std::fmt::Write as _;
+
+use orogen_noise::Edit;
+use crate::address::{Listed, Row, Target};
+use crate::edit_file;
+use crate::heightmap::{HeightmapLayer, PACKED};
+use crate::layer::{Layer, LayerKind};
+use crate::param::{Document, ParamKind, Value};
+use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
+use crate::toml_text::toml_value;
+use crate::view::{View, ViewParams};
+use orogen_noise::text;
+
+/// How a file with notes begins.
+const FIRST_LINE: &str = "# Orogen recipe";
+
+/// What follows it.
+const EXPLANATION: &str = "Each key stands below a note of what it does, and beside its range and its default. \
+     A key that is left out has the default of this version.";
+
+/// What the text of a view holds here.
+const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres, and, if there are three more numbers, the \
+     point that it looks at. Behind it are the bookmarks, 1 to 9.";
+
+/// The longest samples of all heightmaps together, in letters: a recipe's file is at most 1 MiB long.
+const MOST_SAMPLES: usize = 768 << 10;
+
+/// The widest line with a note.
+const WIDTH: usize = 100;
+
+/// Whether a group is one of a layer's.
+pub(super) fn is_of_layer(group: &str) -> bool {
+    NoiseLayer::groups().iter().any(|(name, _)| *name == group)
+}
+
+/// The text of recipe and view.
+pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
+    let mut writer = Writer { text: String::new(), notes, samples: 0 };
+    if notes {
+        writer.text = format!("{FIRST_LINE}\n");
+        writer.note(EXPLANATION);
+    }
+    let _ = writeln!(writer.text, "version = {RECIPE_VERSION}");
+    if notes {
+        writer.text.push('\n');
+        writer.note(VIEW);
+    }
+    // Its parameters have tables of their own.
+    let camera = View { params: ViewParams::default(), ..view.clone() };
+    let _ = writeln!(writer.text, "view = {}", toml::Value::from(camera.to_string()));
+    writer.groups(recipe, |group| !is_of_layer(group));
+    writer.groups(&view.params, |_| true);
+    recipe.layers.iter().for_each(|layer| writer.layer(layer));
+    writer.parts("erosion.mask", "Mask of the erosion", &recipe.erosion_masks.0);
+    writer.parts("plants.mask", "Mask of the plants", &recipe.plants_masks.0);
+    writer.parts("operation", "Operation on the whole land", &recipe.operations);
+    writer.text
+}
+
+struct Writer {
+    text: String,
+    /// Whether it is for people.
+    notes: bool,
+    /// The length of the samples that were written.
+    samples: usize,
+}
+
+impl Writer {
+    /// A comment, if there are any.
+    fn note(&mut self, note: &str) {
+        if !self.notes {
+            return;
+        }
+        let mut line = String::from("#");
+        // Nothing in it ends the line.
+        for word in text::line(note).split_whitespace() {
+            if line.len() > 1 && line.chars().count() + word.chars().count() >= WIDTH {
+                let _ = writeln!(self.text, "{line}");
+                line.truncate(1);
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    /// The head of a table.
+    fn table(&mut self, header: &str, title: &str, doc: &str) {
+        self.text.push('\n');
+        if self.notes {
+            self.note(&format!("---- {title} ----"));
+            if !doc.is_empty() {
+                self.note(doc);
+            }
+        }
+        let _ = writeln!(self.text, "{header}");
+    }
+
+    /// A key with its value and what is to be known of it.
+    fn param(&mut self, name: &str, row: &Row, value: Value, default: Value) {
+        let line = format!("{name} = {}", toml_value(value));
+        if !self.notes {
+            let _ = writeln!(self.text, "{line}");
+            return;
+        }
+        self.text.push('\n');
+        self.note(row.doc);
+        let about = format!("{}; default {}", range(row), toml_value(default));
+        let whole = format!("{line}  # {about}");
+        if whole.chars().count() <= WIDTH && text::line(&about) == about {
+            let _ = writeln!(self.text, "{whole}");
+        } else {
+            self.note(&about);
+            let _ = writeln!(self.text, "{line}");
+        }
+    }
+
+    /// The groups of a document, a table each.
+    fn groups<D: Document>(&mut self, document: &D, is_wanted: impl Fn(&str) -> bool) {
+        let default = D::default();
+        for (group, title) in D::groups().iter().filter(|(group, _)| is_wanted(group)) {
+            self.table(&format!("[{group}]"), title, "");
+            for param in D::params().iter().filter(|param| param.group() == *group) {
+                let row = param.row(param.name());
+                self.param(row.key, &row, (param.get)(document), (param.get)(&default));
+            }
+        }
+    }
+
+    /// A layer with all that is in it.
+    fn layer(&mut self, layer: &Layer) {
+        let (id, kind) = (layer.id, layer.kind.name());
+        let doc = LayerKind::all().into_iter().find(|(name, _)| *name == kind);
+        let title = format!("Layer {id}: {}", layer.title());
+        self.table("[[layer]]", &title, doc.map_or("", |(_, doc)| doc));
+        let _ = writeln!(self.text, "id = {id}\nkind = \"{kind}\"");
+        let (mut changed, mut fresh) = (layer.clone(), layer.fresh());
+        let (target, default) = (Target::Layer(&mut changed), Target::Layer(&mut fresh));
+        let mut last = "";
+        for row in target.rows() {
+            let name = match row.key.split_once('.') {
+                Some((group, name)) => {
+                    if group != last {
+                        let title = format!("Layer {id}, {group}");
+                        self.table(&format!("[layer.{group}]"), &title, "");
+                        last = group;
+                    }
+                    name
+                }
+                None => row.key,
+            };
+            self.param(name, &row, value_of(&target, &row), value_of(&default, &row));
+        }
+        match &layer.kind {
+            LayerKind::Noise(noise) => self.edits(&noise.edits, id),
+            LayerKind::Heightmap(map) => self.samples(map),
+            LayerKind::Landform(_) => {}
+        }
+        self.parts("layer.operation", &format!("Layer {id}, operation"), &layer.operations);
+        self.parts("layer.mask", &format!("Layer {id}, mask"), &layer.masks.0);
+    }
+
+    /// The samples of a heightmap that is held by the recipe, the first of its layers alone.
+    fn samples(&mut self, map: &HeightmapLayer) {
+        let Some(packed) = map.packed() else { return };
+        let line = format!("{PACKED} = \"{packed}\"\n");
+        if !self.text.contains(&line) && self.samples + line.len() <= MOST_SAMPLES {
+            self.samples += line.len();
+            if self.notes {
+                self.text.push('\n');
+                self.note("The map's own samples, packed.");
+            }
+            self.text.push_str(&line);
+        }
+    }
+
+    fn edits(&mut self, edits: &[Edit], layer: u32) {
+        for (edit, number) in edits.iter().zip(1..) {
+            let about = if number == 1 { edit_file::ABOUT } else { "" };
+            self.table("[[layer.edit]]", &format!("Layer {layer}, edit {number}"), about);
+            let Edit { octave, cell: [x, y], gradient } = edit;
+            let [a, b] = gradient.map(toml::Value::Float);
+            let _ =
+                writeln!(self.text, "octave = {octave}\ncell = [{x}, {y}]\ngradient = [{a}, {b}]");
+        }
+    }
+
+    fn parts<T: Listed + Clone>(&mut self, header: &str, title: &str, parts: &[T]) {
+        for part in parts {
+            let (id, kind) = (part.number(), part.kind_name());
+            self.table(&format!("[[{header}]]"), &format!("{title} {id}: {kind}"), part.kind_doc());
+            let _ = writeln!(self.text, "id = {id}\nkind = \"{kind}\"");
+            let (mut changed, mut fresh) = (part.clone(), part.fresh());
+            let (target, default) = (changed.target(), fresh.target());
+            for row in target.rows() {
+                self.param(row.key, &row, value_of(&target, &row), value_of(&default, &row));
+            }
+        }
+    }
+}
+
+fn value_of(target: &Target<'_>, row: &Row) -> Value {
+    target.get(row.key).expect("a row has a value")
+}
+
+/// The values that a file can give to a row's key, in a few words.
+fn range(row: &Row) -> String {
+    let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
+    match row.kind {
+        ParamKind::Number { min, max, .. } => format!("{min} to {max}{unit}"),
+        ParamKind::Integer { min, max } => format!("{min} to {max}{unit}"),
+        ParamKind::Toggle => "true or false".to_owned(),
+        ParamKind::Choice(rows) => {
+            rows.iter().map(|row| row.name).collect::<Vec<_>>().join(", ") + &unit
+        }
+        ParamKind::Colour => "red, green and blue from 0 to 1".to_owned(),
+        ParamKind::Curve { max_points } => {
+            format!("2 to {max_points} points [x, y] from 0 to 1, x rising")
+        }
+        ParamKind::Text { max_chars } => format!("up to {max_chars} characters"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

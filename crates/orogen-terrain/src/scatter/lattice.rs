@@ -1,0 +1,93 @@
+//! The ground between samples of the land: how high it is, how it leans, how it bends.
+
+use crate::fields::Grounds;
+use crate::ground::Place;
+use crate::land::Land;
+
+/// A square of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Square {
+    /// Its west and its north, in metres of the world.
+    pub corner_m: [f64; 2],
+    /// In metres.
+    pub side_m: f64,
+}
+
+/// Samples about a square, on whole multiples of their spacing, so that squares beside each other see
+/// the same ground.
+pub(super) struct Lattice {
+    /// Of the first column and the first row, in spacings.
+    first: [i64; 2],
+    columns: usize,
+    spacing_m: f64,
+    heights_m: Vec<f32>,
+    ridges: Option<Vec<f32>>,
+    /// How much plants count; none where they have no masks.
+    planted: Option<Vec<f32>>,
+}
+
+impl Lattice {
+    pub fn new(land: &Land, square: Square, least_m: f64) -> Self {
+        let spacing_m = land.spacing_m().max(least_m);
+        let low = square.corner_m.map(|c| (c / spacing_m).floor() as i64 - 1);
+        let high = square.corner_m.map(|c| ((c + square.side_m) / spacing_m).floor() as i64 + 2);
+        let line = |axis: usize| -> Vec<f64> {
+            (low[axis]..=high[axis]).map(|i| i as f64 * spacing_m).collect()
+        };
+        let [columns_m, rows_m] = [line(0), line(1)];
+        let Grounds { heights_m, ridges, planted } =
+            land.grounds_at([&columns_m, &rows_m], land.spacing_m());
+        Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, planted }
+    }
+
+    /// The ground at a place of the square: its height that of the triangle there, all else that of
+    /// the samples around, weighed by how near they are.
+    pub fn at(&self, place_m: [f64; 2]) -> Place {
+        let (corners, [u, v]) = self.cell(place_m);
+        let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
+        let mean = |of: &dyn Fn(usize) -> f32| -> f32 {
+            (0..4).map(|i| weights[i] * of(corners[i])).sum()
+        };
+        let h = |i: usize| self.heights_m[i];
+        let spacing_m = self.spacing_m as f32;
+        let [east, south] =
+            [mean(&|i| h(i + 1) - h(i - 1)), mean(&|i| h(i + self.columns) - h(i - self.columns))];
+        let around = |i: usize| h(i - 1) + h(i + 1) + h(i - self.columns) + h(i + self.columns);
+        let curvature = mean(&|i| ((4.0 * h(i) - around(i)) / spacing_m).clamp(-1.0, 1.0));
+        let ridge = self.ridges.as_ref().map_or(0.0, |ridges| mean(&|i| ridges[i]));
+        let up = 2.0 * spacing_m;
+        let length = (east * east + up * up + south * south).sqrt();
+        let normal = [-east / length, up / length, -south / length];
+        Place { bed_m: self.triangle_m(corners, [u, v]), normal, curvature, ridge }
+    }
+
+    /// How much plants count at a place of the square, from 0 to 1: exactly either where the samples
+    /// around say so.
+    pub fn planted(&self, place_m: [f64; 2]) -> f32 {
+        let Some(planted) = &self.planted else { return 1.0 };
+        let (corners, [u, v]) = self.cell(place_m);
+        let [nw, ne, sw, se] = corners.map(|i| planted[i]);
+        let (north, south) = (nw + u * (ne - nw), sw + u * (se - sw));
+        north + v * (south - north)
+    }
+
+    /// The samples around a place: north-west, north-east, south-west, south-east; and how far it is
+    /// from the first to the east and to the south.
+    fn cell(&self, place_m: [f64; 2]) -> ([usize; 4], [f32; 2]) {
+        let cell = place_m.map(|c| (c / self.spacing_m).floor());
+        let within = [0, 1].map(|i| (place_m[i] / self.spacing_m - cell[i]) as f32);
+        let [column, row] = [0, 1].map(|i| (cell[i] as i64 - self.first[i]) as usize);
+        let index = |dx: usize, dz: usize| (row + dz) * self.columns + column + dx;
+        ([[0, 0], [1, 0], [0, 1], [1, 1]].map(|[dx, dz]| index(dx, dz)), within)
+    }
+
+    /// As the mesh has it: a cell is split from its north-east to its south-west.
+    fn triangle_m(&self, corners: [usize; 4], [u, v]: [f32; 2]) -> f32 {
+        let [nw, ne, sw, se] = corners.map(|i| self.heights_m[i]);
+        if u + v <= 1.0 {
+            nw + u * (ne - nw) + v * (sw - nw)
+        } else {
+            se + (1.0 - u) * (sw - se) + (1.0 - v) * (ne - se)
+        }
+    }
+}

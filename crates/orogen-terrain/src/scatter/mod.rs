@@ -1,0 +1,28 @@
+//! What stands on the land and gives it scale: trees, boulders and tufts of grass, where the natural
+//! style's ground has them.
+//!
+//! A plant comes from a cell of whole numbers and the world's seed, so that it stands where it stands
+//! whoever asks, from wherever, on any machine. No plant changes the land.
+//!
+//! ```
+//! use orogen_terrain::scatter::{Family, Scatter, Square};
+//! use orogen_terrain::{Recipe, Surface};
+//!
+//! let mut recipe = Recipe::default();
+//! recipe.plants.trees = 1.0;
+//! let scatter = Scatter::new(&recipe, &Surface::new(&recipe)?);
+//! let plants = scatter.plants(Family::Trees, Square { corner_m: [0.0, 0.0], side_m: 256.0 });
+//! assert!(plants.iter().all(|tree| (0.0..256.0).contains(&tree.place_m[0])));
+//! # Ok::<(), orogen_noise::NoiseError>(())
+//! ```
+
+mod kinds;
+mod lattice;
+mod place;
+pub mod shapes;
+mod woods;
+
+pub use kinds::{Family, Kind, KindRow};
+pub use lattice::Square;
+pub use place::{Plant, Scatter};
+pub use woods::{Spot, Woods};

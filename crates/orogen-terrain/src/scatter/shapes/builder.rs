@@ -1,0 +1,141 @@
+//! What shapes are put together of.
+
+use super::{Part, Shape, ShapeVertex};
+use orogen_noise::hash::further_word;
+use orogen_noise::trig::sin_cos_turns;
+
+pub type Vector = [f32; 3];
+
+pub fn add(a: Vector, b: Vector, times: f32) -> Vector {
+    [0, 1, 2].map(|i| a[i] + times * b[i])
+}
+
+pub fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub fn unit(v: Vector) -> Vector {
+    let length = v.iter().map(|c| c * c).sum::<f32>().sqrt();
+    if length > 1e-9 { v.map(|c| c / length) } else { [0.0, 1.0, 0.0] }
+}
+
+/// The level direction at an angle in turns.
+pub fn level(turns: f32) -> Vector {
+    let (sin, cos) = sin_cos_turns(f64::from(turns));
+    [cos as f32, 0.0, sin as f32]
+}
+
+/// A shape that grows, and its random numbers.
+pub struct Builder {
+    pub shape: Shape,
+    seed: u32,
+    drawn: u32,
+}
+
+impl Builder {
+    pub fn new(seed: u32) -> Self {
+        Self { shape: Shape::default(), seed, drawn: 0 }
+    }
+
+    /// The next random number between two.
+    pub fn random(&mut self, low: f32, high: f32) -> f32 {
+        self.drawn += 1;
+        let share = (further_word(self.seed, self.drawn) >> 8) as f32 / 16_777_216.0;
+        low + (high - low) * share
+    }
+
+    /// A direction, all of them alike.
+    pub fn direction(&mut self) -> Vector {
+        let y = self.random(-1.0, 1.0);
+        let around = level(self.random(0.0, 1.0));
+        let out = (1.0 - y * y).max(0.0).sqrt();
+        [out * around[0], y, out * around[2]]
+    }
+
+    pub fn vertex(&mut self, vertex: ShapeVertex) -> u16 {
+        self.shape.vertices.push(vertex);
+        (self.shape.vertices.len() - 1) as u16
+    }
+
+    pub fn triangle(&mut self, corners: [u16; 3]) {
+        self.shape.indices.extend(corners);
+    }
+
+    /// Two triangles between corners that go around.
+    pub fn quad(&mut self, [a, b, c, d]: [u16; 4]) {
+        self.triangle([a, b, c]);
+        self.triangle([a, c, d]);
+    }
+
+    /// A trunk or branch between two points, thinner at its end.
+    pub fn branch(&mut self, ends: [Vector; 2], radii: [f32; 2], sides: u32) {
+        let [from, to] = ends;
+        let along = unit(add(to, from, -1.0));
+        let helper = if along[1].abs() > 0.9 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let across = unit(cross(along, helper));
+        let other = cross(along, across);
+        let ring = |builder: &mut Self, at: Vector, radius: f32, v: f32| -> Vec<u16> {
+            (0..sides)
+                .map(|i| {
+                    let turn = i as f32 / sides as f32;
+                    let [c, _, s] = level(turn);
+                    let normal = [0, 1, 2].map(|i| c * across[i] + s * other[i]);
+                    builder.vertex(ShapeVertex {
+                        position: add(at, normal, radius),
+                        normal,
+                        uv: [turn, v],
+                        part: Part::Bark,
+                        open: 0.65,
+                        random: 0.5,
+                    })
+                })
+                .collect()
+        };
+        let (low, high) = (ring(self, from, radii[0], 0.0), ring(self, to, radii[1], 1.0));
+        for i in 0..sides as usize {
+            let next = (i + 1) % sides as usize;
+            self.quad([low[i], low[next], high[next], high[i]]);
+        }
+    }
+}
+
+/// The corners and the triangles of a ball of 20 triangles, each cut into four so often.
+pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
+    const G: f32 = 1.618_034;
+    let mut corners: Vec<Vector> = vec![];
+    for [a, b] in [[-1.0, G], [1.0, G], [-1.0, -G], [1.0, -G]] {
+        corners.extend([[a, b, 0.0], [0.0, a, b], [b, 0.0, a]]);
+    }
+    let mut corners: Vec<Vector> = corners.into_iter().map(unit).collect();
+    let near = |a: Vector, b: Vector| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>() < 1.2;
+    let mut triangles: Vec<[u16; 3]> = vec![];
+    for a in 0..12usize {
+        for b in a + 1..12 {
+            for c in b + 1..12 {
+                let [p, q, r] = [corners[a], corners[b], corners[c]];
+                if near(p, q) && near(q, r) && near(p, r) {
+                    let faces = cross(add(q, p, -1.0), add(r, p, -1.0));
+                    let is_out = (0..3).map(|i| faces[i] * p[i]).sum::<f32>() > 0.0;
+                    let [b, c] = if is_out { [b, c] } else { [c, b] };
+                    triangles.push([a as u16, b as u16, c as u16]);
+                }
+            }
+        }
+    }
+    for _ in 0..times {
+        let mut middles = std::collections::HashMap::new();
+        let mut finer = vec![];
+        for [a, b, c] in triangles {
+            let mut middle = |a: u16, b: u16| {
+                *middles.entry((a.min(b), a.max(b))).or_insert_with(|| {
+                    corners.push(unit(add(corners[a as usize], corners[b as usize], 1.0)));
+                    (corners.len() - 1) as u16
+                })
+            };
+            let [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+            finer.extend([[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]]);
+        }
+        triangles = finer;
+    }
+    (corners, triangles)
+}

@@ -1,0 +1,192 @@
+//! Where woods are: in patches with ragged edges on green ground below the tree line. The same formulas
+//! and constants as `assets/shaders/woods.wgsl`, which draws woods that are too far for trees; a test
+//! compares the constants.
+
+use crate::ground::{Frays, Place, Shares, angle_rad, noise_of_row};
+use crate::materials::TREE_WIDTH_M;
+use crate::recipe::Recipe;
+
+/// By how much each finer size of patches counts against the one four times as large.
+const FINER: f32 = 0.5;
+/// How far dark grass draws woods on, in values of the patches' noise.
+const LUSH: f32 = 0.5;
+/// Over how much of that noise woods thin out.
+const EDGE: f32 = 0.22;
+/// By how much the threshold moves from no woods to woods all over.
+const REACH: f32 = 1.3;
+/// The share of cells with a tree outside woods.
+const LONE: f32 = 0.012;
+/// The shares of green ground from which some and all trees grow.
+const GREEN_FROM: f32 = 0.3;
+const GREEN_ALL: f32 = 0.75;
+/// The heights above the sea from which some and all trees grow, in metres.
+const DRY_FROM_M: f32 = 1.0;
+const DRY_ALL_M: f32 = 4.0;
+/// Over how many radians of slope woods end, and how far noise frays that.
+const STEEP_WIDTH_RAD: f32 = 0.14;
+const STEEP_FRAY_RAD: f32 = 0.1;
+/// By how much greener than red dark grass must be for trees, as display values: some, and all.
+const LEAFY_FROM: f32 = 0.0;
+const LEAFY_ALL: f32 = 0.04;
+/// How far below the trees' own line half of them are conifers, over how many metres that changes, and
+/// how far patches of either kind shift it.
+const HALF_BELOW_M: f32 = 320.0;
+const TURNS_OVER_M: f32 = 420.0;
+const MIXED_M: f32 = 320.0;
+/// How many sizes of patches there are.
+const SIZES: i32 = 4;
+
+/// What the woods of a recipe are decided by.
+#[derive(Clone, Copy, Debug)]
+pub struct Woods {
+    /// Of the largest patches, as a power of two metres.
+    patches: i32,
+    threshold: f32,
+    trees: f32,
+    line_m: f32,
+    steepest_rad: f32,
+    leafy: f32,
+    conifers: f32,
+    sea_level_m: f32,
+    footprint_m: f32,
+}
+
+/// What woods are like at a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spot {
+    /// The share of cells that have a tree.
+    pub cover: f32,
+    /// The share of trees that are conifers.
+    pub conifers: f32,
+    /// How well they grow, from 0 at the tree line to 1.
+    pub thrives: f32,
+}
+
+fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
+    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+fn around(edge: f32, width: f32, x: f32) -> f32 {
+    smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
+}
+
+impl Woods {
+    /// The woods of a recipe, seen by samples so far apart.
+    pub fn new(recipe: &Recipe, spacing_m: f64) -> Self {
+        let (plants, ground) = (&recipe.plants, &recipe.ground);
+        let [red, green, _] = ground.grass;
+        Self {
+            patches: plants.woods_m.log2().round() as i32,
+            threshold: (1.0 - 2.0 * plants.trees as f32) * REACH,
+            trees: plants.trees as f32,
+            line_m: (ground.tree_line_m - plants.below_m) as f32,
+            steepest_rad: plants.slope_deg.to_radians() as f32,
+            leafy: leafy([red, green]),
+            conifers: plants.conifers as f32,
+            sea_level_m: recipe.world.sea_level_m as f32,
+            footprint_m: spacing_m as f32,
+        }
+    }
+
+    /// Whether there are any anywhere.
+    pub fn are_there(&self) -> bool {
+        self.trees > 0.0 && self.leafy > 0.0
+    }
+
+    /// How far the recipe's grass is green, from 0 to 1: where it has the colour of sand, no tree
+    /// grows.
+    pub fn leafy(&self) -> f32 {
+        self.leafy
+    }
+
+    /// The size of the largest patches, as a power of two metres.
+    pub fn patches(&self) -> i32 {
+        self.patches
+    }
+
+    /// The noise from which there is a wood.
+    pub fn threshold(&self) -> f32 {
+        self.threshold
+    }
+
+    /// How many of the trees that stand alone there are, from 0 to 1.
+    pub fn lone(&self) -> f32 {
+        smoothstep(0.0, 0.2, self.trees)
+    }
+
+    /// The height at which trees end.
+    pub fn line_m(&self) -> f32 {
+        self.line_m
+    }
+
+    /// The slope on which trees end.
+    pub fn steepest_rad(&self) -> f32 {
+        self.steepest_rad
+    }
+
+    /// The noise of a power of two metres at a place.
+    fn noise(&self, [x, z]: [f64; 2], log2: i32) -> f32 {
+        let mut found = 0.0;
+        noise_of_row(&[x], z, log2, self.footprint_m, |_, value| found = value);
+        found
+    }
+
+    /// What woods are like at a place whose ground is known.
+    pub fn at(&self, place_m: [f64; 2], place: &Place, parts: &Shares, frays: &Frays) -> Spot {
+        let [_, meadow, grass, ..] = parts.parts;
+        let green = meadow + grass;
+        let lush = grass / green.max(1e-4);
+        let patches = |i: i32| FINER.powi(i) * self.noise(place_m, self.patches - 2 * i);
+        let clump: f32 = (0..SIZES).map(patches).sum();
+        let value = clump + LUSH * (lush - 0.5);
+        let dense = smoothstep(self.threshold - EDGE, self.threshold + EDGE, value);
+        let width_m = TREE_WIDTH_M as f32;
+        let grows_at_m = place.bed_m + 0.5 * width_m * frays[2];
+        let below = 1.0 - around(self.line_m, width_m, grows_at_m);
+        let slope = angle_rad(place.normal[1]) + STEEP_FRAY_RAD * frays[0];
+        let stands = 1.0 - around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
+        let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, place.bed_m - self.sea_level_m);
+        let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
+        let lone = LONE * self.lone();
+        let mixed = self.noise(place_m, self.patches - 1);
+        let under_m = self.line_m - place.bed_m + MIXED_M * mixed;
+        let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
+        Spot {
+            cover: self.leafy * dense.max(lone) * below * stands * dry * ground,
+            conifers: (high + 2.0 * self.conifers - 1.0).clamp(0.0, 1.0),
+            thrives: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - grows_at_m),
+        }
+    }
+}
+
+/// How far grass of a display colour is green.
+fn leafy([red, green]: [f32; 2]) -> f32 {
+    smoothstep(LEAFY_FROM, LEAFY_ALL, green - red)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shader_has_the_same_constants() {
+        let shader = include_str!("../../../../assets/shaders/woods.wgsl");
+        let own = include_str!("woods.rs");
+        let mut compared = 0;
+        for line in own.lines().filter(|line| line.starts_with("const ")) {
+            // What the program works out, it hands over.
+            if ["LEAFY", "REACH"].iter().any(|name| line.contains(name)) {
+                continue;
+            }
+            assert!(shader.contains(line), "not in woods.wgsl: {line}");
+            compared += 1;
+        }
+        assert!(compared > 10, "{compared}");
+    }
+
+    #[test]
+    fn sand_has_no_trees_and_grass_has() {
+        assert_eq!([leafy([0.78, 0.55]), leafy([0.25, 0.31])], [0.0, 1.0]);
+    }
+}

@@ -1,0 +1,271 @@
+//! A scene is a recipe and a view: what a file holds, what a preset is, what `--set` changes.
+//!
+//! The file is TOML: `version`, an optional `view` text, and one table a group. Reading patches the
+//! defaults of its version: the view's text first, then the tables, wherever they stand, so that a
+//! key of a table (`[look]`, `[light]`) beats what the text says or leaves out. Writing states
+//! every key, with notes ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use toml::de::{DeTable, DeValue};
+
+use crate::edit_file;
+use crate::layer_file::{self, placed};
+use crate::mask::Masks;
+use crate::param::{Document, Param, ParamError, ParamKind, Value};
+use crate::quantity;
+use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
+use crate::recipe_text::{self, is_of_layer};
+pub use crate::scene_error::SceneError;
+use crate::toml_text::{integer, located, nearest, typed_value};
+use crate::view::{View, ViewParams};
+
+/// A recipe and how one looks at it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// What makes the land.
+    pub recipe: Recipe,
+    /// How one looks at it.
+    pub view: View,
+}
+
+impl Scene {
+    /// Sets one parameter of recipe or view by its key. A number may have units and arithmetic:
+    /// `25 ft`, `3*250`, `1,5`.
+    ///
+    /// # Errors
+    /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
+        let key = today(key);
+        let of_parts = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
+        if of_parts.iter().any(|part| key.starts_with(part)) {
+            return super::address::set_text(&mut self.recipe, key, text);
+        }
+        if let Some(param) = Recipe::param(key) {
+            self.check_layer(key)?;
+            return Ok(set_given(param, &mut self.recipe, text)?);
+        }
+        if let Some(param) = ViewParams::param(key) {
+            return Ok(set_given(param, &mut self.view.params, text)?);
+        }
+        Err(unknown_key(key, &all_keys()))
+    }
+
+    /// A layer's key without a layer is that of the only one.
+    fn check_layer(&self, key: &str) -> Result<(), SceneError> {
+        let layers = &self.recipe.layers;
+        if layers.len() == 1 || NoiseLayer::param(key).is_none() {
+            return Ok(());
+        }
+        let numbers = layers.iter().map(|layer| layer.id).collect();
+        Err(SceneError::WhichLayer { key: key.to_owned(), numbers })
+    }
+
+    /// Sets one parameter of recipe or view by its key, to a typed value.
+    fn set_value(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
+        match (Recipe::param(key), ViewParams::param(key)) {
+            (Some(param), _) => param.set(&mut self.recipe, value),
+            (None, Some(param)) => param.set(&mut self.view.params, value),
+            (None, None) => unreachable!("keys are looked up before their values are read"),
+        }
+    }
+
+    /// Checks what no single parameter shows: choices that exclude each other.
+    pub fn validate(&self) -> Result<(), SceneError> {
+        Ok(self.recipe.validate()?)
+    }
+
+    /// The defaults of a version. Those of version 1 are frozen in a file, which is a patch over
+    /// today's: what that version didn't have yet does nothing by default.
+    ///
+    /// Today's version has what the tables say. Its own file, `tests/recipes/v2/default.toml`, lies
+    /// ready, and a test holds both equal, and `parts.toml` beside it to the defaults of layers,
+    /// operations and masks. So a default that is to change needs a version: [`RECIPE_VERSION`]
+    /// becomes 3, version 2 gets an arm below that reads its file as version 1 does, presets that
+    /// leave the changed key out state it, and version 3 gets a folder of its own.
+    pub fn defaults_of(version: u32) -> Self {
+        static FIRST: LazyLock<Scene> = LazyLock::new(|| {
+            let text = include_str!("../tests/recipes/v1/default.toml");
+            let text = text.replacen("version = 1\n", "", 1);
+            Scene::from_toml(&text).expect("a test reads it")
+        });
+        match version {
+            1 => FIRST.clone(),
+            _ => Self::default(),
+        }
+    }
+
+    /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text
+    /// of `view` is a whole view, which a key of a table then patches.
+    ///
+    /// # Errors
+    /// Say the line and the column, what is wrong there and what is allowed.
+    pub fn from_toml(text: &str) -> Result<Self, SceneError> {
+        let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
+        let parsed =
+            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax(&e)))?;
+        let mut entries: Vec<_> = parsed.get_ref().iter().collect();
+        // Whatever the order in the file, or of the letters: what the file is, then the view as a
+        // whole, then single keys.
+        entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
+            "version" => 0,
+            "view" => 1,
+            "layer" => 2,
+            _ => 3,
+        });
+        let has_layers = entries.iter().any(|(key, _)| key.get_ref() == "layer");
+        let mut scene = Self::default();
+        for (key, value) in entries {
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("version", value_of_key) => {
+                    let version =
+                        read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
+                    scene = Self::defaults_of(version);
+                }
+                ("view", DeValue::String(view)) => {
+                    scene.view.patch(view).map_err(|e| at(value.span(), e.into()))?;
+                }
+                ("view", other) => {
+                    return Err(at(value.span(), SceneError::ViewType(other.type_str())));
+                }
+                ("layer", layers) => {
+                    scene.recipe.layers = layer_file::read_layers(layers, text)
+                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                }
+                ("operation", operations) => {
+                    scene.recipe.operations = layer_file::read_operations(operations, "", text)
+                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                }
+                ("edit", _) if has_layers => {
+                    return Err(at(key.span(), SceneError::OutsideLayer("edit".to_owned())));
+                }
+                ("edit", edits) => {
+                    scene.recipe.base_mut().edits = edit_file::read_edits(edits, "", text)
+                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                }
+                (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
+                    let problem = SceneError::OutsideLayer(group.to_owned());
+                    return Err(at(key.span(), problem));
+                }
+                (group, DeValue::Table(_)) if !group_names().contains(&group) => {
+                    return Err(at(key.span(), unknown_key(group, &group_names())));
+                }
+                (group, DeValue::Table(table)) => read_group(&mut scene, group, table, text)?,
+                (name, _) if group_names().contains(&name) => {
+                    return Err(at(value.span(), SceneError::Group(name.to_owned())));
+                }
+                (name, _) => return Err(at(key.span(), unknown_key(name, &top_names()))),
+            }
+        }
+        scene.validate()?;
+        Ok(scene)
+    }
+
+    /// The scene as the text of a file that people open: every key stated, each with what it does,
+    /// its range and its default. What is saved under a name is this.
+    pub fn to_toml(&self) -> String {
+        recipe_text::written(&self.recipe, &self.view, true)
+    }
+
+    /// The same without notes: what pictures and files of heights hold, what is copied as text, and
+    /// what a program reads.
+    pub fn to_plain_toml(&self) -> String {
+        recipe_text::written(&self.recipe, &self.view, false)
+    }
+}
+
+/// Sets a parameter from a text by its key, which may have units and arithmetic.
+fn set_given<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
+    let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
+    let fail =
+        |problem| ParamError { key: param.key.to_owned(), problem, allowed: param.allowed() };
+    param.set(document, value.map_err(fail)?)
+}
+
+fn read_version(value: &DeValue) -> Result<u32, SceneError> {
+    match value.as_integer().and_then(integer) {
+        Some(v) if (1..=i64::from(RECIPE_VERSION)).contains(&v) => Ok(v as u32),
+        Some(v) if v > i64::from(RECIPE_VERSION) => Err(SceneError::NewerVersion(v)),
+        _ => Err(SceneError::UnknownVersion),
+    }
+}
+
+fn read_group(
+    scene: &mut Scene,
+    group: &str,
+    table: &DeTable,
+    text: &str,
+) -> Result<(), SceneError> {
+    for (name, value) in table {
+        let key = format!("{group}.{}", name.get_ref());
+        let masks = match &*key {
+            "erosion.mask" => Some(&mut scene.recipe.erosion_masks),
+            "plants.mask" => Some(&mut scene.recipe.plants_masks),
+            _ => None,
+        };
+        if let Some(masks) = masks {
+            *masks = layer_file::read_masks(value.get_ref(), &format!("{group}."), text)
+                .map(Masks)
+                .map_err(|problem| placed(problem, text, value.span().start))?;
+            continue;
+        }
+        let key = today(&key).to_owned();
+        let Some((kind, mut allowed)) = kind_of(&key) else {
+            return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
+        };
+        // A quoted "on" will do, too, but this is how a file says it.
+        if kind == ParamKind::Toggle {
+            allowed = "true or false".to_owned();
+        }
+        let source = text.get(value.span()).unwrap_or_default();
+        let set = match typed_value(kind, value.get_ref(), source) {
+            Ok(value) => scene.set_value(&key, value),
+            Err(problem) => Err(ParamError { key, problem, allowed }),
+        };
+        set.map_err(|e| located(text, value.span().start, e.into()))?;
+    }
+    Ok(())
+}
+
+/// A key as it is today: the seed of the world was the noise's in version 1.
+fn today(key: &str) -> &str {
+    if key == "noise.seed" { "world.seed" } else { key }
+}
+
+/// The kind of the parameter of a key, and its allowed values in words.
+fn kind_of(key: &str) -> Option<(ParamKind, String)> {
+    let of_recipe = Recipe::param(key).map(|param| (param.kind, param.allowed()));
+    of_recipe.or_else(|| ViewParams::param(key).map(|param| (param.kind, param.allowed())))
+}
+
+fn all_keys() -> Vec<&'static str> {
+    Recipe::params()
+        .iter()
+        .map(|p| p.key)
+        .chain(ViewParams::params().iter().map(|p| p.key))
+        // As version 1 has it, and people type it.
+        .chain(["noise.seed"])
+        .collect()
+}
+
+fn group_names() -> Vec<&'static str> {
+    Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect()
+}
+
+fn top_names() -> Vec<&'static str> {
+    ["version", "view", "layer", "operation", "edit"].into_iter().chain(group_names()).collect()
+}
+
+/// The error of a key that is none of those known.
+fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
+    SceneError::UnknownKey { key: key.to_owned(), nearest: nearest(key, known) }
+}
+
+/// A parser's words on one line.
+fn syntax(error: &toml::de::Error) -> SceneError {
+    SceneError::Toml(error.message().replace('\n', ", "))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! Files read, refused and written again.
+
+use super::*;
+use crate::look::Style;
+use crate::param::Param;
+use proptest::prelude::*;
+
+fn problem(text: &str) -> (usize, usize, String) {
+    match Scene::from_toml(text) {
+        Err(SceneError::At { line, column, problem }) => (line, column, problem.to_string()),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_file_is_a_patch_over_the_defaults() {
+    assert_eq!(Scene::from_toml(""), Ok(Scene::default()));
+    let scene =
+        Scene::from_toml("version = 1\n[noise]\nseed = 7\n[fractal]\noctaves = 3\n").unwrap();
+    assert_eq!((scene.recipe.world.seed.as_str(), scene.recipe.base().fractal.octaves), ("7", 3.0));
+    assert_eq!(scene.recipe.shape(), Recipe::default().shape());
+}
+
+#[test]
+fn what_is_wrong_is_located_and_the_remedy_named() {
+    for (text, line, column, words) in [
+        ("[noise\n", 1, 7, ""),
+        ("a = \n", 1, 5, ""),
+        ("[noise]\nsede = 1\n", 2, 1, "did you mean `noise.seed`?"),
+        ("[nois]\nseed = 1\n", 1, 2, "did you mean `noise`?"),
+        ("octaves = 3\n", 1, 1, "there is no key `octaves`"),
+        ("noise = 3\n", 1, 9, "write it as a table"),
+        ("[fractal]\noctaves = \"many\"\n", 2, 11, "wrong type"),
+        ("[fractal]\noctaves = nan\n", 2, 11, "NaN is not a finite number"),
+        ("[fractal]\n\noctaves = -inf\n", 3, 11, "not a finite number"),
+        ("[fractal]\noctaves = 11\n", 2, 11, "allowed is a number from 1 to 10"),
+        (
+            "[fractal]\nrotate = 1\n",
+            2,
+            10,
+            "fractal.rotate: 1 is of the wrong type; allowed is true or false",
+        ),
+        (
+            "[fractal]\nrotate = \"yes\"\n",
+            2,
+            10,
+            "`yes` is neither on nor off; allowed is true or false",
+        ),
+        (
+            "[fractal]\noctaves = true\n",
+            2,
+            11,
+            "fractal.octaves: true is of the wrong type; allowed is a number",
+        ),
+        (
+            "[fractal]\noctaves = [1, 2, 3]\n",
+            2,
+            11,
+            "fractal.octaves: [1, 2, 3] is of the wrong type",
+        ),
+        (
+            "[fractal]\noctaves = 99999999999999999999\n",
+            2,
+            11,
+            "99999999999999999999 is out of range",
+        ),
+        (
+            "[noise]\nseed = [1, 2]\n",
+            2,
+            8,
+            "world.seed: [1, 2] is of the wrong type; allowed is text",
+        ),
+        (
+            "[noise]\nseed = 18446744073709551615\n",
+            2,
+            8,
+            "18446744073709551615 is beyond TOML's numbers",
+        ),
+        ("[noise]\nseed = 18446744073709551615\n", 2, 8, "put it in quotes"),
+        (
+            "[colour]\ngrass = [1, 2]\n",
+            2,
+            9,
+            "colour.grass: [1, 2] is not three numbers; allowed is #rrggbb",
+        ),
+        ("[colour]\ngrass = [[1, 2]]\n", 2, 9, "three numbers"),
+        ("[colour]\ngrass = \"#+12345\"\n", 2, 9, "`#+12345` is not a colour; allowed is #rrggbb"),
+        ("[world]\nspacing_m = 3\n", 2, 13, "0.25, 0.5, 1, 2, 4, 8"),
+        ("version = 3\n", 1, 11, "newer"),
+        ("version = 3\n[erosion]\nstrength = 1\n", 1, 11, "newer"),
+        ("version = \"1\"\n", 1, 11, "allowed are 1 to 2"),
+        ("view = \"camera=1,2\"\n", 1, 8, "yaw,pitch,distance"),
+    ] {
+        let (at_line, at_column, problem) = problem(text);
+        assert_eq!((at_line, at_column), (line, column), "{text}: {problem}");
+        assert!(problem.contains(words) && !problem.contains('\n'), "{text}: {problem}");
+    }
+}
+
+#[test]
+fn quoted_switches_colours_and_large_seeds_are_read() {
+    let text = "[noise]\nseed = \"18446744073709551615\"\n[fractal]\nrotate = \"on\"\n[colour]\ngrass = \"#102030\"\n";
+    let recipe = Scene::from_toml(text).unwrap().recipe;
+    assert_eq!(
+        (recipe.world.seed.as_str(), recipe.base().fractal.rotate),
+        ("18446744073709551615", true)
+    );
+    assert_eq!(recipe.colour.grass, [0x10, 0x20, 0x30].map(|c| c as f32 / 255.0));
+}
+
+#[test]
+fn a_key_of_a_table_beats_the_view_and_the_view_the_defaults() {
+    let [look, light] = ["[look]\nstyle = \"course\"\n", "[light]\nambient = 0.5\n"];
+    let view = "view = \"camera=1,2,3; light.ambient=0.1; light.stars=1; look.style=natural\"\n";
+    let scene = Scene::from_toml(&format!("{view}{look}{light}")).unwrap();
+    let params = &scene.view.params;
+    assert_eq!(
+        (params.look.style, params.light.ambient, params.light.stars),
+        (Style::Course, 0.5, 1.0)
+    );
+    assert_eq!(scene.view.camera.distance_m, 3.0);
+    assert_eq!(Scene::from_toml(&format!("{view}{light}{look}")), Ok(scene));
+}
+
+#[test]
+fn values_in_messages_are_cut_and_printable() {
+    for text in [
+        format!("[fractal]\nkind = \"{}\"\n", "x".repeat(10_000)),
+        format!("[fractal]\nkind = \"{}\"\n", "x ".repeat(10_000)),
+        format!("[fractal]\noctaves = \"{}\"\n", "x ".repeat(10_000)),
+        format!("[noise]\n\"{}\" = 1\n", "x ".repeat(10_000)),
+        format!("[\"{}\"]\n", "x ".repeat(10_000)),
+        format!("view = \"{}\"\n", "x ".repeat(10_000)),
+        format!("view = \"{}=1\"\n", "x ".repeat(10_000)),
+        format!("view = \"camera={}\"\n", "1 ".repeat(10_000)),
+        format!("view = \"bookmark{}=1\"\n", "1 ".repeat(10_000)),
+        format!("view = \"look.style={}\"\n", "1 ".repeat(10_000)),
+    ] {
+        let (.., problem) = problem(&text);
+        assert!(problem.len() < 400 && problem.contains('…'), "{problem}");
+    }
+}
+
+#[test]
+fn choices_that_exclude_each_other_are_refused() {
+    let error = Scene::from_toml("[noise]\nperiod = 4\n[fractal]\nlacunarity = 2.5\n").unwrap_err();
+    assert!(error.to_string().contains("lacunarity"), "{error}");
+}
+
+/// Any value that a parameter allows.
+fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
+    match param.kind {
+        ParamKind::Number { min, max, .. } => (min..=max).prop_map(Value::Number).boxed(),
+        ParamKind::Integer { min, max } => (min..=max).prop_map(Value::Integer).boxed(),
+        ParamKind::Toggle => any::<bool>().prop_map(Value::Toggle).boxed(),
+        ParamKind::Choice(rows) => {
+            (0..rows.len()).prop_map(|i| Value::Choice(rows[i].name)).boxed()
+        }
+        ParamKind::Colour => prop::array::uniform3(0.0..=1.0f32).prop_map(Value::Colour).boxed(),
+        ParamKind::Curve { .. } => Just(Value::Curve(vec![[0.0, 0.0], [1.0, 1.0]])).boxed(),
+        ParamKind::Text { .. } => "[^\\x00-\\x1f\\x7f-\\x9f]{0,40}".prop_map(Value::Text).boxed(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_recipe_survives_its_file(values in Recipe::params().iter().map(any_value).collect::<Vec<_>>()) {
+        let mut scene = Scene::default();
+        for (param, value) in Recipe::params().iter().zip(values) {
+            param.set(&mut scene.recipe, value).unwrap();
+        }
+        if scene.validate().is_err() {
+            // A period does not go with every lacunarity.
+            scene.recipe.base_mut().noise.period = 0;
+        }
+        prop_assert!(scene.validate().is_ok());
+        let text = scene.to_toml();
+        prop_assert_eq!(Scene::from_toml(&text), Ok(scene), "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(?s).{0,200}") {
+        let _ = Scene::from_toml(&text);
+    }
+}

@@ -1,0 +1,146 @@
+//! The course's shading on the CPU: the reference that the material's shader is tested against.
+//!
+//! Colours are display values (sRGB, not linear); the shader computes in them too and linearises
+//! last.
+
+use crate::recipe::Recipe;
+use crate::view::ViewParams;
+
+/// What the light does at a point of the surface.
+#[derive(Clone, Copy, Debug)]
+pub struct SurfacePoint {
+    /// The unclamped bed; at or below the sea the point is water.
+    pub bed_m: f64,
+    /// Unit normal of the land; water is flat whatever this says.
+    pub normal: [f64; 3],
+    /// Unit vector from the point to the eye.
+    pub to_eye: [f64; 3],
+}
+
+/// The unit vector towards the sun (x east, y up, z south).
+pub fn direction_to_sun(view: &ViewParams) -> [f64; 3] {
+    let azimuth_rad = view.light.sun_azimuth_deg.to_radians();
+    let elevation_rad = view.light.sun_elevation_deg.to_radians();
+    let level = elevation_rad.cos();
+    [azimuth_rad.sin() * level, elevation_rad.sin(), -azimuth_rad.cos() * level]
+}
+
+/// How much of a bed's colour is mountain and not grass: α = clamp((s − s_sea) × scale), s the
+/// height in noise units.
+pub fn mountain_share(recipe: &Recipe, bed_m: f64) -> f64 {
+    let shape = recipe.shape();
+    let above_sea = shape.noise(bed_m) - shape.noise(recipe.world.sea_level_m);
+    (above_sea * recipe.colour.alpha_scale).clamp(0.0, 1.0)
+}
+
+/// The material's colour and shininess at a bed's height: water at or below the sea; above it a mix
+/// of grass and mountain by [`mountain_share`].
+pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
+    let colour = &recipe.colour;
+    let display = |rgb: [f32; 3]| rgb.map(f64::from);
+    if bed_m <= recipe.world.sea_level_m {
+        return (display(colour.water), colour.shininess_water);
+    }
+    let alpha = mountain_share(recipe, bed_m);
+    let (grass, mountain) = (display(colour.grass), display(colour.mountain));
+    (std::array::from_fn(|i| grass[i] + (mountain[i] - grass[i]) * alpha), colour.shininess_land)
+}
+
+/// What Phong's colour of a point is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Phong {
+    /// The material's colour, as display values.
+    pub material: [f64; 3],
+    /// Its shininess.
+    pub shininess: f64,
+    /// The cosine of the angle between the normal and the sun.
+    pub n_dot_l: f64,
+    /// The cosine of the angle between the mirrored sun and the eye.
+    pub r_dot_v: f64,
+    /// [n·l > 0]·max(r·v, 0)^shininess.
+    pub specular: f64,
+    /// Ambient + max(n·l, 0) + specular.
+    pub intensity: f64,
+    /// Material times light times intensity, as display values clamped to 0..=1.
+    pub colour: [f64; 3],
+}
+
+/// Phong's colour of a point: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), r the
+/// mirror of l at n, as display values clamped to 0..=1.
+pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 3] {
+    phong_terms(recipe, view, point).colour
+}
+
+/// The same with all that it is made of.
+pub fn phong_terms(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> Phong {
+    let (material, shininess) = material(recipe, point.bed_m);
+    let is_water = point.bed_m <= recipe.world.sea_level_m;
+    let n = if is_water { [0.0, 1.0, 0.0] } else { point.normal };
+    let l = direction_to_sun(view);
+    let n_dot_l = dot(n, l);
+    let mirror: [f64; 3] = std::array::from_fn(|i| 2.0 * n_dot_l * n[i] - l[i]);
+    let r_dot_v = dot(mirror, point.to_eye);
+    let specular = if n_dot_l > 0.0 { r_dot_v.max(0.0).powf(shininess) } else { 0.0 };
+    let intensity = view.light.ambient + n_dot_l.max(0.0) + specular;
+    let colour = std::array::from_fn(|i| {
+        (material[i] * f64::from(view.light.colour[i]) * intensity).clamp(0.0, 1.0)
+    });
+    Phong { material, shininess, n_dot_l, r_dot_v, specular, intensity, colour }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UP: [f64; 3] = [0.0, 1.0, 0.0];
+
+    #[test]
+    fn the_sun_goes_clockwise_from_north() {
+        let mut view = ViewParams::default();
+        for (azimuth, expected) in
+            [(0.0, [0.0, 0.0, -1.0]), (90.0, [1.0, 0.0, 0.0]), (180.0, [0.0, 0.0, 1.0])]
+        {
+            (view.light.sun_azimuth_deg, view.light.sun_elevation_deg) = (azimuth, 0.0);
+            let sun = direction_to_sun(&view);
+            assert!(
+                sun.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12),
+                "{azimuth}: {sun:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn land_turns_from_grass_to_mountain_above_the_sea() {
+        let recipe = Recipe::default();
+        let sea = recipe.world.sea_level_m;
+        assert_eq!(material(&recipe, sea).0, recipe.colour.water.map(f64::from));
+        assert_eq!(material(&recipe, sea - 5.0).1, 8.0);
+        let (just_above, shininess) = material(&recipe, sea + 1e-9);
+        assert!(
+            just_above
+                .iter()
+                .zip(recipe.colour.grass)
+                .all(|(a, b)| (a - f64::from(b)).abs() < 1e-6)
+        );
+        assert_eq!(shininess, 0.5);
+        assert_eq!(material(&recipe, 8000.0).0, recipe.colour.mountain.map(f64::from));
+    }
+
+    #[test]
+    fn the_mirrored_sun_shines_in_the_eye_and_a_set_sun_leaves_the_ambient() {
+        let (mut recipe, mut view) = (Recipe::default(), ViewParams::default());
+        recipe.colour.water = [0.2; 3];
+        view.light.colour = [1.0; 3];
+        view.light.sun_elevation_deg = 30.0;
+        let [x, y, z] = direction_to_sun(&view);
+        let point = SurfacePoint { bed_m: -1000.0, normal: UP, to_eye: [-x, y, -z] };
+        let expected = 0.2 * (view.light.ambient + y + 1.0);
+        assert!((phong(&recipe, &view, &point)[0] - expected).abs() < 1e-6);
+        view.light.sun_elevation_deg = -5.0;
+        assert!((phong(&recipe, &view, &point)[0] - 0.2 * view.light.ambient).abs() < 1e-6);
+    }
+}

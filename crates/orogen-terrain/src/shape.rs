@@ -1,0 +1,245 @@
+//! From noise to land: land = sign(s)·|s|^exponent × height.
+//!
+//! Powers are our own polynomials, so that heights have the same bits on every machine: log₂ by its
+//! atanh series, 2ˣ by its Taylor series, both after range reduction on the number's bits. Only + −
+//! × ÷ and floor, no branch, so that loops over samples vectorise.
+
+use orogen_noise::grid::{Interleave, Level, Loops};
+use crate::duals::Duals;
+
+macro_rules! power {
+    ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal,
+     $log_terms:literal, $exp_terms:literal, $doc:literal) => {
+        #[doc = $doc]
+        #[inline(always)]
+        pub fn $name(x: $float, exponent: $float) -> $float {
+            const ONE: $bits = (1.0 as $float).to_bits();
+            // x = 2ᵏ·m with m in [√½, √2): shift the bits so that the cut falls at √½.
+            let half_root = std::f64::consts::FRAC_1_SQRT_2 as $float;
+            let bits = x.to_bits().wrapping_sub(half_root.to_bits());
+            let k = (bits as $signed) >> $mantissa;
+            let m = <$float>::from_bits(x.to_bits().wrapping_sub((k as $bits) << $mantissa));
+            // log₂ m = 2/ln 2 · (t + t³/3 + t⁵/5 + …), t = (m − 1)/(m + 1), |t| ≤ 0.172.
+            let t = (m - 1.0) / (m + 1.0);
+            let t2 = t * t;
+            let mut series: $float = 0.0;
+            let mut n = $log_terms;
+            while n > 0 {
+                series = series * t2 + 1.0 / (2 * n - 1) as $float;
+                n -= 1;
+            }
+            let log2 = k as $float + t * series * (2.0 / std::f64::consts::LN_2) as $float;
+            // 2ʸ = 2ⁿ·e^(f·ln 2) with f in [−½, ½].
+            let limit = (1 << (<$bits>::BITS - 2 - $mantissa)) as $float - 2.0;
+            let y = (log2 * exponent).clamp(-limit, limit);
+            let whole = (y + 0.5).floor();
+            let f = (y - whole) * std::f64::consts::LN_2 as $float;
+            let mut power: $float = 1.0;
+            let mut n = $exp_terms;
+            while n > 0 {
+                power = power * f / n as $float + 1.0;
+                n -= 1;
+            }
+            let scale =
+                <$float>::from_bits(ONE.wrapping_add((whole as $signed as $bits) << $mantissa));
+            // Zero (and what underflows) is zero; its logarithm above is a finite nonsense.
+            if x < <$float>::MIN_POSITIVE { 0.0 } else { power * scale }
+        }
+    };
+}
+
+power!(
+    power_f32,
+    f32,
+    u32,
+    i32,
+    23,
+    5,
+    7,
+    "x^exponent for x ≥ 0 in f32, within 4 units in 10⁶ for exponents up to 4."
+);
+power!(
+    power_f64,
+    f64,
+    u64,
+    i64,
+    52,
+    12,
+    14,
+    "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4."
+);
+
+/// Nearer to 0 slopes are those of this noise.
+const LEAST_NOISE: f64 = 1e-4;
+
+/// Height and exponent of the land.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// Height of the land where the noise is 1.
+    pub height_m: f64,
+    /// 1 leaves the noise as it is; the exponent 1 is exact.
+    pub exponent: f64,
+}
+
+impl Shape {
+    /// The height of one value of noise, in f64: the reference.
+    pub fn height_m(&self, noise: f64) -> f64 {
+        let magnitude =
+            if self.exponent == 1.0 { noise.abs() } else { power_f64(noise.abs(), self.exponent) };
+        magnitude.copysign(noise) * self.height_m
+    }
+
+    /// The heights of many values of noise, in f32, as the view and exports use them.
+    ///
+    /// # Panics
+    /// If the two slices differ in length.
+    pub fn heights_m(&self, noise: &[f32], heights_m: &mut [f32]) {
+        assert_eq!(noise.len(), heights_m.len());
+        Level::best().run_loops(ShapeLoops { shape: *self, noise, heights_m });
+    }
+
+    /// How steeply the height rises with the noise, in f64. Below an exponent of 1 it is infinite
+    /// where the noise is 0: there it is taken a little beside.
+    pub fn slope(&self, noise: f64) -> f64 {
+        if self.exponent == 1.0 {
+            return self.height_m;
+        }
+        let magnitude = noise.abs().max(LEAST_NOISE);
+        self.exponent * power_f64(magnitude, self.exponent - 1.0) * self.height_m
+    }
+
+    /// The slopes of heights from those of the noise, in f32, as [`Shape::slope`].
+    ///
+    /// # Panics
+    /// If the three slices differ in length.
+    pub fn slopes(&self, noise: &[f32], slopes: &[f32], out: &mut [f32]) {
+        assert!([noise.len(), slopes.len()] == [out.len(); 2], "a slope a noise");
+        let (height, exponent) = (self.height_m as f32, self.exponent as f32);
+        let triples = noise.iter().zip(slopes).zip(out);
+        if self.exponent == 1.0 {
+            return triples.for_each(|((_, slope), out)| *out = slope * height);
+        }
+        for ((noise, slope), out) in triples {
+            let magnitude = noise.abs().max(LEAST_NOISE as f32);
+            *out = slope * (exponent * power_f32(magnitude, exponent - 1.0) * height);
+        }
+    }
+
+    /// Noise becomes heights in f64, with slopes: the bits of [`Shape::height_m`] and
+    /// [`Shape::slope`].
+    pub(super) fn apply_f64(&self, level: Level, noise: &mut Duals) {
+        level.run_loops(DualLoops { shape: *self, noise });
+    }
+
+    /// The noise value that gives a height: the inverse, for colouring by noise units. Not part of
+    /// the height path.
+    pub fn noise(&self, height_m: f64) -> f64 {
+        let relative = if self.height_m > 0.0 { height_m / self.height_m } else { 0.0 };
+        power_f64(relative.abs(), 1.0 / self.exponent).copysign(relative)
+    }
+}
+
+/// Shapes many values of noise.
+struct ShapeLoops<'a> {
+    shape: Shape,
+    noise: &'a [f32],
+    heights_m: &'a mut [f32],
+}
+
+impl Loops for ShapeLoops<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { shape, noise, heights_m } = self;
+        let (height, exponent) = (shape.height_m as f32, shape.exponent as f32);
+        if shape.exponent == 1.0 {
+            for (height_m, s) in heights_m.iter_mut().zip(noise) {
+                *height_m = s * height;
+            }
+            return;
+        }
+        for (height_m, s) in heights_m.iter_mut().zip(noise) {
+            *height_m = power_f32(s.abs(), exponent).copysign(*s) * height;
+        }
+    }
+}
+
+struct DualLoops<'a> {
+    shape: Shape,
+    noise: &'a mut Duals,
+}
+
+impl Loops for DualLoops<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { shape: Shape { height_m, exponent }, noise } = self;
+        let Duals { heights_m, gradients } = noise;
+        for axis in gradients.iter_mut().flatten() {
+            for (slope, noise) in axis.iter_mut().zip(&*heights_m) {
+                let by_noise = match exponent {
+                    1.0 => height_m,
+                    _ => {
+                        exponent
+                            * power_f64(noise.abs().max(LEAST_NOISE), exponent - 1.0)
+                            * height_m
+                    }
+                };
+                *slope *= by_noise;
+            }
+        }
+        for noise in heights_m {
+            let magnitude = match exponent {
+                1.0 => noise.abs(),
+                _ => power_f64(noise.abs(), exponent),
+            };
+            *noise = magnitude.copysign(*noise) * height_m;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn powers_of_zero_and_one() {
+        for exponent in [0.25, 0.5, 1.0, 1.7, 4.0] {
+            assert_eq!(power_f64(0.0, exponent), 0.0);
+            assert_eq!(power_f32(0.0, exponent as f32), 0.0);
+            assert_eq!(power_f64(1.0, exponent), 1.0);
+            assert_eq!(power_f32(1.0, exponent as f32), 1.0);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn powers_agree_with_the_standard_library(x in 1e-6..4.0f64, exponent in 0.25..4.0f64) {
+            let expected = x.powf(exponent);
+            prop_assert!((power_f64(x, exponent) / expected - 1.0).abs() < 1e-13);
+            let x32 = x as f32;
+            let expected = f64::from(x32).powf(f64::from(exponent as f32));
+            prop_assert!(
+                (f64::from(power_f32(x32, exponent as f32)) / expected - 1.0).abs() < 8e-6
+            );
+        }
+
+        #[test]
+        fn the_batch_is_the_reference(
+            s in -2.0..2.0f32,
+            height_m in 0.0..8000.0,
+            exponent in 0.25..4.0,
+        ) {
+            let shape = Shape { height_m, exponent };
+            let mut heights = [0.0; 2];
+            shape.heights_m(&[s, -s], &mut heights);
+            prop_assert_eq!(heights[0], -heights[1]);
+            let reference = shape.height_m(f64::from(s));
+            prop_assert!(
+                (f64::from(heights[0]) - reference).abs() <= 1e-5 * (height_m + reference.abs())
+            );
+            if height_m > 1.0 && s.abs() > 1e-3 {
+                prop_assert!((shape.noise(reference) - f64::from(s)).abs() < 1e-9);
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Share codes: a recipe and its view as one short text that stands in an address, a message or a
+//! command line.
+//!
+//! `orogen1-` is followed by bytes in base64url (RFC 4648, without padding):
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 1 | 0, or 1 where what follows is deflated (RFC 1951), which is done where that is shorter |
+//! | … | the recipe's version and what differs from its defaults, as `share/write.rs` says |
+//! | 4 | CRC-32 of all before it, low byte first |
+//!
+//! Behind it may stand where in the lab one is: `~cell~4~1.7,2.3`.
+//!
+//! Keys and names go by their permanent numbers ([`crate::numbers`]), numbers exactly.
+//! Layers, operations and masks are told from the defaults of their kinds. So a code is short, and
+//! gives back the scene that it was made of, to the last bit.
+
+mod keys;
+mod read;
+mod spot;
+mod write;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::param::ParamError;
+use crate::scene::{Scene, SceneError};
+use orogen_noise::text::shown;
+pub use spot::{LabSpot, lab_spot};
+
+/// How a code of this form begins.
+pub const PREFIX: &str = "orogen1-";
+
+/// The form of codes that this program writes, and the newest that it reads.
+const FORM: u64 = 1;
+
+/// The longest code that is read: that of the largest scene is far shorter.
+const MOST_LETTERS: usize = 1 << 20;
+
+/// The most bytes that a deflated code may stand for.
+const MOST_BYTES: usize = 1 << 20;
+
+/// What the first byte says.
+const PLAIN: u8 = 0;
+const DEFLATED: u8 = 1;
+
+/// A text that no scene can be read from.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShareError {
+    /// It does not begin as one.
+    #[error("`{}` is no share code; one begins with {PREFIX}", shown(.0))]
+    NoCode(String),
+    /// It is of a form that is not known yet, or holds what is not known yet.
+    #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
+    Newer,
+    /// It is longer than any.
+    #[error("the share code is over {MOST_LETTERS} letters long; it is something else")]
+    TooLong,
+    /// A letter that no code has.
+    #[error("the share code has a letter that no code has, `{}`; copy it again", shown(.0))]
+    Letter(String),
+    /// A letter is another one, or the end is missing.
+    #[error("the share code is damaged or cut off (its checksum is wrong); copy all of it again")]
+    Damaged,
+    /// Its checksum is right, and yet no program makes such a code.
+    #[error("the share code holds no scene; no Orogen makes such a code")]
+    NoScene,
+    /// Its end is no place in the lab.
+    #[error(
+        "the share code ends in `{}`, which is no place in the lab; such an end is \
+         ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", shown(.0)
+    )]
+    Spot(String),
+    /// A value that its parameter does not take.
+    #[error("the share code holds a wrong value: {0}")]
+    Param(#[from] ParamError),
+    /// A scene whose parts do not go together.
+    #[error("the share code holds no land: {0}")]
+    Scene(#[from] Box<SceneError>),
+}
+
+/// Whether a text means to be a share code, of whatever form.
+pub fn is_code(text: &str) -> bool {
+    form(text.trim()).is_some()
+}
+
+/// The number of the form, and what follows.
+fn form(text: &str) -> Option<(u64, &str)> {
+    let (number, rest) = text.strip_prefix("orogen")?.split_once('-')?;
+    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| (number.parse().unwrap_or(u64::MAX), rest))
+}
+
+/// The code of a scene.
+///
+/// ```
+/// use orogen_terrain::{Scene, share};
+///
+/// let mut scene = Scene::default();
+/// scene.set_text("world.seed", "valhalla")?;
+/// let code = share::encode(&scene);
+/// assert!(code.starts_with(share::PREFIX) && code.len() < 50);
+/// assert_eq!(share::decode(&code)?, scene);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn encode(scene: &Scene) -> String {
+    let plain = write::scene(scene);
+    let deflated = miniz_oxide::deflate::compress_to_vec(&plain, 10);
+    let (form, body) =
+        if deflated.len() < plain.len() { (DEFLATED, deflated) } else { (PLAIN, plain) };
+    let mut bytes = vec![form];
+    bytes.extend(body);
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// The scene of a code. White space counts for nothing, so that a code may have been broken into
+/// lines. An end that says where in the lab one is ([`lab_spot`]) is passed over.
+///
+/// # Errors
+/// One line: that it is no code, is damaged, or is of a newer program.
+pub fn decode(text: &str) -> Result<Scene, ShareError> {
+    let Some((number, letters)) = form(text.trim_start()) else {
+        return Err(ShareError::NoCode(text.to_owned()));
+    };
+    match number {
+        FORM => {}
+        0 => return Err(ShareError::NoCode(text.to_owned())),
+        _ => return Err(ShareError::Newer),
+    }
+    if letters.len() > MOST_LETTERS {
+        return Err(ShareError::TooLong);
+    }
+    let (letters, end) = spot::split(letters);
+    if !end.is_empty() {
+        end.trim_end().parse::<LabSpot>()?;
+    }
+    let letters: String = letters.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let is_known = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if let Some(letter) = letters.chars().find(|letter| !is_known(letter)) {
+        return Err(ShareError::Letter(letter.to_string()));
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(letters).map_err(|_| ShareError::Damaged)?;
+    let (bytes, sum) = bytes.split_last_chunk::<4>().ok_or(ShareError::Damaged)?;
+    if crc32fast::hash(bytes) != u32::from_le_bytes(*sum) {
+        return Err(ShareError::Damaged);
+    }
+    match bytes.split_first() {
+        Some((&PLAIN, plain)) => read::scene(plain),
+        Some((&DEFLATED, deflated)) => {
+            let plain = miniz_oxide::inflate::decompress_to_vec_with_limit(deflated, MOST_BYTES);
+            read::scene(&plain.map_err(|_| ShareError::NoScene)?)
+        }
+        Some(_) => Err(ShareError::Newer),
+        None => Err(ShareError::Damaged),
+    }
+}
+
+#[cfg(test)]
+mod tests;

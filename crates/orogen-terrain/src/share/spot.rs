@@ -1,0 +1,84 @@
+//! The end of a share code that says where in the lab one is: `~FIGURE~STEP~X,Y` behind the code.
+//! It has no checksum: it is there to be read, and changed by hand.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::ShareError;
+
+/// What divides the code, and the parts of its end.
+const MARK: char = '~';
+
+/// The furthest point, in cells.
+const FURTHEST: f64 = 1e9;
+
+/// The longest name of a figure that is read.
+const LONGEST_NAME: usize = 40;
+
+/// A place in the lab: a figure, a step of it, and the point p.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabSpot {
+    /// The figure's name. Whether there is one is for the lab to say.
+    pub figure: String,
+    /// The step, from 1.
+    pub step: usize,
+    /// The point p, in cells of the first octave.
+    pub point: [f64; 2],
+}
+
+impl fmt::Display for LabSpot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { figure, step, point: [x, y] } = self;
+        write!(f, "{MARK}{figure}{MARK}{step}{MARK}{x},{y}")
+    }
+}
+
+impl FromStr for LabSpot {
+    type Err = ShareError;
+
+    fn from_str(text: &str) -> Result<Self, ShareError> {
+        let wrong = || ShareError::Spot(text.to_owned());
+        let rest = text.strip_prefix(MARK).ok_or_else(wrong)?;
+        let parts: Vec<&str> = rest.split(MARK).map(str::trim).collect();
+        let [figure, step, point] = parts[..] else { return Err(wrong()) };
+        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let step = step.parse().ok().filter(|step| (1..=1000).contains(step));
+        let number =
+            |text: &str| text.trim().parse::<f64>().ok().filter(|x: &f64| x.abs() <= FURTHEST);
+        let point = point.split_once(',').and_then(|(x, y)| Some([number(x)?, number(y)?]));
+        match (step, point) {
+            (Some(step), Some(point))
+                if (1..=LONGEST_NAME).contains(&figure.len()) && figure.chars().all(is_name) =>
+            {
+                Ok(Self { figure: figure.to_owned(), step, point })
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// A text as its code, and what follows it.
+pub(super) fn split(text: &str) -> (&str, &str) {
+    text.split_at(text.find(MARK).unwrap_or(text.len()))
+}
+
+/// The place in the lab that a code's end says, if it has an end.
+///
+/// # Errors
+/// Where the end says none.
+///
+/// ```
+/// use orogen_terrain::{Scene, share};
+///
+/// let spot: share::LabSpot = "~cell~4~1.7,2.3".parse()?;
+/// let code = format!("{}{spot}", share::encode(&Scene::default()));
+/// assert_eq!(share::decode(&code)?, Scene::default());
+/// assert_eq!(share::lab_spot(&code)?, Some(spot));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn lab_spot(text: &str) -> Result<Option<LabSpot>, ShareError> {
+    match split(text.trim()).1 {
+        "" => Ok(None),
+        end => end.parse().map(Some),
+    }
+}

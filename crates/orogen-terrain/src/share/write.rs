@@ -1,0 +1,277 @@
+//! A scene as bytes: what differs from the defaults.
+//!
+//! All counts, numbers of keys and names are *varints*: seven bits a byte, the lowest first, the
+//! eighth bit set where more follow. In this order:
+//!
+//! 1. the recipe's version;
+//! 2. the *entries* of recipe and view: for each key that differs, in the order of their numbers,
+//!    by how much its number is above the last one's, then its value; 0 ends them;
+//! 3. the camera, then the bookmarks: how many, then each with its number;
+//! 4. how many layers, then each: its number, its kind, its entries, its operations, its masks;
+//! 5. the operations on the whole land, then the masks of the erosion: how many, then each as a
+//!    layer is, without lists of its own;
+//! 6. if any layer has edits, or plants have masks: for each layer that has edits, its number, how
+//!    many, then each with its octave, its lattice point and its gradient; 0 ends them;
+//! 7. if plants have masks: how many, then each as those of the erosion.
+
+use orogen_noise::Edit;
+use crate::address::{Listed, Target};
+use crate::camera::Camera;
+use crate::layer::Layer;
+use crate::numbers;
+use crate::param::{Document, Value};
+use crate::recipe::RECIPE_VERSION;
+use crate::recipe_text::is_of_layer;
+use crate::scene::Scene;
+use crate::share::keys::{key_of_layer, key_of_part};
+
+/// A camera that is the default one, one that looks at the land, one that looks at a point.
+pub(super) const DEFAULT: u8 = 0;
+pub(super) const POSE: u8 = 1;
+pub(super) const FOCUS: u8 = 2;
+
+/// What stands in the place of a power of ten: the power comes in a byte of its own.
+pub(super) const FAR_POWER: u64 = 7;
+/// What stands in the place of that byte: the 64 bits of the number follow.
+pub(super) const BITS: u8 = 0x80;
+/// The least power of ten that has a place beside the digits; the others up to the sixth follow.
+pub(super) const LEAST_POWER: i32 = -4;
+
+/// A value to be written, below its key's number.
+struct Entry {
+    number: u16,
+    value: Value,
+}
+
+/// The bytes of a scene.
+pub(super) fn scene(scene: &Scene) -> Vec<u8> {
+    let mut out = Writer(vec![]);
+    let default = Scene::defaults_of(RECIPE_VERSION);
+    out.varint(u64::from(RECIPE_VERSION));
+    let mut entries = differences(&scene.recipe, &default.recipe, |group| !is_of_layer(group));
+    entries.extend(differences(&scene.view.params, &default.view.params, |_| true));
+    out.entries(entries);
+    out.camera((scene.view.camera != default.view.camera).then_some(scene.view.camera));
+    out.varint(scene.view.bookmarks.iter().count() as u64);
+    for (number, camera) in scene.view.bookmarks.iter() {
+        out.varint(u64::from(number));
+        out.camera(Some(camera));
+    }
+    out.varint(scene.recipe.layers.len() as u64);
+    scene.recipe.layers.iter().for_each(|layer| out.layer(layer));
+    out.parts("operation", &scene.recipe.operations);
+    out.parts("mask", &scene.recipe.erosion_masks.0);
+    let of_plants = &scene.recipe.plants_masks.0;
+    out.edits(&scene.recipe.layers, !of_plants.is_empty());
+    if !of_plants.is_empty() {
+        out.parts("mask", of_plants);
+    }
+    out.0
+}
+
+/// The parameters in which two documents differ.
+fn differences<D: Document>(now: &D, default: &D, is_wanted: impl Fn(&str) -> bool) -> Vec<Entry> {
+    let wanted = D::params().iter().filter(|param| is_wanted(param.group()));
+    let value = |param: &crate::param::Param<D>| {
+        let value = (param.get)(now);
+        let differs = !is_same(&value, &(param.get)(default));
+        differs.then(|| Entry { number: number_of(param.key), value })
+    };
+    wanted.filter_map(value).collect()
+}
+
+/// Those of two targets of one kind.
+fn differences_of(
+    now: &Target<'_>,
+    default: &Target<'_>,
+    key: impl Fn(&str) -> String,
+) -> Vec<Entry> {
+    let value = |row: crate::address::Row| {
+        let value = now.get(row.key)?;
+        let differs = default.get(row.key).is_none_or(|default| !is_same(&value, &default));
+        differs.then(|| Entry { number: number_of(&key(row.key)), value })
+    };
+    now.rows().into_iter().filter_map(value).collect()
+}
+
+/// Equal to the last bit: a zero has a sign.
+fn is_same(a: &Value, b: &Value) -> bool {
+    a == b && a.to_string() == b.to_string()
+}
+
+fn number_of(key: &str) -> u16 {
+    numbers::of_key(key).expect("every key has a number; a test says so")
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn varint(&mut self, mut x: u64) {
+        while x >= 0x80 {
+            self.0.push(x as u8 | 0x80);
+            x >>= 7;
+        }
+        self.0.push(x as u8);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.varint(text.len() as u64);
+        self.0.extend(text.as_bytes());
+    }
+
+    /// A number by its shortest decimal digits.
+    fn number(&mut self, x: f64) {
+        let digits = Decimal::of(&format!("{x:e}"));
+        let digits = digits.filter(|digits| digits.as_f64().to_bits() == x.to_bits());
+        self.decimal(digits, &x.to_le_bytes());
+    }
+
+    /// A number of 32 bits, by its own shortest digits.
+    fn narrow(&mut self, x: f32) {
+        let digits = Decimal::of(&format!("{x:e}"));
+        let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());
+        self.decimal(digits, &x.to_le_bytes());
+    }
+
+    fn decimal(&mut self, decimal: Option<Decimal>, bits: &[u8]) {
+        let Some(Decimal { negative, digits, power }) = decimal else {
+            self.varint(FAR_POWER);
+            self.0.push(BITS);
+            self.0.extend(bits);
+            return;
+        };
+        let signed = digits << 1 | u64::from(negative);
+        let place = u64::try_from(power - LEAST_POWER).ok().filter(|place| *place < FAR_POWER);
+        self.varint(signed << 3 | place.unwrap_or(FAR_POWER));
+        if place.is_none() {
+            self.0.push(power as i8 as u8);
+        }
+    }
+
+    /// With the sign in the lowest bit.
+    fn integer(&mut self, i: i64) {
+        self.varint(((i << 1) ^ (i >> 63)) as u64);
+    }
+
+    fn name(&mut self, name: &str) {
+        // 0 is a name that has no number: that of somebody's own basis.
+        let number = numbers::of_name(name).unwrap_or(0);
+        self.varint(u64::from(number));
+        if number == 0 {
+            self.text(name);
+        }
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Number(x) => self.number(*x),
+            Value::Integer(i) => self.integer(*i),
+            // What differs from a default is the other one.
+            Value::Toggle(_) => {}
+            Value::Choice(name) => self.name(name),
+            Value::Colour(rgb) => rgb.iter().for_each(|x| self.narrow(*x)),
+            Value::Curve(points) => {
+                self.varint(points.len() as u64);
+                points.iter().flatten().for_each(|x| self.number(*x));
+            }
+            Value::Text(text) => self.text(text),
+        }
+    }
+
+    fn entries(&mut self, mut entries: Vec<Entry>) {
+        entries.sort_by_key(|entry| entry.number);
+        let mut last = 0;
+        for Entry { number, value } in &entries {
+            self.varint(u64::from(number - last));
+            self.value(value);
+            last = *number;
+        }
+        self.varint(0);
+    }
+
+    fn camera(&mut self, camera: Option<Camera>) {
+        let Some(Camera { yaw_deg, pitch_deg, distance_m, focus_m }) = camera else {
+            return self.0.push(DEFAULT);
+        };
+        self.0.push(if focus_m.is_some() { FOCUS } else { POSE });
+        let pose = [yaw_deg, pitch_deg, distance_m];
+        pose.iter().chain(focus_m.iter().flatten()).for_each(|x| self.number(*x));
+    }
+
+    fn layer(&mut self, layer: &Layer) {
+        self.varint(u64::from(layer.id));
+        self.name(layer.kind.name());
+        let (mut now, mut fresh) = (layer.clone(), layer.fresh());
+        let (now, fresh) = (Target::Layer(&mut now), Target::Layer(&mut fresh));
+        self.entries(differences_of(&now, &fresh, key_of_layer));
+        self.parts("operation", &layer.operations);
+        self.parts("mask", &layer.masks.0);
+    }
+
+    /// The edits of layers, if there are any, or more comes after them.
+    fn edits(&mut self, layers: &[Layer], has_more: bool) {
+        let noises = layers.iter().filter_map(|layer| Some((layer.id, &layer.as_noise()?.edits)));
+        let edited: Vec<_> = noises.filter(|(_, edits)| !edits.is_empty()).collect();
+        for (id, edits) in &edited {
+            self.varint(u64::from(*id));
+            self.varint(edits.len() as u64);
+            for Edit { octave, cell, gradient } in edits.iter() {
+                self.varint(u64::from(*octave));
+                cell.iter().for_each(|x| self.integer(*x));
+                gradient.iter().for_each(|x| self.number(*x));
+            }
+        }
+        if has_more || !edited.is_empty() {
+            self.varint(0);
+        }
+    }
+
+    fn parts<T: Listed + Clone>(&mut self, what: &str, parts: &[T]) {
+        self.varint(parts.len() as u64);
+        for part in parts {
+            let kind = part.kind_name();
+            self.varint(u64::from(part.number()));
+            self.name(kind);
+            let (mut now, mut fresh) = (part.clone(), part.fresh());
+            let (now, fresh) = (now.target(), fresh.target());
+            self.entries(differences_of(&now, &fresh, |key| key_of_part(what, kind, key)));
+        }
+    }
+}
+
+/// A number as decimal digits and a power of ten.
+pub(super) struct Decimal {
+    pub negative: bool,
+    pub digits: u64,
+    pub power: i32,
+}
+
+impl Decimal {
+    /// Of the text of a number, as `-1.25e3`; none for what is infinite or no number.
+    fn of(text: &str) -> Option<Self> {
+        let (mantissa, power) = text.split_once('e')?;
+        let negative = mantissa.starts_with('-');
+        let mantissa = mantissa.trim_start_matches('-');
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits: u64 = format!("{whole}{fraction}").parse().ok()?;
+        let power = power.parse::<i32>().ok()? - fraction.len() as i32;
+        // A byte holds the power, and its least value says that there is none.
+        let fits = digits < 1 << 58 && (-127..=127).contains(&power);
+        fits.then_some(Self { negative, digits, power })
+    }
+
+    fn text(&self) -> String {
+        let sign = if self.negative { "-" } else { "" };
+        format!("{sign}{}e{}", self.digits, self.power)
+    }
+
+    /// The nearest number.
+    pub fn as_f64(&self) -> f64 {
+        self.text().parse().expect("digits and a power of ten")
+    }
+
+    /// The nearest number of 32 bits.
+    pub fn as_f32(&self) -> f32 {
+        self.text().parse().expect("digits and a power of ten")
+    }
+}

@@ -1,0 +1,197 @@
+//! Parameters as text, to copy and paste: a line each, `fractal.octaves=7`, as `--set` takes it.
+//!
+//! A pasted text may be a piece of a recipe's file too: `[group]` lines, quotes, brackets and
+//! comments are read as a file has them.
+
+use std::fmt::Write as _;
+
+use crate::param::{Document, Value};
+use crate::recipe::NoiseLayer;
+use crate::scene::Scene;
+use crate::scene_error::SceneError;
+
+/// The most lines that are read: what is longer is no set of parameters.
+const MOST_LINES: usize = 2000;
+
+/// A text that sets no parameters.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SnippetError {
+    /// No line sets one.
+    #[error("it sets no parameter; allowed are lines such as `fractal.octaves=7`")]
+    Nothing,
+    /// It is far too long.
+    #[error("it has over {MOST_LINES} lines, which is no set of parameters")]
+    TooLong,
+    /// A line of another form.
+    #[error("line {line}: `{text}` is no `key=value`")]
+    Form {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there, shortened.
+        text: String,
+    },
+    /// A line that cannot be done.
+    #[error("line {line}: {problem}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: SceneError,
+    },
+    /// All lines are right, and together they are none.
+    #[error(transparent)]
+    Whole(SceneError),
+}
+
+/// One parameter as text.
+///
+/// ```
+/// use orogen_terrain::param::Value;
+/// use orogen_terrain::snippet;
+///
+/// assert_eq!(snippet::of_parameter("fractal.octaves", &Value::Number(7.0)), "fractal.octaves=7\n");
+/// ```
+pub fn of_parameter(address: &str, value: &Value) -> String {
+    format!("{address}={value}\n")
+}
+
+/// A group of a document as text; `prefix` is what addresses have before its keys.
+pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String {
+    D::params().iter().filter(|param| param.group() == group).fold(String::new(), |mut text, p| {
+        let _ = writeln!(text, "{prefix}{}={}", p.key, (p.get)(document));
+        text
+    })
+}
+
+/// A scene with the parameters of a text, and how many the text sets. Keys of a layer without a
+/// layer are those of layer `layer`.
+///
+/// # Errors
+/// Which line, what is wrong there and what is allowed; then nothing is set at all.
+pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), SnippetError> {
+    let mut edited = scene.clone();
+    let (mut group, mut count) = (String::new(), 0);
+    for (line, text) in (1..).zip(text.lines()) {
+        if line > MOST_LINES {
+            return Err(SnippetError::TooLong);
+        }
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        if let Some(name) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+            group = format!("{}.", name.trim());
+            continue;
+        }
+        let form = || SnippetError::Form { line, text: orogen_noise::text::shown(text) };
+        let (key, value) = text.split_once('=').ok_or_else(form)?;
+        let address = address_of(scene, layer, &format!("{group}{}", key.trim()));
+        let set = edited.set_text(&address, bare(value.trim()));
+        set.map_err(|problem| SnippetError::Line { line, problem })?;
+        count += 1;
+    }
+    if count == 0 {
+        return Err(SnippetError::Nothing);
+    }
+    edited.validate().map_err(SnippetError::Whole)?;
+    Ok((edited, count))
+}
+
+/// A key with its layer, where it is one of several layers.
+fn address_of(scene: &Scene, layer: u32, key: &str) -> String {
+    let is_of_layer = NoiseLayer::param(key).is_some() && scene.recipe.layers.len() > 1;
+    if is_of_layer { format!("layer.{layer}.{key}") } else { key.to_owned() }
+}
+
+/// A value without the quotes or brackets that a file has about it, and without a comment behind.
+fn bare(value: &str) -> &str {
+    for [open, close] in [['"', '"'], ['\'', '\''], ['[', ']']] {
+        let inner = value.strip_prefix(open).and_then(|rest| rest.split_once(close));
+        if let Some((inner, rest)) = inner
+            && (rest.trim().is_empty() || rest.trim().starts_with('#'))
+        {
+            return inner.trim();
+        }
+    }
+    value.split(" #").next().unwrap_or(value).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layer::LayerKind;
+    use crate::recipe::Recipe;
+    use crate::view::ViewParams;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_group_pastes_as_itself() {
+        let from = crate::preset::Preset::find("canyon").unwrap().scene().unwrap();
+        let mut to = Scene::default();
+        to.recipe.layers = from.recipe.layers.clone();
+        let mut copied = String::new();
+        for (group, _) in Recipe::groups() {
+            if NoiseLayer::groups().iter().all(|(own, _)| own != group) {
+                copied += &of_group(&from.recipe, group, "");
+            }
+        }
+        for (group, _) in ViewParams::groups() {
+            copied += &of_group(&from.view.params, group, "");
+        }
+        let (pasted, count) = apply(&to, 1, &copied).unwrap();
+        assert_eq!(count, copied.lines().count());
+        assert_eq!(pasted.view.params, from.view.params);
+        let own = |recipe: &Recipe| {
+            let params = Recipe::params().iter();
+            params.map(|p| (p.get)(recipe)).collect::<Vec<_>>()
+        };
+        assert_eq!(own(&pasted.recipe), own(&from.recipe));
+    }
+
+    #[test]
+    fn a_piece_of_a_file_is_read_too() {
+        let text = "# mine\n[fractal]\noctaves = 7.0 # many\n\n[colour]\nwater = [0.25, 0.5, 1.0]\n[world]\nseed = \"a = b\"\n";
+        let (scene, count) = apply(&Scene::default(), 1, text).unwrap();
+        assert_eq!(count, 3);
+        assert_eq!(scene.recipe.base().fractal.octaves, 7.0);
+        assert_eq!(scene.recipe.colour.water, [0.25, 0.5, 1.0]);
+        assert_eq!(scene.recipe.world.seed, "a = b");
+    }
+
+    #[test]
+    fn a_layers_group_goes_to_the_layer_that_is_meant() {
+        let mut scene = Scene::default();
+        scene.recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
+        let (edited, _) = apply(&scene, 2, "fractal.octaves=3").unwrap();
+        let octaves = |id| {
+            let mut layers = edited.recipe.layers.iter().filter(move |layer| layer.id == id);
+            layers.next().and_then(|layer| layer.as_noise().map(|noise| noise.fractal.octaves))
+        };
+        assert_eq!(octaves(2), Some(3.0));
+        assert_ne!(octaves(1), Some(3.0));
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_said_with_its_line_and_sets_nothing() {
+        for (text, said) in [
+            ("", "it sets no parameter"),
+            ("# only a comment", "it sets no parameter"),
+            ("hello", "line 1: `hello` is no `key=value`"),
+            ("fractal.octaves=7\nfractal.octave=7", "line 2:"),
+            ("\nfractal.octaves=70", "line 2:"),
+        ] {
+            let error = apply(&Scene::default(), 1, text).unwrap_err().to_string();
+            assert!(error.starts_with(said) && !error.contains('\n'), "{text:?}: {error}");
+        }
+        let long = "world.seed=1\n".repeat(MOST_LINES + 1);
+        assert!(matches!(apply(&Scene::default(), 1, &long), Err(SnippetError::TooLong)));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "(?s).{0,200}") {
+            let _ = apply(&Scene::default(), 1, &text);
+        }
+    }
+}

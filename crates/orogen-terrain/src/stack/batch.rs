@@ -1,0 +1,362 @@
+//! The stack for many points at once, in f32.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::kept::{FieldKey, Memory};
+use super::places::{Places, Step};
+use super::planes::Planes;
+use super::plans::{Shared, Wanted};
+use super::relief::Relief;
+use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
+use orogen_noise::grid::Level;
+use crate::blend::Weight;
+use crate::mask::{MaskInputs, Masks};
+use crate::operation::Inputs;
+
+/// Evaluates a stack at many points.
+pub(in crate) struct Batch<'a> {
+    pub(super) stack: &'a Stack,
+    /// What is known, and what is to be kept.
+    pub memory: Memory<'a>,
+    shared: Option<Shared<'a>>,
+    level: Level,
+    /// Of the places that were eroded last.
+    pub relief: Option<Relief>,
+}
+
+impl<'a> Batch<'a> {
+    pub fn new(stack: &'a Stack, memory: Memory<'a>) -> Self {
+        Self::sharing(stack, memory, None)
+    }
+
+    /// With what chunks share.
+    pub fn sharing(stack: &'a Stack, memory: Memory<'a>, shared: Option<Shared<'a>>) -> Self {
+        Self { stack, memory, shared, level: Level::best(), relief: None }
+    }
+
+    /// The whole land.
+    pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
+        self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
+    }
+
+    /// The weight on the land below: of a layer, of the erosion or of the plants.
+    pub fn weights(&mut self, of: Under, places: &Places<'_>) -> Vec<f32> {
+        match of {
+            Under::Layer(layer) => self.layer_weights(layer, places),
+            Under::Erosion(_) => self.erosion_weights(places),
+            Under::Plants => self.plants_weights(places),
+        }
+    }
+
+    /// The weight of a layer on the land below it: its opacity times its masks.
+    fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
+        let slopes = self.stack.asks_for_slopes(layer..layer + 1);
+        let below = self.composed(layer, places, slopes);
+        match self.weight(layer, places, &below, false) {
+            Some(weight) => weight.values,
+            None => vec![self.stack.layers[layer].opacity as f32; places.count()],
+        }
+    }
+
+    /// What of a ground its first operations make. A coast is made of the land below, which is
+    /// worked out where it is not given.
+    fn operated(
+        &mut self,
+        whose: Whose,
+        count: usize,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        let stack = self.stack;
+        let Some((before, land)) =
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+        else {
+            return self.ground(whose, places, slopes, below);
+        };
+        let OperationLand { operation, noises, seed, .. } = land;
+        if operation.moves_places() {
+            let noises = self.noises(noises, places, slopes);
+            let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+            let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
+            let step = Step { operation: operation.clone(), seed: *seed };
+            let moved = places.moved(step, &values);
+            let mut planes = self.operated(whose, before, &moved, slopes, None);
+            if slopes {
+                let inputs = Inputs { east_m: &[], south_m: &[], noises: &seen };
+                operation.pull_gradients(self.level, &mut planes.samples(), inputs);
+            }
+            return planes;
+        }
+        let needs = slopes || operation.needs_gradients();
+        let mut planes = self.operated(whose, before, places, needs, below);
+        let noises = self.noises(noises, places, needs);
+        let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+        let [east_m, south_m] = match operation.needs_places() {
+            true => places.all_m(),
+            false => Default::default(),
+        };
+        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
+        operation.apply(self.level, &mut planes.samples(), inputs);
+        if !slopes {
+            planes.slopes = None;
+        }
+        planes
+    }
+
+    pub(super) fn noises(
+        &mut self,
+        sources: &[usize],
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Vec<Arc<Planes>> {
+        sources.iter().map(|source| self.field(*source, places, slopes)).collect()
+    }
+
+    /// The samples of a source.
+    pub fn field(&mut self, source: usize, places: &Places<'_>, slopes: bool) -> Arc<Planes> {
+        let land = &self.stack.sources[source];
+        if !places.is_kept {
+            return Arc::new(land.sampled(places, slopes));
+        }
+        let shared = self.shared.filter(|_| places.moves().is_none());
+        let wanted = Wanted { source, slot: self.memory.slot, slopes, guide: places.is_guide };
+        self.memory.get(FieldKey::source(land, places), slopes, || {
+            let shared = shared.and_then(|shared| shared(wanted));
+            shared.unwrap_or_else(|| land.sampled(places, slopes))
+        })
+    }
+
+    fn ground(
+        &mut self,
+        whose: Whose,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.stack.seen, places, slopes),
+            Whose::Layer(index) => index,
+        };
+        match self.stack.layers[index].ground {
+            Ground::Noise { source, guide, shape } => {
+                let source = Ground::noise_source(source, guide, places.is_guide);
+                let field = self.field(source, places, slopes);
+                let mut planes = Planes::new(places.count(), slopes);
+                shape.heights_m(&field.values, &mut planes.values);
+                if let (Some(to), Some(from)) = (&mut planes.slopes, &field.slopes) {
+                    for (to, from) in to.iter_mut().zip(from) {
+                        shape.slopes(&field.values, from, to);
+                    }
+                }
+                planes
+            }
+            Ground::Flat => Planes::new(places.count(), slopes),
+            Ground::Landform { source } => {
+                let field = self.field(source, places, slopes);
+                let slopes = field.slopes.as_ref().filter(|_| slopes);
+                Planes { values: field.values.clone(), slopes: slopes.cloned() }
+            }
+            Ground::Coast { coast, sea_level_m } => {
+                // Its operations may ask for slopes that the land below didn't need.
+                let below = below.filter(|below| !slopes || below.slopes.is_some());
+                let mut planes = match below {
+                    Some(below) => below.clone(),
+                    None => self.composed(index.min(self.stack.seen), places, slopes),
+                };
+                if !slopes {
+                    planes.slopes = None;
+                }
+                let sea_m = sea_level_m as f32;
+                planes.values.iter_mut().for_each(|height_m| *height_m -= sea_m);
+                coast.apply(&mut planes.samples());
+                planes.values.iter_mut().for_each(|height_m| *height_m += sea_m);
+                planes
+            }
+        }
+    }
+
+    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
+        match self.stack.erosion_under(count) {
+            None => self.layered(None, 0..count, places, slopes),
+            Some(erosion) => {
+                let rest = erosion.guides..count;
+                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+                let eroded = self.eroded(erosion, places, asks);
+                self.layered(Some(eroded), rest, places, slopes)
+            }
+        }
+    }
+
+    /// Layers, laid over each other on what is below them.
+    pub(super) fn layered(
+        &mut self,
+        mut below: Option<Planes>,
+        layers: Range<usize>,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Planes {
+        let count = layers.end;
+        for index in layers {
+            // Whether what lies under the next ones needs slopes; under this one those of all
+            // before it do.
+            let after = slopes || self.stack.asks_for_slopes(index + 1..count);
+            let here = after || self.stack.asks_for_slopes(index..index + 1);
+            let layer = &self.stack.layers[index];
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                let own = self.own(index, places, after, None);
+                below = Some(own);
+                continue;
+            }
+            let mut land = below.take().unwrap_or_else(|| Planes::new(places.count(), here));
+            let weight = self.weight(index, places, &land, after);
+            if !after {
+                land.slopes = None;
+            }
+            // Where nothing of it counts, nothing of it is sampled.
+            let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
+            if !weight.as_ref().is_some_and(is_nowhere) {
+                let own = self.own(index, places, after, Some(&land));
+                let weight = match &weight {
+                    Some(weight) => Weight::Each(weight.seen()),
+                    None => Weight::Constant(layer.opacity as f32),
+                };
+                layer.blending.apply(self.level, &mut land.samples(), own.seen(), weight);
+            }
+            below = Some(land);
+        }
+        let mut land = below.unwrap_or_else(|| Planes::new(places.count(), slopes));
+        if !slopes {
+            land.slopes = None;
+        }
+        land
+    }
+
+    /// A layer as it is, before it is laid over others.
+    fn own(
+        &mut self,
+        index: usize,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        let operations = self.stack.layers[index].operations.len();
+        self.operated(Whose::Layer(index), operations, places, slopes, below)
+    }
+
+    /// The weight of a layer: its opacity times its masks; none where it is the same everywhere.
+    fn weight(
+        &mut self,
+        index: usize,
+        places: &Places<'_>,
+        below: &Planes,
+        slopes: bool,
+    ) -> Option<Planes> {
+        let layer = &self.stack.layers[index];
+        if layer.is_everywhere() {
+            return None;
+        }
+        let (masks, asked) = (&layer.masks, &*layer.asked);
+        let mut weight = self.masked(masks, asked, Under::Layer(index), (places, below, slopes));
+        let opacity = layer.opacity as f32;
+        if opacity != 1.0 {
+            let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);
+            planes.flatten().for_each(|weight| *weight *= opacity);
+        }
+        Some(weight)
+    }
+
+    /// The weight of masks on a land.
+    pub(super) fn masked(
+        &mut self,
+        masks: &Masks,
+        asked: &[Asked],
+        under: Under,
+        (places, below, slopes): (&Places<'_>, &Planes, bool),
+    ) -> Planes {
+        let inputs: Vec<_> =
+            asked.iter().map(|asked| self.given(under, asked, places, slopes)).collect();
+        let places_m = (places.moves().is_some()).then(|| places.all_m());
+        let inputs: Vec<_> = inputs
+            .iter()
+            .map(|Given { noise, curvature, layer }| MaskInputs {
+                below: below.seen(),
+                lines_m: places.lines_m(),
+                places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
+                noise: noise.as_ref().map(|planes| planes.seen()),
+                curvature: curvature.as_ref().map(|planes| &*planes.values),
+                layer: layer.as_ref().map(Planes::seen),
+            })
+            .collect();
+        let mut weight = Planes::new(places.count(), slopes);
+        masks.apply(self.level, &mut weight.samples(), &inputs);
+        weight
+    }
+
+    /// What a mask is given besides the land below.
+    fn given(&mut self, under: Under, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
+        let radius_m = asked.needs.curvature_radius_m;
+        Given {
+            noise: asked.noise.map(|source| self.field(source, places, slopes)),
+            curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, places)),
+            layer: asked.layer.map(|layer| self.own(layer, places, slopes, None)),
+        }
+    }
+
+    /// What lies under a layer, the erosion or the plants.
+    fn under(&mut self, under: Under, places: &Places<'_>) -> Planes {
+        match under {
+            Under::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
+            Under::Erosion(guides) => self.layered(None, 0..guides, places, false),
+            Under::Plants => self.land(places, false),
+        }
+    }
+
+    /// The curvature of the land below a layer, in 1/m: of its height and of four around it. Where
+    /// samples are so far apart that they cannot show it, it fades to none.
+    fn curvature(&mut self, under: Under, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
+        let share = curvature_share(radius_m, places.band_limit_m);
+        if share == 0.0 {
+            return Arc::new(Planes::new(places.count(), false));
+        }
+        let below = self.stack.below(under).clone();
+        let key = FieldKey::curvature(&below, radius_m, places);
+        if places.is_kept
+            && let Some(known) = self.memory.recall(&key, false)
+        {
+            return known;
+        }
+        let mut planes = self.under(under, places);
+        let factor = (share * 4.0 / (radius_m * radius_m)) as f32;
+        planes.values.iter_mut().for_each(|height_m| *height_m *= -factor);
+        for by_m in [[-radius_m, 0.0], [radius_m, 0.0], [0.0, -radius_m], [0.0, radius_m]] {
+            let around = self.under(under, &places.shifted(by_m));
+            let pairs = planes.values.iter_mut().zip(&around.values);
+            pairs.for_each(|(sum, height_m)| *sum += 0.25 * factor * height_m);
+        }
+        let planes = Arc::new(planes);
+        if places.is_kept {
+            self.memory.keep(Arc::new(key), planes.clone());
+        }
+        planes
+    }
+}
+
+/// What a mask is given besides the land below.
+struct Given {
+    noise: Option<Arc<Planes>>,
+    curvature: Option<Arc<Planes>>,
+    layer: Option<Planes>,
+}
+
+/// How much of a curvature samples show: all where the radius is two spacings or more, nothing
+/// where it is one or less.
+pub(crate) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
+    if band_limit_m <= 0.0 {
+        return 1.0;
+    }
+    let t = (radius_m / band_limit_m - 1.0).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}

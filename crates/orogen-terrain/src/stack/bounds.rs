@@ -1,0 +1,121 @@
+//! Between which heights a stack lies.
+
+use super::source::SourceKey;
+use super::{Ground, OperationLand, Stack, Whose};
+use orogen_noise::NoiseError;
+use crate::dual::Bounds;
+use crate::mask::MaskBounds;
+
+impl Stack {
+    /// The bounds of the whole land.
+    ///
+    /// # Errors
+    /// Where the choices of a layer exclude each other.
+    pub fn bounds(&self) -> Result<Bounds, NoiseError> {
+        self.operated(Whose::Sum, None)
+    }
+
+    fn operated(&self, whose: Whose, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        let mut land = self.ground(whose, below)?;
+        for OperationLand { operation, noises, .. } in self.operations_of(whose) {
+            let noises = noises.iter().map(|source| self.source(*source));
+            land = operation.bounds(land, &noises.collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(land)
+    }
+
+    fn source(&self, source: usize) -> Result<Bounds, NoiseError> {
+        let source = &self.sources[source];
+        match (&*source.key, source.form_bounds()) {
+            (_, Some(bounds)) => Ok(bounds),
+            (SourceKey::Noise { spec, .. }, None) => {
+                let [low_m, high_m] = spec.bounds()?;
+                Ok(Bounds { low_m, high_m, steepest: f64::INFINITY })
+            }
+            (SourceKey::Landform { .. } | SourceKey::Heightmap { .. }, None) => {
+                unreachable!("landforms have bounds")
+            }
+        }
+    }
+
+    fn ground(&self, whose: Whose, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.seen),
+            Whose::Layer(index) => index,
+        };
+        Ok(match self.layers[index].ground {
+            Ground::Noise { source, shape, .. } => {
+                let noise = self.source(source)?;
+                let [low_m, high_m] = [noise.low_m, noise.high_m].map(|n| shape.height_m(n));
+                Bounds { low_m, high_m, steepest: f64::INFINITY }
+            }
+            Ground::Landform { source } => self.source(source)?,
+            Ground::Flat => Bounds::level(0.0),
+            Ground::Coast { coast, sea_level_m } => {
+                let below = match below {
+                    Some(below) => below,
+                    None => self.composed(index.min(self.seen))?,
+                };
+                let by = |bounds: Bounds, by_m: f64| Bounds {
+                    low_m: bounds.low_m + by_m,
+                    high_m: bounds.high_m + by_m,
+                    ..bounds
+                };
+                by(coast.bounds(by(below, -sea_level_m)), sea_level_m)
+            }
+        })
+    }
+
+    fn composed(&self, count: usize) -> Result<Bounds, NoiseError> {
+        let mut below: Option<Bounds> = None;
+        let guides = self.erosion_under(count).map(|erosion| erosion.guides);
+        for (index, layer) in self.layers[..count].iter().enumerate() {
+            if Some(index) == guides {
+                below = Some(self.eroded(below)?);
+            }
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                below = Some(self.own(index, None)?);
+                continue;
+            }
+            let land = below.unwrap_or(Bounds::level(0.0));
+            let weight = self.weight(index, land)?;
+            let own = self.own(index, Some(land))?;
+            below = Some(layer.blending.bounds(land, own, weight));
+        }
+        if Some(count) == guides {
+            below = Some(self.eroded(below)?);
+        }
+        Ok(below.unwrap_or(Bounds::level(0.0)))
+    }
+
+    fn eroded(&self, guide: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        let guide = guide.unwrap_or(Bounds::level(0.0));
+        let Some(erosion) = &self.erosion else { return Ok(guide) };
+        let noises = erosion.noises().iter().map(|source| self.source(*source));
+        Ok(erosion.bounds(guide, &noises.collect::<Result<Vec<_>, _>>()?))
+    }
+
+    fn own(&self, index: usize, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        self.operated(Whose::Layer(index), below)
+    }
+
+    fn weight(&self, index: usize, below: Bounds) -> Result<Bounds, NoiseError> {
+        let layer = &self.layers[index];
+        let mut inputs = vec![];
+        for asked in &layer.asked {
+            inputs.push(MaskBounds {
+                below,
+                area_m: None,
+                noise: asked.noise.map(|source| self.source(source)).transpose()?,
+                layer: asked.layer.map(|layer| self.own(layer, None)).transpose()?,
+            });
+        }
+        let mask = layer.masks.bounds(&inputs);
+        let opacity = layer.opacity;
+        Ok(Bounds {
+            low_m: opacity * mask.low_m,
+            high_m: opacity * mask.high_m,
+            steepest: opacity * mask.steepest,
+        })
+    }
+}

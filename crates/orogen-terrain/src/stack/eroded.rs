@@ -1,0 +1,298 @@
+//! The erosion between the layers that are eroded, the guide, and those laid over eroded land.
+//!
+//! The guide is asked for twice: in full, and without what is finer than gullies are wide, by a
+//! band limit of its own. Gullies follow the coarse one, whose gradient is the same at every level
+//! of detail; what is finer comes back after them.
+
+use std::sync::Arc;
+
+use super::batch::Batch;
+use super::notes::Notes;
+use super::places::Places;
+use super::planes::Planes;
+use super::point::{At, Point};
+use super::relief::Relief;
+use super::{Asked, Below, OperationLand, Stack, Under};
+use orogen_noise::NoiseError;
+use orogen_noise::grid::Level;
+use crate::dual::{Bounds, Dual};
+use crate::erosion::{
+    Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts,
+};
+use crate::layer::{Layer, derived};
+use crate::mask::Masks;
+use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
+use crate::recipe::{Recipe, StrataGroup};
+
+/// The erosion of a land, ready to be asked.
+pub(crate) struct ErosionLand {
+    pub(crate) erosion: Erosion,
+    pub(crate) finish: Finish,
+    /// Layered rock, whose noise is that of its own seed.
+    pub(crate) strata: Option<OperationLand>,
+    /// Those that are on, and what each asks for.
+    pub masks: Masks,
+    pub asked: Vec<Asked>,
+    /// How many layers, from the bottom up, are eroded.
+    pub guides: usize,
+    /// The band limit of the guide.
+    pub limit_m: f64,
+    /// The waves of the finest gullies.
+    finest_m: f64,
+    pub below: Arc<Below>,
+}
+
+/// The guide has no octave of which a wave is shorter than this part of a gully; those twice as
+/// long are whole.
+const GUIDE_WAVE: f64 = 0.7;
+
+/// Layered rock as an operation, if it is felt.
+fn strata(group: &StrataGroup) -> Option<Operation> {
+    let StrataGroup { strength, bed_m, sharpness, dip_deg, dip_azimuth_deg, uneven_m, .. } = *group;
+    let terraces = Operation::Terraces(Terraces {
+        step_m: bed_m,
+        sharpness,
+        strength,
+        dip_deg,
+        dip_azimuth_deg,
+        jitter_m: uneven_m,
+        jitter_size_m: 30.0 * bed_m,
+    });
+    (!terraces.is_neutral()).then_some(terraces)
+}
+
+impl Stack {
+    /// The erosion of a recipe over so many eroded layers; none where there is nothing to erode.
+    pub(super) fn erosion(
+        &mut self,
+        recipe: &Recipe,
+        guides: &[&Layer],
+        below: Below,
+    ) -> Result<Option<ErosionLand>, NoiseError> {
+        let group = &recipe.erosion;
+        if !group.on || guides.is_empty() {
+            return Ok(None);
+        }
+        let seed = derived(recipe.seed(), EROSION, 0);
+        let sea_level_m = recipe.world.sea_level_m;
+        let erosion = Erosion::new(group, seed, sea_level_m);
+        let strength = (erosion.strength_m(), sea_level_m);
+        let finish = Finish::new(group, &recipe.talus, &recipe.strata, strength);
+        let listed = strata(&recipe.strata).map(|terraces| ListedOperation::new(1, terraces));
+        let strata = self.operations(listed.as_slice(), derived(seed, STRATA, 0))?.pop();
+        Ok(Some(ErosionLand {
+            erosion,
+            finish,
+            strata,
+            masks: Masks(recipe.erosion_masks.on().cloned().collect()),
+            asked: self.asked(&recipe.erosion_masks, seed)?,
+            guides: guides.len(),
+            // Octaves fade from four spacings a wave to two.
+            limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
+            finest_m: (1..group.octaves).fold(group.gully_m, |m, _| m / group.lacunarity),
+            below: Arc::new(below),
+        }))
+    }
+
+    /// The erosion, if it is done below the layer of this place.
+    pub(super) fn erosion_under(&self, layers: usize) -> Option<&ErosionLand> {
+        self.erosion.as_ref().filter(|erosion| layers >= erosion.guides)
+    }
+}
+
+impl ErosionLand {
+    /// How far from a point its slope is measured: gullies have no gradient by formula.
+    pub(crate) fn reach_m(&self, band_limit_m: f64) -> f64 {
+        (0.5 * band_limit_m).max(self.finest_m / 16.0)
+    }
+
+    /// The bounds of the eroded land.
+    pub fn bounds(&self, guide: Bounds, noises: &[Bounds]) -> Bounds {
+        // By how much gullies lower and raise the highest land: nothing, if that is under water.
+        // What is finer than the guide may be lower than it, wherever that is.
+        let of_peak = self.erosion.bounds(Bounds::level(guide.high_m));
+        let [down_m, up_m] = [of_peak.low_m, of_peak.high_m].map(|m| m - guide.high_m);
+        let (low_m, high_m) = (guide.low_m + down_m, guide.high_m + up_m);
+        let fill_m = self.finish.highest_fill_m();
+        let land = Bounds { low_m, high_m: high_m + fill_m, steepest: f64::INFINITY };
+        match &self.strata {
+            Some(strata) => {
+                let stepped = strata.operation.bounds(land, noises);
+                let low_m = stepped.low_m.min(land.low_m);
+                let high_m = stepped.high_m.max(land.high_m);
+                Bounds { low_m, high_m, steepest: f64::INFINITY }
+            }
+            None => land,
+        }
+    }
+
+    /// The places of strata's noises among the sources.
+    pub fn noises(&self) -> &[usize] {
+        self.strata.as_ref().map_or(&[], |strata| &strata.noises)
+    }
+}
+
+impl Batch<'_> {
+    /// The eroded guide. Slopes are those of its samples' surroundings.
+    pub(super) fn eroded(
+        &mut self,
+        erosion: &ErosionLand,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Planes {
+        let slopes = slopes.then(|| {
+            let reach_m = erosion.reach_m(places.band_limit_m);
+            let per_m = (0.5 / reach_m) as f32;
+            [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
+                let [ahead, behind] = [by_m, by_m.map(|m| -m)]
+                    .map(|by_m| self.eroded_heights(erosion, &places.shifted(by_m)));
+                ahead.iter().zip(&behind).map(|(ahead, behind)| (ahead - behind) * per_m).collect()
+            })
+        });
+        Planes { values: self.eroded_heights(erosion, places), slopes }
+    }
+
+    /// What the masks of the erosion make of it, on the guide; nothing where it has none.
+    fn erosion_weight(
+        &mut self,
+        erosion: &ErosionLand,
+        places: &Places<'_>,
+        guide: &Planes,
+    ) -> Option<Vec<f32>> {
+        let under = Under::Erosion(erosion.guides);
+        let (masks, asked) = (&erosion.masks, &*erosion.asked);
+        (!asked.is_empty()).then(|| self.masked(masks, asked, under, (places, guide, false)).values)
+    }
+
+    /// The weight of the erosion on the land that it erodes: all where it has no masks.
+    pub(super) fn erosion_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
+        let Some(erosion) = &self.stack.erosion else {
+            return vec![0.0; places.count()];
+        };
+        let places = places.guide(erosion.limit_m);
+        let guide = self.layered(None, 0..erosion.guides, &places, true);
+        let weight = self.erosion_weight(erosion, &places, &guide);
+        weight.unwrap_or_else(|| vec![1.0; guide.values.len()])
+    }
+
+    fn eroded_heights(&mut self, erosion: &ErosionLand, places: &Places<'_>) -> Vec<f32> {
+        let layers = 0..erosion.guides;
+        let mut full = self.layered(None, layers.clone(), places, false).values;
+        let guide_places = places.guide(erosion.limit_m);
+        let guide = self.layered(None, layers, &guide_places, true);
+        let weight = self.erosion_weight(erosion, &guide_places, &guide);
+        let count = places.count();
+        let [mut eroded, mut ridge, mut occlusion] = [const { vec![] }; 3].map(|mut plane| {
+            plane.resize(count, 0.0f32);
+            plane
+        });
+        let places_m = places.moves().is_some().then(|| places.all_m());
+        let [east, south] = guide.slopes.as_ref().expect("slopes were asked for");
+        let seen = Guide {
+            lines_m: places.lines_m(),
+            places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
+            heights_m: &guide.values,
+            gradients: [east, south],
+        };
+        let mut out = ErodedSamples {
+            heights_m: &mut eroded,
+            ridge: Some(&mut ridge),
+            occlusion: Some(&mut occlusion),
+        };
+        erosion.erosion.fill(&seen, places.band_limit_m, &mut out);
+        erosion.finish.join_all(ManyParts {
+            heights_m: &mut full,
+            guide_m: &guide.values,
+            gradient: [east, south],
+            eroded: &mut eroded,
+            ridge: &mut ridge,
+            occlusion: &mut occlusion,
+            weight: weight.as_deref(),
+        });
+        let bare = eroded;
+        self.relief = Some(Relief { ridge, occlusion });
+        match &erosion.strata {
+            Some(strata) => self.stepped(strata, places, full, &bare),
+            None => full,
+        }
+    }
+
+    /// With layers of rock where it is bare.
+    fn stepped(
+        &mut self,
+        strata: &OperationLand,
+        places: &Places<'_>,
+        heights_m: Vec<f32>,
+        bare: &[f32],
+    ) -> Vec<f32> {
+        let noises = self.noises(&strata.noises, places, false);
+        let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+        let [east_m, south_m] = places.all_m();
+        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
+        let mut planes = Planes { values: heights_m.clone(), slopes: None };
+        strata.operation.apply(Level::best(), &mut planes.samples(), inputs);
+        let steps = planes.values.iter().zip(bare).zip(heights_m);
+        steps.map(|((step, bare), height_m)| height_m + bare * (step - height_m)).collect()
+    }
+}
+
+impl Point<'_> {
+    /// The eroded guide. The slope is that of its surroundings.
+    pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: At, slopes: bool) -> Dual {
+        let height_m = self.eroded_height(erosion, at);
+        if !slopes {
+            return Dual::level(height_m);
+        }
+        let reach_m = erosion.reach_m(at.band_limit_m);
+        let [x, z] = at.place_m;
+        let gradient = [[reach_m, 0.0], [0.0, reach_m]].map(|[east, south]| {
+            let mut height_m =
+                |place_m| self.unnoted(|byway| byway.eroded_height(erosion, at.moved(place_m)));
+            let ahead_m = height_m([x + east, z + south]);
+            (ahead_m - height_m([x - east, z - south])) * (0.5 / reach_m)
+        });
+        Dual { height_m, gradient }
+    }
+
+    fn eroded_height(&mut self, erosion: &ErosionLand, at: At) -> f64 {
+        self.note(Notes::open);
+        let layers = 0..erosion.guides;
+        let full_m = self.layered(None, layers.clone(), at, false).height_m;
+        let guide_at = at.guide(erosion.limit_m);
+        let guide = self.unnoted(|byway| byway.layered(None, layers, guide_at, true));
+        let weight = match &*erosion.asked {
+            [] => 1.0,
+            asked => {
+                let under = Under::Erosion(erosion.guides);
+                self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
+            }
+        };
+        let eroded = erosion.erosion.at_told(guide, at.place_m, at.band_limit_m, |step| {
+            self.note(|to| to.step(step));
+        });
+        let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;
+        let Dual { height_m: guide_m, gradient } = guide;
+        let parts = Parts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
+        let height_m = self.joined(erosion, at, parts);
+        self.note(|to| to.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
+        height_m
+    }
+
+    /// Erosion and land, joined, with layers of rock where it is bare.
+    fn joined(&mut self, erosion: &ErosionLand, at: At, parts: Parts<f64>) -> f64 {
+        let joined = erosion.finish.join(parts);
+        let Joined { height_m, bare, .. } = joined;
+        let Some(strata) = &erosion.strata else {
+            self.note(|to| to.joined(joined, None));
+            return height_m;
+        };
+        let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, at, false)).collect();
+        let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
+        self.note(|to| to.joined(joined, Some(step_m)));
+        height_m + bare * (step_m - height_m)
+    }
+}
+
+/// What seeds are derived for.
+const EROSION: u32 = 0x6572_6f64;
+const STRATA: u32 = 0x7374_7261;

@@ -1,0 +1,239 @@
+//! The stack at many points in f64: the bits of single points.
+
+use std::ops::Range;
+
+use super::batch::curvature_share;
+use super::spots::Spots;
+use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
+use orogen_noise::grid::Level;
+use crate::dual::Dual;
+use crate::duals::Duals;
+use crate::mask::{MaskDuals, Masks};
+
+/// Evaluates a stack at many points, as [`super::Point`] does at one.
+pub(in crate) struct Many<'a> {
+    pub(super) stack: &'a Stack,
+    pub(super) level: Level,
+}
+
+/// Columns and rows that are worked on at once, so that what is known of them stays in the nearest
+/// caches.
+const TILE: [usize; 2] = [128, 32];
+
+impl<'a> Many<'a> {
+    pub fn new(stack: &'a Stack) -> Self {
+        Self { stack, level: Level::best() }
+    }
+
+    /// The land at all pairs of a column and a row, row by row.
+    pub fn lands(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f64]) {
+        let width = columns_m.len();
+        for (south, rows_m) in rows_m.chunks(TILE[1]).enumerate() {
+            for (east, columns_m) in columns_m.chunks(TILE[0]).enumerate() {
+                let land = self.land(&Spots::new([columns_m, rows_m], band_limit_m), false);
+                let first = south * TILE[1] * width + east * TILE[0];
+                let rows = land.heights_m.chunks(columns_m.len());
+                for (row, heights_m) in rows.enumerate() {
+                    out[first + row * width..][..heights_m.len()].copy_from_slice(heights_m);
+                }
+            }
+        }
+    }
+
+    /// The whole land.
+    fn land(&self, at: &Spots, slopes: bool) -> Duals {
+        self.operated(Whose::Sum, self.stack.operations.len(), at, slopes, None)
+    }
+
+    pub(super) fn sources(&self, sources: &[usize], at: &Spots, slopes: bool) -> Vec<Duals> {
+        sources.iter().map(|source| self.source(*source, at, slopes)).collect()
+    }
+
+    fn source(&self, source: usize, at: &Spots, slopes: bool) -> Duals {
+        self.stack.sources[source].sampled_f64(at.all_m(), at.band_limit_m, slopes)
+    }
+
+    fn operated(
+        &self,
+        whose: Whose,
+        count: usize,
+        at: &Spots,
+        slopes: bool,
+        below: Option<&Duals>,
+    ) -> Duals {
+        let stack = self.stack;
+        let Some((before, land)) =
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+        else {
+            return self.ground(whose, at, slopes, below);
+        };
+        let OperationLand { operation, noises, .. } = land;
+        if operation.moves_places() {
+            let moved = operation.moved_f64(at.all_m(), &self.sources(noises, at, slopes));
+            let mut land = self.operated(whose, before, &at.moved(&moved), slopes, None);
+            if slopes {
+                land.change(|index, land| moved[index].seen_from(land));
+            }
+            return land;
+        }
+        let needs = slopes || operation.needs_gradients();
+        // The land below has the gradient only where it was asked for.
+        let below = below.filter(|_| slopes || !needs);
+        let mut land = self.operated(whose, before, at, needs, below);
+        let noises = self.sources(noises, at, needs);
+        operation.apply_f64(self.level, &mut land, at.all_m(), &noises);
+        land
+    }
+
+    fn ground(&self, whose: Whose, at: &Spots, slopes: bool, below: Option<&Duals>) -> Duals {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.stack.seen, at, slopes),
+            Whose::Layer(index) => index,
+        };
+        match self.stack.layers[index].ground {
+            Ground::Noise { source, guide, shape } => {
+                let source = Ground::noise_source(source, guide, at.is_guide);
+                let mut noise = self.source(source, at, slopes);
+                shape.apply_f64(self.level, &mut noise);
+                noise
+            }
+            Ground::Landform { source } => self.source(source, at, slopes),
+            Ground::Flat => Duals::new(at.count(), slopes),
+            Ground::Coast { coast, sea_level_m } => {
+                let mut land = match below {
+                    Some(below) => below.clone(),
+                    None => self.composed(index.min(self.stack.seen), at, slopes),
+                };
+                let sea = Dual::level(sea_level_m);
+                land.change(|_, below| coast.at(below - sea) + sea);
+                land
+            }
+        }
+    }
+
+    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    fn composed(&self, count: usize, at: &Spots, slopes: bool) -> Duals {
+        match self.stack.erosion_under(count) {
+            None => self.layered(None, 0..count, at, slopes),
+            Some(erosion) => {
+                let rest = erosion.guides..count;
+                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+                let eroded = self.eroded(erosion, at, asks);
+                self.layered(Some(eroded), rest, at, slopes)
+            }
+        }
+    }
+
+    /// Layers, laid over each other on what is below them.
+    pub(super) fn layered(
+        &self,
+        mut below: Option<Duals>,
+        layers: Range<usize>,
+        at: &Spots,
+        slopes: bool,
+    ) -> Duals {
+        for index in layers.clone() {
+            let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
+            let layer = &self.stack.layers[index];
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                below = Some(self.own(index, at, slopes, None));
+                continue;
+            }
+            let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
+            let weight = self.weight(index, at, &land, slopes);
+            // Where nothing of it counts, nothing of it is sampled.
+            if weight.heights_m.iter().any(|weight| *weight != 0.0) {
+                let own = self.own(index, at, slopes, Some(&land));
+                layer.blending.apply_f64(self.level, &mut land, &own, &weight);
+            }
+            below = Some(land);
+        }
+        below.unwrap_or_else(|| Duals::new(at.count(), slopes))
+    }
+
+    /// A layer as it is, before it is laid over others.
+    fn own(&self, index: usize, at: &Spots, slopes: bool, below: Option<&Duals>) -> Duals {
+        let operations = self.stack.layers[index].operations.len();
+        self.operated(Whose::Layer(index), operations, at, slopes, below)
+    }
+
+    /// The weight of a layer: its opacity times its masks.
+    fn weight(&self, index: usize, at: &Spots, below: &Duals, slopes: bool) -> Duals {
+        let layer = &self.stack.layers[index];
+        let (masks, asked) = (&layer.masks, &*layer.asked);
+        let mut weight = self.masked(masks, asked, Under::Layer(index), (at, below, slopes));
+        weight.scale(layer.opacity);
+        weight
+    }
+
+    /// The weight of masks on a land.
+    pub(super) fn masked(
+        &self,
+        masks: &Masks,
+        asked: &[Asked],
+        under: Under,
+        (at, below, slopes): (&Spots, &Duals, bool),
+    ) -> Duals {
+        let given: Vec<_> = asked.iter().map(|of| self.given(of, under, at, slopes)).collect();
+        let inputs: Vec<_> = given.iter().map(|given| given.with(below, at.all_m())).collect();
+        let mut weight = Duals::new(at.count(), slopes);
+        masks.weigh_f64(self.level, &mut weight, &inputs);
+        weight
+    }
+
+    /// What a mask is given besides the land below.
+    fn given(&self, asked: &Asked, under: Under, at: &Spots, slopes: bool) -> Given {
+        let radius_m = asked.needs.curvature_radius_m;
+        Given {
+            noise: asked.noise.map(|source| self.source(source, at, slopes)),
+            curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, at)),
+            layer: asked.layer.map(|layer| self.own(layer, at, slopes, None)),
+        }
+    }
+
+    /// What lies under a layer, the erosion or the plants.
+    fn under(&self, under: Under, at: &Spots) -> Vec<f64> {
+        match under {
+            Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+            Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            Under::Plants => self.land(at, false),
+        }
+        .heights_m
+    }
+
+    /// The curvature of the land below a layer.
+    fn curvature(&self, under: Under, radius_m: f64, at: &Spots) -> Vec<f64> {
+        let share = curvature_share(radius_m, at.band_limit_m);
+        if share == 0.0 {
+            return vec![0.0; at.count()];
+        }
+        let r = radius_m;
+        let [west, east, north, south] = [[-r, 0.0], [r, 0.0], [0.0, -r], [0.0, r]]
+            .map(|by_m| self.under(under, &at.shifted(by_m)));
+        let mut own = self.under(under, at);
+        for (i, own) in own.iter_mut().enumerate() {
+            let sum: f64 = [west[i], east[i], north[i], south[i]].iter().sum();
+            *own = share * 4.0 / (r * r) * (0.25 * sum - *own);
+        }
+        own
+    }
+}
+
+/// What a mask is given besides the land below.
+struct Given {
+    noise: Option<Duals>,
+    curvature: Option<Vec<f64>>,
+    layer: Option<Duals>,
+}
+
+impl Given {
+    fn with<'a>(&'a self, below: &'a Duals, places_m: [&'a [f64]; 2]) -> MaskDuals<'a> {
+        MaskDuals {
+            below,
+            places_m,
+            noise: self.noise.as_ref(),
+            curvature: self.curvature.as_deref(),
+            layer: self.layer.as_ref(),
+        }
+    }
+}

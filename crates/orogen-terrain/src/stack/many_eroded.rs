@@ -1,0 +1,79 @@
+//! The erosion at many points in f64: the bits of single points.
+
+use super::eroded::ErosionLand;
+use super::many::Many;
+use super::spots::Spots;
+use super::{OperationLand, Under};
+use crate::duals::Duals;
+use crate::erosion::{ErodedSamples, Guide, ManyParts};
+
+impl Many<'_> {
+    /// The eroded guide. Slopes are those of its surroundings.
+    pub(super) fn eroded(&self, erosion: &ErosionLand, at: &Spots, slopes: bool) -> Duals {
+        let gradients = slopes.then(|| {
+            let reach_m = erosion.reach_m(at.band_limit_m);
+            [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
+                let [ahead_m, behind_m] = [by_m, by_m.map(|m| -m)]
+                    .map(|by_m| self.eroded_heights(erosion, &at.shifted(by_m)));
+                let pairs = ahead_m.iter().zip(&behind_m);
+                pairs.map(|(ahead_m, behind_m)| (ahead_m - behind_m) * (0.5 / reach_m)).collect()
+            })
+        });
+        Duals { heights_m: self.eroded_heights(erosion, at), gradients }
+    }
+
+    fn eroded_heights(&self, erosion: &ErosionLand, at: &Spots) -> Vec<f64> {
+        let layers = 0..erosion.guides;
+        let mut heights_m = self.layered(None, layers.clone(), at, false).heights_m;
+        let guide_at = at.guide(erosion.limit_m);
+        let guide = self.layered(None, layers, &guide_at, true);
+        let weight = (!erosion.asked.is_empty()).then(|| {
+            let under = Under::Erosion(erosion.guides);
+            let (masks, asked) = (&erosion.masks, &*erosion.asked);
+            self.masked(masks, asked, under, (&guide_at, &guide, false)).heights_m
+        });
+        let [mut eroded, mut ridge, mut occlusion] =
+            [const { vec![] }; 3].map(|_: Vec<f64>| vec![0.0; at.count()]);
+        let [east, south] = guide.gradients.as_ref().expect("slopes were asked for");
+        let seen = Guide {
+            lines_m: at.lines_m(),
+            places_m: at.moved_m(),
+            heights_m: &guide.heights_m,
+            gradients: [east, south],
+        };
+        let mut out = ErodedSamples {
+            heights_m: &mut eroded,
+            ridge: Some(&mut ridge),
+            occlusion: Some(&mut occlusion),
+        };
+        erosion.erosion.fill_f64(&seen, at.band_limit_m, &mut out);
+        erosion.finish.join_all(ManyParts {
+            heights_m: &mut heights_m,
+            guide_m: &guide.heights_m,
+            gradient: [east, south],
+            eroded: &mut eroded,
+            ridge: &mut ridge,
+            occlusion: &mut occlusion,
+            weight: weight.as_deref(),
+        });
+        match &erosion.strata {
+            Some(strata) => self.stepped(strata, at, heights_m, &eroded),
+            None => heights_m,
+        }
+    }
+
+    /// With layers of rock where it is bare.
+    fn stepped(
+        &self,
+        strata: &OperationLand,
+        at: &Spots,
+        heights_m: Vec<f64>,
+        bare: &[f64],
+    ) -> Vec<f64> {
+        let noises = self.sources(&strata.noises, at, false);
+        let mut steps = Duals { heights_m: heights_m.clone(), gradients: None };
+        strata.operation.apply_f64(self.level, &mut steps, at.all_m(), &noises);
+        let steps = steps.heights_m.iter().zip(bare).zip(heights_m);
+        steps.map(|((step_m, bare), height_m)| height_m + bare * (step_m - height_m)).collect()
+    }
+}

@@ -1,0 +1,182 @@
+//! What is written down of a place while its height is computed.
+
+use super::{At, LayerLand, OperationLand, Stack};
+use crate::dual::Dual;
+use crate::erosion::{Eroded, Joined, Parts, Step};
+use crate::mask::{Mask, MaskPoint};
+use crate::trace::{
+    ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, OperationTrace,
+};
+
+/// The notes of a place. A part is opened before it is computed, and closed with what came of it.
+pub(super) struct Notes {
+    layers: Vec<LayerTrace>,
+    erosion: Option<ErosionTrace>,
+    /// The parts that are being computed; the first is the land.
+    open: Vec<Part>,
+}
+
+/// What is known of a part before it is done.
+#[derive(Default)]
+struct Part {
+    masks: Vec<MaskTrace>,
+    ground: Option<GroundTrace>,
+    operations: Vec<OperationTrace>,
+    octaves: Vec<GullyTrace>,
+    shore: [f64; 2],
+    joined: Option<(Joined<f64>, Option<f64>)>,
+}
+
+impl Default for Notes {
+    /// None yet; the land is open.
+    fn default() -> Self {
+        Self { layers: vec![], erosion: None, open: vec![Part::default()] }
+    }
+}
+
+impl Notes {
+    /// All of them.
+    pub fn finish(mut self, at: At, height_m: f64) -> LandTrace {
+        let operations = self.open.pop().unwrap_or_default().operations;
+        let At { place_m: position_m, band_limit_m, .. } = at;
+        let Self { layers, erosion, .. } = self;
+        let surface = None;
+        LandTrace { position_m, band_limit_m, layers, erosion, operations, height_m, surface }
+    }
+
+    /// Opens a part: what is noted until it is closed is its own.
+    pub fn open(&mut self) {
+        self.open.push(Part::default());
+    }
+
+    fn part(&mut self) -> &mut Part {
+        self.open.last_mut().expect("the land is open")
+    }
+
+    /// What the part is made of.
+    pub fn ground(&mut self, ground: GroundTrace) {
+        self.part().ground = Some(ground);
+    }
+
+    /// The masks of the part.
+    pub fn masks(&mut self, masks: Vec<MaskTrace>) {
+        self.part().masks = masks;
+    }
+
+    /// A step of the erosion.
+    pub fn step(&mut self, step: Step) {
+        let part = self.part();
+        match step {
+            Step::Octave(octave) => part.octaves.push(octave),
+            Step::Shore { fade, offset_m } => part.shore = [fade, offset_m],
+        }
+    }
+
+    /// What is left when erosion and land are joined, and what layered rock makes of it.
+    pub fn joined(&mut self, joined: Joined<f64>, strata_m: Option<f64>) {
+        self.part().joined = Some((joined, strata_m));
+    }
+
+    /// An operation of the part.
+    pub fn operation(
+        &mut self,
+        land: &OperationLand,
+        place_m: [f64; 2],
+        noises: &[Dual],
+        (before, after): (Dual, Dual),
+        moved_m: Option<[f64; 2]>,
+    ) {
+        self.part().operations.push(OperationTrace {
+            id: land.id,
+            kind: land.operation.kind().name(),
+            place_m,
+            noises: noises.iter().map(|noise| noise.height_m).collect(),
+            moved_m,
+            before_m: before.height_m,
+            after_m: after.height_m,
+        });
+    }
+
+    /// Closes a layer: what was below it, its weight, what it is alone, and the land after it.
+    pub fn close_layer(
+        &mut self,
+        (layer, is_eroded): (&LayerLand, bool),
+        at: At,
+        below: Option<Dual>,
+        (weight, own): (Dual, Option<Dual>),
+        land: Dual,
+    ) {
+        let Part { masks, ground, operations, .. } = self.open.pop().unwrap_or_default();
+        self.layers.push(LayerTrace {
+            id: layer.id,
+            name: layer.title.clone(),
+            kind: layer.kind,
+            is_eroded,
+            place_m: at.place_m,
+            below_m: below.map(|below| below.height_m),
+            opacity: layer.opacity,
+            masks,
+            weight: weight.height_m,
+            ground,
+            operations,
+            own_m: own.map(|own| own.height_m),
+            blend: layer.blending.blend.name(),
+            height_m: land.height_m,
+        });
+    }
+
+    /// Closes the erosion.
+    pub fn close_erosion(
+        &mut self,
+        at: At,
+        guide_limit_m: f64,
+        parts: Parts<f64>,
+        eroded: Eroded,
+        height_m: f64,
+    ) {
+        let Part { masks, octaves, shore: [fade, offset_m], joined, .. } =
+            self.open.pop().unwrap_or_default();
+        let Some((joined, strata_m)) = joined else { return };
+        self.erosion = Some(ErosionTrace {
+            place_m: at.place_m,
+            full_m: parts.full_m,
+            guide_limit_m,
+            guide_m: parts.guide_m,
+            guide_gradient: parts.gradient,
+            masks,
+            weight: parts.weight,
+            octaves,
+            fade,
+            offset_m,
+            gullied_m: eroded.height_m,
+            ridge: eroded.ridge,
+            occlusion: eroded.occlusion,
+            scree_m: joined.scree_m,
+            smoothed_m: joined.smoothed_m,
+            joined_m: joined.height_m,
+            bare: joined.bare,
+            strata_m,
+            height_m,
+        });
+    }
+}
+
+/// A mask's note: its own weight, and what all up to it are joined to.
+pub(super) fn of_mask(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
+    MaskTrace {
+        id: mask.id,
+        kind: mask.kind.mask_type().name(),
+        reads: mask.kind.read(point).map(|read| read.height_m),
+        is_inverted: mask.invert,
+        weight: own.height_m,
+        combine: mask.combine.name(),
+        joined: joined.height_m,
+    }
+}
+
+impl Stack {
+    /// Whether erosion cuts into the layer of a place.
+    pub(super) fn is_eroded(&self, layer: usize) -> bool {
+        self.erosion.as_ref().is_some_and(|erosion| layer < erosion.guides)
+    }
+}

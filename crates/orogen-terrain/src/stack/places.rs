@@ -1,0 +1,201 @@
+//! Where a part of a land is sampled: on columns and rows, or at places that operations moved.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use orogen_noise::Seed;
+use orogen_noise::grid::{Grid, Moves};
+use crate::operation::{Operation, PlaceMove};
+
+/// Pairs of a column and a row, and how far they are moved.
+#[derive(Clone)]
+pub(in crate) struct Places<'a> {
+    /// Columns and rows; those of a grid when they are first asked for.
+    lines_m: OnceCell<[Cow<'a, [f64]>; 2]>,
+    grid: Option<Grid>,
+    count: usize,
+    /// The spacing of the samples, by which what is too fine fades.
+    pub band_limit_m: f64,
+    /// How they are moved: the samples of a source depend on it.
+    pub route: Vec<Step>,
+    map: [[f64; 2]; 2],
+    offsets_m: Option<[Arc<[f32]>; 2]>,
+    /// Whether these are the places that a chunk keeps its samples of.
+    pub is_kept: bool,
+    /// Whether it is the guide of the erosion that is sampled.
+    pub is_guide: bool,
+}
+
+/// An operation that moved places, and the seed of its noises.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate) struct Step {
+    pub operation: Operation,
+    pub seed: Seed,
+}
+
+const UNMOVED: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
+
+impl<'a> Places<'a> {
+    /// All pairs of a column and a row, row by row.
+    pub fn new([columns_m, rows_m]: [&'a [f64]; 2], band_limit_m: f64) -> Self {
+        let lines_m = OnceCell::from([Cow::Borrowed(columns_m), Cow::Borrowed(rows_m)]);
+        let count = columns_m.len() * rows_m.len();
+        let (route, map, offsets_m) = (vec![], UNMOVED, None);
+        let (is_kept, is_guide) = (false, false);
+        Self { lines_m, grid: None, count, band_limit_m, route, map, offsets_m, is_kept, is_guide }
+    }
+
+    /// The samples of a grid, at its band limit.
+    pub fn of_grid(grid: &Grid) -> Self {
+        let count = grid.size[0] * grid.size[1];
+        let unasked = OnceCell::new();
+        Self {
+            lines_m: unasked,
+            grid: Some(*grid),
+            count,
+            ..Self::new([&[]; 2], grid.band_limit_m)
+        }
+    }
+
+    /// The same, whose samples are kept.
+    pub fn kept(self) -> Self {
+        Self { is_kept: true, ..self }
+    }
+
+    /// The same places of a guide, from which all is gone that is too fine for this limit.
+    pub fn guide(&self, limit_m: f64) -> Self {
+        let band_limit_m = self.band_limit_m.max(limit_m);
+        Self { band_limit_m, is_guide: true, ..self.clone() }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Columns and rows before they are moved.
+    pub fn lines_m(&self) -> [&[f64]; 2] {
+        self.lines().each_ref().map(|line| &**line)
+    }
+
+    fn lines(&self) -> &[Cow<'a, [f64]>; 2] {
+        self.lines_m.get_or_init(|| {
+            [0, 1].map(|axis| {
+                let line = self.grid.map_or_else(Vec::new, |grid| line_m(&grid, axis));
+                Cow::Owned(line)
+            })
+        })
+    }
+
+    /// How they are moved; none if they are not.
+    pub fn moves(&self) -> Option<Moves<'_>> {
+        let offsets_m = self.offsets_m.as_ref().map(|[east, south]| [&**east, &**south]);
+        let is_moved = self.map != UNMOVED || offsets_m.is_some();
+        is_moved.then_some(Moves { map: self.map, offsets_m })
+    }
+
+    /// All places, as metres east and south of the origin.
+    pub fn all_m(&self) -> [Vec<f64>; 2] {
+        let [columns, rows] = self.lines_m();
+        let pairs = rows.iter().flat_map(|south| columns.iter().map(|east| [*east, *south]));
+        match self.moves() {
+            None => pairs.map(|[east, south]| (east, south)).unzip().into(),
+            Some(moves) => {
+                let placed = pairs.enumerate().map(|(i, pair)| moves.place_m(i, pair));
+                placed.map(|[east, south]| (east, south)).unzip().into()
+            }
+        }
+    }
+
+    /// The places at which a land is sampled that an operation moves. The noises are those of the
+    /// operation at these places.
+    pub fn moved(&self, step: Step, noises: &[&[f32]]) -> Self {
+        let mut moved = self.clone();
+        match step.operation.place_move() {
+            None => {}
+            Some(PlaceMove::Map(matrix)) => {
+                let times = |row: usize, column: usize| {
+                    matrix[row][0] * self.map[0][column] + matrix[row][1] * self.map[1][column]
+                };
+                moved.map = [[times(0, 0), times(0, 1)], [times(1, 0), times(1, 1)]];
+                moved.offsets_m = self.offsets_m.as_ref().map(|[east, south]| {
+                    matrix.map(|[by_east, by_south]| {
+                        let (by_east, by_south) = (by_east as f32, by_south as f32);
+                        let pairs = east.iter().zip(south.iter());
+                        pairs.map(|(east, south)| by_east * east + by_south * south).collect()
+                    })
+                });
+            }
+            Some(PlaceMove::Push(reach_m)) => {
+                let reach_m = reach_m as f32;
+                moved.offsets_m = Some([0, 1].map(|axis| match &self.offsets_m {
+                    None => noises[axis].iter().map(|noise| reach_m * noise).collect(),
+                    Some(offsets) => {
+                        let pairs = offsets[axis].iter().zip(noises[axis]);
+                        pairs.map(|(offset, noise)| offset + reach_m * noise).collect()
+                    }
+                }));
+            }
+        }
+        moved.route.push(step);
+        moved
+    }
+
+    /// The places so much farther east and south. Their samples are not kept.
+    pub fn shifted(&self, by_m: [f64; 2]) -> Self {
+        let mut shifted = self.clone();
+        shifted.is_kept = false;
+        if self.moves().is_none() {
+            let mut lines = self.lines().clone();
+            for (line, by) in lines.iter_mut().zip(by_m) {
+                line.to_mut().iter_mut().for_each(|metres| *metres += by);
+            }
+            shifted.lines_m = OnceCell::from(lines);
+            return shifted;
+        }
+        let count = self.count();
+        shifted.offsets_m = Some([0, 1].map(|axis| match &self.offsets_m {
+            None => std::iter::repeat_n(by_m[axis] as f32, count).collect(),
+            Some(offsets) => offsets[axis].iter().map(|m| m + by_m[axis] as f32).collect(),
+        }));
+        shifted
+    }
+}
+
+/// The positions of a grid's columns (0) or rows (1), in metres.
+fn line_m(grid: &Grid, axis: usize) -> Vec<f64> {
+    let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+    (0..grid.size[axis]).map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operation::{OperationKind, Stretch, Warp};
+
+    #[test]
+    fn moves_follow_each_other_as_those_of_one_point_do() {
+        let [columns, rows] = [[-40.0, 3.0, 900.0], [5.0, 6.0, 7000.0]];
+        let places = Places::new([&columns, &rows], 1.0);
+        assert!(places.moves().is_none());
+        let stretch = Operation::Stretch(Stretch { factor: 2.5, azimuth_deg: 30.0 });
+        let warp = Operation::Warp(Warp { wavelength_m: 300.0, strength: 0.2 });
+        assert_eq!(warp.kind(), OperationKind::Warp);
+        let noises = [[0.25f32; 9], [-0.5; 9]];
+        let noises: Vec<_> = noises.iter().map(|noise| &noise[..]).collect();
+        let duals = [0.25, -0.5].map(crate::dual::Dual::level);
+        let step = |operation: &Operation| Step { operation: operation.clone(), seed: Seed(1) };
+        let moved = places.moved(step(&warp), &noises).moved(step(&stretch), &[]);
+        let moved = moved.moved(step(&warp), &noises).shifted([7.0, -9.0]);
+        let [east, south] = moved.all_m();
+        for (i, (east, south)) in east.iter().zip(&south).enumerate() {
+            let start = [columns[i % 3], rows[i / 3]];
+            let once = warp.moved(start, &duals).place_m;
+            let twice = warp.moved(stretch.moved(once, &[]).place_m, &duals).place_m;
+            assert!((east - twice[0] - 7.0).abs() < 1e-4 && (south - twice[1] + 9.0).abs() < 1e-4);
+        }
+        assert_eq!(moved.route.len(), 3);
+        assert_eq!(places.shifted([1.0, 2.0]).all_m()[1][8], 7002.0);
+    }
+}

@@ -1,0 +1,42 @@
+//! Values of many points with their slopes, owned.
+
+use crate::dual::{Samples, SamplesRef};
+
+/// Values, and where they were asked for their slopes to the east and to the south.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate) struct Planes {
+    pub values: Vec<f32>,
+    pub slopes: Option<[Vec<f32>; 2]>,
+}
+
+impl Planes {
+    /// Zeros.
+    pub fn new(count: usize, slopes: bool) -> Self {
+        let plane = || vec![0.0; count];
+        Self { values: plane(), slopes: slopes.then(|| [plane(), plane()]) }
+    }
+
+    /// Values and slopes apart.
+    pub fn parts(&mut self) -> (&mut [f32], Option<[&mut [f32]; 2]>) {
+        let slopes = self.slopes.as_mut().map(|[east, south]| [&mut **east, &mut **south]);
+        (&mut self.values, slopes)
+    }
+
+    /// To be changed.
+    pub fn samples(&mut self) -> Samples<'_> {
+        let (heights_m, gradients) = self.parts();
+        Samples { heights_m, gradients }
+    }
+
+    /// To be read.
+    pub fn seen(&self) -> SamplesRef<'_> {
+        let gradients = self.slopes.as_ref().map(|[east, south]| [&**east, &**south]);
+        SamplesRef { heights_m: &self.values, gradients }
+    }
+
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        let planes = if self.slopes.is_some() { 3 } else { 1 };
+        planes * size_of_val(&*self.values)
+    }
+}

@@ -1,0 +1,63 @@
+//! What the chunks of a revision share of their noises.
+
+use std::sync::OnceLock;
+
+use super::Stack;
+use super::planes::Planes;
+use orogen_noise::grid::{Grid, Plan};
+
+/// A plan a source, made when it is first asked for; none of landforms.
+pub(in crate) struct Plans<'a> {
+    stack: &'a Stack,
+    /// Two a chunk, fine and coarse.
+    grids: Vec<Grid>,
+    /// The same of the guide.
+    guides: Vec<Grid>,
+    plans: Vec<[OnceLock<Option<Plan<'a>>>; 2]>,
+}
+
+/// Samples that chunks share the set-up of. None of a landform.
+pub(in crate) type Shared<'a> = &'a dyn Fn(Wanted) -> Option<Planes>;
+
+/// Which samples of a chunk are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(in crate) struct Wanted {
+    pub source: usize,
+    /// The fine ones (0) or the coarse ones (1).
+    pub slot: usize,
+    pub slopes: bool,
+    /// Those of the erosion's guide.
+    pub guide: bool,
+}
+
+impl<'a> Plans<'a> {
+    /// Of chunks with these grids.
+    pub fn new(stack: &'a Stack, grids: Vec<Grid>) -> Self {
+        let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
+        let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };
+        let guides = match stack.erosion {
+            Some(_) => grids.iter().map(guide).collect(),
+            None => vec![],
+        };
+        let plans = stack.sources.iter().map(|_| Default::default()).collect();
+        Self { stack, grids, guides, plans }
+    }
+
+    /// The samples of a source in one of the chunks, as [`Shared`].
+    pub fn sampled(&self, chunk: usize, wanted: Wanted) -> Option<Planes> {
+        let Self { stack, grids, guides, plans } = self;
+        let Wanted { source, slot, slopes, guide } = wanted;
+        let grids = if guide { guides } else { grids };
+        let plan = &plans[source][usize::from(guide)];
+        let plan = plan.get_or_init(|| stack.sources[source].plan(grids));
+        let plan = plan.as_ref()?;
+        let index = 2 * chunk + slot;
+        let [columns, rows] = grids[index].size;
+        let mut planes = Planes::new(columns * rows, slopes);
+        match planes.parts() {
+            (values, None) => plan.fill(index, values),
+            (values, Some([east, south])) => plan.fill_slopes(index, [values, east, south]),
+        }
+        Some(planes)
+    }
+}

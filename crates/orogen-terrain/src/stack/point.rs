@@ -1,0 +1,285 @@
+//! The stack at one point, in f64: the reference that every batch meets.
+
+use super::batch::curvature_share;
+use super::notes::{Notes, of_mask};
+use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
+use crate::dual::Dual;
+use crate::mask::{MaskPoint, Masks};
+use crate::shape::Shape;
+use crate::trace::{GroundTrace, LandTrace, NoiseTrace};
+use std::ops::Range;
+
+/// Evaluates a stack at one point after another.
+pub(in crate) struct Point<'a> {
+    stack: &'a Stack,
+    /// Of the land's own way; none where nobody asks for them, and on byways, such as to the land
+    /// around a place.
+    notes: Option<Box<Notes>>,
+}
+
+impl<'a> Point<'a> {
+    pub fn new(stack: &'a Stack) -> Self {
+        Self { stack, notes: None }
+    }
+
+    /// The whole land.
+    pub fn land(&mut self, place: At, slopes: bool) -> Dual {
+        self.operated(Whose::Sum, self.stack.operations.len(), place, slopes, None)
+    }
+
+    /// How the height of the whole land comes about.
+    pub fn trace(&mut self, place: At) -> LandTrace {
+        self.notes = Some(Box::default());
+        let height_m = self.land(place, false).height_m;
+        let notes = self.notes.take().unwrap_or_default();
+        notes.finish(place, height_m)
+    }
+
+    /// Notes something, where notes are asked for.
+    #[inline]
+    pub(super) fn note(&mut self, note: impl FnOnce(&mut Notes)) {
+        if let Some(notes) = &mut self.notes {
+            note(notes);
+        }
+    }
+
+    /// A byway, of which nothing is noted.
+    pub(super) fn unnoted<T>(&mut self, byway: impl FnOnce(&mut Self) -> T) -> T {
+        let notes = self.notes.take();
+        let found = byway(self);
+        self.notes = notes;
+        found
+    }
+
+    /// The value of a source.
+    pub fn source(
+        &mut self,
+        source: usize,
+        At { place_m, band_limit_m, .. }: At,
+        slopes: bool,
+    ) -> Dual {
+        self.stack.sources[source].at(place_m, band_limit_m, slopes)
+    }
+
+    fn operated(
+        &mut self,
+        whose: Whose,
+        count: usize,
+        at: At,
+        slopes: bool,
+        below: Option<Dual>,
+    ) -> Dual {
+        let stack = self.stack;
+        let Some((before, land)) =
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+        else {
+            return self.ground(whose, at, slopes, below);
+        };
+        let OperationLand { operation, noises, .. } = land;
+        if operation.moves_places() {
+            let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
+            let moved = operation.moved(at.place_m, &noises);
+            let below = self.operated(whose, before, at.moved(moved.place_m), slopes, None);
+            let seen = moved.seen_from(below);
+            let moved_m = Some(moved.place_m);
+            self.note(|to| to.operation(land, at.place_m, &noises, (below, seen), moved_m));
+            return seen;
+        }
+        let needs = slopes || operation.needs_gradients();
+        // The land below has the gradient only where it was asked for.
+        let below = below.filter(|_| slopes || !needs);
+        let below = self.operated(whose, before, at, needs, below);
+        let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
+        let after = operation.at(below, at.place_m, &noises);
+        self.note(|to| to.operation(land, at.place_m, &noises, (below, after), None));
+        after
+    }
+
+    fn ground(&mut self, whose: Whose, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.stack.seen, at, slopes),
+            Whose::Layer(index) => index,
+        };
+        match self.stack.layers[index].ground {
+            Ground::Noise { source, guide, shape } => {
+                let source = Ground::noise_source(source, guide, at.is_guide);
+                let noise = self.source(source, at, slopes);
+                let land =
+                    noise.mapped(shape.height_m(noise.height_m), shape.slope(noise.height_m));
+                self.note_noise((source, at), shape, [noise.height_m, land.height_m]);
+                land
+            }
+            Ground::Flat => Dual::level(0.0),
+            Ground::Landform { source } => {
+                let land = self.source(source, at, slopes);
+                self.note(|to| to.ground(GroundTrace::Landform { height_m: land.height_m }));
+                land
+            }
+            Ground::Coast { coast, sea_level_m } => {
+                let seen = self.stack.seen;
+                let below = match below {
+                    Some(below) => below,
+                    None => self.unnoted(|point| point.composed(index.min(seen), at, slopes)),
+                };
+                let sea = Dual::level(sea_level_m);
+                let land = coast.at(below - sea) + sea;
+                let (below_m, height_m) = (below.height_m, land.height_m);
+                self.note(|to| to.ground(GroundTrace::Coast { below_m, sea_level_m, height_m }));
+                land
+            }
+        }
+    }
+
+    /// Notes the noise of a layer, and the height that it was shaped to.
+    fn note_noise(&mut self, (source, at): (usize, At), shape: Shape, [value, height_m]: [f64; 2]) {
+        let stack = self.stack;
+        self.note(|to| {
+            if let Some((frequency_per_m, noise)) =
+                stack.sources[source].trace(at.place_m, at.band_limit_m)
+            {
+                let Shape { height_m: scale_m, exponent } = shape;
+                let ground =
+                    NoiseTrace { frequency_per_m, noise, value, exponent, scale_m, height_m };
+                to.ground(GroundTrace::Noise(ground));
+            }
+        });
+    }
+
+    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    fn composed(&mut self, count: usize, at: At, slopes: bool) -> Dual {
+        match self.stack.erosion_under(count) {
+            None => self.layered(None, 0..count, at, slopes),
+            Some(erosion) => {
+                let rest = erosion.guides..count;
+                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+                let eroded = self.eroded(erosion, at, asks);
+                self.layered(Some(eroded), rest, at, slopes)
+            }
+        }
+    }
+
+    /// Layers, laid over each other on what is below them.
+    pub(super) fn layered(
+        &mut self,
+        mut below: Option<Dual>,
+        layers: Range<usize>,
+        at: At,
+        slopes: bool,
+    ) -> Dual {
+        for index in layers.clone() {
+            let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
+            let layer = &self.stack.layers[index];
+            let noted = (layer, self.stack.is_eroded(index));
+            self.note(Notes::open);
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                let own = self.own(index, at, slopes, None);
+                let whole = (Dual::level(layer.opacity), Some(own));
+                self.note(|to| to.close_layer(noted, at, None, whole, own));
+                below = Some(own);
+                continue;
+            }
+            let land = below.unwrap_or_default();
+            let weight = self.weight(index, at, land, slopes);
+            let own = match weight.height_m {
+                0.0 => None,
+                _ => Some(self.own(index, at, slopes, Some(land))),
+            };
+            let laid = layer.blending.at(land, own.unwrap_or_default(), weight);
+            self.note(|to| to.close_layer(noted, at, Some(land), (weight, own), laid));
+            below = Some(laid);
+        }
+        below.unwrap_or_default()
+    }
+
+    /// A layer as it is, before it is laid over others.
+    fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+        let operations = self.stack.layers[index].operations.len();
+        self.operated(Whose::Layer(index), operations, at, slopes, below)
+    }
+
+    /// The weight of a layer: its opacity times its masks.
+    fn weight(&mut self, index: usize, at: At, below: Dual, slopes: bool) -> Dual {
+        let layer = &self.stack.layers[index];
+        self.masked(&layer.masks, &layer.asked, Under::Layer(index), (at, below, slopes))
+            * layer.opacity
+    }
+
+    /// The weight of masks on a land.
+    pub(super) fn masked(
+        &mut self,
+        masks: &Masks,
+        asked: &[Asked],
+        under: Under,
+        (at, below, slopes): (At, Dual, bool),
+    ) -> Dual {
+        let point = |asked: &Asked, point: &mut Self| {
+            let radius_m = asked.needs.curvature_radius_m;
+            MaskPoint {
+                below,
+                place_m: at.place_m,
+                noise: asked.noise.map(|source| point.source(source, at, slopes)),
+                curvature: radius_m.map(|radius_m| point.curvature(under, radius_m, at)),
+                layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
+            }
+        };
+        let points: Vec<_> =
+            self.unnoted(|byway| asked.iter().map(|asked| point(asked, byway)).collect());
+        if self.notes.is_none() {
+            return masks.at(&points);
+        }
+        let mut noted = vec![];
+        let weight = masks.at_told(&points, |mask, point, own, joined| {
+            noted.push(of_mask(mask, point, own, joined));
+        });
+        self.note(|to| to.masks(noted));
+        weight
+    }
+
+    /// What lies under a layer, the erosion or the plants.
+    fn under(&mut self, under: Under, at: At) -> f64 {
+        match under {
+            Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+            Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            Under::Plants => self.land(at, false),
+        }
+        .height_m
+    }
+
+    /// The curvature of the land below a layer.
+    fn curvature(&mut self, under: Under, radius_m: f64, at: At) -> f64 {
+        let share = curvature_share(radius_m, at.band_limit_m);
+        if share == 0.0 {
+            return 0.0;
+        }
+        let [x, z] = at.place_m;
+        let r = radius_m;
+        let around = [[x - r, z], [x + r, z], [x, z - r], [x, z + r]];
+        let sum: f64 = around.map(|place| self.under(under, at.moved(place))).iter().sum();
+        let own = self.under(under, at);
+        share * 4.0 / (r * r) * (0.25 * sum - own)
+    }
+}
+
+/// A place, and the spacing of samples by which what is too fine fades.
+#[derive(Clone, Copy, Debug)]
+pub(in crate) struct At {
+    pub place_m: [f64; 2],
+    pub band_limit_m: f64,
+    /// Whether it is the guide of the erosion that is asked for.
+    pub is_guide: bool,
+}
+
+impl At {
+    pub fn new(place_m: [f64; 2], band_limit_m: f64) -> Self {
+        Self { place_m, band_limit_m, is_guide: false }
+    }
+
+    pub fn moved(self, place_m: [f64; 2]) -> Self {
+        Self { place_m, ..self }
+    }
+
+    /// The same place of a guide, from which all is gone that is too fine for this limit.
+    pub fn guide(self, limit_m: f64) -> Self {
+        Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }
+    }
+}

@@ -1,0 +1,167 @@
+//! What fields are sampled from: a noise or a landform, made ready.
+
+use std::sync::Arc;
+
+use super::places::Places;
+use super::planes::Planes;
+use orogen_noise::grid::{Grid, GridNoise, Level, Plan};
+use orogen_noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
+use crate::dual::{Bounds, Dual};
+use crate::duals::Duals;
+use crate::heightmap::{Heightmap, HeightmapLayer, Joint, Raster};
+use crate::landform::FieldParts;
+use crate::landform::{Landform, LandformLayer};
+
+/// All that a source's samples depend on, besides where they lie.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum SourceKey {
+    Noise { spec: NoiseSpec, frequency_per_m: f64 },
+    Landform { layer: LandformLayer, seed: Seed },
+    Heightmap { layer: HeightmapLayer, joint: Option<Joint> },
+}
+
+/// A source of samples: of a noise its values, of a landform its heights in metres.
+pub(crate) struct Source {
+    pub key: Arc<SourceKey>,
+    kind: Kind,
+}
+
+enum Kind {
+    Noise(Box<NoiseSource>),
+    Landform(Box<dyn Landform>),
+}
+
+struct NoiseSource {
+    noise: Noise,
+    grid: GridNoise,
+    frequency_per_m: f64,
+}
+
+impl Source {
+    /// A noise at `frequency_per_m` units of its own a metre.
+    ///
+    /// # Errors
+    /// Where the spec's choices exclude each other.
+    pub fn noise(spec: NoiseSpec, frequency_per_m: f64) -> Result<Self, NoiseError> {
+        let noise = spec.build(2)?;
+        let grid = GridNoise::new(&noise, frequency_per_m);
+        let key = Arc::new(SourceKey::Noise { spec, frequency_per_m });
+        Ok(Self { key, kind: Kind::Noise(Box::new(NoiseSource { noise, grid, frequency_per_m })) })
+    }
+
+    /// A landform.
+    pub fn landform(layer: &LandformLayer, seed: Seed, form: Box<dyn Landform>) -> Self {
+        let key = Arc::new(SourceKey::Landform { layer: layer.clone(), seed });
+        Self { key, kind: Kind::Landform(form) }
+    }
+
+    /// A heightmap whose samples are there, and the maps that it shares the land with.
+    pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
+        let form = Heightmap::new(layer, raster).joined(joint.clone());
+        let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
+        Self { key, kind: Kind::Landform(Box::new(form)) }
+    }
+
+    /// What a landform is made of, at a band limit; none of a noise or a heightmap.
+    pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
+        match &self.kind {
+            Kind::Noise(_) => None,
+            Kind::Landform(form) => form.parts(band_limit_m),
+        }
+    }
+
+    /// The size of its largest features.
+    pub fn feature_m(&self) -> f64 {
+        match &*self.key {
+            SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
+            SourceKey::Landform { layer, .. } => layer.feature_m(),
+            SourceKey::Heightmap { layer, .. } => layer.feature_m(),
+        }
+    }
+
+    /// The bounds of a landform; those of a noise follow from its spec.
+    pub fn form_bounds(&self) -> Option<Bounds> {
+        match &self.kind {
+            Kind::Noise(_) => None,
+            Kind::Landform(form) => Some(form.bounds()),
+        }
+    }
+
+    /// The value at a position, in f64; with its gradient where that is asked for.
+    pub fn at(&self, position_m: [f64; 2], band_limit_m: f64, slopes: bool) -> Dual {
+        match &self.kind {
+            Kind::Noise(of) => {
+                let (noise, scale) = (&of.noise, of.frequency_per_m);
+                let (at, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
+                if !slopes {
+                    return Dual::level(noise.sample2(at, limit));
+                }
+                let (value, gradient) = noise.sample2_with_gradient(at, limit);
+                Dual { height_m: value, gradient: gradient.map(|slope| slope * scale) }
+            }
+            Kind::Landform(form) => form.at(position_m, band_limit_m),
+        }
+    }
+
+    /// Of a noise its units a metre, and how its value at a place comes about.
+    pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> Option<(f64, Trace)> {
+        match &self.kind {
+            Kind::Noise(of) => {
+                let (noise, scale) = (&of.noise, of.frequency_per_m);
+                let trace = noise.trace_filtered(&place_m.map(|m| m * scale), band_limit_m * scale);
+                Some((scale, trace))
+            }
+            Kind::Landform(_) => None,
+        }
+    }
+
+    /// The same at many places, metres east and south of the origin.
+    pub(in crate) fn sampled_f64(
+        &self,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        slopes: bool,
+    ) -> Duals {
+        let mut out = Duals::new(places_m[0].len(), slopes);
+        let Duals { heights_m, gradients } = &mut out;
+        let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));
+        match &self.kind {
+            Kind::Noise(of) => of.grid.fill_f64(places_m, band_limit_m, heights_m, slopes),
+            Kind::Landform(form) => {
+                form.fill_f64_with(Level::best(), places_m, band_limit_m, heights_m, slopes);
+            }
+        }
+        out
+    }
+
+    /// What chunks share of an unmoved noise; none of landforms.
+    pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
+        match &self.kind {
+            Kind::Noise(of) => Some(of.grid.plan(grids)),
+            Kind::Landform(_) => None,
+        }
+    }
+
+    /// The values at many places.
+    pub(in crate) fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
+        let mut planes = Planes::new(places.count(), slopes);
+        let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
+        match (&self.kind, places.moves()) {
+            (Kind::Noise(of), None) => match planes.parts() {
+                (values, None) => of.grid.fill_at(lines_m, limit, values),
+                (values, Some([east, south])) => {
+                    of.grid.fill_slopes_at(lines_m, limit, [values, east, south]);
+                }
+            },
+            (Kind::Noise(of), Some(moves)) => {
+                let (values, slopes) = planes.parts();
+                of.grid.fill_moved_at(lines_m, moves, limit, values, slopes);
+            }
+            (Kind::Landform(form), None) => form.fill_at(lines_m, limit, &mut planes.samples()),
+            (Kind::Landform(form), Some(moves)) => {
+                form.fill_moved_at(lines_m, moves, limit, &mut planes.samples());
+            }
+        }
+        planes
+    }
+}

@@ -1,0 +1,78 @@
+//! Where a part of the land is sampled in f64: on columns and rows, or where operations moved these
+//! places.
+
+use std::rc::Rc;
+
+use super::point::At;
+use crate::operation::Moved;
+
+/// Places, row by row.
+#[derive(Clone)]
+pub(super) struct Spots {
+    /// Columns and rows, none descending: where the places are, unless they are moved.
+    lines_m: [Rc<[f64]>; 2],
+    /// Metres east and south of the origin.
+    places_m: [Rc<[f64]>; 2],
+    is_moved: bool,
+    pub band_limit_m: f64,
+    /// Whether it is the guide of the erosion that is asked for.
+    pub is_guide: bool,
+}
+
+impl Spots {
+    /// All pairs of a column and a row.
+    pub fn new(lines_m: [&[f64]; 2], band_limit_m: f64) -> Self {
+        let is_moved = !lines_m.iter().all(|line| line.is_sorted());
+        let places_m = pairs(lines_m);
+        let lines_m = match is_moved {
+            true => lines_m.map(|line| (0..line.len()).map(|i| i as f64).collect()),
+            false => lines_m.map(Rc::from),
+        };
+        Self { lines_m, places_m, is_moved, band_limit_m, is_guide: false }
+    }
+
+    pub fn count(&self) -> usize {
+        self.places_m[0].len()
+    }
+
+    pub fn lines_m(&self) -> [&[f64]; 2] {
+        self.lines_m.each_ref().map(|line| &**line)
+    }
+
+    pub fn all_m(&self) -> [&[f64]; 2] {
+        self.places_m.each_ref().map(|axis| &**axis)
+    }
+
+    /// Where the places are, if not on the lines.
+    pub fn moved_m(&self) -> Option<[&[f64]; 2]> {
+        self.is_moved.then(|| self.all_m())
+    }
+
+    /// The places to which these are moved.
+    pub fn moved(&self, to: &[Moved]) -> Self {
+        let places_m = [0, 1].map(|axis| to.iter().map(|moved| moved.place_m[axis]).collect());
+        Self { places_m, is_moved: true, ..self.clone() }
+    }
+
+    /// The places so much farther east and south.
+    pub fn shifted(&self, by_m: [f64; 2]) -> Self {
+        let shift = |axes: &[Rc<[f64]>; 2]| {
+            [0, 1].map(|axis| axes[axis].iter().map(|metres| metres + by_m[axis]).collect())
+        };
+        let lines_m = if self.is_moved { self.lines_m.clone() } else { shift(&self.lines_m) };
+        Self { lines_m, places_m: shift(&self.places_m), ..self.clone() }
+    }
+
+    /// As [`At::guide`].
+    pub fn guide(&self, limit_m: f64) -> Self {
+        let At { band_limit_m, is_guide, .. } = At::new([0.0; 2], self.band_limit_m).guide(limit_m);
+        Self { band_limit_m, is_guide, ..self.clone() }
+    }
+}
+
+/// All pairs of a column and a row, row by row.
+fn pairs([columns, rows]: [&[f64]; 2]) -> [Rc<[f64]>; 2] {
+    let east = rows.iter().flat_map(|_| columns.iter().copied()).collect();
+    let south = rows.iter().flat_map(|south| columns.iter().map(|_| *south)).collect();
+    [east, south]
+}

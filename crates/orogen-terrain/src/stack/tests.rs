@@ -1,0 +1,444 @@
+mod creases;
+mod eroded;
+mod many;
+mod plants;
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+use orogen_noise::{Basis, FractalKind};
+use crate::blend::Blend;
+use crate::chunk::{CHUNK_CELLS, ChunkKey, FINE_SAMPLES};
+use crate::heightfield::{ChunkSamples, sample_all, sample_chunk};
+use crate::land::Land;
+use crate::layer::Layers;
+use crate::mask::{Combine, Mask, MaskKind, MaskType};
+use crate::operation::OperationKind;
+use crate::param::{Param, ParamKind, Stage, Value};
+use crate::recipe::NoiseLayer;
+use crate::scene::Scene;
+
+/// Sets the numbers of a table within their ranges, by shares of them; not those of places, which
+/// range over the whole world.
+fn vary<D>(table: &[Param<D>], document: &mut D, shares: &[f64]) {
+    for (param, share) in table.iter().zip(shares.iter().cycle()) {
+        let value = match param.kind {
+            ParamKind::Number { min, max, .. } if max < 1e8 => {
+                // Near the default, as people leave it.
+                let Value::Number(default) = (param.get)(document) else { continue };
+                let to = if *share < 0.5 { min } else { max };
+                Value::Number(default + (to - default) * 0.3 * (2.0 * share - 1.0).abs())
+            }
+            _ => continue,
+        };
+        param.set(document, value).unwrap();
+    }
+}
+
+/// A reach of 0 to 1 for each parameter.
+fn any_shares() -> impl Strategy<Value = Vec<f64>> {
+    prop::collection::vec(0.0..1.0, 8)
+}
+
+prop_compose! {
+    fn any_operations()(
+        listed in prop::collection::vec((select(OperationKind::ALL), any_shares(), any::<bool>()), 0..3)
+    ) -> Vec<ListedOperation> {
+        let make = |((kind, shares, on), id): ((_, Vec<f64>, bool), u32)| {
+            let kind: orogen_noise::choice::Choice<OperationKind> = kind;
+            let mut operation = Operation::new(kind.value);
+            vary(kind.value.params(), &mut operation, &shares);
+            ListedOperation { id, on, operation }
+        };
+        listed.into_iter().zip(1..).map(make).collect()
+    }
+}
+
+prop_compose! {
+    /// Masks of land that exists: hard fades are left out, where any rounding decides.
+    fn any_masks()(
+        masks in prop::collection::vec(
+            (select(MaskType::ALL), any_shares(), select(Combine::ALL), any::<bool>()), 0..3,
+        )
+    ) -> Masks {
+        let make = |((kind, shares, combine, invert), id): ((_, Vec<f64>, _, bool), u32)| {
+            let kind: orogen_noise::choice::Choice<MaskType> = kind;
+            let combine: orogen_noise::choice::Choice<Combine> = combine;
+            let mut mask = Mask::new(id, kind.value);
+            vary(kind.value.params(), &mut mask.kind, &shares);
+            (mask.combine, mask.invert) = (combine.value, invert);
+            if let MaskKind::Distance(disc) = &mut mask.kind {
+                (disc.radius_m, disc.edge) = (3e5, 0.9);
+            }
+            mask
+        };
+        Masks(masks.into_iter().zip(1..).map(make).collect())
+    }
+}
+
+prop_compose! {
+    fn any_layer()(
+        kind in select(LayerKind::all()),
+        fractal in select(vec![FractalKind::Fbm, FractalKind::Fbm, FractalKind::Ridged]),
+        (frequency, height_m) in (0.1..2.0, 50.0..900.0),
+        blend in select(Blend::ALL),
+        opacity in select(vec![0.3, 0.7, 1.0]),
+        radius_m in select(vec![20.0, 300.0]),
+        (operations, masks) in (any_operations(), any_masks()),
+    ) -> Layer {
+        let mut layer = Layer::new(1, LayerKind::named(kind.0).unwrap());
+        if let LayerKind::Noise(noise) = &mut layer.kind {
+            noise.fractal.kind = fractal;
+            (noise.noise.frequency, noise.shape.height_m) = (frequency, height_m);
+            noise.fractal.octaves = 4.0;
+        }
+        let head = &mut layer.head.layer;
+        (head.blend, head.opacity, head.radius_m) = (blend.value, opacity, radius_m);
+        (layer.operations, layer.masks) = (operations, masks);
+        layer
+    }
+}
+
+prop_compose! {
+    fn any_recipe()(
+        layers in prop::collection::vec(any_layer(), 1..5),
+        operations in any_operations(),
+        eroded in eroded::any_erosion(),
+    ) -> Recipe {
+        let Recipe { erosion, talus, strata, erosion_masks, .. } = eroded;
+        let recipe = recipe_of(layers);
+        Recipe { operations, erosion, talus, strata, erosion_masks, ..recipe }
+    }
+}
+
+fn recipe_of(layers: Vec<Layer>) -> Recipe {
+    let numbered = layers.into_iter().zip(1..).map(|(layer, id)| Layer { id, ..layer });
+    Recipe { layers: Layers::new(numbered.collect()).unwrap(), ..Recipe::default() }
+}
+
+/// A land of noises only, which are smooth.
+fn smooth(recipe: &Recipe) -> Recipe {
+    let mut recipe = recipe.clone();
+    for layer in recipe.layers.iter_mut() {
+        let mut noise = NoiseLayer::default();
+        noise.noise.frequency = 0.4;
+        noise.fractal.octaves = 3.0;
+        if let LayerKind::Noise(other) = &layer.kind {
+            noise.noise.frequency = other.noise.frequency.min(0.6);
+            noise.shape.height_m = other.shape.height_m;
+        }
+        layer.kind = LayerKind::Noise(noise);
+        layer.operations.retain(|listed| !listed.operation.is_creased());
+        layer.operations.retain(|listed| !listed.operation.needs_gradients());
+        let is_frozen = |mask: &Mask| {
+            let needs = mask.needs();
+            needs.gradient_below || needs.curvature_radius_m.is_some()
+        };
+        layer.masks.0.retain(|mask| !is_frozen(mask) && !mask.is_creased());
+        layer.masks.0.iter_mut().for_each(|mask| mask.combine = Combine::Multiply);
+        // The hard ones crease, however soft the others are.
+        layer.head.layer.radius_m = layer.head.layer.radius_m.max(100.0);
+    }
+    let is_smooth = |listed: &ListedOperation| {
+        !listed.operation.is_creased() && !listed.operation.needs_gradients()
+    };
+    recipe.operations.retain(is_smooth);
+    // Its slopes are measured, not worked out.
+    recipe.erosion.on = false;
+    recipe
+}
+
+fn heights_m(land: &Land, key: ChunkKey) -> Vec<f32> {
+    sample_chunk(land, key, None).heights_m(land).fine.clone()
+}
+
+#[test]
+fn any_stack_is_its_reference_and_within_its_bounds() {
+    // Samples of all cases that are off, and all samples.
+    let seen = Cell::new([0; 2]);
+    proptest!(ProptestConfig::with_cases(40), |(
+        recipe in any_recipe(), x in -50_000i64..50_000, z in -50i64..50, level in 0u8..4
+    )| {
+        let land = Land::new(&recipe).unwrap();
+        let bounds = crate::bounds::of_recipe(&recipe).unwrap();
+        let key = ChunkKey { level, x, z };
+        let heights = &sample_all(&land, &[key])[0].heights_m(&land).fine;
+        let range_m = bounds.high_m - bounds.low_m;
+        prop_assert!(range_m.is_finite());
+        let [x0, z0] = key.origin_m(land.spacing_m());
+        let spacing_m = key.spacing_m(land.spacing_m());
+        let mut off = 0;
+        for (i, &height_m) in heights.iter().enumerate().step_by(61) {
+            let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
+            let place = [at(x0, i % FINE_SAMPLES), at(z0, i / FINE_SAMPLES)];
+            let reference_m = land.height_m(place, spacing_m);
+            prop_assert!(height_m.is_finite() && bounds.hold(reference_m),
+                "{} outside {:?}", reference_m, bounds);
+            // As far as f32 has them.
+            let (low_m, high_m) = (bounds.low_m - 4e-3, bounds.high_m + 4e-3);
+            let rounded = crate::dual::Bounds { low_m, high_m, ..bounds };
+            prop_assert!(rounded.hold(f64::from(height_m)), "{} outside {:?}", height_m, bounds);
+            // Operations count from heights of up to thousands of metres.
+            let most_m = 1e-4 * (range_m + 1.0) + 4e-3;
+            off += usize::from((f64::from(height_m) - reference_m).abs() > most_m);
+        }
+        let all = heights.len().div_ceil(61);
+        prop_assert!(4 * off <= all, "{} of {} are off", off, all);
+        seen.set([seen.get()[0] + off, seen.get()[1] + all]);
+    });
+    // On the edge of a step any rounding decides; a land alone may have many edges.
+    let [off, all] = seen.get();
+    println!("{off} of {all} are off");
+    assert!(100 * off <= all, "{off} of {all} are off");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn any_stack_has_the_same_bits_in_every_chunk_with_slopes_and_without(
+        recipe in any_recipe(), x in -9999i64..9999
+    ) {
+        let land = Land::new(&recipe).unwrap();
+        let keys = [0, 1].map(|dx| ChunkKey { level: 0, x: x + dx, z: 3 });
+        let [west, east] = keys.map(|key| heights_m(&land, key));
+        for row in 0..FINE_SAMPLES {
+            let a = west[row * FINE_SAMPLES + 1 + CHUNK_CELLS];
+            let b = east[row * FINE_SAMPLES + 1];
+            prop_assert_eq!(a.to_bits(), b.to_bits());
+        }
+        let [x0, z0] = keys[0].origin_m(land.spacing_m());
+        let line = |corner: f64, step: usize| -> Vec<f64> {
+            (0..FINE_SAMPLES).step_by(step).map(|i| corner + (i as f64 - 1.0) * land.spacing_m()).collect()
+        };
+        let [with, ..] = land.fill_slopes_at([&line(x0, 1), &line(z0, 1)], land.spacing_m());
+        let some = land.fill_at([&line(x0, 11), &line(z0, 7)], land.spacing_m());
+        for (i, height_m) in some.iter().enumerate() {
+            let columns = FINE_SAMPLES.div_ceil(11);
+            let j = i / columns * 7 * FINE_SAMPLES + i % columns * 11;
+            prop_assert_eq!(height_m.to_bits(), west[j].to_bits(), "on lines of one's own");
+            prop_assert_eq!(with[j].to_bits(), west[j].to_bits(), "with slopes");
+        }
+    }
+
+    #[test]
+    fn many_points_have_the_bits_of_single_ones(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
+        let land = Land::new(&recipe).unwrap();
+        let columns: Vec<f64> = (0..5).map(|i| x + 3.0 * f64::from(i)).collect();
+        let mut heights_m = vec![0.0; 10];
+        land.heights_m([&columns, &[z, z + 5.0]], 1.0, &mut heights_m);
+        for (i, height_m) in heights_m.iter().enumerate() {
+            let place = [columns[i % 5], z + 5.0 * (i / 5) as f64];
+            prop_assert_eq!(height_m.to_bits(), land.height_m(place, 1.0).to_bits());
+        }
+    }
+
+    #[test]
+    fn gradients_of_smooth_stacks_are_those_of_differences(
+        recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5
+    ) {
+        let recipe = smooth(&recipe);
+        let land = Land::new(&recipe).unwrap();
+        let step_m = 1e-3;
+        let gradient_by = |step_m: f64| {
+            let height_m = |dx: f64, dz: f64| land.height_m([x + dx, z + dz], 1.0);
+            [
+                (height_m(step_m, 0.0) - height_m(-step_m, 0.0)) / (2.0 * step_m),
+                (height_m(0.0, step_m) - height_m(0.0, -step_m)) / (2.0 * step_m),
+            ]
+        };
+        let [fine, coarse] = [gradient_by(step_m), gradient_by(8.0 * step_m)];
+        let dual = land.dual([x, z], 1.0);
+        prop_assert_eq!(dual.height_m.to_bits(), land.height_m([x, z], 1.0).to_bits());
+        let [_, east, south] = land.fill_slopes_at([&[x], &[z]], 1.0);
+        let scale = 1.0 + dual.slope();
+        for axis in 0..2 {
+            // Where the slope turns within the step, differences say little.
+            prop_assume!((fine[axis] - coarse[axis]).abs() < 1e-3 * scale);
+            let analytic = dual.gradient[axis];
+            prop_assert!((analytic - fine[axis]).abs() < 2e-3 * scale, "{} {}", analytic, fine[axis]);
+            let batch = f64::from([east[0], south[0]][axis]);
+            prop_assert!((batch - analytic).abs() < 5e-3 * scale, "{} {}", batch, analytic);
+        }
+    }
+
+    #[test]
+    fn any_stack_survives_its_file(recipe in any_recipe()) {
+        let scene = Scene { recipe, ..Scene::default() };
+        let text = scene.to_toml();
+        prop_assert_eq!(Scene::from_toml(&text), Ok(scene), "{}", text);
+    }
+
+    #[test]
+    fn an_edit_samples_only_what_is_stale(recipe in any_recipe(), opacity in 0.1..0.9) {
+        let key = ChunkKey { level: 1, x: 3, z: -2 };
+        let mut recipe = recipe;
+        let last = recipe.layers.len() - 1;
+        // So that it lies above the others, whichever of them are eroded.
+        recipe.layers[last].head.layer.eroded = false;
+        let before = sample_chunk(&Land::new(&recipe).unwrap(), key, None);
+        let mut edited = recipe.clone();
+        edited.layers[last].head.layer.opacity = opacity;
+        let land = Land::new(&edited).unwrap();
+        let after = sample_chunk(&land, key, Some(&before));
+        let anew = sample_chunk(&land, key, None);
+        prop_assert_eq!(after.heights_m(&land), anew.heights_m(&land));
+        let first = Land::new(&recipe).unwrap();
+        // A layer that was whole and is no longer leaves its samples as they are.
+        prop_assert!(after.shared_with(&before).iter().all(|shared| *shared));
+        prop_assert_eq!(before.heights_m(&first), sample_chunk(&first, key, None).heights_m(&first));
+        // Kept fields, and heights, ridges and occlusion.
+        prop_assert!(after.bytes() <= (1 << 20) + 4 * 67 * 67 * 4, "{} bytes", after.bytes());
+    }
+
+    #[test]
+    fn a_coarser_level_lies_near_the_finer_one(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
+        let recipe = smooth(&recipe);
+        let land = Land::new(&recipe).unwrap();
+        let bounds = crate::bounds::of_recipe(&recipe).unwrap();
+        let finest_m = recipe.layers.iter().map(|layer| layer.as_noise().unwrap().feature_size_m());
+        let finest_m = finest_m.fold(f64::INFINITY, f64::min) / 8.0;
+        // Samples that hold every octave of the noises leave the land as it is but for the noises of
+        // masks and operations.
+        let [fine, coarse] = [1.0, 2.0].map(|m| land.height_m([x, z], m));
+        prop_assume!(finest_m > 8.0);
+        prop_assert!((fine - coarse).abs() <= 0.25 * (bounds.high_m - bounds.low_m) + 1e-6);
+    }
+}
+
+fn noise_layer(id: u32) -> Layer {
+    Layer::noise(id, NoiseLayer::default())
+}
+
+fn with_mask(id: u32, kind: MaskKind) -> Layer {
+    let mut mask = Mask::new(1, kind.mask_type());
+    mask.kind = kind;
+    Layer { masks: Masks(vec![mask]), ..noise_layer(id) }
+}
+
+fn far_disc() -> MaskKind {
+    MaskKind::Distance(crate::mask::Distance { east_m: 1e6, ..Default::default() })
+}
+
+/// How many fields a chunk at the origin has sampled.
+fn fields(recipe: &Recipe) -> usize {
+    let land = Land::new(recipe).unwrap();
+    let samples: ChunkSamples = sample_chunk(&land, ChunkKey { level: 0, x: 0, z: 0 }, None);
+    samples.shared_with(&samples).len()
+}
+
+#[test]
+fn a_layer_that_counts_nowhere_in_a_chunk_is_not_sampled() {
+    let near = MaskKind::Distance(Default::default());
+    assert_eq!(fields(&recipe_of(vec![noise_layer(1), with_mask(2, near)])), 2);
+    let far = recipe_of(vec![noise_layer(1), with_mask(2, far_disc())]);
+    assert_eq!(fields(&far), 1);
+    let plain = recipe_of(vec![noise_layer(1)]);
+    let key = ChunkKey { level: 0, x: 0, z: 0 };
+    let [with, without] = [&far, &plain].map(|recipe| heights_m(&Land::new(recipe).unwrap(), key));
+    assert_eq!(with, without, "where it doesn't count the land is as it was");
+}
+
+#[test]
+fn a_mask_by_a_layer_reads_one_that_is_not_seen() {
+    let mask = |layer| {
+        MaskKind::OtherLayer(crate::mask::OtherLayer { layer, low_m: -50.0, high_m: 50.0 })
+    };
+    let mut recipe = recipe_of(vec![noise_layer(1), noise_layer(2), with_mask(3, mask(2))]);
+    recipe.layers[1].head.layer.visible = false;
+    let land = |recipe: &Recipe| Land::new(recipe).unwrap();
+    let places = (0..200).map(|i| [37.0 * f64::from(i), -91.0 * f64::from(i)]);
+    let heights = |recipe: &Recipe| -> Vec<f64> {
+        let land = land(recipe);
+        places.clone().map(|place| land.height_m(place, 1.0)).collect()
+    };
+    let masked = heights(&recipe);
+    recipe.layers[2].masks.0[0].kind = mask(9);
+    let gone = heights(&recipe);
+    let plain = heights(&recipe_of(vec![noise_layer(1)]));
+    assert_eq!(gone, plain, "of a layer that isn't there nothing is masked in");
+    assert_ne!(masked, plain);
+    assert!(masked.iter().zip(&plain).any(|(a, b)| a == b), "where the other is low");
+}
+
+#[test]
+fn operations_on_the_sum_come_after_all_layers_and_warps_move_them_all() {
+    use crate::operation::{Levels, Warp};
+    let mut recipe = recipe_of(vec![noise_layer(1), noise_layer(2)]);
+    let place = [1234.5, -987.6];
+    let height = |recipe: &Recipe| Land::new(recipe).unwrap().height_m(place, 1.0);
+    let plain = height(&recipe);
+    let levels = Operation::Levels(Levels { scale: 0.5, offset_m: 10.0 });
+    recipe.operations = vec![ListedOperation::new(1, levels.clone())];
+    assert_eq!(height(&recipe), 0.5 * plain + 10.0);
+    recipe.operations.push(ListedOperation::new(2, Operation::Warp(Warp::default())));
+    let warped = height(&recipe);
+    assert_ne!(warped, 0.5 * plain + 10.0);
+    // What is put before the levels warps the same land.
+    recipe.operations.swap(0, 1);
+    assert_eq!(height(&recipe), warped);
+    recipe.operations[0].on = false;
+    assert_eq!(height(&recipe), 0.5 * plain + 10.0);
+    // The same on one of the layers leaves the other alone.
+    recipe.operations.clear();
+    recipe.layers[1].operations = vec![ListedOperation::new(1, levels)];
+    let below = height(&recipe_of(vec![noise_layer(1)]));
+    assert!((height(&recipe) - (below + 0.5 * (plain - below) + 10.0)).abs() < 1e-9);
+}
+
+#[test]
+fn parts_are_addressed_by_their_numbers() {
+    let mut layer = with_mask(2, far_disc());
+    layer.operations = vec![ListedOperation::new(7, Operation::new(OperationKind::Terraces))];
+    let mut scene = Scene { recipe: recipe_of(vec![noise_layer(1), layer]), ..Scene::default() };
+    scene.recipe.operations = vec![ListedOperation::new(3, Operation::new(OperationKind::Plateau))];
+    scene.set_text("layer.2.operation.7.step_m", "55").unwrap();
+    scene.set_text("layer.2.mask.1.invert", "on").unwrap();
+    scene.set_text("layer.2.mask.1.radius_m", "500").unwrap();
+    scene.set_text("operation.3.on", "off").unwrap();
+    assert!(scene.recipe.layers[1].masks.0[0].invert && !scene.recipe.operations[0].on);
+    let text = scene.to_toml();
+    assert!(text.contains("step_m = 55.0") && text.contains("radius_m = 500.0"), "{text}");
+    let mut problem = |key: &str, text: &str| scene.set_text(key, text).unwrap_err().to_string();
+    for (key, text, words) in [
+        ("layer.2.operation.1.on", "on", "there is no operation `1`; their numbers are 7"),
+        ("layer.1.mask.1.on", "on", "there is no mask `1`; there are none"),
+        ("operation.3.heigth_m", "1", "did you mean `height_m`?"),
+        ("operation.3.height_m", "9000", "operation.3.height_m: 9000 is out of range"),
+        ("layer.2.operation.7.on", "perhaps", "layer.2.operation.7.on: `perhaps` is neither"),
+    ] {
+        let problem = problem(key, text);
+        assert!(problem.contains(words), "{key}: {problem}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_files_parts_is_located() {
+    for (text, line, words) in [
+        ("[[operation]]\nid = 1\n", 1, "kind: is missing"),
+        ("[[operation]]\nkind = \"melt\"\n", 2, "no kind of operation `melt`; allowed are levels"),
+        ("operation = 3\n", 1, "operation: write each as a table of its own"),
+        (
+            "[[layer]]\n[[layer.mask]]\nkind = \"slope\"\nfrom_deg = 100\n",
+            4,
+            "layer.1.mask.1.from_deg: 100",
+        ),
+        (
+            "[[layer]]\n[[layer.mask]]\nkind = \"slope\"\n[[layer.mask]]\nid = 1\nkind = \"slope\"\n",
+            4,
+            "two masks",
+        ),
+        (
+            "[[layer]]\nkind = \"craters\"\n[layer.dunes]\nsize = 3\n",
+            4,
+            "there is no key `layer.1.dunes.size`",
+        ),
+    ] {
+        let problem = Scene::from_toml(text).unwrap_err().to_string();
+        assert!(problem.starts_with(&format!("line {line}, ")), "{text}: {problem}");
+        assert!(problem.contains(words), "{text}: {problem}");
+    }
+}

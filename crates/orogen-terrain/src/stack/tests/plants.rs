@@ -1,0 +1,114 @@
+//! The masks of plants, on the whole land.
+
+use super::*;
+use crate::layer::{Part, Weighed};
+
+/// An eroded land whose plants have a mask of each kind, one of them of a layer that is not seen.
+fn masked() -> Recipe {
+    let mut recipe = eroded::eroded();
+    let hidden = recipe.layers.add(0, LayerKind::named("dunes").unwrap()).unwrap();
+    recipe.layers[hidden].head.layer.visible = false;
+    let id = recipe.layers[hidden].id;
+    let terraces = Operation::new(OperationKind::Terraces);
+    recipe.operations = vec![ListedOperation::new(1, terraces)];
+    let masks = MaskType::ALL.iter().zip(1..).map(|(kind, id)| Mask::new(id, kind.value));
+    recipe.plants_masks.0 = masks.collect();
+    for mask in &mut recipe.plants_masks.0 {
+        mask.combine = Combine::Max;
+        if let MaskKind::OtherLayer(other) = &mut mask.kind {
+            other.layer = id;
+        }
+    }
+    recipe
+}
+
+/// Metres of columns and rows, far enough apart to meet all sorts of land.
+fn line_m() -> Vec<f64> {
+    (0..24).map(|i| -3000.0 + 260.0 * f64::from(i)).collect()
+}
+
+#[test]
+fn masks_of_plants_leave_the_land_as_it_is() {
+    let recipe = masked();
+    let bare = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
+    let [with, without] = [&recipe, &bare].map(|recipe| Land::new(recipe).unwrap());
+    let line = line_m();
+    let [a, b] = [&with, &without].map(|land| land.fill_at([&line, &line], 8.0));
+    let bits = |heights_m: &[f32]| heights_m.iter().map(|h| h.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&a), bits(&b));
+    assert_eq!(with.usual_heights_m(), without.usual_heights_m());
+    assert!(without.stack().plants.is_none() && with.stack().plants.is_some());
+    let places = Places::new([&line, &line], 8.0);
+    let (heights_m, weights) = Batch::new(with.stack(), Memory::default()).planted(&places);
+    assert_eq!(heights_m, a, "they are the same where weights are asked for, too");
+    assert_eq!(weights.map(|weights| weights.len()), Some(a.len()));
+}
+
+#[test]
+fn weights_of_plants_are_those_of_their_masks_at_single_points() {
+    let line = line_m();
+    for combine in Combine::ALL {
+        let mut recipe = masked();
+        recipe.plants_masks.0.iter_mut().for_each(|mask| mask.combine = combine.value);
+        let stack = Stack::new(&recipe).unwrap();
+        let places = Places::new([&line, &line], 8.0);
+        let weights = Batch::new(&stack, Memory::default()).planted(&places).1.unwrap();
+        assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
+        let plants = stack.plants.as_ref().unwrap();
+        let mut point = Point::new(&stack);
+        for (i, weight) in weights.iter().enumerate() {
+            let at = At::new([line[i % line.len()], line[i / line.len()]], 8.0);
+            let land = point.land(at, true);
+            let of = (at, land, false);
+            let exact = point.masked(&plants.masks, &plants.asked, Under::Plants, of).height_m;
+            let off = (f64::from(*weight) - exact).abs();
+            assert!(off < 0.02, "{} {at:?}: {weight} {exact}", combine.name);
+        }
+    }
+}
+
+#[test]
+fn chunks_know_where_plants_stand() {
+    let mut recipe = masked();
+    recipe.plants_masks.0.truncate(1);
+    let key = ChunkKey { level: 3, x: 1, z: -2 };
+    let weights = |recipe: &Recipe, known: Option<&ChunkSamples>| {
+        let land = Land::new(recipe).unwrap().weighing(Some(Weighed::Plants));
+        let samples = sample_chunk(&land, key, known);
+        let weights = samples.weights().expect("they were asked for").clone();
+        (samples, weights.fine)
+    };
+    let (samples, all) = weights(&recipe, None);
+    assert!(all.contains(&0.0) && all.iter().any(|weight| *weight > 0.0), "{all:?}");
+    let off = recipe.without(Part::Mask { of: Weighed::Plants, mask: 1 });
+    assert!(off.plants_masks.on().next().is_none());
+    assert!(weights(&off, Some(&samples)).1.iter().all(|weight| *weight == 1.0));
+    // Of a land of one noise alone, too.
+    let plain = Recipe { plants_masks: recipe.plants_masks, ..Recipe::default() };
+    assert!(Land::new(&plain).unwrap().stack().only_noise().is_some());
+    let (_, all) = weights(&plain, None);
+    assert!(all.iter().all(|weight| (0.0..=1.0).contains(weight)));
+}
+
+#[test]
+fn a_mask_of_plants_survives_its_file_and_is_set_by_its_address() {
+    let mut scene = Scene::default();
+    scene.recipe.plants_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
+    scene.set_text("plants.mask.3.low_m", "120").unwrap();
+    let text = scene.to_toml();
+    assert!(text.contains("[[plants.mask]]"), "{text}");
+    assert_eq!(Scene::from_toml(&text), Ok(scene.clone()));
+    let refusal = scene.set_text("plants.mask.2.low_m", "1").unwrap_err().to_string();
+    assert!(refusal.contains('3'), "{refusal}");
+    let short = "[plants]\ntrees = 0.5\n[[plants.mask]]\nkind = \"slope\"\nto_deg = 12.0\n";
+    let read = Scene::from_toml(short).unwrap().recipe;
+    assert_eq!((read.plants_masks.0.len(), read.plants.trees), (1, 0.5));
+    assert!(read.erosion_masks.0.is_empty());
+}
+
+#[test]
+fn an_edit_of_the_masks_makes_the_vertices_again() {
+    let recipe = masked();
+    let other = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
+    assert!(recipe.stage_to(&other).is_some_and(|stage| stage < Stage::Shade));
+}

@@ -1,0 +1,249 @@
+//! What heights and slopes of a land are like, in a few numbers: enough to tell lands apart, and to
+//! see whether there is land at all.
+
+use crate::land::Land;
+use crate::recipe::Recipe;
+
+/// Numbers of a square of land.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Statistics {
+    /// How far apart the heights are below which one in twenty lies, and above which one in twenty.
+    pub relief_m: f64,
+    /// How high the middle land stands above the sea; below 0 it is under water.
+    pub above_sea_m: f64,
+    /// The share under water.
+    pub water: f64,
+    /// The mean of the slopes, in metres a metre.
+    pub slope: f64,
+    /// The slope that one place in twenty exceeds.
+    pub steepest: f64,
+    /// The share of the land that is steeper than half the steepest: high where walls are long.
+    pub walls: f64,
+    /// The hypsometric integral (Strahler 1952): the mean height between the lowest and the highest
+    /// twentieth; above a half land is high with valleys in it, below it is low with hills on it.
+    pub hypsometry: f64,
+    /// How the height differs over a short way beside a way eight times as long: 1 where all is in
+    /// the detail, 1/8 where slopes are even.
+    pub roughness: f64,
+    /// The skewness of curvature: above 0 valleys are sharper than ridges, below 0 ridges are.
+    pub creases: f64,
+    /// How far slopes prefer one direction: 0 for none, 1 for one alone.
+    pub grain: f64,
+}
+
+/// Where a land is sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Square {
+    /// Its middle, x east and z south.
+    pub middle_m: [f64; 2],
+    /// Its side.
+    pub side_m: f64,
+    /// Samples on each side, at least 17.
+    pub samples: usize,
+    /// The band limit of the land: below the samples' distance where slopes are to be those that one
+    /// meets, the distance itself where roughness is to be that of the samples.
+    pub band_limit_m: f64,
+}
+
+/// How many samples long a long way is.
+const LONG: usize = 8;
+
+impl Statistics {
+    /// Of a square of land.
+    ///
+    /// # Panics
+    /// If it has fewer samples than 17 a side.
+    pub fn of(recipe: &Recipe, land: &Land, square: &Square) -> Self {
+        let &Square { middle_m, side_m, samples, band_limit_m } = square;
+        assert!(samples > 2 * LONG, "{samples} samples a side");
+        let spacing_m = side_m / (samples - 1) as f64;
+        let line = |middle: f64| -> Vec<f64> {
+            (0..samples).map(|i| middle - 0.5 * side_m + i as f64 * spacing_m).collect()
+        };
+        let lines = middle_m.map(line);
+        let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], band_limit_m);
+        let gradients: Vec<[f64; 2]> =
+            east.iter().zip(&south).map(|(x, z)| [f64::from(*x), f64::from(*z)]).collect();
+        let heights: Vec<f64> = heights.into_iter().map(f64::from).collect();
+        let sea_m = recipe.world.sea_level_m;
+        let sorted = sorted(&heights);
+        let [low, middle, high] = [0.05, 0.5, 0.95].map(|share| quantile(&sorted, share));
+        let relief_m = high - low;
+        let clamped = |h: &f64| (h.clamp(low, high) - low) / relief_m.max(1e-9);
+        let slopes = self::sorted(&gradients.iter().map(|[x, z]| x.hypot(*z)).collect::<Vec<_>>());
+        let steepest = quantile(&slopes, 0.95);
+        let grid = Heights { heights: &heights, samples };
+        Self {
+            relief_m,
+            above_sea_m: middle - sea_m,
+            water: share(&heights, |h| *h <= sea_m),
+            slope: mean(&slopes),
+            steepest,
+            walls: share(&slopes, |slope| *slope > 0.5 * steepest),
+            hypsometry: mean(&heights.iter().map(clamped).collect::<Vec<_>>()),
+            roughness: grid.difference(1) / grid.difference(LONG).max(1e-9),
+            creases: grid.creases(),
+            grain: grain(&gradients),
+        }
+    }
+
+    /// Numbers about as large as they differ: what is compared of two lands, with names.
+    pub fn compared(&self) -> [(&'static str, f64); 9] {
+        [
+            ("relief", self.relief_m.max(1.0).ln() / 0.3),
+            ("height above the sea", self.above_sea_m / self.relief_m.max(1.0) / 0.25),
+            ("water", self.water / 0.12),
+            ("slope", self.slope.max(1e-3).ln() / 0.25),
+            ("walls", self.walls / 0.08),
+            ("hypsometry", self.hypsometry / 0.07),
+            ("roughness", self.roughness.max(1e-3).ln() / 0.25),
+            ("creases", self.creases / 0.8),
+            ("grain", self.grain / 0.2),
+        ]
+    }
+}
+
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    sorted[((sorted.len() - 1) as f64 * share) as usize]
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn share(values: &[f64], is_one: impl Fn(&f64) -> bool) -> f64 {
+    values.iter().filter(|value| is_one(value)).count() as f64 / values.len() as f64
+}
+
+/// How far gradients prefer one direction: of their structure tensor, the difference of the two
+/// eigenvalues over their sum.
+fn grain(gradients: &[[f64; 2]]) -> f64 {
+    let sum = |of: fn(f64, f64) -> f64| gradients.iter().map(|[x, z]| of(*x, *z)).sum::<f64>();
+    let (xx, zz, xz) = (sum(|x, _| x * x), sum(|_, z| z * z), sum(|x, z| x * z));
+    (xx - zz).hypot(2.0 * xz) / (xx + zz).max(1e-12)
+}
+
+struct Heights<'a> {
+    heights: &'a [f64],
+    samples: usize,
+}
+
+impl Heights<'_> {
+    /// The mean difference of heights that are so many samples apart, to the east and to the south.
+    fn difference(&self, lag: usize) -> f64 {
+        let (mut sum, mut count) = (0.0, 0);
+        for row in 0..self.samples - lag {
+            for column in 0..self.samples - lag {
+                let here = self.heights[row * self.samples + column];
+                let east = self.heights[row * self.samples + column + lag];
+                let south = self.heights[(row + lag) * self.samples + column];
+                sum += (here - east).abs() + (here - south).abs();
+                count += 2;
+            }
+        }
+        sum / f64::from(count)
+    }
+
+    /// The skewness of what a height is below the mean of its neighbours.
+    fn creases(&self) -> f64 {
+        let inner = 1..self.samples - 1;
+        let at = |row: usize, column: usize| self.heights[row * self.samples + column];
+        let mut bends = vec![];
+        for row in inner.clone() {
+            for column in inner.clone() {
+                let around = at(row - 1, column) + at(row + 1, column) + at(row, column - 1);
+                bends.push(around + at(row, column + 1) - 4.0 * at(row, column));
+            }
+        }
+        let middle = mean(&bends);
+        let moment = |power: i32| {
+            bends.iter().map(|bend| (bend - middle).powi(power)).sum::<f64>() / bends.len() as f64
+        };
+        moment(3) / moment(2).max(1e-12).powf(1.5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preset::PRESETS;
+    use crate::scene::Scene;
+
+    /// By how much two presets differ at least in the component in which they differ most.
+    const CLEARLY: f64 = 1.0;
+
+    /// Of several squares of 10 km, so that no single valley decides.
+    fn of_preset(scene: &Scene) -> Vec<(&'static str, f64)> {
+        let land = Land::new(&scene.recipe).unwrap();
+        let [x, _, z] = scene.view.camera.focus_m.unwrap_or_default();
+        let squares = [[0.0, 0.0], [10_000.0, 0.0], [0.0, 10_000.0], [-10_000.0, -10_000.0]];
+        let square = |[dx, dz]: [f64; 2]| Square {
+            middle_m: [x + dx, z + dz],
+            side_m: 10_000.0,
+            samples: 129,
+            band_limit_m: 80.0,
+        };
+        let all: Vec<_> = squares
+            .iter()
+            .map(|at| Statistics::of(&scene.recipe, &land, &square(*at)).compared())
+            .collect();
+        let mean = |i: usize| all.iter().map(|one| one[i].1).sum::<f64>() / all.len() as f64;
+        all[0].iter().enumerate().map(|(i, (name, _))| (*name, mean(i))).collect()
+    }
+
+    #[test]
+    fn every_two_presets_are_told_apart_by_heights_and_slopes() {
+        let all: Vec<_> = PRESETS
+            .iter()
+            .map(|preset| (preset.slug, of_preset(&preset.scene().unwrap())))
+            .collect();
+        let mut margins = vec![];
+        for (i, (a, numbers)) in all.iter().enumerate() {
+            for (b, others) in &all[..i] {
+                let most = numbers
+                    .iter()
+                    .zip(others)
+                    .map(|((name, x), (_, y))| ((x - y).abs(), *name))
+                    .max_by(|a, b| a.0.total_cmp(&b.0))
+                    .unwrap();
+                margins.push((most, *a, *b));
+            }
+        }
+        margins.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
+        let closest: Vec<_> = margins.iter().take(8).collect();
+        println!("the closest: {closest:?}");
+        assert!(margins[0].0.0 > CLEARLY, "{closest:#?}\n{all:#?}");
+    }
+
+    #[test]
+    fn a_slope_and_a_plane_are_what_they_are() {
+        let mut flat = Recipe::default();
+        flat.base_mut().shape.height_m = 0.0;
+        let land = Land::new(&flat).unwrap();
+        let numbers = Statistics::of(
+            &flat,
+            &land,
+            &Square { middle_m: [0.0; 2], side_m: 1000.0, samples: 33, band_limit_m: 1.0 },
+        );
+        assert_eq!((numbers.relief_m, numbers.slope, numbers.water), (0.0, 0.0, 0.0));
+        assert_eq!(numbers.above_sea_m, -flat.world.sea_level_m);
+        assert_eq!(grain(&[[1.0, 0.0], [-2.0, 0.0]]), 1.0);
+        assert!(grain(&[[1.0, 0.0], [0.0, 1.0]]) < 1e-12);
+        let slope: Vec<f64> = (0..33 * 33).map(|i| f64::from(i % 33)).collect();
+        let grid = Heights { heights: &slope, samples: 33 };
+        assert_eq!(grid.difference(8), 8.0 * grid.difference(1));
+        assert_eq!(grid.creases(), 0.0);
+    }
+
+    #[test]
+    fn statistics_are_the_same_every_time() {
+        let scene = Scene::default();
+        assert_eq!(of_preset(&scene), of_preset(&scene));
+    }
+}

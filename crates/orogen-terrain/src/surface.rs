@@ -1,0 +1,385 @@
+//! The surface: a land with its water and its end, as one sees it, stands on it and points at it.
+
+use std::ops::Range;
+
+use orogen_noise::NoiseError;
+use crate::land::Land;
+use crate::layer::Weighed;
+use crate::materials::SurfacePoint;
+use crate::recipe::Recipe;
+use crate::trace::{LandTrace, SurfaceTrace};
+
+/// How deep one wades: in deeper water one floats, with the feet so far under the surface.
+pub const WADE_M: f64 = 1.2;
+
+/// A ray steps by this share of its height above the ground: land is steep, but not much steeper
+/// than three to one.
+const STEP_ABOVE: f64 = 0.3;
+/// It steps by at least this share of the finest spacing.
+const STEP_SPACING: f64 = 0.25;
+/// It steps by at least this share of the way that it has gone.
+const STEP_GONE: f64 = 0.001;
+/// It steps by at least so many of the samples that it asks for.
+const STEP_SAMPLES: f64 = 1.5;
+/// So often is the step halved in which the ground was met.
+const HALVINGS: u32 = 24;
+/// Above this multiple of the land's height there is no land.
+const TOP: f64 = 4.0;
+/// How far one can point in an endless land.
+const FURTHEST_PICK_M: f64 = 64_000.0;
+
+/// A land, its sea and its bounds. Positions are metres in the world, x east and z south.
+#[derive(Clone)]
+pub struct Surface {
+    land: Land,
+    sea_level_m: f64,
+    bounds_m: Option<[f64; 2]>,
+    /// Nothing is higher.
+    top_m: f64,
+}
+
+/// A half line in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub start_m: [f64; 3],
+    /// Of unit length.
+    pub direction: [f64; 3],
+    /// The spacing of the samples that it asks for, as a share of the way to them; 0 for the finest
+    /// everywhere.
+    pub coarseness: f64,
+}
+
+impl Ray {
+    /// A ray that meets the finest land.
+    pub fn new(start_m: [f64; 3], direction: [f64; 3]) -> Self {
+        Self { start_m, direction, coarseness: 0.0 }
+    }
+
+    /// The point that is so far along the ray.
+    pub fn at(&self, way_m: f64) -> [f64; 3] {
+        [0, 1, 2].map(|c| self.start_m[c] + self.direction[c] * way_m)
+    }
+}
+
+/// What is under the feet at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Footing {
+    /// The land, under water too.
+    pub bed_m: f64,
+    /// The height at which water stands.
+    pub sea_m: f64,
+}
+
+impl Footing {
+    /// Where the feet stand: on the land, or afloat.
+    pub fn floor_m(&self) -> f64 {
+        self.bed_m.max(self.sea_m - WADE_M)
+    }
+
+    /// What the eye sees: the land, or the water above it.
+    pub fn surface_m(&self) -> f64 {
+        self.bed_m.max(self.sea_m)
+    }
+}
+
+/// What a land does not rise above. Of a single noise it is a multiple of its height; of others the
+/// bounds are known.
+fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
+    match land.stack().only_noise() {
+        Some((_, shape)) => Ok(TOP * shape.height_m + recipe.world.sea_level_m.max(0.0)),
+        // Rounding may exceed them by a hair.
+        None => Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0),
+    }
+}
+
+impl Surface {
+    /// # Errors
+    /// Where the recipe's choices exclude each other.
+    pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
+        let land = Land::new(recipe)?;
+        Ok(Self {
+            top_m: top_m(recipe, &land)?,
+            land,
+            sea_level_m: recipe.world.sea_level_m,
+            bounds_m: recipe.bounds_m(),
+        })
+    }
+
+    /// The same, whose chunks know weights: see [`Land::weighing`].
+    pub fn weighing(self, weighed: Option<Weighed>) -> Self {
+        Self { land: self.land.weighing(weighed), ..self }
+    }
+
+    /// The land alone.
+    pub fn land(&self) -> &Land {
+        &self.land
+    }
+
+    /// The height at which water stands.
+    pub fn sea_level_m(&self) -> f64 {
+        self.sea_level_m
+    }
+
+    /// The height at which water stands at a position: today that of the sea, everywhere. What asks
+    /// about a place asks for this, not for the sea.
+    pub fn water_level_m(&self, _position_m: [f64; 2]) -> f64 {
+        self.sea_level_m
+    }
+
+    /// The smallest and the largest coordinate of a bounded land on both axes; `None` where the
+    /// land is endless.
+    pub fn bounds_m(&self) -> Option<[f64; 2]> {
+        self.bounds_m
+    }
+
+    /// Whether a position is on the land, which may have bounds.
+    pub fn contains(&self, [x, z]: [f64; 2]) -> bool {
+        self.bounds_m
+            .is_none_or(|[low, high]| (low..=high).contains(&x) && (low..=high).contains(&z))
+    }
+
+    /// The spacing of the finest samples.
+    pub fn spacing_m(&self) -> f64 {
+        self.land.spacing_m()
+    }
+
+    /// The land, under water too.
+    pub fn bed_m(&self, position_m: [f64; 2]) -> f64 {
+        self.land.height_m(position_m, self.land.spacing_m())
+    }
+
+    /// How [`Surface::bed_m`] comes about, and what sea and mesh make of it.
+    pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
+        let trace = self.land.trace(position_m, self.land.spacing_m());
+        let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
+        let surface = SurfaceTrace {
+            sea_level_m: self.sea_level_m,
+            water_level_m,
+            bed_m,
+            depth_m: (water_level_m - bed_m).max(0.0),
+            ground_m: self.ground_m(position_m),
+            mesh_m: self.mesh_m(position_m),
+            is_within: self.contains(position_m),
+        };
+        LandTrace { surface: Some(surface), ..trace }
+    }
+
+    /// The ground on which one stands: the land, or the water above it.
+    pub fn ground_m(&self, position_m: [f64; 2]) -> f64 {
+        self.bed_m(position_m).max(self.water_level_m(position_m))
+    }
+
+    /// The ground as the finest mesh shows it, from corner to corner of its triangles; never under
+    /// water.
+    pub fn mesh_m(&self, position_m: [f64; 2]) -> f64 {
+        let spacing_m = self.spacing_m();
+        let cell = position_m.map(|c| (c / spacing_m).floor());
+        let [u, v] = [0, 1].map(|i| position_m[i] / spacing_m - cell[i]);
+        let corner =
+            |x: f64, z: f64| self.ground_m([(cell[0] + x) * spacing_m, (cell[1] + z) * spacing_m]);
+        let [north_east, south_west] = [corner(1.0, 0.0), corner(0.0, 1.0)];
+        // A cell is split from its north-east to its south-west.
+        if u + v <= 1.0 {
+            let north_west = corner(0.0, 0.0);
+            north_west + u * (north_east - north_west) + v * (south_west - north_west)
+        } else {
+            let south_east = corner(1.0, 1.0);
+            south_east
+                + (1.0 - u) * (south_west - south_east)
+                + (1.0 - v) * (north_east - south_east)
+        }
+    }
+
+    /// What the eye must stay above: the ground and the mesh that shows it, which differ between
+    /// the samples.
+    pub fn surface_m(&self, position_m: [f64; 2]) -> f64 {
+        self.ground_m(position_m).max(self.mesh_m(position_m))
+    }
+
+    /// The unit normal of the land (x east, y up, z south), of the bed where there is water: by
+    /// central differences over the finest spacing.
+    pub fn normal(&self, position_m: [f64; 2]) -> [f64; 3] {
+        SurfacePoint::at(&self.land, position_m).normal
+    }
+
+    /// What a walker has under the feet: the land that one sees, and the sea.
+    pub fn footing(&self, position_m: [f64; 2]) -> Footing {
+        let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
+        // Under water nothing is seen of the mesh.
+        let bed_m = if bed_m > sea_m { bed_m.max(self.mesh_m(position_m)) } else { bed_m };
+        Footing { bed_m, sea_m }
+    }
+
+    /// How far a ray goes before it meets the ground, in metres and within a range; in a bounded
+    /// land only within its square. It is the start of the range for a ray that is under the ground
+    /// there.
+    ///
+    /// Marches with steps that grow with the height above the ground and the distance, then halves
+    /// the last step.
+    pub fn cast(&self, ray: &Ray, within_m: Range<f64>) -> Option<f64> {
+        let spacing_m = self.spacing_m();
+        let above = |t: f64| {
+            let [x, y, z] = ray.at(t);
+            let bed_m = self.land.height_m([x, z], spacing_m.max(ray.coarseness * t));
+            y - bed_m.max(self.water_level_m([x, z]))
+        };
+        let inside = |t: f64| {
+            let [x, _, z] = ray.at(t);
+            self.contains([x, z])
+        };
+        let growth = STEP_GONE.max(STEP_SAMPLES * ray.coarseness);
+        let (mut last, mut t) = (within_m.start, within_m.start);
+        while t < within_m.end {
+            let clearance = above(t);
+            if clearance <= 0.0 && inside(t) {
+                let (mut outside, mut under) = (last, t);
+                for _ in 0..HALVINGS {
+                    let middle = 0.5 * (outside + under);
+                    if above(middle) > 0.0 { outside = middle } else { under = middle }
+                }
+                return Some(under);
+            }
+            last = t;
+            t += (STEP_ABOVE * clearance.abs()).max(STEP_SPACING * spacing_m).max(t * growth);
+            // Above any land and going up there is nothing to come.
+            if ray.direction[1] > 0.0 && ray.at(t)[1] > self.top_m {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Where a ray first meets the ground, to a few centimetres; in an endless land up to 64 km
+    /// away.
+    pub fn pick(&self, ray: &Ray) -> Option<[f64; 3]> {
+        let [x, y, z] = ray.start_m;
+        let away_m = (x * x + y * y + z * z).sqrt();
+        let reach_m =
+            self.bounds_m.map_or(FURTHEST_PICK_M, |[low, high]| 4.0 * (high - low) + away_m);
+        let [x, _, z] = ray.at(self.cast(ray, 0.0..reach_m)?);
+        Some([x, self.ground_m([x, z]), z])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choices::Spacing;
+    use proptest::prelude::*;
+
+    fn surface(edit: impl FnOnce(&mut Recipe)) -> Surface {
+        let mut recipe = Recipe::default();
+        edit(&mut recipe);
+        Surface::new(&recipe).unwrap()
+    }
+
+    /// The ray from a point towards another, and how far that is.
+    fn towards(start_m: [f64; 3], to_m: [f64; 3]) -> (Ray, f64) {
+        let way = [0, 1, 2].map(|c| to_m[c] - start_m[c]);
+        let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
+        (Ray::new(start_m, way.map(|c| c / length)), length)
+    }
+
+    #[test]
+    fn the_surface_is_the_ground_at_samples_and_the_mesh_between_them() {
+        let surface = surface(|recipe| recipe.world.spacing_m = Spacing::Eight);
+        for [x, z] in [[0.0, 0.0], [808.0, -1600.0], [8e6, 160.0]] {
+            assert_eq!(surface.mesh_m([x, z]), surface.ground_m([x, z]));
+            let ends = [[x + 8.0, z], [x, z + 8.0]].map(|end| surface.ground_m(end));
+            let middle = surface.mesh_m([x + 4.0, z + 4.0]);
+            assert!(
+                (middle - 0.5 * (ends[0] + ends[1])).abs() < 1e-6,
+                "the diagonal is an edge of the mesh"
+            );
+        }
+    }
+
+    #[test]
+    fn a_bounded_land_is_met_within_its_square_alone() {
+        let surface = surface(|recipe| {
+            recipe.world.bounded = true;
+            recipe.world.extent_chunks = 4;
+        });
+        let [low, high] = surface.bounds_m().unwrap();
+        let down = |x: f64, z: f64| Ray::new([x, 5000.0, z], [0.0, -1.0, 0.0]);
+        for [x, z] in [[low, low], [high, 0.0], [0.0, 0.0]] {
+            let [_, y, _] = surface.pick(&down(x, z)).unwrap();
+            assert_eq!(y, surface.ground_m([x, z]));
+        }
+        for [x, z] in [[low - 1.0, 0.0], [0.0, high + 1.0], [1e6, -1e6]] {
+            assert!(!surface.contains([x, z]));
+            assert_eq!(surface.pick(&down(x, z)), None);
+        }
+    }
+
+    #[test]
+    fn a_flat_land_is_met_where_it_is_and_the_sky_nowhere() {
+        let surface = surface(|recipe| recipe.base_mut().shape.height_m = 0.0);
+        let (slanting, length_m) = towards([30.0, 100.0, -7.0], [330.0, 0.0, 400.0]);
+        for ray in [slanting, Ray { coarseness: 0.002, ..slanting }] {
+            let met_m = surface.cast(&ray, 0.0..1e4).unwrap();
+            assert!((met_m - length_m).abs() < 1e-3, "{met_m} of {length_m}");
+            assert_eq!(surface.cast(&ray, 0.0..0.9 * length_m), None);
+            assert_eq!(
+                surface.cast(&ray, 1.1 * length_m..1e4),
+                Some(1.1 * length_m),
+                "it is under the ground there"
+            );
+            let up = Ray { direction: ray.direction.map(|c| -c), ..ray };
+            assert_eq!(surface.cast(&up, 0.0..f64::INFINITY), None);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_picked_point_lies_on_the_ground_and_on_the_ray(
+            x in -700.0..700.0,
+            z in -700.0..700.0,
+        ) {
+            let surface = surface(|_| {});
+            let start = [100.0, 2500.0, 1500.0];
+            let (ray, _) = towards(start, [x, 0.0, z]);
+            let hit = surface.pick(&ray).unwrap();
+            prop_assert!((hit[1] - surface.ground_m([hit[0], hit[2]])).abs() < 1e-9);
+            let way = [0, 1, 2].map(|c| hit[c] - start[c]);
+            let along: f64 = (0..3).map(|c| way[c] * ray.direction[c]).sum();
+            let off =
+                (0..3).map(|c| (way[c] - along * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
+            prop_assert!(off < 0.2, "{off} m off the ray");
+        }
+
+        #[test]
+        fn a_walkers_floor_is_the_seen_land_or_so_deep_in_water(
+            x in -1e5..1e5,
+            z in -1e5..1e5,
+            sea_level_m in -300.0..300.0,
+        ) {
+            let surface = surface(|recipe| recipe.world.sea_level_m = sea_level_m);
+            let footing = surface.footing([x, z]);
+            prop_assert!(footing.surface_m() >= surface.ground_m([x, z]));
+            prop_assert!(footing.surface_m() <= surface.surface_m([x, z]));
+            prop_assert!(
+                footing.floor_m() >= sea_level_m - WADE_M
+                    && footing.floor_m() <= footing.surface_m()
+            );
+        }
+
+        #[test]
+        fn a_normal_stands_on_the_slope(x in -1e5..1e5, z in -1e5..1e5) {
+            let surface = surface(|_| {});
+            let normal = surface.normal([x, z]);
+            prop_assert!(
+                (normal.iter().map(|c| c * c).sum::<f64>() - 1.0).abs() < 1e-12 && normal[1] > 0.0
+            );
+            let step = surface.spacing_m();
+            let rise = surface.bed_m([x + step, z]) - surface.bed_m([x - step, z]);
+            prop_assert!(
+                (normal[0] * 2.0 * step + normal[1] * rise).abs() < 1e-9,
+                "across the slope"
+            );
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Little pictures of a scene, drawn by the processor in a few hundredths of a second: for choosing
+//! among lands, not for looking at one.
+//!
+//! The camera is the scene's, and so are sea, colours and the sun's direction. The light is always
+//! that of a day, for a thumbnail in the dark tells nothing. A ray a sample goes over heights that
+//! are taken once, on squares ahead of the camera, each twice as wide and as coarse as the one
+//! before. No other thread is asked to help: nine of them at once would keep the land waiting.
+
+mod ground;
+mod paint;
+
+use crate::land::Land;
+use crate::look::Style;
+use crate::scene::Scene;
+use crate::view::field_rad;
+
+use ground::Ground;
+use paint::Painter;
+
+/// Samples a pixel, on each axis.
+const SAMPLES: usize = 2;
+/// Pictures of fewer columns are tiny.
+const TINY: usize = 64;
+/// A ray steps by this share of its height above the ground.
+const STEP_ABOVE: f64 = 0.35;
+/// It steps by at least this share of the way that it has gone.
+const STEP_GONE: f64 = 0.006;
+/// The ray above the one that met the ground starts at this share of the other's way: what is
+/// higher in a picture is farther away.
+const START_AGAIN: f64 = 0.96;
+/// So often is the step halved in which the ground was met.
+const HALVINGS: u32 = 5;
+
+/// Red, green, blue and opacity of `width` × `height` pixels, row by row from the top; opaque.
+/// Where the recipe makes no land they are all grey.
+///
+/// ```
+/// use orogen_terrain::{Scene, thumbnail::thumbnail};
+///
+/// let picture = thumbnail(&Scene::default(), 32, 18);
+/// assert_eq!(picture.len(), 32 * 18);
+/// ```
+pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
+    let Ok(land) = Land::new(&scene.recipe) else { return vec![[60, 60, 60, 255]; width * height] };
+    let camera = Camera::new(scene, &land);
+    let [x, _, z] = camera.eye_m;
+    let seen_m = [camera.nearest_m, camera.reach_m];
+    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < TINY);
+    let is_endless = scene.recipe.bounds_m().is_none();
+    let painter = Painter::new(scene, camera.reach_m);
+    let [columns, rows] = [width * SAMPLES, height * SAMPLES];
+    let mut sums = vec![[0.0f64; 3]; width * height];
+    for column in 0..columns {
+        let (mut start_m, mut is_sky) = (camera.near_m, false);
+        for row in (0..rows).rev() {
+            let ray = camera.ray([column, row], [columns, rows]);
+            let hit = (!is_sky).then(|| camera.cast(&ground, ray, start_m)).flatten();
+            // Above the end of endless land there is no more of it.
+            is_sky = is_endless && hit.is_none();
+            let colour = match hit {
+                Some(way_m) => {
+                    start_m = camera.near_m.max(START_AGAIN * way_m);
+                    painter.land(&ground, camera.at(ray, way_m), ray, way_m)
+                }
+                None => painter.sky(ray),
+            };
+            let sum = &mut sums[row / SAMPLES * width + column / SAMPLES];
+            (0..3).for_each(|c| sum[c] += colour[c]);
+        }
+    }
+    let byte =
+        |sum: f64| (255.0 * sum / (SAMPLES * SAMPLES) as f64).round().clamp(0.0, 255.0) as u8;
+    sums.into_iter().map(|[r, g, b]| [byte(r), byte(g), byte(b), 255]).collect()
+}
+
+/// The camera of the scene, above the ground.
+struct Camera {
+    eye_m: [f64; 3],
+    /// On the level, of unit length: x east, z south.
+    forward: [f64; 2],
+    pitch_rad: f64,
+    /// The vertical field of view.
+    field_rad: f64,
+    near_m: f64,
+    /// About how far away the nearest ground is that one sees, on the level.
+    nearest_m: f64,
+    /// How far one sees.
+    reach_m: f64,
+}
+
+impl Camera {
+    fn new(scene: &Scene, land: &Land) -> Self {
+        let camera = scene.view.camera;
+        let sea_m = scene.recipe.world.sea_level_m;
+        let surface_m = |x: f64, z: f64| land.height_m([x, z], land.spacing_m()).max(sea_m);
+        let focus_m = camera.focus_m.unwrap_or_else(|| [0.0, surface_m(0.0, 0.0), 0.0]);
+        let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());
+        let forward = [yaw.sin(), -yaw.cos()];
+        let level_m = camera.distance_m * pitch.cos();
+        let mut eye_m = [
+            focus_m[0] - forward[0] * level_m,
+            focus_m[1] + camera.distance_m * pitch.sin(),
+            focus_m[2] - forward[1] * level_m,
+        ];
+        eye_m[1] = eye_m[1].max(surface_m(eye_m[0], eye_m[2]) + 0.01 * camera.distance_m + 2.0);
+        // Of the land in the distance one sees little, and taking its heights takes time.
+        let horizon_m = 1000.0 * scene.view.params.distance.horizon_km;
+        let reach_m = match scene.recipe.bounds_m() {
+            Some([low, high]) => 1.5 * (high - low) + camera.distance_m,
+            None => horizon_m.min(5.0 * camera.distance_m).max(1.5 * camera.distance_m),
+        };
+        // The lowest ray meets it; of ground that rises to it little is lost.
+        let field_rad = field_rad(scene.view.params.camera.lens_mm);
+        let lowest_rad = (pitch + 0.5 * field_rad).clamp(0.05, 1.5);
+        let high_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));
+        let nearest_m = (high_m / lowest_rad.tan()).clamp(0.05 * reach_m, 0.5 * reach_m);
+        let near_m = 1e-3 * reach_m;
+        Self { eye_m, forward, pitch_rad: pitch, field_rad, near_m, nearest_m, reach_m }
+    }
+
+    /// The direction of a sample's ray, of unit length.
+    fn ray(&self, [column, row]: [usize; 2], [columns, rows]: [usize; 2]) -> [f64; 3] {
+        let scale = 2.0 * (0.5 * self.field_rad).tan() / rows as f64;
+        let right = (column as f64 + 0.5 - 0.5 * columns as f64) * scale;
+        let up = (0.5 * rows as f64 - row as f64 - 0.5) * scale;
+        let (sin, cos) = self.pitch_rad.sin_cos();
+        // Looking down by the pitch.
+        let (ahead, high) = (cos + up * sin, up * cos - sin);
+        let [fx, fz] = self.forward;
+        let way = [fx * ahead - fz * right, high, fz * ahead + fx * right];
+        let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
+        way.map(|c| c / length)
+    }
+
+    fn at(&self, ray: [f64; 3], way_m: f64) -> [f64; 3] {
+        [0, 1, 2].map(|c| self.eye_m[c] + ray[c] * way_m)
+    }
+
+    /// How far a ray goes before it meets land or water.
+    fn cast(&self, ground: &Ground, ray: [f64; 3], start_m: f64) -> Option<f64> {
+        let above = |way_m: f64| {
+            let [x, y, z] = self.at(ray, way_m);
+            y - ground.surface_m([x, z])
+        };
+        let mut way_m = start_m;
+        // It may be under a slope that the ray below it just missed.
+        while way_m > self.near_m && above(way_m) < 0.0 {
+            way_m = self.near_m.max(0.7 * way_m);
+        }
+        let mut last_m = way_m;
+        while way_m < self.reach_m {
+            let clearance_m = above(way_m);
+            if clearance_m <= 0.0 {
+                for _ in 0..HALVINGS {
+                    let middle_m = 0.5 * (last_m + way_m);
+                    if above(middle_m) > 0.0 { last_m = middle_m } else { way_m = middle_m }
+                }
+                return Some(way_m);
+            }
+            if ray[1] >= 0.0 && self.eye_m[1] + ray[1] * way_m > ground.top_m() {
+                return None;
+            }
+            last_m = way_m;
+            // Where there is no land the ray goes on to where there may be some.
+            way_m += (STEP_ABOVE * clearance_m).min(0.05 * self.reach_m).max(STEP_GONE * way_m);
+        }
+        None
+    }
+}
+
+/// Whether the picture is that of the course.
+fn is_course(scene: &Scene) -> bool {
+    scene.view.params.look.style == Style::Course
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preset::PRESETS;
+
+    fn mean(picture: &[[u8; 4]]) -> [f64; 3] {
+        let sum = |c: usize| picture.iter().map(|pixel| f64::from(pixel[c])).sum::<f64>();
+        [0, 1, 2].map(|c| sum(c) / picture.len() as f64)
+    }
+
+    #[test]
+    fn presets_look_different_and_the_same_every_time() {
+        let pictures: Vec<_> = PRESETS
+            .iter()
+            .map(|preset| (preset.slug, thumbnail(&preset.scene().unwrap(), 48, 27)))
+            .collect();
+        for (i, (slug, picture)) in pictures.iter().enumerate() {
+            assert_eq!(picture.len(), 48 * 27);
+            assert!(picture.iter().all(|pixel| pixel[3] == 255), "{slug}");
+            // Land in the lower half, with light and shade.
+            let lower = &picture[picture.len() / 2..];
+            let light = |pixel: &[u8; 4]| pixel[..3].iter().map(|c| u32::from(*c)).sum::<u32>();
+            let range =
+                lower.iter().map(light).max().unwrap() - lower.iter().map(light).min().unwrap();
+            assert!(range > 90, "{slug}: {range}");
+            for (other, theirs) in &pictures[..i] {
+                let differing = picture
+                    .iter()
+                    .zip(theirs)
+                    .filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12));
+                assert!(differing.count() > picture.len() / 5, "{slug} and {other}");
+            }
+        }
+        let scene = PRESETS[0].scene().unwrap();
+        assert!(thumbnail(&scene, 48, 27) == pictures[0].1);
+    }
+
+    #[test]
+    fn the_sea_is_blue_and_covers_what_it_floods() {
+        let mut scene = Scene::default();
+        scene.recipe.world.sea_level_m = 4000.0;
+        scene.view.camera.pitch_deg = 60.0;
+        let [red, _, blue] = mean(&thumbnail(&scene, 32, 18));
+        assert!(blue > 1.2 * red, "{red} {blue}");
+        scene.recipe.world.sea_level_m = -4000.0;
+        let [red, _, blue] = mean(&thumbnail(&scene, 32, 18));
+        assert!(red > blue, "{red} {blue}");
+    }
+
+    #[test]
+    fn any_camera_and_size_has_a_picture() {
+        let mut scene = Scene::default();
+        for (pitch_deg, distance_m, bounded) in
+            [(-89.0, 1.0, false), (89.0, 1e6, false), (0.0, 100.0, true), (89.0, 300.0, true)]
+        {
+            (scene.view.camera.pitch_deg, scene.view.camera.distance_m) = (pitch_deg, distance_m);
+            scene.recipe.world.bounded = bounded;
+            assert_eq!(thumbnail(&scene, 16, 9).len(), 144);
+        }
+        scene.view.camera.focus_m = Some([1e13, -1e13, 1e13]);
+        assert_eq!(thumbnail(&scene, 3, 5).len(), 15);
+        assert_eq!(thumbnail(&scene, 0, 5).len(), 0);
+        // Choices that exclude each other make no land.
+        scene.recipe.base_mut().noise.period = 4;
+        scene.recipe.base_mut().fractal.lacunarity = 2.5;
+        assert_eq!(thumbnail(&scene, 2, 1), [[60, 60, 60, 255]; 2]);
+    }
+}

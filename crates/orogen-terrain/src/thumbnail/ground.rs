@@ -1,0 +1,177 @@
+//! Heights and slopes ahead of a camera, finer where it is near.
+
+use crate::land::Land;
+use crate::materials::SurfacePoint;
+use crate::scene::Scene;
+
+/// Samples on each side of a square.
+const SIDE: usize = 76;
+/// Those of a bounded land, which is one square.
+const SIDE_OF_BOUNDED: usize = 176;
+/// The most squares ahead of the camera.
+const SQUARES: u32 = 5;
+/// Where the middle of the first square is, and half its side, in ways to the nearest ground that
+/// is seen; by eye.
+const AHEAD: f64 = 1.5;
+const HALF: f64 = 1.15;
+
+/// A square of samples.
+struct Square {
+    corner_m: [f64; 2],
+    spacing_m: f64,
+    side: usize,
+    heights: Vec<f32>,
+    east: Vec<f32>,
+    south: Vec<f32>,
+    /// Below 0 in hollows, above on ridges, as materials see it.
+    bends: Vec<f32>,
+}
+
+/// The land that a camera sees, and its sea.
+pub(super) struct Ground {
+    /// From the finest on.
+    squares: Vec<Square>,
+    sea_m: f64,
+    bounds_m: Option<[f64; 2]>,
+    top_m: f64,
+}
+
+/// Where a position is on a square: the sample to the north-west, and the shares of the next.
+struct Cell {
+    index: usize,
+    side: usize,
+    shares: [f64; 2],
+}
+
+impl Ground {
+    /// The land before a camera that stands at a place, looks along an axis, and sees ground between
+    /// two distances.
+    pub fn new(
+        scene: &Scene,
+        land: &Land,
+        place_m: [f64; 2],
+        forward: [f64; 2],
+        [nearest_m, farthest_m]: [f64; 2],
+        is_tiny: bool,
+    ) -> Self {
+        // What is seen on few pixels needs few samples.
+        let [side, side_of_bounded] =
+            [SIDE, SIDE_OF_BOUNDED].map(|side| if is_tiny { 3 * side / 8 } else { side });
+        let bounds_m = scene.recipe.bounds_m();
+        let squares = match bounds_m {
+            Some([low, high]) => {
+                vec![Square::new(
+                    land,
+                    [0.5 * (low + high); 2],
+                    0.5 * (high - low),
+                    side_of_bounded,
+                )]
+            }
+            None => {
+                let doublings = (farthest_m / nearest_m).log2().ceil().max(1.0) as u32;
+                let ahead = (0..doublings.min(SQUARES)).map(|k| {
+                    let way_m = nearest_m * f64::from(k).exp2();
+                    let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * way_m);
+                    Square::new(land, middle_m, HALF * way_m, side)
+                });
+                // And one of all that they leave out.
+                ahead.chain([Square::new(land, place_m, farthest_m, side)]).collect()
+            }
+        };
+        let sea_m = scene.recipe.world.sea_level_m;
+        let heights = squares.iter().flat_map(|square| &square.heights);
+        let top_m = heights.fold(sea_m, |top, h| top.max(f64::from(*h)));
+        Self { squares, sea_m, bounds_m, top_m }
+    }
+
+    /// Nothing is higher.
+    pub fn top_m(&self) -> f64 {
+        self.top_m
+    }
+
+    pub fn sea_m(&self) -> f64 {
+        self.sea_m
+    }
+
+    /// The height of land or water; nothing at all where there is no land.
+    pub fn surface_m(&self, place_m: [f64; 2]) -> f64 {
+        self.bed_m(place_m).map_or(f64::NEG_INFINITY, |bed_m| bed_m.max(self.sea_m))
+    }
+
+    pub fn bed_m(&self, place_m: [f64; 2]) -> Option<f64> {
+        let (square, cell) = self.find(place_m)?;
+        Some(cell.mixed(&square.heights))
+    }
+
+    /// How far apart the samples at a place are.
+    pub fn spacing_m(&self, place_m: [f64; 2]) -> f64 {
+        self.find(place_m).map_or(1.0, |(square, _)| square.spacing_m)
+    }
+
+    /// The place as materials see it.
+    pub fn point(&self, place_m: [f64; 2]) -> Option<SurfacePoint> {
+        let (square, cell) = self.find(place_m)?;
+        let [east, south] = [&square.east, &square.south].map(|axis| cell.mixed(axis));
+        let length = (1.0 + east * east + south * south).sqrt();
+        Some(SurfacePoint {
+            bed_m: cell.mixed(&square.heights),
+            normal: [-east / length, 1.0 / length, -south / length],
+            curvature: cell.mixed(&square.bends),
+        })
+    }
+
+    /// The finest square that holds a place, and where there.
+    fn find(&self, place_m: [f64; 2]) -> Option<(&Square, Cell)> {
+        if let Some([low, high]) = self.bounds_m
+            && place_m.iter().any(|c| !(low..=high).contains(c))
+        {
+            return None;
+        }
+        self.squares.iter().find_map(|square| Some((square, square.cell(place_m)?)))
+    }
+}
+
+impl Square {
+    fn new(land: &Land, middle_m: [f64; 2], half_m: f64, side: usize) -> Self {
+        let spacing_m = 2.0 * half_m / (side - 1) as f64;
+        let corner_m = middle_m.map(|c| c - half_m);
+        let line = |corner: f64| -> Vec<f64> {
+            (0..side).map(|i| corner + i as f64 * spacing_m).collect()
+        };
+        let lines = corner_m.map(line);
+        // What is finer than the samples would only glitter.
+        let band_limit_m = (0.6 * spacing_m).max(land.spacing_m());
+        let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], band_limit_m);
+        let mut bends = vec![0.0; heights.len()];
+        for row in 1..side - 1 {
+            for i in row * side + 1..(row + 1) * side - 1 {
+                let h = &heights;
+                let around = h[i - 1] + h[i + 1] + h[i - side] + h[i + side];
+                bends[i] = ((4.0 * h[i] - around) / spacing_m as f32).clamp(-1.0, 1.0);
+            }
+        }
+        Self { corner_m, spacing_m, side, heights, east, south, bends }
+    }
+
+    fn cell(&self, place_m: [f64; 2]) -> Option<Cell> {
+        let [x, z] = [0, 1].map(|i| (place_m[i] - self.corner_m[i]) / self.spacing_m);
+        let last = (self.side - 1) as f64;
+        if !(0.0..last).contains(&x) || !(0.0..last).contains(&z) {
+            return None;
+        }
+        let (column, row) = (x as usize, z as usize);
+        let index = row * self.side + column;
+        Some(Cell { index, side: self.side, shares: [x - column as f64, z - row as f64] })
+    }
+}
+
+impl Cell {
+    /// Between the four samples around it.
+    fn mixed(&self, samples: &[f32]) -> f64 {
+        let at = |step: usize| f64::from(samples[self.index + step]);
+        let [u, v] = self.shares;
+        let north = at(0) + u * (at(1) - at(0));
+        let south = at(self.side) + u * (at(self.side + 1) - at(self.side));
+        north + v * (south - north)
+    }
+}

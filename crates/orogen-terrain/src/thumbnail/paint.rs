@@ -1,0 +1,189 @@
+//! Colours of a thumbnail: the recipe's own in the light of a day, with the sun where the view has
+//! it.
+
+use super::ground::Ground;
+use super::is_course;
+use crate::materials::{Shares, SurfacePoint};
+use crate::recipe::Recipe;
+use crate::scene::Scene;
+use crate::shading::{self, direction_to_sun};
+use crate::view::ViewParams;
+
+type Colour = [f64; 3];
+
+/// The sky at the horizon and above, as display values; by eye.
+const HORIZON: Colour = [0.74, 0.81, 0.88];
+const ZENITH: Colour = [0.33, 0.51, 0.76];
+/// Behind the land of the course; the window's own.
+const PLAIN: Colour = [0.66, 0.73, 0.79];
+/// The walls of the block that a bounded land is cut from.
+const WALL: Colour = [0.17, 0.16, 0.15];
+/// So far under the surface, as a share of the way to it, a ray meets a wall.
+const UNDER: f64 = 0.012;
+/// The sun's light and the sky's, linear; by eye.
+const SUN: Colour = [2.35, 2.1, 1.75];
+const SKY: Colour = [0.34, 0.42, 0.55];
+/// What water throws back of the sky, linear.
+const MIRRORED: Colour = [0.35, 0.485, 0.664];
+/// The lowest and the highest sun: lower ones leave too much in shadow, higher ones show no relief.
+const SUN_DEG: [f64; 2] = [14.0, 50.0];
+/// Steps towards the sun, and how much longer each is than the one before.
+const SHADOW_STEPS: u32 = 9;
+const SHADOW_GROWTH: f64 = 1.75;
+
+pub(super) struct Painter<'a> {
+    recipe: &'a Recipe,
+    view: &'a ViewParams,
+    to_sun: Colour,
+    reach_m: f64,
+    is_course: bool,
+    /// The sky at the horizon and above.
+    sky: [Colour; 2],
+    /// How bright sun and sky are.
+    light: f64,
+    /// Sand, meadow, dark grass, scree, rock, the layers in it, snow and deep water, linear.
+    colours: [Colour; 8],
+}
+
+fn mix(a: Colour, b: Colour, share: f64) -> Colour {
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
+}
+
+/// Display values as light: the exponent is near enough for a thumbnail.
+fn linear(display: [f32; 3]) -> Colour {
+    display.map(|c| f64::from(c).powf(2.2))
+}
+
+/// Light as display values; what is very bright nears white.
+fn display(light: Colour) -> Colour {
+    light.map(|c| (c / (1.0 + 0.25 * c)).clamp(0.0, 1.0).powf(1.0 / 2.2))
+}
+
+impl<'a> Painter<'a> {
+    pub fn new(scene: &'a Scene, reach_m: f64) -> Self {
+        let mut light = scene.view.params.clone();
+        let elevation_deg = light.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
+        light.light.sun_elevation_deg = elevation_deg;
+        // Under clouds the sky is grey, among stars it is dark, without air it is black.
+        let params = &scene.view.params.light;
+        let sky = [HORIZON, ZENITH].map(|clear| {
+            let grey = (clear[0] + clear[1] + clear[2]) / 3.0;
+            mix(clear, [grey; 3], params.clouds)
+                .map(|c| c * (1.0 - 0.92 * params.stars) * params.air.min(1.0))
+        });
+        let ground = &scene.recipe.ground;
+        let colours = [
+            ground.sand,
+            ground.meadow,
+            ground.grass,
+            ground.scree,
+            ground.rock,
+            ground.strata,
+            ground.snow,
+            scene.recipe.lake.deep,
+        ];
+        Self {
+            colours: colours.map(linear),
+            sky,
+            light: params.exposure_ev.clamp(-0.6, 0.4).exp2(),
+            recipe: &scene.recipe,
+            view: &scene.view.params,
+            to_sun: direction_to_sun(&light),
+            reach_m,
+            is_course: is_course(scene),
+        }
+    }
+
+    pub fn sky(&self, ray: Colour) -> Colour {
+        match self.is_course {
+            true => PLAIN,
+            false => mix(self.sky[0], self.sky[1], (2.2 * ray[1]).clamp(0.0, 1.0).sqrt()),
+        }
+    }
+
+    /// What is seen where a ray meets land or water.
+    pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, way_m: f64) -> Colour {
+        let place_m = [at_m[0], at_m[2]];
+        let Some(point) = ground.point(place_m) else { return self.sky(ray) };
+        if at_m[1] < ground.surface_m(place_m) - UNDER * way_m {
+            return WALL;
+        }
+        if self.is_course {
+            let SurfacePoint { bed_m, normal, .. } = point;
+            let point = shading::SurfacePoint { bed_m, normal, to_eye: ray.map(|c| -c) };
+            return shading::phong(self.recipe, self.view, &point);
+        }
+        let lit = self.shadow(ground, at_m);
+        let is_water = point.bed_m <= ground.sea_m();
+        let light = match is_water {
+            true => self.water(&point, ground.sea_m(), ray, lit),
+            false => self.lit(self.material(&point), point.normal, lit),
+        };
+        // The far land takes the horizon's colour.
+        let far = way_m / self.reach_m;
+        let haze = 0.55 * self.view.distance.haze * far + 0.75 * far.powi(3);
+        mix(display(light.map(|c| c * self.light)), self.sky[0], haze.clamp(0.0, 0.92))
+    }
+
+    /// The colour of the ground's materials, linear.
+    fn material(&self, point: &SurfacePoint) -> Colour {
+        let ground = &self.recipe.ground;
+        let shares = Shares::at(self.recipe, point);
+        let [sand, meadow, grass, scree, rock, layers, snow, _] = self.colours;
+        let band = 0.5 + 0.5 * (point.bed_m / ground.strata_m * std::f64::consts::TAU).sin();
+        let strata = 0.6 * ground.strata_strength * band;
+        let parts = [
+            (sand, shares.sand),
+            (meadow, shares.meadow),
+            (grass, shares.dark_grass),
+            (scree, shares.scree),
+            (mix(rock, layers, strata), shares.rock),
+            (snow, shares.snow),
+        ];
+        [0, 1, 2].map(|c| parts.iter().map(|(colour, share)| colour[c] * share).sum())
+    }
+
+    /// A surface in the light of sun and sky.
+    fn lit(&self, colour: Colour, normal: Colour, sun: f64) -> Colour {
+        let facing = (0..3).map(|c| normal[c] * self.to_sun[c]).sum::<f64>().max(0.0);
+        let open = 0.5 + 0.5 * normal[1];
+        // Where the sky is dark, the ground alone throws light back.
+        let dark = 1.0 - self.sky[1][2] / ZENITH[2];
+        let sky = mix(SKY, [0.12; 3], dark.clamp(0.0, 1.0));
+        [0, 1, 2].map(|c| colour[c] * (SUN[c] * facing * sun + sky[c] * open))
+    }
+
+    /// Water above a bed: the bed where it is shallow, its own colour where it is deep, and the sky
+    /// where one looks along it.
+    fn water(&self, bed: &SurfacePoint, sea_m: f64, ray: Colour, sun: f64) -> Colour {
+        let lake = &self.recipe.lake;
+        let depth_m = sea_m - bed.bed_m;
+        let clear = (-depth_m / (0.8 * lake.clarity_m)).exp();
+        let [sand, .., deep] = self.colours;
+        let (sand, deep) = (sand.map(|c| 0.6 * c), deep.map(|c| 1.5 * c + 0.01));
+        let body = mix(deep, sand, 0.7 * clear);
+        let lit = self.lit(body, [0.0, 1.0, 0.0], sun);
+        let steep = (1.0 + ray[1]).clamp(0.0, 1.0);
+        mix(lit, MIRRORED, 0.04 + 0.55 * steep.powi(5))
+    }
+
+    /// How much of the sun a place sees: 0 in full shadow.
+    fn shadow(&self, ground: &Ground, [x, y, z]: Colour) -> f64 {
+        let mut step_m = 1.5 * ground.spacing_m([x, z]);
+        let (mut way_m, mut seen) = (step_m, 1.0f64);
+        for _ in 0..SHADOW_STEPS {
+            let [px, py, pz] = [0, 1, 2].map(|c| [x, y, z][c] + self.to_sun[c] * way_m);
+            if py > ground.top_m() {
+                break;
+            }
+            let clearance_m = py - ground.surface_m([px, pz]);
+            seen = seen.min(0.5 + 8.0 * clearance_m / way_m);
+            if seen <= 0.0 {
+                return 0.0;
+            }
+            step_m *= SHADOW_GROWTH;
+            way_m += step_m;
+        }
+        seen
+    }
+}

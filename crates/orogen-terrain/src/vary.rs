@@ -1,0 +1,233 @@
+//! Randomising and breeding: other scenes like one, by chance.
+//!
+//! Every parameter draws by itself, from the seed and its own address, so that a lock on one leaves
+//! the draws of all others as they are. What comes out is land: candidates that are drowned, flat or
+//! nothing but needles, where the scene itself is not, are thrown away, and the next are more like
+//! the scene.
+
+mod soft;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use orogen_noise::hash::{fnv1a, words};
+use crate::address::{Row, Target, visit};
+use crate::land::Land;
+use crate::layer::LayerKind;
+use crate::look::Style;
+use crate::param::{Document, Value};
+use crate::recipe::Recipe;
+use crate::recipe_text::is_of_layer;
+use crate::scene::Scene;
+use crate::statistics::{Square, Statistics};
+
+/// How many candidates are tried, and what share of its strength each has of the one before.
+const CANDIDATES: u32 = 12;
+const WEAKER: f64 = 0.8;
+/// Samples on each side of the square by which land is judged, and how fine slopes are there.
+const SAMPLES: usize = 33;
+const FINEST_M: f64 = 16.0;
+
+/// What randomising leaves alone: keys (`world.seed`, `noise.frequency`), groups (`erosion`), and
+/// addresses of layers and what is in them (`layer.2`, `layer.2.noise`, `operation.1.step_m`).
+///
+/// A key or group of layers without a layer is that of every layer. As data it is a list of texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Locks(pub BTreeSet<String>);
+
+impl Locks {
+    /// Whether a parameter is locked, by its own address or by what it belongs to.
+    ///
+    /// ```
+    /// use orogen_terrain::vary::Locks;
+    ///
+    /// let locks = Locks(["erosion", "noise.basis"].map(str::to_owned).into());
+    /// assert!(locks.holds("erosion.gully_m") && locks.holds("layer.2.noise.basis"));
+    /// assert!(!locks.holds("layer.2.noise.frequency"));
+    /// ```
+    pub fn holds(&self, address: &str) -> bool {
+        let is_in = |address: &str| {
+            let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
+            ends.into_iter().any(|end| self.0.contains(&address[..end]))
+        };
+        let within = address.strip_prefix("layer.").and_then(|rest| rest.split_once('.'));
+        is_in(address) || within.is_some_and(|(_, key)| is_in(key))
+    }
+}
+
+/// Another scene like this one, the same every time for the same arguments. The world's seed and
+/// all numbers, choices and switches of the recipe change that have an effect and are not locked;
+/// the view stays. Out of it stay what sets the scale or the extent of the world (spacing, bounds,
+/// periods), places, colours, and which layers, operations and masks there are.
+///
+/// The strength, from 0 to 1, says how far values go from what they are towards others that are
+/// sensible; from a half on choices and switches change too. At 0 only the seed changes.
+pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scene {
+    let parent = measured(scene);
+    let relief_m = parent.map_or(100.0, |numbers| numbers.relief_m);
+    let mut strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
+    for candidate in 0..2 * CANDIDATES {
+        let draws = Draws(mixed(seed ^ u64::from(candidate) << 48));
+        // The last ones have nothing but another seed.
+        let strength_now = if candidate < CANDIDATES { strength } else { 0.0 };
+        let other = candidate_of(scene, &draws, strength_now, locks, relief_m);
+        let is_land = match (measured(&other), parent) {
+            (Some(numbers), Some(parent)) => is_land_like(&numbers, &parent),
+            (numbers, parent) => numbers.is_some() || parent.is_none(),
+        };
+        if is_land {
+            return other;
+        }
+        strength *= WEAKER;
+    }
+    scene.clone()
+}
+
+/// Nine scenes for a grid of three by three to breed from, the scene itself in its middle. Those
+/// beside it and above and below it are the same place, changed; those in the corners have other
+/// seeds too, unless the world's is locked.
+pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Scene; 9] {
+    let mut here = locks.clone();
+    here.0.insert("world.seed".to_owned());
+    std::array::from_fn(|place| {
+        let seed = mixed(seed.wrapping_add(place as u64));
+        match place {
+            4 => scene.clone(),
+            0 | 2 | 6 | 8 => randomise(scene, seed, strength, locks),
+            _ => randomise(scene, seed, strength, &here),
+        }
+    })
+}
+
+/// Draws of chance, one an address.
+struct Draws(u64);
+
+impl Draws {
+    /// A number from 0 up to 1; `which` tells draws of one address apart.
+    fn share(&self, address: &str, which: u64) -> f64 {
+        let bits = mixed(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
+        (bits >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+fn mixed(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn candidate_of(
+    scene: &Scene,
+    draws: &Draws,
+    strength: f64,
+    locks: &Locks,
+    relief_m: f64,
+) -> Scene {
+    let mut other = scene.clone();
+    if !locks.holds("world.seed") {
+        // As short as people type them.
+        other.recipe.world.seed = words(draws.0)[0].to_string();
+    }
+    if strength == 0.0 {
+        return other;
+    }
+    let varied = |address: &str, row: &Row, value: &Value| {
+        if locks.holds(address) || soft::stays(address) {
+            return None;
+        }
+        let draw = |which| draws.share(address, which);
+        soft::varied(address, row, value, draw, strength, relief_m)
+    };
+    for param in Recipe::params().iter().filter(|param| is_felt(scene, param.group(), param.key)) {
+        let (row, value) = (param.row(param.key), (param.get)(&scene.recipe));
+        if let Some(value) = varied(param.key, &row, &value) {
+            // What is out of range stays.
+            let _ = param.set(&mut other.recipe, value);
+        }
+    }
+    let unseen = unseen(scene);
+    visit(&mut other.recipe, |prefix, target| {
+        if unseen.iter().any(|part| prefix.starts_with(part)) {
+            return;
+        }
+        for row in target.rows() {
+            let is_used = match target {
+                Target::Layer(layer) => match &layer.kind {
+                    LayerKind::Noise(noise) => noise.uses(row.key),
+                    LayerKind::Landform(_) => true,
+                    // Measured land stays where it is.
+                    LayerKind::Heightmap(_) => false,
+                },
+                _ => true,
+            };
+            let value = target.get(row.key).filter(|_| is_used);
+            let value = value.and_then(|v| varied(&format!("{prefix}{}", row.key), &row, &v));
+            if let Some(value) = value {
+                let _ = target.set(row.key, value);
+            }
+        }
+    });
+    other
+}
+
+/// Whether a parameter of the recipe itself can be seen in the scene.
+fn is_felt(scene: &Scene, group: &str, key: &str) -> bool {
+    let is_course = scene.view.params.look.style == Style::Course;
+    match group {
+        // Layers have addresses of their own.
+        _ if is_of_layer(group) => false,
+        "colour" => is_course,
+        "ground" | "lake" => !is_course,
+        "plants" => !is_course && scene.recipe.uses(key),
+        _ => scene.recipe.uses(key),
+    }
+}
+
+/// The addresses of what does nothing: layers that are not seen, operations and masks that are off.
+fn unseen(scene: &Scene) -> Vec<String> {
+    let mut recipe = scene.recipe.clone();
+    let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
+    let mut unseen = vec![];
+    visit(&mut recipe, |prefix, target| {
+        let is_seen = match target {
+            Target::Layer(layer) => seen.contains(&layer.id),
+            Target::Operation(listed) => listed.on,
+            Target::Mask(mask) => mask.on,
+        };
+        let is_off = prefix.starts_with("erosion") && !scene.recipe.erosion.on;
+        if !is_seen || is_off {
+            unseen.push(prefix.to_owned());
+        }
+    });
+    unseen
+}
+
+/// The numbers of the land that the view shows; none of what is no land.
+fn measured(scene: &Scene) -> Option<Statistics> {
+    scene.validate().ok()?;
+    let land = Land::new(&scene.recipe).ok()?;
+    let camera = scene.view.camera;
+    let [x, _, z] = camera.focus_m.unwrap_or_default();
+    let square = Square {
+        middle_m: [x, z],
+        side_m: camera.distance_m.clamp(1500.0, 8000.0),
+        samples: SAMPLES,
+        band_limit_m: FINEST_M.max(land.spacing_m()),
+    };
+    Some(Statistics::of(&scene.recipe, &land, &square))
+}
+
+/// Whether land is neither drowned nor flat nor all needles, unless the scene is that already.
+fn is_land_like(other: &Statistics, scene: &Statistics) -> bool {
+    let dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
+    let relief_m = 0.2 * scene.relief_m.min(500.0)..=(3.0 * scene.relief_m).max(2500.0);
+    let slope = (1.5 * scene.slope).max(0.7);
+    dry && relief_m.contains(&other.relief_m) && other.slope <= slope
+}
+
+#[cfg(test)]
+mod tests;
