@@ -37,13 +37,13 @@ pub mod export;
 #[cfg(all(feature = "bevy", feature = "export"))]
 #[doc(hidden)]
 pub mod headless;
-pub mod lab;
 #[cfg(feature = "bevy")]
 pub mod plugin;
 #[cfg(feature = "studio")]
 #[doc(hidden)]
 pub mod studio;
 
+pub use orogen_lab as lab;
 pub use orogen_noise as noise;
 pub use orogen_terrain as terrain;
 #[doc(hidden)]

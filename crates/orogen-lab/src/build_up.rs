@@ -1,0 +1,333 @@
+//! The build-up: a land put together step by step, from a plane to its materials. Every moment of it
+//! is a scene of its own, made from the land's by changing a few parameters.
+
+use orogen_noise::{Basis, Fade, FractalKind};
+use orogen_terrain::Scene;
+use orogen_terrain::layer::{Layer, LayerKind};
+use orogen_terrain::look::{Overlay, Style};
+use orogen_terrain::mask::Masks;
+use orogen_terrain::recipe::{NoiseLayer, Recipe};
+
+/// A stop of the build-up. At each the land gains one thing more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stop {
+    /// A plane.
+    Flat,
+    /// Each lattice point's plane, to halfway to the next.
+    Planes,
+    /// The planes blended by the linear fade.
+    Linear,
+    /// By the cubic fade.
+    Cubic,
+    /// By the quintic fade.
+    Quintic,
+    /// The basis of the land itself, and its fractal's fold.
+    Own,
+    /// All octaves.
+    Octaves,
+    /// The domain warp.
+    Warp,
+    /// The exponent.
+    Exponent,
+    /// The other layers, and operations.
+    Layers,
+    /// Erosion, talus and strata.
+    Erosion,
+    /// The sea.
+    Sea,
+    /// Colours, light and haze.
+    Materials,
+}
+
+/// What a stop is called, and what happens there.
+#[derive(Clone, Copy, Debug)]
+pub struct StopRow {
+    /// Which one.
+    pub stop: Stop,
+    /// Its name.
+    pub name: &'static str,
+    /// One or two sentences.
+    pub doc: &'static str,
+}
+
+/// All stops in order.
+pub const STOPS: [StopRow; 13] = [
+    StopRow {
+        stop: Stop::Flat,
+        name: "Flat",
+        doc: "A plane. No noise yet: everything that follows is added to this.",
+    },
+    StopRow {
+        stop: Stop::Planes,
+        name: "Planes",
+        doc: "Every lattice point gets a random slope. Around each point the land is a tilted plane; \
+              halfway to the next it breaks off.",
+    },
+    StopRow {
+        stop: Stop::Linear,
+        name: "Linear",
+        doc: "Neighbouring planes are mixed, in proportion to the distance. No gap is left, but low \
+              light shows a crease along every cell border.",
+    },
+    StopRow {
+        stop: Stop::Cubic,
+        name: "Cubic",
+        doc: "The mix starts and ends gently: 3t² − 2t³. The creases are gone; curvature still jumps.",
+    },
+    StopRow {
+        stop: Stop::Quintic,
+        name: "Quintic",
+        doc: "6t⁵ − 15t⁴ + 10t³: slope and curvature are smooth now. This is Perlin noise of 2002.",
+    },
+    StopRow {
+        stop: Stop::Own,
+        name: "Own noise",
+        doc: "The noise that this land is made of takes the place of Perlin's, and its octaves are \
+              folded as its fractal says.",
+    },
+    StopRow {
+        stop: Stop::Octaves,
+        name: "Octaves",
+        doc: "The same noise again, finer and lower each time, is added: hills get hills of their own.",
+    },
+    StopRow {
+        stop: Stop::Warp,
+        name: "Warp",
+        doc: "The land is pushed about by noise before it is sampled: straight features bend.",
+    },
+    StopRow {
+        stop: Stop::Exponent,
+        name: "Exponent",
+        doc: "Heights are raised to a power: above 1 lowlands flatten and peaks sharpen.",
+    },
+    StopRow {
+        stop: Stop::Layers,
+        name: "Layers",
+        doc: "Further layers and operations join: ranges, coasts, dunes, terraces.",
+    },
+    StopRow {
+        stop: Stop::Erosion,
+        name: "Erosion",
+        doc: "Gullies run down the slopes, branch and join: the land looks as if water had shaped it.",
+    },
+    StopRow {
+        stop: Stop::Sea,
+        name: "Sea",
+        doc: "Water rises to its level. The land below it stays as it is.",
+    },
+    StopRow {
+        stop: Stop::Materials,
+        name: "Materials",
+        doc: "Grass, rock, scree and snow are laid by height, slope and curvature. Done: a mountain.",
+    },
+];
+
+/// How many seconds the whole takes when it plays.
+pub const SECONDS: f64 = 20.0;
+
+/// The sun's height where creases are to be seen.
+const RAKING_DEG: f64 = 12.0;
+
+/// Whether a stop changes anything in a land. Those that don't are passed at once.
+pub fn is_felt(recipe: &Recipe, stop: Stop) -> bool {
+    let base = recipe.base();
+    match stop {
+        Stop::Own => {
+            !fades(base) || base.fractal.kind.takes_magnitudes() || base.noise.fade != Fade::Quintic
+        }
+        Stop::Octaves => base.fractal.kind != FractalKind::None && base.fractal.octaves > 1.0,
+        Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
+        Stop::Exponent => base.shape.exponent != 1.0,
+        Stop::Layers => {
+            let others = recipe.layers.seen().count() > 1;
+            let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some());
+            let operated = base.is_some_and(|base| base.is_operated() || !base.masks.0.is_empty());
+            others || operated || !recipe.operations.is_empty()
+        }
+        Stop::Erosion => {
+            recipe.erosion.on || recipe.talus.fill > 0.0 || recipe.strata.strength > 0.0
+        }
+        _ => true,
+    }
+}
+
+/// Whether the fade of a noise can be chosen: its first stops can then be its own.
+fn fades(base: &NoiseLayer) -> bool {
+    base.noise.basis.row().uses.fade
+}
+
+/// The scene at a stop, so far into it: 0 is the end of the stop before, 1 the stop itself. With
+/// `value`, the first stops show value noise in place of gradient noise.
+pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
+    let mut scene = of.clone();
+    recipe(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
+    let params = &mut scene.view.params;
+    if stop < Stop::Materials {
+        params.look.style = Style::Course;
+        params.look.overlay = Overlay::Clay;
+        if stop <= Stop::Quintic {
+            params.light.sun_elevation_deg = RAKING_DEG;
+        }
+    }
+    scene
+}
+
+fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
+    // What slides in at its stop, is there after it and not before.
+    let share = |at: Stop| match stop.cmp(&at) {
+        std::cmp::Ordering::Less => 0.0,
+        std::cmp::Ordering::Equal => slide,
+        std::cmp::Ordering::Greater => 1.0,
+    };
+    if stop < Stop::Layers {
+        alone(recipe);
+    } else if stop == Stop::Layers {
+        fade_in(recipe, slide);
+    }
+    if stop < Stop::Erosion {
+        recipe.erosion.on = false;
+        recipe.talus.fill = 0.0;
+        recipe.strata.strength = 0.0;
+    } else if stop == Stop::Erosion {
+        recipe.erosion.strength *= slide;
+        recipe.talus.fill *= slide;
+        recipe.strata.strength *= slide;
+    }
+    if share(Stop::Sea) < 1.0 {
+        let low = -4000.0;
+        let sea_m = &mut recipe.world.sea_level_m;
+        // Most of the way is under the land: the last tenth is what is seen.
+        *sea_m = if stop < Stop::Sea { low } else { *sea_m - 400.0 * (1.0 - slide) };
+    }
+    let Some(base) = base_mut(recipe) else { return };
+    base.warp.strength *= share(Stop::Warp);
+    base.shape.exponent = base.shape.exponent.powf(share(Stop::Exponent));
+    base.shape.height_m *= share(Stop::Planes);
+    base.fractal.octaves = 1.0 + (base.fractal.octaves - 1.0) * share(Stop::Octaves);
+    if stop < Stop::Own {
+        base.fractal.kind = FractalKind::Fbm;
+        if value {
+            base.noise.basis = Basis::Value;
+        } else if !fades(base) {
+            base.noise.basis = Basis::Perlin;
+        }
+        base.noise.fade = match stop {
+            Stop::Flat | Stop::Planes => Fade::Step,
+            Stop::Linear => Fade::Linear,
+            Stop::Cubic => Fade::Cubic,
+            _ => Fade::Quintic,
+        };
+    }
+}
+
+/// As [`Recipe::find_base_mut`], which is its own.
+pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
+    recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
+        LayerKind::Noise(noise) => Some(noise),
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
+    })
+}
+
+/// Leaves of all layers the lowest noise, whole and everywhere.
+fn alone(recipe: &mut Recipe) {
+    recipe.operations.clear();
+    recipe.erosion_masks = Masks::default();
+    let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
+    for layer in recipe.layers.iter_mut() {
+        let is_base = Some(layer.id) == base;
+        layer.head.layer.visible = is_base;
+        layer.head.layer.solo = false;
+        if is_base {
+            whole(layer);
+        }
+    }
+}
+
+fn whole(layer: &mut Layer) {
+    layer.head.layer.opacity = 1.0;
+    layer.operations.clear();
+    layer.masks = Masks::default();
+}
+
+/// Lets all layers but the lowest noise slide in.
+fn fade_in(recipe: &mut Recipe, slide: f64) {
+    let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
+    for layer in recipe.layers.iter_mut().filter(|layer| Some(layer.id) != base) {
+        layer.head.layer.opacity *= slide;
+    }
+}
+
+/// Where the build-up is after so many seconds: the stop, and how far into it. Stops that change
+/// nothing take no time; the others take all as long.
+pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
+    let felt: Vec<Stop> =
+        STOPS.iter().map(|row| row.stop).filter(|stop| is_felt(recipe, *stop)).collect();
+    let way = (seconds / SECONDS).clamp(0.0, 1.0) * felt.len() as f64;
+    let index = (way as usize).min(felt.len() - 1);
+    // Two thirds of the time something moves; then one looks at it.
+    (felt[index], ((way - index as f64) * 1.5).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::Land;
+    use orogen_terrain::preset::PRESETS;
+
+    #[test]
+    fn the_last_stop_is_the_land_itself_and_the_first_is_flat() {
+        for preset in PRESETS {
+            let own = preset.scene().unwrap();
+            assert_eq!(scene(&own, Stop::Materials, 1.0, false), own, "{}", preset.slug);
+            let sea = scene(&own, Stop::Sea, 1.0, false);
+            assert_eq!(sea.recipe, own.recipe, "{}", preset.slug);
+            let flat = scene(&own, Stop::Flat, 1.0, false);
+            let land = Land::new(&flat.recipe).unwrap();
+            for place_m in [[0.0, 0.0], [1234.5, -777.0]] {
+                assert_eq!(land.height_m(place_m, 1.0), 0.0, "{}", preset.slug);
+            }
+        }
+    }
+
+    #[test]
+    fn every_moment_makes_a_land_and_each_stop_begins_where_the_last_one_ended() {
+        for preset in PRESETS {
+            let own = preset.scene().unwrap();
+            let place_m = [310.0, -1270.0];
+            for row in &STOPS {
+                for slide in [0.0, 0.5, 1.0] {
+                    let moment = scene(&own, row.stop, slide, false);
+                    moment
+                        .validate()
+                        .unwrap_or_else(|e| panic!("{} {}: {e}", preset.slug, row.name));
+                    let land = Land::new(&moment.recipe).unwrap();
+                    assert!(land.height_m(place_m, 4.0).is_finite());
+                }
+            }
+            // These slide in; fades and the own noise come at once.
+            for [before, after] in [
+                [Stop::Own, Stop::Octaves],
+                [Stop::Octaves, Stop::Warp],
+                [Stop::Warp, Stop::Exponent],
+            ] {
+                let height = |stop, slide| {
+                    let land = Land::new(&scene(&own, stop, slide, false).recipe).unwrap();
+                    land.height_m(place_m, 4.0)
+                };
+                let (end, start) = (height(before, 1.0), height(after, 0.0));
+                assert!((end - start).abs() < 1e-6, "{} {after:?}: {end} {start}", preset.slug);
+            }
+        }
+    }
+
+    #[test]
+    fn it_plays_from_the_first_stop_to_the_last() {
+        let own = Scene::default();
+        assert_eq!(at(&own.recipe, 0.0), (Stop::Flat, 0.0));
+        assert_eq!(at(&own.recipe, SECONDS), (Stop::Materials, 1.0));
+        let passed: Vec<Stop> =
+            (0..=2000).map(|i| at(&own.recipe, SECONDS * f64::from(i) / 2000.0).0).collect();
+        assert!(passed.is_sorted());
+        assert!(!passed.contains(&Stop::Warp), "the factory's land has none");
+    }
+}

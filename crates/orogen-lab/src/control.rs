@@ -1,0 +1,170 @@
+//! Controls: the numbers, choices and switches of a figure, declared once.
+
+use orogen_noise::text::shown;
+
+/// What a person can set beside a figure.
+#[derive(Clone, Copy, Debug)]
+pub struct Control {
+    /// Once in the whole lab: `cell.ramps`.
+    pub key: &'static str,
+    /// The words beside it.
+    pub label: &'static str,
+    /// Its values.
+    pub kind: ControlKind,
+    /// One sentence: what it does.
+    pub doc: &'static str,
+}
+
+/// The values of a control. All are kept as numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum ControlKind {
+    /// A number in a range.
+    Number {
+        /// The least.
+        min: f64,
+        /// The largest.
+        max: f64,
+        /// At first.
+        start: f64,
+        /// How many decimals it is shown with.
+        decimals: usize,
+    },
+    /// A whole number in a range.
+    Integer {
+        /// The least.
+        min: i64,
+        /// The largest.
+        max: i64,
+        /// At first.
+        start: i64,
+    },
+    /// A switch: 0 or 1.
+    Toggle {
+        /// At first.
+        start: bool,
+    },
+    /// One of several, by its place among them.
+    Choice {
+        /// Their names.
+        names: &'static [&'static str],
+        /// At first.
+        start: usize,
+    },
+    /// A parameter of the recipe, by its key: the control changes the land itself.
+    Recipe(&'static str),
+}
+
+/// A value that a control hasn't got.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{key} must be {allowed}, not `{given}`")]
+pub struct ControlError {
+    /// Of which control.
+    pub key: &'static str,
+    /// What it may be, in words.
+    pub allowed: String,
+    /// What it was to be.
+    pub given: String,
+}
+
+impl Control {
+    /// A number.
+    pub const fn number(
+        key: &'static str,
+        label: &'static str,
+        (min, start, max): (f64, f64, f64),
+        doc: &'static str,
+    ) -> Self {
+        Self { key, label, kind: ControlKind::Number { min, max, start, decimals: 2 }, doc }
+    }
+
+    /// A whole number.
+    pub const fn integer(
+        key: &'static str,
+        label: &'static str,
+        (min, start, max): (i64, i64, i64),
+        doc: &'static str,
+    ) -> Self {
+        Self { key, label, kind: ControlKind::Integer { min, max, start }, doc }
+    }
+
+    /// A switch.
+    pub const fn toggle(
+        key: &'static str,
+        label: &'static str,
+        start: bool,
+        doc: &'static str,
+    ) -> Self {
+        Self { key, label, kind: ControlKind::Toggle { start }, doc }
+    }
+
+    /// One of several, the first at first.
+    pub const fn choice(
+        key: &'static str,
+        label: &'static str,
+        names: &'static [&'static str],
+        doc: &'static str,
+    ) -> Self {
+        Self { key, label, kind: ControlKind::Choice { names, start: 0 }, doc }
+    }
+
+    /// A parameter of the recipe.
+    pub const fn recipe(key: &'static str) -> Self {
+        Self { key, label: "", kind: ControlKind::Recipe(key), doc: "" }
+    }
+
+    /// Its value at first; NaN for a parameter of the recipe, which the recipe has.
+    pub fn start(&self) -> f64 {
+        match self.kind {
+            ControlKind::Number { start, .. } => start,
+            ControlKind::Integer { start, .. } => start as f64,
+            ControlKind::Toggle { start } => f64::from(u8::from(start)),
+            ControlKind::Choice { start, .. } => start as f64,
+            ControlKind::Recipe(_) => f64::NAN,
+        }
+    }
+
+    /// The nearest of its values.
+    pub fn allowed(&self, value: f64) -> f64 {
+        match self.kind {
+            ControlKind::Number { min, max, .. } => value.clamp(min, max),
+            ControlKind::Integer { min, max, .. } => value.round().clamp(min as f64, max as f64),
+            ControlKind::Toggle { .. } => f64::from(u8::from(value >= 0.5)),
+            ControlKind::Choice { names, .. } => value.round().clamp(0.0, (names.len() - 1) as f64),
+            ControlKind::Recipe(_) => value,
+        }
+    }
+
+    /// A value as a person writes it: a number, `on` or `off`, or a name.
+    ///
+    /// # Errors
+    /// For anything else.
+    pub fn read(&self, text: &str) -> Result<f64, ControlError> {
+        let value = match self.kind {
+            ControlKind::Toggle { .. } => match text {
+                "on" | "true" | "1" => Some(1.0),
+                "off" | "false" | "0" => Some(0.0),
+                _ => None,
+            },
+            ControlKind::Choice { names, .. } => {
+                names.iter().position(|name| *name == text).map(|place| place as f64)
+            }
+            _ => text.parse().ok().filter(|value: &f64| self.allowed(*value) == *value),
+        };
+        value.ok_or_else(|| ControlError {
+            key: self.key,
+            allowed: self.allowed_values(),
+            given: shown(text),
+        })
+    }
+
+    /// Its values in words.
+    pub fn allowed_values(&self) -> String {
+        match self.kind {
+            ControlKind::Number { min, max, .. } => format!("{min} to {max}"),
+            ControlKind::Integer { min, max, .. } => format!("a whole number, {min} to {max}"),
+            ControlKind::Toggle { .. } => "on or off".to_owned(),
+            ControlKind::Choice { names, .. } => names.join(", "),
+            ControlKind::Recipe(key) => format!("what --set {key} takes"),
+        }
+    }
+}

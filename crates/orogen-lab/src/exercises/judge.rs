@@ -1,0 +1,193 @@
+//! What exercises are compared with: values of the program's own noise, written into their tests.
+
+use std::fmt::Write;
+
+use orogen_noise::texture::{self, Rgb};
+use orogen_noise::{Fade, FractalKind, GradientSet, Noise, NoiseSpec, Normalise, PermutationKind};
+
+/// What every test needs.
+pub(super) const CLOSE: &str = "\
+/// Fails with both numbers if they are too far apart.
+#[allow(dead_code)]
+fn close(got: f64, wanted: f64, what: &str) {
+    assert!((got - wanted).abs() < 1e-6, \"{what}: yours is {got}, it should be {wanted}\");
+}
+";
+
+/// The exercises' noise in so many dimensions.
+fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
+    let spec = NoiseSpec {
+        permutation: PermutationKind::P289,
+        gradients: GradientSet::Twelve,
+        fade: Fade::Quintic,
+        fractal,
+        octaves: 4.0,
+        lacunarity: 2.17,
+        gain: 0.5,
+        normalise: Normalise::Off,
+        ..NoiseSpec::default()
+    };
+    spec.build(dimensions).expect("a noise of one or two dimensions")
+}
+
+/// Places all over, whole and negative ones among them.
+fn places() -> impl Iterator<Item = [f64; 2]> {
+    (0..60).map(|i| {
+        let i = f64::from(i);
+        [(i * 0.73 - 17.0) * 0.5, 11.0 - i * 0.5 * 1.37]
+    })
+}
+
+fn test(name: &str, body: &str) -> String {
+    format!("#[test]\nfn {name}() {{\n{body}}}\n")
+}
+
+/// A test of a function of one number.
+fn of_line(function: &str, value: impl Fn(f64) -> f64) -> String {
+    let mut body = String::new();
+    for [x, _] in places() {
+        let _ =
+            writeln!(body, "    close({function}({x:?}), {:?}, \"{function}({x})\");", value(x));
+    }
+    test(&format!("{function}_is_right"), &body)
+}
+
+/// A test of a function of two numbers.
+fn of_plane(function: &str, value: impl Fn([f64; 2]) -> f64) -> String {
+    let mut body = String::new();
+    for p @ [x, y] in places() {
+        let what = format!("\"{function}([{x}, {y}])\"");
+        let _ = writeln!(body, "    close({function}({p:?}), {:?}, {what});", value(p));
+    }
+    test(&format!("{function}_is_right"), &body)
+}
+
+/// A test of a texture.
+fn of_texture(name: &str) -> String {
+    let texture = texture::find(name).expect("it is in the table");
+    let shader = texture.shader(&texture.spec, &texture.default_numbers());
+    let shader = shader.expect("its own numbers make it");
+    let mut body = String::new();
+    for p in places().map(|p| p.map(|x| 0.125 * x)) {
+        let colour: Rgb = shader(p);
+        for (i, channel) in colour.iter().enumerate() {
+            let what = format!("\"{name}({p:?}), channel {i}\"");
+            let _ = writeln!(body, "    close({name}({p:?})[{i}], {channel:?}, {what});");
+        }
+    }
+    test(&format!("{name}_is_right"), &body)
+}
+
+pub(super) fn noise_1d() -> String {
+    let noise = noise(1, FractalKind::None);
+    let mut fades = String::new();
+    for i in 0..=10 {
+        let t = f64::from(i) / 10.0;
+        let (value, mixed) = (Fade::Quintic.value(t), -2.0 + 5.0 * t);
+        let _ = writeln!(fades, "    close(fade({t:?}), {value:?}, \"fade({t})\");");
+        let _ =
+            writeln!(fades, "    close(mix(-2.0, 3.0, {t:?}), {mixed:?}, \"mix(-2, 3, {t})\");");
+    }
+    test("fade_and_mix_are_right", &fades) + "\n" + &of_line("noise1d", |x| noise.sample(&[x]))
+}
+
+pub(super) fn fbm_1d() -> String {
+    let noise = noise(1, FractalKind::Fbm);
+    of_line("fbm1d", |x| noise.sample(&[x]))
+}
+
+pub(super) fn noise_2d() -> String {
+    let noise = noise(2, FractalKind::None);
+    of_plane("noise2d", |p| noise.sample(&p))
+}
+
+pub(super) fn fbm_2d() -> String {
+    let noise = noise(2, FractalKind::Fbm);
+    of_plane("fbm2d", |p| noise.sample(&p))
+}
+
+pub(super) fn turbulence() -> String {
+    let noise = noise(2, FractalKind::Turbulence);
+    of_plane("turbulence", |p| noise.sample(&p))
+}
+
+pub(super) fn map() -> String {
+    of_texture("map")
+}
+
+pub(super) fn wood() -> String {
+    of_texture("wood")
+}
+
+pub(super) fn marble() -> String {
+    of_texture("marble")
+}
+
+/// Vertices on a side of the mesh that is judged.
+const SIDE: usize = 9;
+/// Its water.
+const WATER: f64 = -0.031_25;
+
+pub(super) fn mesh() -> String {
+    let noise = noise(2, FractalKind::Fbm);
+    let place = |g: usize| g as f64 / (SIDE - 1) as f64 - 0.5;
+    let at = |gx: usize, gy: usize| {
+        let (x, y) = (place(gx), place(gy));
+        [x, y, (0.5 * noise.sample(&[x, y])).max(WATER)]
+    };
+    let mut positions = String::new();
+    let mut normals = String::new();
+    for (gy, gx) in (0..SIDE).flat_map(|gy| (0..SIDE).map(move |gx| (gy, gx))) {
+        let (index, place) = (gx + SIDE * gy, at(gx, gy));
+        let normal = normal([gx, gy], &at);
+        for axis in 0..3 {
+            let (p, n) = (place[axis], normal[axis]);
+            let (what, which) = (format!("vertex {index}"), format!("[{index}][{axis}]"));
+            let _ = writeln!(positions, "    close(mesh.positions{which}, {p:?}, \"{what}\");");
+            let _ = writeln!(normals, "    close(mesh.normals{which}, {n:?}, \"{what}\");");
+        }
+    }
+    let count = SIDE * SIDE;
+    let start = format!("    let mesh = mesh({SIDE});\n");
+    let counts = format!("{start}    assert_eq!(mesh.positions.len(), {count});\n{positions}");
+    let mut triangles = format!("{start}    let wanted = vec![\n");
+    for (gy, gx) in (0..SIDE - 1).flat_map(|gy| (0..SIDE - 1).map(move |gx| (gy, gx))) {
+        let a = gx + SIDE * gy;
+        let (b, c, d) = (a + 1, a + SIDE, a + SIDE + 1);
+        let _ = writeln!(triangles, "        {a}, {b}, {c}, {b}, {d}, {c},");
+    }
+    triangles += "    ];\n    assert_eq!(mesh.indices, wanted);\n";
+    [
+        test("positions_are_right", &counts),
+        test("triangles_are_right", &triangles),
+        test(
+            "normals_are_right",
+            &format!("{start}    assert_eq!(mesh.normals.len(), {count});\n{normals}"),
+        ),
+    ]
+    .join("\n")
+}
+
+/// The sum of the cross products of the six triangles, or fewer, around a vertex, as a unit vector.
+fn normal([gx, gy]: [usize; 2], at: &impl Fn(usize, usize) -> [f64; 3]) -> [f64; 3] {
+    let p = at(gx, gy);
+    let neighbour = |dx: i64, dy: i64| {
+        let (x, y) = (gx as i64 + dx, gy as i64 + dy);
+        let inside = (0..SIDE as i64).contains(&x) && (0..SIDE as i64).contains(&y);
+        inside.then(|| at(x as usize, y as usize))
+    };
+    // Anticlockwise; a cell's diagonal goes from its lower right to its upper left corner.
+    let around = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+    let mut sum = [0.0; 3];
+    for i in 0..6 {
+        let [a, b] = [around[i], around[(i + 1) % 6]].map(|(dx, dy)| neighbour(dx, dy));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        let [e, f] = [a, b].map(|q| [0, 1, 2].map(|i| q[i] - p[i]));
+        for (axis, total) in sum.iter_mut().enumerate() {
+            let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+            *total += e[j] * f[k] - e[k] * f[j];
+        }
+    }
+    let length = sum.iter().map(|x| x * x).sum::<f64>().sqrt();
+    sum.map(|x| x / length)
+}

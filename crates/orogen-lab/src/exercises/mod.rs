@@ -1,0 +1,206 @@
+//! Exercises: noise, textures and a mesh, each as a small Rust project with a gap to fill and a test
+//! that compares with the program's own values.
+
+mod judge;
+
+/// An exercise.
+#[derive(Clone, Copy, Debug)]
+pub struct Exercise {
+    /// As the command line names it.
+    pub name: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// What is to be done, in a few sentences.
+    pub task: &'static str,
+    /// The figure of the lab that shows it.
+    pub figure: &'static str,
+    /// The file with the gap.
+    gap: &'static str,
+    /// What earlier exercises have made.
+    earlier: &'static str,
+    /// The file with the gap filled: what tests compile.
+    #[cfg(test)]
+    solution: &'static str,
+    judge: fn() -> String,
+}
+
+/// A row of the table, whose files lie in a folder of its name.
+macro_rules! exercise {
+    ($name:literal, $title:literal, $figure:literal, $judge:path, $task:literal) => {
+        Exercise {
+            name: $name,
+            title: $title,
+            task: $task,
+            figure: $figure,
+            gap: include_str!(concat!("../../assets/exercises/", $name, "/exercise.rs")),
+            earlier: include_str!(concat!("../../assets/exercises/", $name, "/given.rs")),
+            #[cfg(test)]
+            solution: include_str!(concat!("../../assets/exercises/", $name, "/solution.rs")),
+            judge: $judge,
+        }
+    };
+}
+
+/// All exercises, each with what those before it have made.
+pub static EXERCISES: [Exercise; 9] = [
+    exercise!(
+        "noise-1d",
+        "Noise on a line",
+        "line",
+        judge::noise_1d,
+        "Write the fade, the mix, and gradient noise on a line. The noise is 0 at every whole number \
+         and has the slope that is given there; between two whole numbers the two slopes' lines are \
+         mixed by the fade."
+    ),
+    exercise!(
+        "fbm-1d",
+        "Octaves on a line",
+        "bands",
+        judge::fbm_1d,
+        "Add four octaves of the noise: each next one is finer and lower."
+    ),
+    exercise!(
+        "noise-2d",
+        "Noise in the plane",
+        "cell",
+        judge::noise_2d,
+        "Write gradient noise in the plane. Four corners of a cell have a gradient each; the product \
+         of a gradient with the way from its corner to the point is the corner's influence. Two \
+         mixes along x and one along y make one number of the four."
+    ),
+    exercise!(
+        "fbm-2d",
+        "Octaves in the plane",
+        "octaves",
+        judge::fbm_2d,
+        "Add four octaves of the noise in the plane."
+    ),
+    exercise!(
+        "turbulence",
+        "Turbulence",
+        "variants",
+        judge::turbulence,
+        "Add the magnitudes of four octaves. Where the noise passes 0 there is a crease now."
+    ),
+    exercise!(
+        "map",
+        "A map",
+        "viewer",
+        judge::map,
+        "Colour a map of fBm: water, and land from grass to mountain."
+    ),
+    exercise!(
+        "wood",
+        "Wood",
+        "viewer",
+        judge::wood,
+        "Colour wood: rings about the origin, bent by turbulence."
+    ),
+    exercise!(
+        "marble",
+        "Marble",
+        "viewer",
+        judge::marble,
+        "Colour marble: fBm at places that fBm has pushed about. This is a domain warp."
+    ),
+    exercise!(
+        "mesh",
+        "A mesh",
+        "mesh",
+        judge::mesh,
+        "Make a triangle mesh of land: vertices over a square, clamped to the water, two triangles a \
+         cell, and a normal for each vertex."
+    ),
+];
+
+/// An exercise by its name.
+pub fn exercise(name: &str) -> Option<&'static Exercise> {
+    EXERCISES.iter().find(|exercise| exercise.name == name)
+}
+
+/// What all exercises are given.
+const GIVEN: &str = include_str!("../../assets/exercises/given.rs");
+
+impl Exercise {
+    /// The files of its project, by their paths in its folder.
+    pub fn files(&self) -> Vec<(&'static str, String)> {
+        self.files_with(self.gap)
+    }
+
+    fn files_with(&self, gap: &str) -> Vec<(&'static str, String)> {
+        let Self { name, title, task, figure, earlier, .. } = self;
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+             # On its own, wherever its folder lies.\n[workspace]\n"
+        );
+        let readme = format!(
+            "# {title}\n\n{task}\n\nFill the gaps in `src/lib.rs`: everything that says `todo!`. \
+             `src/given.rs` has what you may use.\nThen let it be judged:\n\n    cargo test\n\n\
+             Your values must be within 0.000001 of the program's.\n`orogen lab {figure} --out figure.svg` \
+             draws the figure that explains it.\n"
+        );
+        let lib = format!(
+            "//! {title}: fill the gaps.\n#![allow(unused_variables, unused_imports)]\n\nmod given;\n\n\
+             pub use given::*;\n\n{gap}"
+        );
+        let given =
+            if earlier.is_empty() { GIVEN.to_owned() } else { format!("{GIVEN}\n{earlier}") };
+        let package = name.replace('-', "_");
+        let test = format!(
+            "//! Compares with the program's own values.\n\nuse {package}::*;\n\n{}\n{}",
+            judge::CLOSE,
+            (self.judge)()
+        );
+        vec![
+            ("Cargo.toml", manifest),
+            ("README.md", readme),
+            ("src/lib.rs", lib),
+            ("src/given.rs", given),
+            ("tests/judge.rs", test),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+    use std::process::Command;
+
+    /// Compiles an exercise's project without cargo and runs its test; whether it passed, and what
+    /// it said.
+    fn judged(exercise: &Exercise, gap: &str, folder: &Path) -> (bool, String) {
+        for (path, text) in exercise.files_with(gap) {
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let package = exercise.name.replace('-', "_");
+        let rustc = |arguments: &[&str]| {
+            let made = Command::new("rustc").current_dir(folder).args(arguments).output().unwrap();
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        };
+        let edition = "--edition=2024";
+        rustc(&[edition, "--crate-type=rlib", "--crate-name", &package, "src/lib.rs"]);
+        let library = format!("{package}=lib{package}.rlib");
+        rustc(&[edition, "--test", "tests/judge.rs", "-o", "judge", "--extern", &library]);
+        let ran = Command::new(folder.join("judge")).output().unwrap();
+        (ran.status.success(), String::from_utf8_lossy(&ran.stdout).into_owned())
+    }
+
+    #[test]
+    fn what_is_right_passes_and_a_gap_or_a_slip_does_not() {
+        for exercise in &EXERCISES {
+            let folder = tempfile::tempdir().unwrap();
+            let (passes, said) = judged(exercise, exercise.solution, folder.path());
+            assert!(passes, "{}: {said}", exercise.name);
+            let (passes, said) = judged(exercise, exercise.gap, folder.path());
+            assert!(!passes && said.contains("0 passed"), "{}: {said}", exercise.name);
+        }
+        // The cubic fade in place of the quintic is told apart.
+        let noise = exercise("noise-2d").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let slip = noise.solution.replace("fade(u)", "(u * u * (3.0 - 2.0 * u))");
+        assert!(slip != noise.solution && !judged(noise, &slip, folder.path()).0);
+    }
+}

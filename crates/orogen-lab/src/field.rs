@@ -1,0 +1,102 @@
+//! Noises as rasters, y upwards.
+
+use rayon::prelude::*;
+
+use super::figure::{Place, Shape};
+use orogen_noise::Noise;
+use orogen_noise::grid::GridNoise;
+
+/// Rows that are sampled together.
+const ROWS: usize = 64;
+
+/// A part of the plane and the pixels that show it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// Its lower left corner.
+    pub low: [f64; 2],
+    /// The length of its sides.
+    pub span: [f64; 2],
+    /// Pixels across and down.
+    pub pixels: [usize; 2],
+}
+
+impl Window {
+    /// A square about a middle.
+    pub fn square(middle: [f64; 2], span: f64, pixels: usize) -> Self {
+        let low = middle.map(|x| x - 0.5 * span);
+        Self { low, span: [span; 2], pixels: [pixels; 2] }
+    }
+
+    /// The middle of a pixel, rows from the top.
+    pub fn middle(&self, column: usize, row: usize) -> [f64; 2] {
+        let share = [
+            (column as f64 + 0.5) / self.pixels[0] as f64,
+            1.0 - (row as f64 + 0.5) / self.pixels[1] as f64,
+        ];
+        [0, 1].map(|axis| self.low[axis] + share[axis] * self.span[axis])
+    }
+
+    /// A noise of two dimensions at the middles of all pixels, row by row from the top, by the
+    /// evaluator of grids, on all cores.
+    pub fn values(&self, noise: &Noise) -> Vec<f32> {
+        let [xs, ys] = self.lines();
+        let mut upwards = vec![0.0; xs.len() * ys.len()];
+        let noise = GridNoise::new(noise, 1.0);
+        // A sample depends on its own place alone, so that rows can be shared out.
+        let parts = upwards.par_chunks_mut(ROWS * xs.len().max(1)).zip(ys.par_chunks(ROWS));
+        parts.for_each(|(out, ys)| noise.fill_at([&xs, ys], 0.0, out));
+        self.downwards(&upwards)
+    }
+
+    /// Where the columns and the rows of pixels lie, both upwards.
+    pub fn lines(&self) -> [Vec<f64>; 2] {
+        let [columns, rows] = self.pixels;
+        [
+            (0..columns).map(|column| self.middle(column, 0)[0]).collect(),
+            (0..rows).rev().map(|row| self.middle(0, row)[1]).collect(),
+        ]
+    }
+
+    /// The same values with the rows from the top, of values with the rows from the bottom.
+    pub fn downwards(&self, upwards: &[f32]) -> Vec<f32> {
+        upwards.chunks_exact(self.pixels[0].max(1)).rev().flatten().copied().collect()
+    }
+
+    /// Any function at the middles of all pixels, on all cores.
+    pub fn sampled<T: Send>(&self, of: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
+        let [columns, rows] = self.pixels;
+        let row = |row| {
+            let of = &of;
+            (0..columns).into_par_iter().map(move |column| of(self.middle(column, row)))
+        };
+        (0..rows).into_par_iter().flat_map(row).collect()
+    }
+}
+
+/// A raster of colours.
+pub fn raster(at: Place, size: Place, columns: usize, colours: Vec<[u8; 3]>) -> Shape {
+    let pixels = colours.into_iter().map(|[r, g, b]| [r, g, b, 255]).collect();
+    Shape::Raster { at, size, columns, pixels, smooth: true }
+}
+
+/// The grey of a number from 0, black, to 1, white.
+pub fn grey(share: f64) -> [u8; 3] {
+    [(255.0 * share).round().clamp(0.0, 255.0) as u8; 3]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::NoiseSpec;
+
+    #[test]
+    fn both_ways_to_values_agree_and_rows_come_from_the_top() {
+        let window = Window { low: [1.0, -2.0], span: [4.0, 2.0], pixels: [16, 8] };
+        assert_eq!(window.middle(0, 7), [1.125, -1.875]);
+        let noise = NoiseSpec::default().build(2).unwrap();
+        let one = window.sampled(|p| noise.sample2(p, 0.0));
+        let all = window.values(&noise);
+        assert_eq!(one.len(), 128);
+        assert!(one.iter().zip(&all).all(|(a, b)| (a - f64::from(*b)).abs() < 2e-5));
+    }
+}

@@ -1,0 +1,261 @@
+//! The lab's film: a minute that tells how noise becomes a mountain, as frames with captions.
+
+use std::fmt::Write;
+
+use super::build_up::{self, STOPS, Stop};
+use super::context::Context;
+use super::figure::{Anchor, Drawing, Shape};
+use super::ink::Ink;
+use super::state::State;
+use super::table::row;
+use orogen_terrain::Scene;
+use orogen_terrain::thumbnail::thumbnail;
+
+/// Width and height of a frame in points.
+pub const SIZE: [f64; 2] = [1280.0, 720.0];
+
+/// What is seen for some time.
+#[derive(Clone, Copy, Debug)]
+pub struct Shot {
+    /// How long.
+    pub seconds: f64,
+    /// What is said meanwhile.
+    pub caption: &'static str,
+    /// What is shown.
+    pub seen: Seen,
+}
+
+/// What a shot shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Seen {
+    /// A figure of the table, from one step to another; p goes from one place to another.
+    Figure {
+        /// Its name.
+        row: &'static str,
+        /// The first step and the last.
+        steps: [usize; 2],
+        /// Where p begins and ends.
+        points: [[f64; 2]; 2],
+    },
+    /// The land from one moment of the build-up to another, in seconds of it.
+    Land([f64; 2]),
+}
+
+/// All steps of a figure, while p rests.
+const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
+    let points = [super::state::FIRST_POINT; 2];
+    Shot { seconds, caption, seen: Seen::Figure { row, steps: [0, LAST], points } }
+}
+
+/// p goes along a line while one step of a figure is shown.
+const fn walk(
+    row: &'static str,
+    step: usize,
+    seconds: f64,
+    points: [[f64; 2]; 2],
+    caption: &'static str,
+) -> Shot {
+    Shot { seconds, caption, seen: Seen::Figure { row, steps: [step, step], points } }
+}
+
+const fn land(from: f64, to: f64, seconds: f64, caption: &'static str) -> Shot {
+    Shot { seconds, caption, seen: Seen::Land([from, to]) }
+}
+
+/// The film, a minute long.
+pub static SHOTS: &[Shot] = &[
+    steps(
+        "static",
+        5.0,
+        "A random number for every pixel is static. Nothing in it knows its neighbours.",
+    ),
+    walk(
+        "line",
+        LAST,
+        8.0,
+        [[0.3, 0.0], [6.7, 0.0]],
+        "Noise on a line: a random slope at every whole number, and a smooth way from each to the next.",
+    ),
+    steps(
+        "cell",
+        10.0,
+        "In the plane, four arrows become one number: arrow · offset at each corner, and three blends.",
+    ),
+    walk(
+        "cell",
+        5,
+        5.0,
+        [[1.15, 2.2], [1.85, 2.8]],
+        "The same corner always gets the same arrow. So the noise is the same for ever, and endless.",
+    ),
+    steps(
+        "octaves",
+        6.0,
+        "The same noise again, twice as fine and half as high, and again: octaves make it land.",
+    ),
+    land(0.0, 6.0, 7.0, "Now on the land. Planes at lattice points; blended, they are hills."),
+    land(6.0, 12.0, 7.0, "Octave after octave slides in, and hills get hills of their own."),
+    land(12.0, 17.0, 7.0, "Layers join. Water cuts gullies, which branch and join."),
+    land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. A mountain."),
+];
+
+/// The last step of any figure.
+const LAST: usize = usize::MAX;
+
+/// How long the film is in seconds.
+pub fn seconds() -> f64 {
+    SHOTS.iter().map(|shot| shot.seconds).sum()
+}
+
+/// The shot at a time, and how far it is.
+fn shot_at(seconds: f64) -> (&'static Shot, f64) {
+    let mut rest = seconds;
+    for shot in SHOTS {
+        if rest < shot.seconds {
+            return (shot, rest / shot.seconds);
+        }
+        rest -= shot.seconds;
+    }
+    (&SHOTS[SHOTS.len() - 1], 1.0)
+}
+
+/// The frame at a time. Figures show the scene of the literature's examples, or whichever is given;
+/// the land is a scene of its own.
+pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
+    let (shot, way) = shot_at(seconds);
+    let mut frame = Drawing::new(SIZE[0], SIZE[1]);
+    match shot.seen {
+        Seen::Figure { row: name, steps, points } => {
+            figure(&mut frame, figures, name, (steps, points), way);
+        }
+        Seen::Land([from, to]) => moment(&mut frame, land, from + (to - from) * way),
+    }
+    subtitle(&mut frame, shot.caption, seconds / self::seconds());
+    frame
+}
+
+/// Where pictures are, above the caption.
+const ROOM: [f64; 2] = [1200.0, 560.0];
+
+fn figure(
+    frame: &mut Drawing,
+    scene: &Scene,
+    name: &str,
+    (steps, points): ([usize; 2], [[f64; 2]; 2]),
+    way: f64,
+) {
+    let Some(row) = row(name) else { return };
+    let last = row.steps.len() - 1;
+    let [first, end] = steps.map(|step| step.min(last));
+    let step = first + ((end + 1 - first) as f64 * way) as usize;
+    // Slow at both ends.
+    let eased = way * way * (3.0 - 2.0 * way);
+    let point = [0, 1].map(|i| points[0][i] + (points[1][i] - points[0][i]) * eased);
+    let state = State { step: step.min(end), point, ..State::of(row) };
+    let Ok(context) = Context::new(scene, &state, row) else { return };
+    let drawing = context.draw();
+    let scale = (ROOM[0] / drawing.size[0]).min(ROOM[1] / drawing.size[1]);
+    let left = 0.5 * (SIZE[0] - scale * drawing.size[0]);
+    frame.put(&drawing, [left, 16.0], scale);
+}
+
+/// The colour of bare form.
+const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
+
+/// Pixels of the land's picture: half as many as points.
+const PICTURE: [usize; 2] = [640, 288];
+
+fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
+    let (stop, slide) = build_up::at(&scene.recipe, seconds);
+    let mut moment = build_up::scene(scene, stop, slide, false);
+    if stop < Stop::Materials {
+        // The thumbnail knows no views: the bare form is the course's colours, all clay.
+        let colour = &mut moment.recipe.colour;
+        (colour.grass, colour.mountain, colour.shininess_land) = (CLAY, CLAY, 8.0);
+        moment.view.params.light.colour = [1.0; 3];
+    }
+    let [columns, rows] = PICTURE;
+    let pixels = thumbnail(&moment, columns, rows).into();
+    let size = [SIZE[0], SIZE[0] * rows as f64 / columns as f64];
+    let raster = Shape::Raster { at: [0.0, 0.0], size, columns, pixels, smooth: true };
+    frame.add("", Ink::Text, raster);
+    let name = STOPS.iter().find(|row| row.stop == stop).map_or("", |row| row.name);
+    frame.rect("", Ink::Paper, [24.0, 20.0], [200.0, 44.0]).faint(0.7);
+    frame.text(Ink::Text, 24.0, [40.0, 42.0], Anchor::Left, name);
+}
+
+/// The caption in at most two lines, and how far the film is.
+fn subtitle(frame: &mut Drawing, caption: &str, way: f64) {
+    let lines = wrapped(caption, 74);
+    for (i, line) in lines.iter().enumerate() {
+        let y = SIZE[1] - 88.0 + 34.0 * i as f64;
+        frame.text(Ink::Text, 24.0, [0.5 * SIZE[0], y], Anchor::Middle, line);
+    }
+    frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * way, 5.0]);
+}
+
+/// Words in lines of at most so many letters.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let fits = lines[last].chars().count() + 1 + word.chars().count() <= most;
+        if lines[last].is_empty() {
+            lines[last] = word.to_owned();
+        } else if fits {
+            lines[last] = format!("{} {word}", lines[last]);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// All captions as a file of subtitles (SubRip).
+pub fn subtitles() -> String {
+    let mut out = String::new();
+    let mut start = 0.0;
+    for (i, shot) in SHOTS.iter().enumerate() {
+        let end = start + shot.seconds;
+        let _ = writeln!(out, "{}\n{} --> {}\n{}\n", i + 1, stamp(start), stamp(end), shot.caption);
+        start = end;
+    }
+    out
+}
+
+/// A time as subtitles have it.
+fn stamp(seconds: f64) -> String {
+    let milliseconds = (1000.0 * seconds).round() as u64;
+    let (s, ms) = (milliseconds / 1000, milliseconds % 1000);
+    format!("{:02}:{:02}:{:02},{ms:03}", s / 3600, s / 60 % 60, s % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::teaching_scene;
+
+    #[test]
+    fn it_is_a_minute_long_and_shows_figures_that_there_are() {
+        assert_eq!(seconds(), 60.0);
+        for shot in SHOTS {
+            assert!(wrapped(shot.caption, 74).len() <= 2, "{}", shot.caption);
+            if let Seen::Figure { row: name, .. } = shot.seen {
+                assert!(row(name).is_some(), "{name}");
+            }
+        }
+        assert_eq!(subtitles().matches(" --> ").count(), SHOTS.len());
+        assert!(subtitles().contains("00:00:55,000 --> 00:01:00,000"));
+    }
+
+    #[test]
+    fn every_shot_has_a_picture_that_moves_or_a_reason_to_rest() {
+        let (figures, land) = (teaching_scene(), Scene::default());
+        let mut start = 0.0;
+        for shot in SHOTS {
+            let items = frame(&figures, &land, start + 0.5 * shot.seconds).items;
+            assert!(items.len() > 3, "{}: {} parts", shot.caption, items.len());
+            start += shot.seconds;
+        }
+    }
+}

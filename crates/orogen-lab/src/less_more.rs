@@ -1,0 +1,243 @@
+//! The land with less of a parameter, as it is, and with more of it.
+
+use std::sync::Arc;
+
+use super::context::Context;
+use super::effort::Effort;
+use super::figure::{Anchor, Drawing, Place, Said, Shape};
+use super::ink::Ink;
+use orogen_terrain::param::{ParamKind, Value};
+use orogen_terrain::statistics::{Square, Statistics};
+use orogen_terrain::thumbnail::thumbnail;
+use orogen_terrain::values::SceneValue;
+use orogen_terrain::{Land, Scene};
+
+/// The size of a picture in points.
+const PICTURE: Place = [176.0, 99.0];
+/// From one picture to the next.
+const APART: f64 = 186.0;
+pub(super) const LEFT: f64 = 14.0;
+/// The width of three pictures, and the height with their numbers.
+const WIDTH: f64 = LEFT + 3.0 * APART;
+const HEIGHT: f64 = 222.0;
+
+/// How finely the lands are looked at.
+pub(super) struct Fineness {
+    /// Pixels of a picture.
+    pixels: [usize; 2],
+    /// Samples a side of the square that is measured.
+    samples: usize,
+    /// Places of a cut.
+    pub places: usize,
+}
+
+impl Fineness {
+    /// The fineness that an effort allows.
+    pub fn of(effort: Effort) -> Self {
+        match effort {
+            Effort::Dragged => Self { pixels: [40, 23], samples: 17, places: 60 },
+            _ => Self { pixels: [112, 63], samples: 33, places: 160 },
+        }
+    }
+}
+
+/// A number below the present one and a number above it, within a range, so far away that the
+/// difference is seen.
+fn around(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
+    let span = max - min;
+    let [low, high] = if log {
+        [x / 2.5, x * 2.5]
+    } else if min >= 0.0 && x > 0.0 && x < 0.25 * span {
+        [0.35 * x, 2.2 * x]
+    } else {
+        [x - 0.3 * span, x + 0.3 * span]
+    };
+    [low.max(min), high.min(max)]
+}
+
+/// Less and more of a value, as texts; of what has no order, its neighbours.
+pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
+    match (value.row.kind, &value.value) {
+        (ParamKind::Number { min, max, log }, Value::Number(x)) => {
+            // Four digits are read well.
+            around(*x, [min, max], log)
+                .map(|x| format!("{:.3e}", x).parse().unwrap_or(x))
+                .map(|x: f64| x.clamp(min, max).to_string())
+        }
+        (ParamKind::Integer { min, max }, Value::Integer(i)) => {
+            let [low, high] = around(*i as f64, [min as f64, max as f64], false);
+            let low = (low.floor() as i64).min(i - 1).max(min);
+            let high = (high.ceil() as i64).max(i + 1).min(max);
+            [low.to_string(), high.to_string()]
+        }
+        (ParamKind::Toggle, _) => ["off", "on"].map(str::to_owned),
+        (ParamKind::Choice(rows), Value::Choice(name)) => {
+            let at = rows.iter().position(|row| row.name == *name).unwrap_or_default();
+            let of = |by: usize| rows[(at + by) % rows.len()].name.to_owned();
+            [of(rows.len() - 1), of(1)]
+        }
+        (ParamKind::Colour, Value::Colour(rgb)) => {
+            let of = |f: &dyn Fn(f64) -> f64| {
+                Value::Colour(rgb.map(|c| f(f64::from(c)) as _)).to_string()
+            };
+            [of(&|c| 0.45 * c), of(&|c| 1.0 - 0.45 * (1.0 - c))]
+        }
+        (ParamKind::Text { .. }, value) => ["1".to_owned(), format!("{value}2")],
+        (_, value) => [value.to_string(), value.to_string()],
+    }
+}
+
+/// A land that is shown.
+pub(super) struct Shown {
+    /// `less`, `now` or `more`.
+    pub name: &'static str,
+    value: String,
+    pub scene: Scene,
+    pub ink: Ink,
+}
+
+/// The scene alone, or between one with less of a parameter and one with more; what the value cannot
+/// be set to is left out.
+pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<Shown> {
+    let now = Shown {
+        name: "now",
+        value: value.value.to_string(),
+        scene: scene.clone(),
+        ink: Ink::Noise,
+    };
+    if is_alone {
+        return vec![now];
+    }
+    let [less, more] = less_and_more(value);
+    let other = |name, text: String, ink| {
+        let mut scene = scene.clone();
+        scene.set_text(&value.address, &text).ok()?;
+        Some(Shown { name, value: text, scene, ink })
+    };
+    let [less, more] = [other("less", less, Ink::Ghost), other("more", more, Ink::Negative)];
+    less.into_iter().chain([now]).chain(more).collect()
+}
+
+/// The middle and the side of the square of land that the camera looks at.
+pub(super) fn looked_at(scene: &Scene) -> ([f64; 2], f64) {
+    let middle_m = scene.view.camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
+    (middle_m, (1.6 * scene.view.camera.distance_m).clamp(200.0, 20_000.0))
+}
+
+/// The unit as it stands behind a number.
+pub(super) fn unit(value: &SceneValue) -> String {
+    match value.row.unit {
+        "" => String::new(),
+        unit => format!(" {unit}"),
+    }
+}
+
+/// Which parameter it is.
+pub(super) fn heading(d: &mut Drawing, value: &SceneValue) {
+    let words = format!("{} · {}", value.row.label, value.address);
+    d.text(Ink::Text, 13.0, [LEFT, 16.0], Anchor::Left, &shortened(&words, 70));
+}
+
+/// Draws a land with what is measured of it, in its column; the land, if there is one.
+pub(super) fn column(
+    d: &mut Drawing,
+    shown: &Shown,
+    (unit, fineness): (&str, &Fineness),
+) -> Option<Land> {
+    let place = ["less", "now", "more"].iter().position(|name| *name == shown.name);
+    let x = LEFT + APART * place.unwrap_or(1) as f64;
+    picture(d, shown, x, (unit, fineness.pixels));
+    let Ok(made) = Land::new(&shown.scene.recipe) else {
+        d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "no land can be made of it");
+        return None;
+    };
+    let (middle_m, side_m) = looked_at(&shown.scene);
+    let band_limit_m = made.spacing_m();
+    let square = Square { middle_m, side_m, samples: fineness.samples, band_limit_m };
+    measure(d, shown, &made, x, &square);
+    Some(made)
+}
+
+fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2])) {
+    let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, size[0], size[1]).into();
+    let columns = size[0];
+    d.add(
+        land.name,
+        Ink::Paper,
+        Shape::Raster { at: [x, 52.0], size: PICTURE, columns, pixels, smooth: true },
+    );
+    let value = match land.value.strip_prefix('-') {
+        Some(size) if land.value.parse::<f64>().is_ok() => format!("−{size}"),
+        _ => land.value.clone(),
+    };
+    let text = format!("{}: {}{unit}", land.name, shortened(&value, 18));
+    // A ghost's lines are seen, but its letters would be too faint.
+    let ink = if land.ink == Ink::Ghost { Ink::Muted } else { land.ink };
+    d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
+}
+
+fn measure(d: &mut Drawing, land: &Shown, made: &Land, x: f64, square: &Square) {
+    let s = Statistics::of(&land.scene.recipe, made, square);
+    let numbers = [
+        ("relief", "relief ", s.relief_m, 0, " m"),
+        ("slope", "mean slope ", s.slope.atan().to_degrees(), 1, "°"),
+        ("water", "under water ", 100.0 * s.water, 0, " %"),
+    ];
+    for (i, (what, label, value, decimals, unit)) in numbers.into_iter().enumerate() {
+        let name = format!("{what}_{}", land.name);
+        let at = ([x, 166.0 + 17.0 * i as f64], Anchor::Left);
+        let said = Said { label, name: &name, value, decimals };
+        let item = d.number(land.name, Ink::Text, at, said);
+        if let Shape::Text { text, .. } = &mut item.shape {
+            text.push_str(unit);
+        }
+    }
+}
+
+/// A text, cut to at most `most` letters.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// Puts above a figure the land with less and with more of a parameter.
+pub(super) fn above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
+    let size = [d.size[0].max(WIDTH), d.size[1] + HEIGHT];
+    let mut all = Drawing::new(size[0], size[1]);
+    heading(&mut all, value);
+    let (unit, fineness) = (unit(value), Fineness::of(c.effort));
+    for land in lands(c.scene, value, false) {
+        column(&mut all, &land, (&unit, &fineness));
+    }
+    all.put(&d, [0.0, HEIGHT], 1.0);
+    all.handles = d.handles;
+    all.handles.iter_mut().for_each(|handle| handle.at[1] += HEIGHT);
+    all.outlook = d.outlook.map(|outlook| outlook.moved([0.0, HEIGHT]));
+    all.caption = format!(
+        "{} Above: your land with less of it, as it is, and with more. {}",
+        value.row.doc, d.caption
+    );
+    Drawing { formula: d.formula, code_line: d.code_line, ..all }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::teaching_scene;
+    use orogen_terrain::values;
+
+    #[test]
+    fn less_and_more_of_any_parameter_can_be_set() {
+        for scene in [teaching_scene(), orogen_terrain::preset::PRESETS[0].scene().unwrap()] {
+            for value in values::of_scene(&scene) {
+                for text in less_and_more(&value) {
+                    let mut other = scene.clone();
+                    let set = other.set_text(&value.address, &text);
+                    assert!(set.is_ok(), "{} = {text}: {set:?}", value.address);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The lab: figures that show, step by step, how noise becomes a mountain.
+//!
+//! A figure is data: a [`row::Row`] of the table ([`table::ROWS`]) has a pure function that makes a
+//! [`figure::Drawing`] out of a [`context::Context`], which is a scene and what the person has
+//! chosen ([`state::State`]). The window draws it, and [`svg`] and, with feature `pixels`, `pixels` write it
+//! to files. Every number that is drawn comes from a trace or a height of the land itself.
+//!
+//! ```
+//! use orogen_lab::{Context, State, row, svg, teaching_scene};
+//! use orogen_lab::ink::Palette;
+//!
+//! let row = row("cell").expect("it is in the table");
+//! let state = State { point: [1.7, 2.3], step: 4, ..State::of(row) };
+//! let scene = teaching_scene();
+//! let drawing = Context::new(&scene, &state, row)?.draw();
+//! let text = svg::write(&drawing, Palette::Print);
+//! assert!(text.starts_with("<svg"));
+//! # Ok::<(), orogen_noise::NoiseError>(())
+//! ```
+
+#![warn(missing_docs)]
+
+pub mod build_up;
+pub mod context;
+pub mod control;
+pub mod effort;
+pub mod exercises;
+pub mod field;
+pub mod figure;
+pub mod film;
+pub mod ink;
+mod less_more;
+pub mod marks;
+pub mod meters;
+#[cfg(test)]
+mod numbers_tests;
+pub mod octaves;
+mod offset;
+#[cfg(test)]
+mod offset_tests;
+pub mod on_land;
+pub mod outlook;
+#[cfg(feature = "pixels")]
+pub mod paint;
+#[cfg(feature = "pixels")]
+pub mod pixels;
+pub mod plot;
+pub mod questions;
+pub mod relief;
+pub mod roam;
+pub mod row;
+pub mod screen;
+mod screens;
+pub mod sheet;
+pub mod sliders;
+pub mod state;
+pub mod svg;
+mod svg_raster;
+pub mod table;
+mod teaching;
+#[cfg(test)]
+mod tests;
+pub mod words;
+#[cfg(all(test, feature = "pixels"))]
+mod words_tests;
+pub mod xray;
+
+pub use context::Context;
+pub use effort::Effort;
+pub use row::{Row, Screen};
+pub use screens::broken_land;
+pub use state::State;
+pub use table::{ROWS, row};
+pub use teaching::teaching_scene;

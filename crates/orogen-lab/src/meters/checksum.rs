@@ -1,0 +1,37 @@
+//! A number that stands for all values: the same bits on every machine give the same number.
+
+use orogen_noise::Noise;
+use orogen_noise::hash::fnv1a;
+use orogen_noise::statistics::sample_values;
+
+/// FNV-1a over the bits of the values, lowest byte first.
+pub fn checksum(values: &[f64]) -> u64 {
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    fnv1a(&bytes)
+}
+
+/// The checksum of a noise at the first `count` points of the sample set.
+pub fn checksum_of_noise(noise: &Noise, count: u32) -> u64 {
+    checksum(&sample_values(noise, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::{NoiseSpec, hash::Seed};
+
+    #[test]
+    fn checksums_are_those_of_the_bits() {
+        // FNV-1a of no byte, and of eight zeros.
+        assert_eq!(checksum(&[]), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(checksum(&[0.0]), fnv1a(&[0; 8]));
+        assert_eq!(checksum(&[1.0, 2.0, -0.5]), 0xe511_0d79_fe34_69f5);
+        assert_ne!(checksum(&[0.0]), checksum(&[-0.0]));
+        let of = |seed| {
+            let spec = NoiseSpec { seed: Seed(seed), ..NoiseSpec::default() };
+            checksum_of_noise(&spec.build(2).unwrap(), 1000)
+        };
+        assert_eq!(of(1), of(1));
+        assert_ne!(of(1), of(2));
+    }
+}

@@ -1,0 +1,25 @@
+//! The processor time of a thread.
+
+use std::time::{Duration, Instant};
+
+/// The processor time that the calling thread has used; `None` where the system or this form of the
+/// program does not say.
+pub fn thread_time() -> Option<Duration> {
+    #[cfg(all(unix, feature = "clock"))]
+    {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
+    }
+    #[cfg(not(all(unix, feature = "clock")))]
+    None
+}
+
+/// How long something takes: by [`thread_time`], or by the clock on the wall.
+pub fn time(work: impl FnOnce()) -> Duration {
+    let (wall, start) = (Instant::now(), thread_time());
+    work();
+    match (start, thread_time()) {
+        (Some(start), Some(end)) => end - start,
+        _ => wall.elapsed(),
+    }
+}

@@ -1,0 +1,234 @@
+//! How much places that are some way apart know of each other: the autocorrelation.
+
+use super::Field;
+use super::fft::{Complex, Fft, power};
+use orogen_noise::{Basis, Fade, FractalKind, NoiseSpec};
+
+/// The correlation of a field with itself, moved by every way up to a reach.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Correlation {
+    /// The largest way along x and along y, in samples.
+    pub reach: usize,
+    /// From one sample to the next; see [`Field::step`].
+    pub step: f64,
+    /// (2·reach + 1)² numbers from −1 to 1, row by row; the middle one, of no way at all, is 1.
+    pub map: Vec<f64>,
+}
+
+impl Correlation {
+    /// Of a field, by the transform of its power (Wiener and Khinchin). What lies beyond its sides
+    /// counts as nothing, and every way is divided by how many pairs of samples have it. 256
+    /// samples of 1/8 cell and a reach of 24 are good.
+    ///
+    /// # Panics
+    /// If the reach is not below the field's side.
+    pub fn of(field: &Field, reach: usize) -> Self {
+        assert!(reach < field.side, "a reach of {reach} in {} samples", field.side);
+        let (side, mean) = (field.side, field.mean());
+        let length = (side + reach).next_power_of_two();
+        let fft = Fft::new(length);
+        let mut square: Vec<Complex> = vec![[0.0; 2]; length * length];
+        for y in 0..side {
+            for x in 0..side {
+                square[y * length + x][0] = field.at(x, y) - mean;
+            }
+        }
+        fft.forward_square(&mut square);
+        // Powers are as symmetric as the correlation, so that forwards is as good as backwards.
+        square.iter_mut().for_each(|z| *z = [power(*z), 0.0]);
+        fft.forward_square(&mut square);
+        let wide = 2 * reach + 1;
+        let at = |dx: i64, dy: i64| {
+            let [column, row] = [dx, dy].map(|way| way.rem_euclid(length as i64) as usize);
+            // Transposed twice.
+            let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
+            square[row * length + column][0] / pairs as f64
+        };
+        let all = at(0, 0);
+        let way = |i: usize| i as i64 - reach as i64;
+        let map = (0..wide * wide).map(|i| at(way(i % wide), way(i / wide)) / all).collect();
+        Self { reach, step: field.step, map }
+    }
+
+    /// The correlation of places so many samples apart along x and along y.
+    ///
+    /// # Panics
+    /// Beyond the reach.
+    pub fn at(&self, [x, y]: [i64; 2]) -> f64 {
+        let reach = self.reach as i64;
+        assert!(x.abs() <= reach && y.abs() <= reach, "{x}, {y} of {reach}");
+        self.map[((y + reach) * (2 * reach + 1) + x + reach) as usize]
+    }
+
+    /// The mean over all directions, from no way at all to the reach: ways in the units of the step,
+    /// and correlations.
+    pub fn by_distance(&self) -> Vec<[f64; 2]> {
+        let reach = self.reach as i64;
+        let mut rings = vec![(0.0, 0.0); self.reach + 1];
+        for y in -reach..=reach {
+            for x in -reach..=reach {
+                let way = (x as f64).hypot(y as f64);
+                // Shared between the two nearest rings.
+                let share = way.fract();
+                for (ring, weight) in [(way as usize, 1.0 - share), (way as usize + 1, share)] {
+                    if let Some((sum, all)) = rings.get_mut(ring) {
+                        (*sum, *all) = (*sum + weight * self.at([x, y]), *all + weight);
+                    }
+                }
+            }
+        }
+        let ring = |(i, (sum, all)): (usize, (f64, f64))| [i as f64 * self.step, sum / all];
+        rings.into_iter().enumerate().map(ring).collect()
+    }
+
+    /// The shortest way, over the mean of all directions, at which places know nothing of each
+    /// other; `None` within the reach.
+    pub fn first_zero(&self) -> Option<f64> {
+        first_zero(&self.by_distance())
+    }
+}
+
+/// Where a curve first reaches 0.
+pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
+    let pair = curve.windows(2).find(|pair| pair[1][1] <= 0.0)?;
+    let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
+    Some(x0 + (x1 - x0) * y0 / (y0 - y1))
+}
+
+/// The correlation that follows from the fade, in cells along x and y: of value and Perlin noise,
+/// one octave or their sum. `None` of others.
+///
+/// A lattice point counts at a distance d by w(d) = b(dₓ)·b(d_y), b(t) = 1 − fade(|t|). Random
+/// numbers of lattice points know nothing of each other, so that the covariance is ∫ w(d)·w(d + τ)
+/// dd for value noise and, gradients having no preferred axis, ½∫ w(d)·w(d + τ)·d·(d + τ) dd for
+/// Perlin noise. Both are products of integrals along x and along y, and 0 from two cells on.
+pub fn predicted(spec: &NoiseSpec, way: [f64; 2]) -> Option<f64> {
+    covariance(spec, way, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
+}
+
+/// The same from the overlaps along an axis: of bumps, and of bumps with their ramps.
+fn covariance(spec: &NoiseSpec, way: [f64; 2], overlaps: impl Fn(f64) -> [f64; 2]) -> Option<f64> {
+    let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
+    if !is_plain || spec.warp.bends() || spec.period.is_some() {
+        return None;
+    }
+    let one = |way: [f64; 2]| {
+        let [[value_x, ramp_x], [value_y, ramp_y]] = way.map(&overlaps);
+        match spec.basis {
+            Basis::Value | Basis::Lattice0 => Some(value_x * value_y),
+            Basis::Perlin | Basis::Lattice1 => Some(ramp_x * value_y + value_x * ramp_y),
+            _ => None,
+        }
+    };
+    let whole = one([0.0; 2])?;
+    let octaves = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
+    let (mut sum, mut all, mut frequency, mut amplitude) = (0.0, 0.0, 1.0, 1.0f64);
+    for index in 0..octaves.ceil() as u32 {
+        let share = amplitude * f64::min(octaves - f64::from(index), 1.0);
+        sum += share * share * one(way.map(|tau| tau * frequency))? / whole;
+        all += share * share;
+        (frequency, amplitude) = (frequency * spec.lacunarity, amplitude * spec.gain);
+    }
+    Some(sum / all)
+}
+
+/// ∫ b(t)·b(t + τ)·(t·(t + τ))^power dt over all t.
+fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
+    const STEPS: i32 = 200;
+    let tau = tau.abs();
+    if tau >= 2.0 {
+        return 0.0;
+    }
+    let bump = |t: f64| 1.0 - fade.value(t.abs().min(1.0));
+    // b(t) ends at 1, b(t + τ) at 1 − τ.
+    let (low, width) = (-1.0, 2.0 - tau);
+    let at = |i: i32| {
+        let t = low + width * (f64::from(i) + 0.5) / f64::from(STEPS);
+        bump(t) * bump(t + tau) * (t * (t + tau)).powi(power)
+    };
+    (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
+}
+
+/// The mean of [`predicted`] over directions, from no way at all on: as [`Correlation::by_distance`].
+pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
+    const DIRECTIONS: u32 = 16;
+    // The overlaps are integrals: a table of them saves most of the time.
+    const A_CELL: usize = 64;
+    let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / A_CELL as f64, power));
+    let table: Vec<[f64; 2]> = (0..=2 * A_CELL).map(at).collect();
+    let overlaps = |tau: f64| {
+        let place = (tau.abs() * A_CELL as f64).min((2 * A_CELL - 1) as f64 + 0.999_999);
+        let [a, b] = [table[place as usize], table[place as usize + 1]];
+        [0, 1].map(|i| a[i] + place.fract() * (b[i] - a[i]))
+    };
+    let ring = |i: usize| {
+        let way = i as f64 * step;
+        let mean = (0..DIRECTIONS).map(|k| {
+            let angle = std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / f64::from(DIRECTIONS);
+            covariance(spec, [way * angle.cos(), way * angle.sin()], overlaps)
+        });
+        Some([way, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
+    };
+    (0..count).map(ring).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::hash::Seed;
+
+    #[test]
+    fn noise_is_correlated_as_its_fade_says_and_static_is_not() {
+        for basis in [Basis::Perlin, Basis::Value] {
+            for fractal in [FractalKind::None, FractalKind::Fbm] {
+                for fade in [Fade::Linear, Fade::Quintic] {
+                    let spec = NoiseSpec {
+                        basis,
+                        fractal,
+                        fade,
+                        octave_seeds: true,
+                        ..NoiseSpec::default()
+                    };
+                    let field = Field::of_noise(&spec.build(2).unwrap(), 512, 0.125, [0.0; 2]);
+                    let measured = Correlation::of(&field, 24);
+                    for way in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
+                        let expected =
+                            predicted(&spec, way.map(|samples| samples as f64 * 0.125)).unwrap();
+                        let error = (measured.at(way) - expected).abs();
+                        assert!(error < 0.06, "{basis} {fractal} {fade} {way:?}: {error}");
+                    }
+                    let theirs = first_zero(&predicted_by_distance(&spec, 0.125, 25).unwrap());
+                    if basis == Basis::Perlin {
+                        let error = measured.first_zero().unwrap() - theirs.unwrap();
+                        assert!(error.abs() < 0.1, "{basis} {fractal} {fade}: {error}");
+                    }
+                }
+            }
+        }
+        let white = Correlation::of(&Field::white(256, Seed(5)), 8);
+        assert!(white.first_zero().is_none_or(|zero| zero <= 8.0));
+        assert!(white.at([1, 0]).abs() < 0.02 && white.at([0, 0]) == 1.0);
+        assert!((white.at([3, -2]) - white.at([-3, 2])).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_wave_knows_its_own_length() {
+        let wave = Field::of(128, 0.05, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).cos());
+        let measured = Correlation::of(&wave, 20);
+        assert!(measured.at([20, 0]) > 0.9 && measured.at([10, 0]) < -0.9);
+        assert!(measured.at([0, 15]) > 0.9);
+    }
+
+    #[test]
+    fn others_are_not_predicted() {
+        let simplex = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
+        assert_eq!(predicted(&simplex, [0.0; 2]), None);
+        let perlin = NoiseSpec::default();
+        assert_eq!(predicted(&perlin, [2.0, 0.3]), Some(0.0));
+        for [way, mean] in predicted_by_distance(&perlin, 0.25, 8).unwrap() {
+            let angle = |k: u32| std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / 16.0;
+            let at = |k| predicted(&perlin, [way * angle(k).cos(), way * angle(k).sin()]).unwrap();
+            assert!(((0..16).map(at).sum::<f64>() / 16.0 - mean).abs() < 1e-3, "{way}");
+        }
+    }
+}

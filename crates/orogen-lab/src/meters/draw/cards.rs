@@ -1,0 +1,125 @@
+//! Meters that are a few numbers: smoothness, repetition, cost, checksum.
+
+use super::{LINE, Pane};
+use crate::figure::{Anchor, Drawing, Place, decimal};
+use crate::ink::Ink;
+use crate::meters::{Cost, Jumps, Smooth};
+
+/// The place of line `index` below the title.
+fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
+    let y = pane.at[1] + LINE * (index as f64 + 1.5) + 2.0;
+    match is_right {
+        true => ([pane.at[0] + pane.size[0], y], Anchor::Right),
+        false => ([pane.at[0], y], Anchor::Left),
+    }
+}
+
+/// The largest jumps over cell faces: of the value, the slope, the curvature. Each is said to be
+/// smooth or to jump, and so is what was predicted where it differs.
+pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option<Smooth>) {
+    pane.title(d, "Largest jump over cell faces");
+    let is = Smooth::of(jumps);
+    let flags = |smooth: Smooth| [smooth.value, smooth.slope, smooth.curvature];
+    let rows =
+        [("value ", "jump-value"), ("slope ", "jump-slope"), ("curvature ", "jump-curvature")];
+    for (i, (label, name)) in rows.into_iter().enumerate() {
+        let value = [jumps.value, jumps.slope, jumps.curvature][i];
+        let is_smooth = flags(is)[i];
+        let ink = if is_smooth { Ink::Text } else { Ink::Bad };
+        let number = if is_smooth { (0.0, 0) } else { (value, 3) };
+        // What rounding leaves is written as 0; the number itself keeps its digits.
+        let text = format!("{label}{}", decimal(number.0, number.1));
+        let (at, anchor) = below(pane, i, false);
+        let named = crate::figure::Number { name: pane.part(name), value };
+        let shape = crate::figure::Shape::Text {
+            at,
+            anchor,
+            size: super::LETTERS,
+            text,
+            number: Some(named),
+        };
+        d.add(&pane.part(name), ink, shape);
+        let agrees = predicted.is_none_or(|predicted| flags(predicted)[i] == is_smooth);
+        // Where the value jumps there is no slope, where the slope jumps no curvature.
+        if i > 0 && !flags(is)[i - 1] {
+            pane.words(d, Ink::Muted, below(pane, i, true), "not defined");
+            continue;
+        }
+        let (ink, words) = match (is_smooth, agrees) {
+            (true, true) => (Ink::Good, "smooth"),
+            (false, true) => (Ink::Bad, "jumps"),
+            (true, false) => (Ink::Accent, "smooth, not as predicted"),
+            (false, false) => (Ink::Accent, "jumps, not as predicted"),
+        };
+        pane.words(d, ink, below(pane, i, true), words);
+    }
+}
+
+/// The shortest way after which the noise is the same again, in cells, within a reach. `predicted`
+/// is `None` where nothing is.
+pub fn repetition(
+    d: &mut Drawing,
+    pane: &Pane,
+    (found, reach): (Option<[i64; 2]>, u32),
+    predicted: Option<Option<[i64; 2]>>,
+) {
+    pane.title(d, "Repeats after");
+    let cells = |[x, y]: [i64; 2]| {
+        let [x, y] = [x, y].map(|way| decimal(way as f64, 0));
+        format!(" cells: ({x}, {y})")
+    };
+    let length = |way: [i64; 2]| ((way[0] * way[0] + way[1] * way[1]) as f64).sqrt();
+    match found {
+        Some(way) => {
+            let place = below(pane, 0, false);
+            let named = ("", "period", &*cells(way));
+            pane.number(d, (Ink::Text, place), named, (length(way), 1));
+        }
+        None => {
+            let text = format!("more than {reach} cells");
+            pane.words(d, Ink::Text, below(pane, 0, false), &text);
+        }
+    }
+    let place = below(pane, 1, false);
+    match predicted {
+        Some(Some(way)) => {
+            let named = ("predicted ", "predicted-period", "");
+            pane.number(d, (Ink::Accent, place), named, (length(way), 1));
+        }
+        Some(None) => pane.words(d, Ink::Accent, place, "predicted: never"),
+        None => {}
+    }
+}
+
+/// What a sample costs here, and how many corners it visits; `predicted_corners` are those of all
+/// its octaves.
+pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
+    pane.title(d, "Cost here");
+    let place = below(pane, 0, false);
+    let named = ("", "ns", " ns a sample");
+    pane.number(d, (Ink::Text, place), named, (cost.reference_ns, 0));
+    if let Some(ns) = cost.grid_ns {
+        let named = ("", "grid-ns", " ns in whole grids");
+        pane.number(d, (Ink::Text, below(pane, 1, false)), named, (ns, 1));
+    }
+    if let Some(corners) = cost.corners {
+        let named = ("", "corners", " corners");
+        pane.number(d, (Ink::Text, below(pane, 2, false)), named, (corners as f64, 0));
+    }
+    if let Some(corners) = predicted_corners {
+        let named = ("predicted ", "predicted-corners", "");
+        pane.number(d, (Ink::Accent, below(pane, 2, true)), named, (corners as f64, 0));
+    }
+}
+
+/// The checksum in hexadecimal, and whether it is what it was before.
+pub fn checksum(d: &mut Drawing, pane: &Pane, sum: u64, before: Option<u64>) {
+    pane.title(d, "Checksum");
+    pane.words(d, Ink::Text, below(pane, 0, false), &format!("{sum:016x}"));
+    let (ink, words) = match before {
+        Some(before) if before == sum => (Ink::Good, "as before"),
+        Some(_) => (Ink::Accent, "other than before"),
+        None => (Ink::Muted, "the same on every machine"),
+    };
+    pane.words(d, ink, below(pane, 1, false), words);
+}

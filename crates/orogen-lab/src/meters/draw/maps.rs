@@ -1,0 +1,124 @@
+//! Meters that are maps: the direction rose and the autocorrelation.
+
+use super::Pane;
+use crate::figure::{Drawing, Place, Shape};
+use crate::ink::Ink;
+use crate::meters::correlation::first_zero as zero_of;
+use crate::meters::{Correlation, Facing};
+use orogen_noise::facing::SECTORS;
+
+/// The middle and the radius of the largest circle above so many lines of words.
+fn circle(pane: &Pane, lines: usize) -> (Place, f64) {
+    let (at, size) = pane.space(lines);
+    ([at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]], 0.5 * size[0].min(size[1]) - 2.0)
+}
+
+/// Mean |∇n|² by the direction faced: a circle for noise that prefers none.
+pub fn rose(
+    d: &mut Drawing,
+    pane: &Pane,
+    facing: &Facing,
+    predicted_ratio: Option<f64>,
+    before: Option<&Facing>,
+) {
+    pane.title(d, "Steepness by direction");
+    let (centre, radius) = circle(pane, 2);
+    let means = facing.means();
+    let most = |means: &[f64; SECTORS]| means.iter().fold(0.0, |a: f64, &b| a.max(b));
+    let whole = before.map_or(0.0, |before| most(&before.means())).max(most(&means)).max(1e-12);
+    let petals = |means: &[f64; SECTORS]| -> Vec<Place> {
+        let petal = |i: usize| {
+            let angle = (10.0 * (i % SECTORS) as f64).to_radians();
+            let way = radius * means[i % SECTORS] / whole;
+            [centre[0] + way * angle.cos(), centre[1] - way * angle.sin()]
+        };
+        (0..=SECTORS).map(petal).collect()
+    };
+    d.disc("", Ink::Card, centre, radius);
+    for way in [[1.0, 0.0], [0.0, 1.0]] {
+        let end = |sign: f64| [0, 1].map(|i| centre[i] + sign * radius * way[i]);
+        d.line("", Ink::Grid, 1.0, vec![end(-1.0), end(1.0)]);
+    }
+    // What it would be without a preference: the mean of all sectors.
+    let even = means.iter().sum::<f64>() / SECTORS as f64;
+    let ring: Vec<Place> = petals(&[even; SECTORS]);
+    d.dashed(&pane.part("even"), Ink::Accent, 1.0, ring);
+    if let Some(before) = before {
+        d.line("", Ink::Ghost, 1.5, petals(&before.means()));
+    }
+    d.line(&pane.part("rose"), Ink::Noise, 2.0, petals(&means));
+    let named = ("most ÷ least ", "ratio", "");
+    pane.number(d, (Ink::Text, pane.line(1, false)), named, (facing.ratio(), 2));
+    if let Some(ratio) = predicted_ratio {
+        let named = ("expected ", "expected-ratio", "");
+        pane.number(d, (Ink::Accent, pane.line(0, false)), named, (ratio, 2));
+    }
+}
+
+/// The autocorrelation as a map: white is 1, the ground's grey is 0, black −1. The way of the first
+/// zero is a circle, dashed for the predicted one.
+pub fn correlation(
+    d: &mut Drawing,
+    pane: &Pane,
+    correlation: &Correlation,
+    predicted: Option<&[[f64; 2]]>,
+) {
+    pane.title(d, "Correlation");
+    let (centre, radius) = circle(pane, 1);
+    let wide = 2 * correlation.reach + 1;
+    let grey = |value: &f64| {
+        let byte = (127.5 + 127.5 * value).round().clamp(0.0, 255.0) as u8;
+        [byte, byte, byte, 255]
+    };
+    // Rows of a map go up, those of a raster down: a correlation is the same upside down and
+    // mirrored, so that columns are turned instead.
+    let rows = correlation.map.chunks_exact(wide).rev().flatten().map(grey);
+    d.add(
+        &pane.part("correlation"),
+        Ink::Noise,
+        Shape::Raster {
+            at: [centre[0] - radius, centre[1] - radius],
+            size: [2.0 * radius; 2],
+            columns: wide,
+            pixels: rows.collect(),
+            smooth: false,
+        },
+    );
+    let by_distance = correlation.by_distance();
+    let points = 2.0 * radius / (wide as f64 * correlation.step);
+    let ring = |way: f64| -> Vec<Place> {
+        let place = |i: usize| {
+            let (sin, cos) = (std::f64::consts::TAU * i as f64 / 48.0).sin_cos();
+            [centre[0] + points * way * cos, centre[1] + points * way * sin]
+        };
+        (0..=48).map(place).collect()
+    };
+    let reach = correlation.reach as f64 * correlation.step;
+    if let Some(zero) = zero_of(&by_distance).filter(|zero| *zero <= reach) {
+        d.line(&pane.part("zero"), Ink::Point, 1.5, ring(zero));
+    }
+    if let Some(zero) = predicted.and_then(zero_of).filter(|zero| *zero <= reach) {
+        d.dashed(&pane.part("predicted-zero"), Ink::Accent, 1.5, ring(zero));
+    }
+    first_zero(d, pane, &by_distance, predicted);
+}
+
+/// Writes the first zero, and the predicted one beside it.
+pub(super) fn first_zero(
+    d: &mut Drawing,
+    pane: &Pane,
+    measured: &[[f64; 2]],
+    predicted: Option<&[[f64; 2]]>,
+) {
+    match zero_of(measured) {
+        Some(zero) => {
+            let named = ("0 at ", "zero", "");
+            pane.number(d, (Ink::Text, pane.line(0, false)), named, (zero, 2));
+        }
+        None => pane.words(d, Ink::Text, pane.line(0, false), "never 0 here"),
+    }
+    if let Some(zero) = predicted.and_then(zero_of) {
+        let named = ("predicted ", "predicted-zero", "");
+        pane.number(d, (Ink::Accent, pane.line(0, true)), named, (zero, 2));
+    }
+}

@@ -1,0 +1,112 @@
+//! Small drawings of the meters, for figures and for the window: what is measured as a whole line,
+//! what is predicted dashed, what was measured before as a ghost behind them.
+
+mod cards;
+mod curves;
+mod maps;
+
+pub use cards::{checksum, cost, repetition, smoothness};
+pub use curves::{correlation_curve, histogram, spectrum};
+pub use maps::{correlation, rose};
+
+use crate::figure::{Anchor, Drawing, Number, Place, Shape, decimal};
+use crate::ink::Ink;
+
+/// Where a meter is drawn. Its numbers and parts are called by the pane's name, so that a drawing
+/// may have several of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Pane<'a> {
+    /// The top left corner.
+    pub at: Place,
+    /// Width and height, words included: 140 × 110 points or more.
+    pub size: Place,
+    /// Stands before the names of numbers and parts, such as `fbm`; may be empty.
+    pub name: &'a str,
+}
+
+/// The height of a line of words.
+const LINE: f64 = 15.0;
+/// The height of letters.
+const LETTERS: f64 = 11.0;
+
+impl Pane<'_> {
+    /// The name of a number or part of this pane.
+    pub fn part(&self, name: &str) -> String {
+        if self.name.is_empty() { name.to_owned() } else { format!("{}-{name}", self.name) }
+    }
+
+    /// The title; returns the top of what is left.
+    fn title(&self, d: &mut Drawing, title: &str) -> f64 {
+        let at = [self.at[0], self.at[1] + 0.5 * LINE];
+        d.text(Ink::Muted, LETTERS, at, Anchor::Left, title);
+        self.at[1] + LINE + 1.0
+    }
+
+    /// The rectangle below the title and above so many lines of words.
+    fn space(&self, lines: usize) -> (Place, Place) {
+        let top = LINE + 1.0;
+        let below = LINE * lines as f64;
+        ([self.at[0], self.at[1] + top], [self.size[0], self.size[1] - top - below])
+    }
+
+    /// The place of line `index`, counted from the last, on the left or on the right.
+    fn line(&self, index: usize, is_right: bool) -> (Place, Anchor) {
+        let y = self.at[1] + self.size[1] - LINE * (index as f64 + 0.5);
+        match is_right {
+            true => ([self.at[0] + self.size[0], y], Anchor::Right),
+            false => ([self.at[0], y], Anchor::Left),
+        }
+    }
+
+    /// Writes a number: what it is, its name, itself, and what follows.
+    fn number(
+        &self,
+        d: &mut Drawing,
+        (ink, (at, anchor)): (Ink, (Place, Anchor)),
+        (label, name, after): (&str, &str, &str),
+        (value, decimals): (f64, usize),
+    ) {
+        let text = format!("{label}{}{after}", decimal(value, decimals));
+        let number = Some(Number { name: self.part(name), value });
+        let shape = Shape::Text { at, anchor, size: LETTERS, text, number };
+        d.add(&self.part(name), ink, shape);
+    }
+
+    /// Writes words that are no number.
+    fn words(&self, d: &mut Drawing, ink: Ink, (at, anchor): (Place, Anchor), text: &str) {
+        d.text(ink, LETTERS, at, anchor, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meters::{Cost, Jumps};
+
+    #[test]
+    fn numbers_are_called_by_their_pane_and_stay_in_it() {
+        let mut d = Drawing::new(400.0, 200.0);
+        let pane = Pane { at: [20.0, 30.0], size: [160.0, 110.0], name: "fbm" };
+        let jumps = Jumps { value: 0.0, slope: 0.5, curvature: 0.0 };
+        smoothness(&mut d, &pane, &jumps, None);
+        repetition(&mut d, &pane, (Some([17, -17]), 40), Some(Some([17, -17])));
+        let measured = Cost { reference_ns: 30.0, grid_ns: Some(2.5), corners: Some(4) };
+        cost(&mut d, &pane, &measured, Some(4));
+        checksum(&mut d, &pane, 0xab, Some(0xab));
+        assert_eq!(d.value("fbm-jump-slope"), Some(0.5));
+        assert_eq!(d.value("fbm-ns"), Some(30.0));
+        assert_eq!(d.value("fbm-period"), d.value("fbm-predicted-period"));
+        assert!(d.numbers().all(|number| number.name.starts_with("fbm-")));
+        for item in &d.items {
+            let Shape::Text { at: [x, y], .. } = &item.shape else { continue };
+            assert!((20.0..=180.0).contains(x) && (30.0..=140.0).contains(y), "{item:?}");
+        }
+        let says = |words: &str| {
+            d.items
+                .iter()
+                .any(|item| matches!(&item.shape, Shape::Text { text, .. } if text == words))
+        };
+        assert!(says("jumps") && says("smooth") && says("as before"));
+        assert!(says("00000000000000ab"));
+    }
+}

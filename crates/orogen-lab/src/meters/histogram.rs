@@ -1,0 +1,145 @@
+//! Which values come, and how often.
+
+use super::Field;
+use orogen_noise::measured;
+use orogen_noise::statistics::{Histogram, Moments};
+use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise};
+
+/// The values of a field: how often each comes, and their moments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    /// How many fall into each bin.
+    pub histogram: Histogram,
+    /// Mean, deviation, extremes.
+    pub moments: Moments,
+}
+
+impl Values {
+    /// Of a field, in so many bins over a range; `None` of an empty one.
+    pub fn of(field: &Field, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
+        let values = || field.values.iter().copied();
+        let histogram = Histogram::of(values(), low, high, bins);
+        Some(Self { histogram, moments: Moments::of(values())? })
+    }
+
+    /// How many values were counted.
+    pub fn count(&self) -> u64 {
+        self.histogram.counts.iter().sum()
+    }
+
+    /// How densely values lie in each bin: shares a unit, so that the area is 1.
+    pub fn densities(&self) -> Vec<f64> {
+        let Histogram { low, high, counts } = &self.histogram;
+        let all = self.count().max(1) as f64 * (high - low) / counts.len() as f64;
+        counts.iter().map(|count| *count as f64 / all).collect()
+    }
+}
+
+/// What is to be expected of the values of a noise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction {
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation: octaves vary independently of each other, so that their variances
+    /// add up.
+    pub deviation: f64,
+    /// No value is farther from 0; `None` where no bound is known.
+    pub bound: Option<f64>,
+}
+
+impl Prediction {
+    /// Of a noise; `None` for octaves that weigh each other (ridged, hybrid), whose sum no formula
+    /// tells.
+    pub fn of(noise: &Noise) -> Option<Self> {
+        let (spec, fractal) = (noise.spec(), noise.fractal());
+        let basis = measured::moments(spec, noise.dimensions());
+        let (centre, reach) = noise.recentring();
+        let folded = basis.mean_square - basis.mean_abs * basis.mean_abs;
+        let variance = match spec.fractal {
+            FractalKind::None | FractalKind::Fbm => basis.variance(),
+            // Folded about the centre; that is 0 for all bases but cellular ones.
+            FractalKind::Turbulence if centre == 0.0 => folded,
+            FractalKind::Billow if centre == 0.0 => 4.0 * folded,
+            _ => return None,
+        } / (reach * reach);
+        let sum = |power: i32| {
+            fractal.octaves.iter().map(|octave| octave.amplitude.powi(power)).sum::<f64>()
+        };
+        let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
+        let bound = basis_bound(spec, noise.dimensions())
+            .filter(|_| is_plain && spec.normalise != Normalise::Measured)
+            .map(|bound| bound * sum(1) / fractal.divisor);
+        Some(Self {
+            mean: fractal.octave_mean * sum(1) / fractal.divisor,
+            deviation: (variance * sum(2)).sqrt() / fractal.divisor,
+            bound,
+        })
+    }
+
+    /// How densely values lie about `value` if they are spread as a sum of many chances is: the
+    /// normal curve.
+    pub fn density(&self, value: f64) -> f64 {
+        let t = (value - self.mean) / self.deviation;
+        (-0.5 * t * t).exp() / (self.deviation * std::f64::consts::TAU.sqrt())
+    }
+}
+
+/// The largest magnitude of one octave: of Perlin noise √n/2 times the longest gradient, reached in
+/// a cell's middle with all gradients along the diagonals that point there.
+fn basis_bound(spec: &NoiseSpec, dimensions: usize) -> Option<f64> {
+    let half_diagonal = 0.5 * (dimensions as f64).sqrt();
+    match (spec.basis, dimensions) {
+        (Basis::Value | Basis::Lattice0, _) => Some(1.0),
+        (Basis::Perlin, 2) => Some(match spec.gradients {
+            GradientSet::Sixteen | GradientSet::Continuous => half_diagonal,
+            _ => half_diagonal * 2.0f64.sqrt(),
+        }),
+        (Basis::PerlinNd | Basis::PerlinNdRejection, _) => Some(half_diagonal),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(spec: &NoiseSpec) -> (Noise, Field) {
+        let noise = spec.build(2).unwrap();
+        // A step that no cell repeats, so that places in cells are met evenly.
+        let field = Field::of(256, 0.618, [0.0; 2], |p| noise.sample2(p, 0.0));
+        (noise, field)
+    }
+
+    #[test]
+    fn deviation_and_bound_are_as_predicted() {
+        for fractal in [FractalKind::None, FractalKind::Fbm, FractalKind::Turbulence] {
+            for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {
+                let spec = NoiseSpec { basis, fractal, octave_seeds: true, ..NoiseSpec::default() };
+                let (noise, field) = field(&spec);
+                let values = Values::of(&field, [-1.0, 1.0], 64).unwrap();
+                let prediction = Prediction::of(&noise).unwrap();
+                let error = values.moments.deviation() / prediction.deviation - 1.0;
+                assert!(error.abs() < 0.03, "{basis} {fractal}: {error}");
+                let error = (values.moments.mean - prediction.mean).abs();
+                assert!(error < 0.06 * prediction.deviation, "{basis} {fractal}: {error}");
+                let reach = values.moments.max.max(-values.moments.min);
+                assert!(prediction.bound.is_none_or(|bound| reach <= bound), "{basis} {fractal}");
+            }
+        }
+        let ridged = NoiseSpec { fractal: FractalKind::Ridged, ..NoiseSpec::default() };
+        assert_eq!(Prediction::of(&ridged.build(2).unwrap()), None);
+    }
+
+    #[test]
+    fn areas_are_one() {
+        let (noise, field) = field(&NoiseSpec::default());
+        let values = Values::of(&field, [-1.5, 1.5], 60).unwrap();
+        assert_eq!(values.count(), 256 * 256);
+        assert!((values.densities().iter().sum::<f64>() * 3.0 / 60.0 - 1.0).abs() < 1e-12);
+        let prediction = Prediction::of(&noise).unwrap();
+        let area: f64 =
+            (0..600).map(|i| prediction.density(-3.0 + 0.01 * f64::from(i)) * 0.01).sum();
+        assert!((area - 1.0).abs() < 1e-6);
+        assert_eq!(Values::of(&Field::white(0, Default::default()), [0.0, 1.0], 4), None);
+    }
+}

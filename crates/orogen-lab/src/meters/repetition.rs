@@ -1,0 +1,120 @@
+//! After how many cells a noise repeats.
+
+use orogen_noise::statistics::sample_point;
+use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
+
+/// Points at which a noise is compared with itself.
+const PROBES: u32 = 6;
+
+/// The shortest way, in whole cells of the first octave along x and y, after which the noise is the
+/// same again; `None` within the reach along both. A reach of 300 cells takes about 180,000
+/// samples.
+///
+/// # Panics
+/// If the noise hasn't two dimensions.
+pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
+    let reach = i64::from(reach);
+    let mut shortest = None;
+    for x in 0..=reach {
+        shortest = shorter(shortest, repetition_in_column(noise, x, reach));
+    }
+    shortest
+}
+
+/// The same among the ways of x cells to the right, for who searches column by column.
+///
+/// # Panics
+/// If the noise hasn't two dimensions.
+pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2]> {
+    let probes: Vec<_> = (0..PROBES).map(probe).map(|p| (p, noise.sample2(p, 0.0))).collect();
+    let repeats = |way: [i64; 2]| {
+        probes.iter().all(|(p, value)| {
+            let there = noise.sample2([p[0] + way[0] as f64, p[1] + way[1] as f64], 0.0);
+            (there - value).abs() < 1e-9
+        })
+    };
+    // Ways and their opposites are the same repeat.
+    let first = if x == 0 { 1 } else { -reach };
+    (first..=reach)
+        .filter(|&y| repeats([x, y]))
+        .fold(None, |shortest, y| shorter(shortest, Some([x, y])))
+}
+
+/// The shorter of two ways.
+pub fn shorter(a: Option<[i64; 2]>, b: Option<[i64; 2]>) -> Option<[i64; 2]> {
+    let length = |way: &[i64; 2]| way[0] * way[0] + way[1] * way[1];
+    a.into_iter().chain(b).min_by_key(length)
+}
+
+/// A point near the origin, on a lattice of 1/64 cells so that whole cells are added without
+/// rounding.
+fn probe(index: u32) -> [f64; 2] {
+    let mut p = [0.0; 2];
+    sample_point(index, &mut p);
+    p.map(|x| (x * 64.0).floor() / 64.0 % 4096.0 + 1.0 / 128.0)
+}
+
+/// The way that follows from the permutation: 256 cells for tables; for P(x) = (34x² + x) mod 289
+/// it is (17, −17), since P(i + 17) = P(i) + 17 there; none for the hash. The outer `None` is where
+/// nothing is predicted.
+pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
+    let octaves_agree =
+        spec.fractal == FractalKind::None || (spec.lacunarity.fract() == 0.0 && !spec.rotate);
+    if spec.warp.bends() || !octaves_agree {
+        return None;
+    }
+    let side = match (&spec.period, &spec.permutation) {
+        (Some([x, y]), _) => {
+            return Some(shorter(Some([i64::from(*x), 0]), Some([0, i64::from(*y)])));
+        }
+        (None, PermutationKind::Hash) => return Some(None),
+        (None, PermutationKind::P289) => 17,
+        (None, _) => 256,
+    };
+    match spec.basis {
+        Basis::Value | Basis::Perlin | Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2 => {
+            Some(Some(if side == 17 { [17, -17] } else { [0, 256] }))
+        }
+        // Of skewed cells a way along x is no whole one; one that goes as far back as forth is.
+        Basis::Simplex => Some(Some([side, -side])),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noises_repeat_as_their_permutations_say() {
+        let same = |a: Option<[i64; 2]>, b: Option<[i64; 2]>| {
+            let length = |way: [i64; 2]| way[0] * way[0] + way[1] * way[1];
+            a.map(length) == b.map(length)
+        };
+        for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {
+            for (permutation, period) in [
+                (PermutationKind::Hash, None),
+                (PermutationKind::Table, None),
+                (PermutationKind::Reference, None),
+                (PermutationKind::P289, None),
+                (PermutationKind::Hash, Some([24, 40])),
+            ] {
+                if basis == Basis::Simplex && period.is_some() {
+                    continue;
+                }
+                let spec = NoiseSpec { basis, permutation, period, ..NoiseSpec::default() };
+                let measured = repetition(&spec.build(2).unwrap(), 260);
+                let expected = predicted(&spec).unwrap();
+                assert!(same(measured, expected), "{spec:?}: {measured:?}");
+            }
+        }
+        let octaves = NoiseSpec {
+            permutation: PermutationKind::P289,
+            fractal: FractalKind::Fbm,
+            ..NoiseSpec::default()
+        };
+        assert_eq!(repetition(&octaves.build(2).unwrap(), 40), Some([17, -17]));
+        assert_eq!(predicted(&octaves), Some(Some([17, -17])));
+        assert_eq!(predicted(&NoiseSpec { lacunarity: 2.17, ..octaves }), None);
+    }
+}

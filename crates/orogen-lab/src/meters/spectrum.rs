@@ -1,0 +1,336 @@
+//! How much of a field is in features of each size: its power spectrum.
+//!
+//! A field is multiplied by a Hann window, so that its sides match, and transformed. Two spectra
+//! are taken of it. That of *cuts* is the mean of the spectra of all rows and columns: what a
+//! profile of the land shows. That of the *plane* is the mean over circles of equal frequency. Of
+//! fractional Brownian motion with Hurst exponent H = −log gain ÷ log lacunarity the first falls by
+//! 3.01·(2H + 1) dB an octave, the second by 3.01·(2H + 2): the plane has more room for higher
+//! frequencies, and a cut passes at a slant over features that are finer than it shows. Static has
+//! the same power everywhere: 0 dB an octave in both. (Voss 1988, "Fractals in nature"; Saupe 1988,
+//! "Algorithms for random fractals".)
+
+use super::Field;
+use super::fft::{Complex, Fft, power};
+use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
+
+/// An octave in decibels of power: 10·log₁₀ 2.
+pub const DB_AN_OCTAVE: f64 = 3.010_299_956_639_812;
+
+/// The spectrum of one or more squares of the same size. Squares are added as they come, so that a
+/// measurement can be refined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spectrum {
+    side: usize,
+    step: f64,
+    squares: u32,
+    cut: Vec<f64>,
+    /// None where cuts are enough.
+    plane: Option<Vec<f64>>,
+}
+
+/// A straight line through a spectrum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// How steeply it rises.
+    pub db_an_octave: f64,
+    /// Its height at frequency 1.
+    pub db_at_one: f64,
+    /// The frequencies between which it was fitted.
+    pub range: [f64; 2],
+}
+
+impl Fit {
+    /// The height of the line at a frequency.
+    pub fn db(&self, frequency: f64) -> f64 {
+        self.db_at_one + self.db_an_octave * frequency.log2()
+    }
+}
+
+impl Spectrum {
+    /// Of nothing yet. 512 samples a side are good; the side must be a power of two, 8 or more.
+    ///
+    /// # Panics
+    /// If it isn't.
+    pub fn new(side: usize, step: f64) -> Self {
+        assert!(side >= 8 && side.is_power_of_two(), "a spectrum of {side} samples a side");
+        let empty = vec![0.0; side / 2];
+        Self { side, step, squares: 0, cut: empty.clone(), plane: Some(empty) }
+    }
+
+    /// The same without the spectrum of the plane, which takes twice the time of that of cuts.
+    ///
+    /// # Panics
+    /// As [`Spectrum::new`].
+    pub fn of_cuts(side: usize, step: f64) -> Self {
+        Self { plane: None, ..Self::new(side, step) }
+    }
+
+    /// Of one square.
+    ///
+    /// # Panics
+    /// As [`Spectrum::new`].
+    pub fn of(field: &Field) -> Self {
+        let mut spectrum = Self::new(field.side, field.step);
+        spectrum.add(field);
+        spectrum
+    }
+
+    /// Of a noise of two dimensions, in so many squares beside each other, of 512 samples that show
+    /// eight cells of the first octave.
+    pub fn of_noise(noise: &Noise, squares: u32) -> Self {
+        let mut spectrum = Self::new(512, 1.0 / 64.0);
+        (0..squares).for_each(|index| spectrum.refine(noise, index));
+        spectrum
+    }
+
+    /// Adds square `index` of a noise; the squares have no cell in common.
+    ///
+    /// # Panics
+    /// If the noise hasn't two dimensions.
+    pub fn refine(&mut self, noise: &Noise, index: u32) {
+        let corner = (self.side as f64 * self.step).ceil() + 3.0;
+        let corner = [corner * f64::from(index % 16), corner * f64::from(index / 16)];
+        self.add(&Field::of_noise(noise, self.side, self.step, corner));
+    }
+
+    /// Adds a square.
+    ///
+    /// # Panics
+    /// If it is of another size.
+    pub fn add(&mut self, field: &Field) {
+        assert_eq!(field.side, self.side, "squares of one size");
+        let side = self.side;
+        let fft = Fft::new(side);
+        let windowed = windowed(field);
+        let mut lines = vec![0.0; side];
+        // Two real lines are one complex one: their powers at k and −k add up to the sum of both.
+        let mut add_lines = |at: &dyn Fn(usize, usize) -> f64| {
+            for pair in 0..side / 2 {
+                let mut line: Vec<Complex> =
+                    (0..side).map(|i| [at(i, 2 * pair), at(i, 2 * pair + 1)]).collect();
+                fft.forward(&mut line);
+                lines.iter_mut().zip(&line).for_each(|(sum, z)| *sum += power(*z));
+            }
+        };
+        add_lines(&|x, y| windowed[y * side + x]);
+        add_lines(&|y, x| windowed[y * side + x]);
+        for (k, sum) in self.cut.iter_mut().enumerate() {
+            *sum += 0.5 * (lines[k] + lines[(side - k) % side]);
+        }
+
+        if let Some(plane) = &mut self.plane {
+            add_plane(plane, &fft, &windowed);
+        }
+        self.squares += 1;
+    }
+
+    /// How many squares it is of.
+    pub fn squares(&self) -> u32 {
+        self.squares
+    }
+
+    /// The highest frequency that the samples hold (Nyquist): half a cycle a sample.
+    pub fn highest(&self) -> f64 {
+        0.5 / self.step
+    }
+
+    /// The lowest frequency that is told apart from the mean: four cycles a square, for a Hann
+    /// window blurs over two.
+    pub fn lowest(&self) -> f64 {
+        4.0 / (self.side as f64 * self.step)
+    }
+
+    /// The spectrum of cuts: frequencies and decibels, in bands of a third of an octave.
+    pub fn cut_db(&self) -> Vec<[f64; 2]> {
+        self.bands(&self.cut, 2.0)
+    }
+
+    /// The spectrum of the plane, likewise; nothing where it was not taken.
+    pub fn plane_db(&self) -> Vec<[f64; 2]> {
+        self.plane.as_ref().map(|plane| self.bands(plane, 1.0)).unwrap_or_default()
+    }
+
+    /// The line that fits the spectrum of cuts best between two frequencies; every band counts as
+    /// much as another. `None` where there are fewer than three bands, or nothing in one.
+    pub fn fit_cut(&self, range: [f64; 2]) -> Option<Fit> {
+        fit(&self.cut_db(), range)
+    }
+
+    /// The same of the spectrum of the plane.
+    pub fn fit_plane(&self, range: [f64; 2]) -> Option<Fit> {
+        fit(&self.plane_db(), range)
+    }
+
+    /// Between which frequencies a noise has its octaves, as far as the samples can hold them. The
+    /// power of an octave of square cells ends at about 0.6 cycles a cell, that of others at 1.
+    pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
+        let octave = match spec.basis {
+            Basis::Value
+            | Basis::Perlin
+            | Basis::Lattice0
+            | Basis::Lattice1
+            | Basis::Lattice2
+            | Basis::PerlinNd
+            | Basis::PerlinNdRejection => 0.6,
+            _ => 1.0,
+        };
+        let last = octave * spec.lacunarity.powf(spec.octaves - 1.0);
+        [f64::max(octave, self.lowest()), last.min(0.5 * self.highest())]
+    }
+
+    /// Bands of a third of an octave, of powers that are sums of so many squares' worth: 0 dB is
+    /// static of variance 1, for whose sake the window's own power is taken out.
+    fn bands(&self, powers: &[f64], squares: f64) -> Vec<[f64; 2]> {
+        let mut bands: Vec<(i64, f64, f64, f64)> = vec![];
+        for (k, power) in powers.iter().enumerate().skip(1) {
+            let octave = (k as f64).log2();
+            let band = (3.0 * octave).round() as i64;
+            match bands.last_mut().filter(|last| last.0 == band) {
+                Some((_, octaves, sum, count)) => {
+                    (*octaves, *sum, *count) = (*octaves + octave, *sum + power, *count + 1.0);
+                }
+                None => bands.push((band, octave, *power, 1.0)),
+            }
+        }
+        // The mean of a Hann window's squares is ⅜, along x and along y.
+        let samples = 0.375 * self.side as f64;
+        let scale = samples * samples * squares * f64::from(self.squares.max(1));
+        let unit = 1.0 / (self.side as f64 * self.step);
+        let decibels = |(_, octaves, sum, count): (i64, f64, f64, f64)| {
+            [unit * (octaves / count).exp2(), 10.0 * (sum / count / scale).log10()]
+        };
+        bands.into_iter().map(decibels).collect()
+    }
+}
+
+/// Adds the mean power over circles of equal frequency.
+fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
+    let side = 2 * plane.len();
+    let mut square: Vec<Complex> = windowed.iter().map(|x| [*x, 0.0]).collect();
+    fft.forward_square(&mut square);
+    let signed = |k: usize| if k > side / 2 { k as f64 - side as f64 } else { k as f64 };
+    let mut circles = vec![(0.0, 0u32); side / 2];
+    for (i, z) in square.iter().enumerate() {
+        let radius = signed(i % side).hypot(signed(i / side)).round() as usize;
+        if let Some((sum, count)) = circles.get_mut(radius) {
+            (*sum, *count) = (*sum + power(*z), *count + 1);
+        }
+    }
+    for (sum, (power, count)) in plane.iter_mut().zip(circles) {
+        *sum += power / f64::from(count.max(1));
+    }
+}
+
+/// Without its mean, times the Hann window (Harris 1978) along x and along y.
+fn windowed(field: &Field) -> Vec<f64> {
+    let side = field.side;
+    let window: Vec<f64> = (0..side)
+        .map(|i| 0.5 - 0.5 * (std::f64::consts::TAU * i as f64 / side as f64).cos())
+        .collect();
+    let weight = |i: usize| window[i % side] * window[i / side];
+    let weights: f64 = window.iter().sum::<f64>().powi(2);
+    let sum: f64 = field.values.iter().enumerate().map(|(i, value)| value * weight(i)).sum();
+    let mean = sum / weights;
+    field.values.iter().enumerate().map(|(i, value)| (value - mean) * weight(i)).collect()
+}
+
+/// A straight line by least squares over the logarithm of the frequency.
+fn fit(bands: &[[f64; 2]], [low, high]: [f64; 2]) -> Option<Fit> {
+    let inside = bands.iter().filter(|[f, db]| (low..=high).contains(f) && db.is_finite());
+    let points: Vec<[f64; 2]> = inside.map(|[f, db]| [f.log2(), *db]).collect();
+    if points.len() < 3 {
+        return None;
+    }
+    let count = points.len() as f64;
+    let [x, y] = [0, 1].map(|i| points.iter().map(|point| point[i]).sum::<f64>() / count);
+    let both: f64 = points.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
+    let square: f64 = points.iter().map(|point| (point[0] - x) * (point[0] - x)).sum();
+    let db_an_octave = both / square;
+    Some(Fit { db_an_octave, db_at_one: y - db_an_octave * x, range: [low, high] })
+}
+
+/// The Hurst exponent of octaves: H = −log gain ÷ log lacunarity.
+pub fn hurst(gain: f64, lacunarity: f64) -> f64 {
+    -gain.ln() / lacunarity.ln()
+}
+
+/// The decibels an octave by which the spectrum of a cut is to rise: −3.01·(2H + 1).
+pub fn predicted_cut(hurst: f64) -> f64 {
+    -DB_AN_OCTAVE * (2.0 * hurst + 1.0)
+}
+
+/// The same of the spectrum of the plane: −3.01·(2H + 2).
+pub fn predicted_plane(hurst: f64) -> f64 {
+    -DB_AN_OCTAVE * (2.0 * hurst + 2.0)
+}
+
+/// What is to be expected of a noise: the decibels an octave of a cut, and between which
+/// frequencies. `None` of a noise that has no three octaves to fit, or does not sum them as they
+/// are.
+pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])> {
+    let spec = noise.spec();
+    let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;
+    let range = spectrum.octaves_range(spec);
+    (is_fbm && range[1] >= 4.0 * range[0])
+        .then(|| (predicted_cut(hurst(spec.gain, spec.lacunarity)), range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::hash::Seed;
+
+    #[test]
+    fn static_is_flat() {
+        let mut spectrum = Spectrum::new(512, 1.0);
+        for seed in 0..3 {
+            spectrum.add(&Field::white(512, Seed(seed)));
+            let range = [spectrum.lowest(), spectrum.highest()];
+            let fits = [spectrum.fit_cut(range), spectrum.fit_plane(range)];
+            for fit in fits.map(Option::unwrap) {
+                assert!(fit.db_an_octave.abs() < 0.5, "{fit:?}");
+                // A uniform number in ±1 has the variance ⅓.
+                assert!((fit.db(0.1) - 10.0 * (1.0f64 / 3.0).log10()).abs() < 0.3, "{fit:?}");
+            }
+        }
+        assert_eq!(spectrum.squares(), 3);
+        assert!((predicted_cut(-0.5)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn octaves_fall_as_predicted() {
+        for basis in [Basis::Perlin, Basis::Value, Basis::Simplex, Basis::OpenSimplex2] {
+            for (gain, lacunarity) in [(0.5, 2.0), (0.6, 2.0), (0.4, 2.0), (0.5, 2.17), (0.7, 2.0)]
+            {
+                let spec = NoiseSpec {
+                    basis,
+                    fractal: FractalKind::Fbm,
+                    octaves: 5.0,
+                    gain,
+                    lacunarity,
+                    octave_seeds: true,
+                    ..NoiseSpec::default()
+                };
+                let noise = spec.build(2).unwrap();
+                let spectrum = Spectrum::of_noise(&noise, 4);
+                let (predicted, range) = prediction(&noise, &spectrum).unwrap();
+                let measured = spectrum.fit_cut(range).unwrap().db_an_octave;
+                let error = measured - predicted;
+                let plane = spectrum.fit_plane(range).unwrap().db_an_octave
+                    - predicted_plane(hurst(gain, lacunarity));
+                println!(
+                    "{basis} {gain} {lacunarity}: {measured:.2} {predicted:.2} plane {plane:.2}"
+                );
+                assert!(error.abs() < 1.0, "{basis} {gain} {lacunarity}: {measured} {predicted}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_wave_is_a_line_of_its_own() {
+        let wave = Field::of(64, 0.125, [0.0; 2], |[x, _]| (std::f64::consts::TAU * x).sin());
+        let spectrum = Spectrum::of(&wave);
+        let top = spectrum.plane_db().into_iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
+        assert!((top[0] - 1.0).abs() < 0.13, "{top:?}");
+    }
+}

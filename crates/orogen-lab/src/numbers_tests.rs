@@ -1,0 +1,140 @@
+//! Numbers that figures draw are those of traces: read from the drawings, to 10⁻¹².
+
+use serde_json::Value;
+
+use super::figure::Drawing;
+use super::{Context, Row, State, row, teaching_scene};
+use orogen_noise::{BASES, Basis, FractalKind, Noise, NoiseSpec, Warp};
+use orogen_terrain::Scene;
+use orogen_terrain::preset::PRESETS;
+
+/// The noise whose trace has the numbers.
+#[derive(Clone, Copy)]
+enum Of {
+    /// One octave.
+    Plain,
+    /// One octave of Perlin noise: for other bases the figure shows its table instead.
+    Perlin,
+    /// All octaves, with warp.
+    Whole,
+    /// One octave of simplex noise.
+    Simplex,
+}
+
+/// Figures with the numbers that are a trace's own, by what their names begin with.
+const TRACED: &[(&str, Of, &[&str])] = &[
+    ("cell", Of::Plain, &["above", "below", "fade_", "hash", "n0", "n1", "noise"]),
+    ("table", Of::Perlin, &["above", "below", "hash", "n0", "n1", "noise"]),
+    ("slide", Of::Plain, &["fade_", "noise", "st", "uv"]),
+    ("planes", Of::Plain, &["n0", "n1", "noise"]),
+    ("ramps", Of::Plain, &["value"]),
+    ("random", Of::Plain, &["noise", "again"]),
+    ("static", Of::Whole, &["octaves-value"]),
+    ("octaves", Of::Whole, &["amplitude", "frequency", "octave", "value", "divisor"]),
+    ("kernels", Of::Simplex, &["kernel0", "kernel1", "kernel2"]),
+    ("surflets", Of::Simplex, &["influence", "sum"]),
+    ("simplex-sum", Of::Simplex, &["hash", "influence", "kernel", "noise"]),
+    ("skew", Of::Simplex, &["s_"]),
+];
+
+/// All numbers of a trace, however deep.
+fn leaves(value: &Value, out: &mut Vec<f64>) {
+    match value {
+        Value::Number(number) => out.extend(number.as_f64()),
+        Value::Array(items) => items.iter().for_each(|item| leaves(item, out)),
+        Value::Object(items) => items.values().for_each(|item| leaves(item, out)),
+        _ => {}
+    }
+}
+
+fn noise(c: &Context, of: Of) -> Option<Noise> {
+    match of {
+        Of::Plain => c.plain(2),
+        Of::Perlin => c.plain(2).filter(|noise| noise.spec().basis == Basis::Perlin),
+        Of::Whole => Some(c.noise().clone()),
+        Of::Simplex => NoiseSpec {
+            basis: Basis::Simplex,
+            permutation: c.spec().permutation.clone(),
+            seed: c.spec().seed,
+            radius2: 0.5,
+            fractal: FractalKind::None,
+            warp: Warp::default(),
+            ..NoiseSpec::default()
+        }
+        .build(2)
+        .ok(),
+    }
+}
+
+/// How many numbers of a figure were found in the trace.
+fn check(scene: &Scene, row: &'static Row, of: Of, names: &[&str], point: [f64; 2]) -> usize {
+    let state = State { point, ..State::of(row) };
+    let c = Context::new(scene, &state, row).unwrap();
+    let Some(noise) = noise(&c, of) else { return 0 };
+    let mut known = vec![];
+    leaves(&serde_json::to_value(noise.trace(&point)).unwrap(), &mut known);
+    let drawing: Drawing = c.draw();
+    let mut found = 0;
+    for number in drawing.numbers() {
+        if names.iter().any(|name| number.name.starts_with(name)) {
+            let (name, value) = (&number.name, number.value);
+            let is_near = |k: &f64| (k - value).abs() <= 1e-12 * value.abs().max(1.0);
+            assert!(known.iter().any(is_near), "{} {name} {value} at {point:?}", row.name);
+            found += 1;
+        }
+    }
+    found
+}
+
+fn places(count: u32) -> impl Iterator<Item = [f64; 2]> {
+    (0..count).map(|i| [f64::from(i) * 0.377 - 91.0, f64::from(i * i % 977) * 0.203 - 55.0])
+}
+
+#[test]
+fn numbers_are_those_of_traces_for_every_basis() {
+    for (name, of, names) in TRACED {
+        let mut found = 0;
+        for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
+            let mut scene = teaching_scene();
+            scene.recipe.base_mut().noise.basis = basis.basis;
+            for point in places(40) {
+                found += check(&scene, row(name).unwrap(), *of, names, point);
+            }
+        }
+        assert!(found >= 40, "{name}: {found}");
+    }
+}
+
+#[test]
+fn octaves_are_those_of_traces_at_a_thousand_points_of_every_basis() {
+    let (name, of, names) = TRACED[7];
+    for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
+        let mut scene = teaching_scene();
+        scene.recipe.base_mut().noise.basis = basis.basis;
+        let found: usize =
+            places(1000).map(|point| check(&scene, row(name).unwrap(), of, names, point)).sum();
+        assert!(found > 6000, "{}: {found}", basis.name);
+    }
+}
+
+#[test]
+fn octaves_and_heights_are_those_of_traces_for_every_preset() {
+    let (name, of, names) = TRACED[7];
+    let land_row = row("land-octaves").unwrap();
+    for preset in PRESETS {
+        let scene = preset.scene().unwrap();
+        for point in places(100) {
+            check(&scene, row(name).unwrap(), of, names, point);
+            let state = State { point, ..State::of(land_row) };
+            let c = Context::new(&scene, &state, land_row).unwrap();
+            let drawing = c.draw();
+            let Some(drawn) = drawing.value("land_m") else { continue };
+            let limit_m = scene.recipe.world.spacing_m.metres() * c.value("cut.level").exp2();
+            let mut known = vec![];
+            let trace = c.land().unwrap().trace(c.position_m(), limit_m);
+            leaves(&serde_json::to_value(trace).unwrap(), &mut known);
+            let is_near = |k: &f64| (k - drawn).abs() <= 1e-12 * drawn.abs().max(1.0);
+            assert!(known.iter().any(is_near), "{}: {drawn} at {point:?}", preset.slug);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What a figure can put on the land: parameters of the lowest layer of noise, or one octave of it
+//! alone, for as long as it is seen.
+
+use super::build_up::{self, Stop};
+use super::row::{Row, Screen};
+use super::screens::{PANE, PANES, SOLO, broken_land};
+use super::state::State;
+use orogen_terrain::Scene;
+use orogen_terrain::values::whole_address;
+
+/// Whether a figure, as it is set, has something to put on the land.
+pub fn has_any(row: &'static Row, state: &State) -> bool {
+    soloed(row, state).is_some() || !patch(row, state).is_empty()
+}
+
+/// The octave that is heard alone, from 0.
+fn soloed(row: &'static Row, state: &State) -> Option<u32> {
+    let is_octaves = row.control(SOLO).is_some();
+    let number = if is_octaves { state.value(row, SOLO) as u32 } else { 0 };
+    number.checked_sub(1)
+}
+
+/// Keys of the recipe with their values; empty where a figure has none to put on the land.
+fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
+    let chosen = |key: &str| -> Option<&'static str> {
+        match row.control(key)?.kind {
+            super::control::ControlKind::Choice { names, .. } => {
+                names.get(state.value(row, key) as usize).copied()
+            }
+            _ => None,
+        }
+    };
+    let basis = |name: &str| vec![("noise.basis", name.to_owned())];
+    match (row.screen, row.name) {
+        (Screen::Broken, name) => {
+            let switch = format!("{name}.cured");
+            let cured = row.control(&switch).is_some() && state.value(row, &switch) >= 0.5;
+            broken_land(name, cured)
+                .iter()
+                .map(|(key, value)| (*key, (*value).to_owned()))
+                .collect()
+        }
+        (Screen::Simplex, _) => basis("simplex"),
+        (_, "noises") => chosen("noises.chosen").map(basis).unwrap_or_default(),
+        (_, "panes") => {
+            let pane = (state.value(row, PANE) as usize).clamp(1, PANES.len());
+            chosen(PANES[pane - 1]).map(basis).unwrap_or_default()
+        }
+        (_, "hills") => {
+            let order = state.value(row, "hills.order") as usize;
+            let fade = chosen("hills.fade").filter(|fade| *fade != "own");
+            let mut patch = basis(["lattice0", "lattice1", "lattice2"][order.min(2)]);
+            patch.extend(fade.map(|fade| ("noise.fade", fade.to_owned())));
+            patch
+        }
+        _ => vec![],
+    }
+}
+
+/// The scene with what a figure puts on it; `None` where that is nothing, or changes nothing.
+pub fn scene(of: &Scene, row: &'static Row, state: &State) -> Option<Scene> {
+    let mut scene = match soloed(row, state) {
+        Some(octave) => solo(of, octave),
+        None => of.clone(),
+    };
+    for (key, value) in patch(row, state) {
+        scene.set_text(&whole_address(of, key), &value).ok()?;
+    }
+    (scene != *of && scene.validate().is_ok()).then_some(scene)
+}
+
+/// The lowest noise as one octave of it alone, as high as it is in the sum, before warp, exponent and
+/// other layers; in clay, and without a sea.
+fn solo(of: &Scene, octave: u32) -> Scene {
+    let mut scene = build_up::scene(of, Stop::Octaves, 1.0, false);
+    if let Some(base) = build_up::base_mut(&mut scene.recipe) {
+        base.solo = Some(octave);
+    }
+    scene
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ROWS, row};
+    use orogen_terrain::Land;
+    use orogen_terrain::preset::PRESETS;
+
+    #[test]
+    fn what_figures_put_on_the_land_makes_lands() {
+        let mut count = 0;
+        for figure in ROWS.iter() {
+            let state = State::of(figure);
+            for preset in PRESETS {
+                let own = preset.scene().unwrap();
+                let patched = patch(figure, &state);
+                for (key, value) in &patched {
+                    let mut scene = own.clone();
+                    let key = whole_address(&own, key);
+                    scene.set_text(&key, value).unwrap_or_else(|e| panic!("{}: {e}", figure.name));
+                }
+                count += usize::from(scene(&own, figure, &state).is_some());
+            }
+        }
+        assert!(count > 30, "{count}");
+    }
+
+    #[test]
+    fn each_pane_goes_onto_the_land() {
+        let (row, own) = (row("panes").unwrap(), Scene::default());
+        let mut seen = vec![];
+        for pane in 1..=6 {
+            let mut state = State::of(row);
+            state.set(row, PANE, f64::from(pane));
+            let land = scene(&own, row, &state);
+            let basis = land.as_ref().unwrap_or(&own).recipe.base().noise.basis;
+            assert!(!seen.contains(&basis), "{basis} twice");
+            seen.push(basis);
+        }
+    }
+
+    #[test]
+    fn soloed_octaves_are_those_of_the_sum() {
+        let row = row("octaves").unwrap();
+        let mut seen = 0;
+        for preset in PRESETS {
+            let own = build_up::scene(&preset.scene().unwrap(), Stop::Octaves, 1.0, false);
+            if own.recipe.base().fractal.kind != orogen_noise::FractalKind::Fbm {
+                continue;
+            }
+            let height = |scene: &Scene, at| Land::new(&scene.recipe).unwrap().height_m(at, 0.0);
+            let count = own.recipe.base().fractal.octaves.ceil() as usize;
+            for at in [[12.5, -99.0], [-4321.0, 777.25]] {
+                let octaves = (1..=count.min(8)).map(|octave| {
+                    let mut state = State::of(row);
+                    state.set(row, SOLO, octave as f64);
+                    height(&scene(&own, row, &state).unwrap(), at)
+                });
+                let heights: Vec<f64> = octaves.collect();
+                seen += 1;
+                if count <= 8 {
+                    let (sum, whole) = (heights.iter().sum::<f64>(), height(&own, at));
+                    assert!((sum - whole).abs() < 1e-9, "{}: {sum} {whole}", preset.slug);
+                }
+                assert!(heights.iter().any(|height| *height != heights[0]));
+            }
+        }
+        assert!(seen > 4, "{seen}");
+    }
+
+    #[test]
+    fn a_cure_gives_the_land_what_the_mistake_took() {
+        let fade = row("break-fade").unwrap();
+        let own = Scene::default();
+        let broken = scene(&own, fade, &State::of(fade)).expect("the linear fade");
+        assert_eq!(broken.recipe.base().noise.fade, orogen_noise::Fade::Linear);
+        let mut cured = State::of(fade);
+        cured.set(fade, "break-fade.cured", 1.0);
+        assert_eq!(scene(&own, fade, &cured), None, "the land has that fade");
+    }
+}

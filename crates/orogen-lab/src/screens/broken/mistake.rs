@@ -1,0 +1,223 @@
+//! A mistake as data: its symptom, cause and cure, how it looks, and a meter that tells it.
+
+use crate::context::Context;
+use crate::figure::{Anchor, Drawing, Place, Said, Shape, Term};
+use crate::ink::Ink;
+use crate::meters::Field;
+use crate::plot::Plot;
+use crate::words::wrapped;
+use orogen_noise::{NoiseSpec, PermutationKind};
+
+/// A mistake that is often made, with its cure.
+#[derive(Debug)]
+pub struct Mistake {
+    /// What one sees.
+    pub symptom: &'static str,
+    /// Why.
+    pub cause: &'static str,
+    /// What to do.
+    pub cure: &'static str,
+    /// What is measured, in a few words, and with how many decimals it is told.
+    pub meter: (&'static str, usize),
+    /// Whether a measured number shows the symptom.
+    pub is_symptom: fn(f64) -> bool,
+    /// The switch that cures it.
+    pub switch: &'static str,
+    /// How the wrong form (`false`) and the cured one look, and what is measured of it.
+    pub seen: fn(&Context, bool) -> Seen,
+    /// What makes the land wrong, and what makes it right again.
+    pub land: OnLand,
+    /// The lines of the code that are wrong and right.
+    pub lines: [usize; 2],
+}
+
+/// What a mistake makes of the land.
+#[derive(Debug)]
+pub enum OnLand {
+    /// The land goes wrong with the first, and is right again with the second.
+    Goes([Patch; 2]),
+    /// The land cannot go wrong so; why, in one sentence.
+    Cannot(&'static str),
+}
+
+/// Keys of the recipe with their values.
+pub type Patch = &'static [(&'static str, &'static str)];
+
+/// How a form looks, and what is measured of it.
+#[derive(Debug)]
+pub struct Seen {
+    /// The picture.
+    pub picture: Picture,
+    /// The number of the meter.
+    pub measured: f64,
+}
+
+/// The picture of a form.
+#[derive(Debug)]
+pub enum Picture {
+    /// A curve over a range of y.
+    Curve(Vec<[f64; 2]>, [f64; 2]),
+    /// Dots over a range of y.
+    Dots(Vec<[f64; 2]>, [f64; 2]),
+    /// Greys between two values; what is no number is a hole. Row 0 is at the bottom. The arrow
+    /// goes from one place of it to another, as shares of its sides.
+    Greys(Field, [f64; 2], Option<[[f64; 2]; 2]>),
+}
+
+/// The noise of these figures: Perlin's own table, so that everybody sees the same.
+pub fn teaching() -> NoiseSpec {
+    NoiseSpec { permutation: PermutationKind::Reference, ..NoiseSpec::default() }
+}
+
+const LEFT: f64 = 20.0;
+const WIDE: f64 = 320.0;
+const HIGH: f64 = 216.0;
+const APART: f64 = 360.0;
+const TOP: f64 = 34.0;
+
+/// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 the cure beside it.
+pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
+    let mut d = Drawing::new(APART + WIDE + 2.0 * LEFT, 470.0);
+    let is_cured = c.is_on(mistake.switch);
+    let forms: &[bool] = if c.step() < 2 { &[false] } else { &[false, true] };
+    for &cured in forms {
+        let left = LEFT + if cured { APART } else { 0.0 };
+        form(&mut d, mistake, left, ((mistake.seen)(c, cured), cured), is_cured == cured);
+    }
+    let mut y = TOP + HIGH + 62.0;
+    let cannot = match mistake.land {
+        OnLand::Goes(_) => None,
+        OnLand::Cannot(why) => Some(("Land", Ink::Muted, why, 2)),
+    };
+    let words = [
+        ("Symptom", Ink::Bad, mistake.symptom, 0),
+        ("Cause", Ink::Accent, mistake.cause, 1),
+        ("Cure", Ink::Good, mistake.cure, 2),
+    ];
+    for (name, ink, text, step) in words.into_iter().chain(cannot) {
+        if c.step() < step {
+            continue;
+        }
+        d.text(ink, 13.0, [LEFT, y], Anchor::Left, name);
+        for line in wrapped(text, 92) {
+            d.text(Ink::Text, 12.5, [LEFT + 72.0, y], Anchor::Left, &line);
+            y += 17.0;
+        }
+        y += 5.0;
+    }
+    let [wrong, right] = [false, true].map(|cured| (cured, if cured { "right" } else { "wrong" }));
+    d.formula = vec![vec![Term::text(mistake.meter.0), Term::text(": ")]];
+    for (i, (cured, name)) in [wrong, right].into_iter().enumerate() {
+        if let Some(value) = d.value(name).filter(|_| i == 0 || cured) {
+            let words = if cured { "; cured " } else { "wrong " };
+            d.formula[0].push(Term::text(words));
+            d.formula[0].push(Term::number(name, name, value, mistake.meter.1));
+        }
+    }
+    d.code_line = Some(mistake.lines[usize::from(c.step() == 2)]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn form(
+    d: &mut Drawing,
+    mistake: &Mistake,
+    left: f64,
+    (seen, cured): (Seen, bool),
+    is_chosen: bool,
+) {
+    let (id, ink, title) = match cured {
+        true => ("right", Ink::Good, "✔ right"),
+        false => ("wrong", Ink::Bad, "✖ wrong"),
+    };
+    d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
+    if is_chosen && matches!(mistake.land, OnLand::Goes(_)) {
+        let at = [left + WIDE, TOP - 16.0];
+        d.text(Ink::Accent, 12.0, at, Anchor::Right, "this one goes onto the land");
+    }
+    picture(d, id, [left, TOP], &seen.picture);
+    let (label, decimals) = mistake.meter;
+    let is_ill = (mistake.is_symptom)(seen.measured);
+    let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
+    let said = Said { label: &format!("{label}: "), name: id, value: seen.measured, decimals };
+    d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, said);
+}
+
+/// The side of a magnifying glass.
+const GLASS: f64 = 46.0;
+
+/// What is around a place of a field, magnified.
+fn glass(
+    d: &mut Drawing,
+    id: &str,
+    at: Place,
+    (field, [low, high]): (&Field, [f64; 2]),
+    [u, v]: [f64; 2],
+) {
+    const PIXELS: usize = 22;
+    let start = [u, v].map(|share| (share * field.side as f64) as usize - PIXELS / 2);
+    let grey = |i: usize| {
+        let value = field.at(start[0] + i % PIXELS, start[1] + PIXELS - 1 - i / PIXELS);
+        let byte = (255.0 * (value - low) / (high - low)).round().clamp(0.0, 255.0) as u8;
+        [byte, byte, byte, 255]
+    };
+    let pixels = (0..PIXELS * PIXELS).map(grey).collect();
+    let size = [GLASS; 2];
+    d.add(id, Ink::Noise, Shape::Raster { at, size, columns: PIXELS, pixels, smooth: true });
+}
+
+fn picture(d: &mut Drawing, id: &str, at: Place, picture: &Picture) {
+    let curve = |points: &[[f64; 2]], y: &[f64; 2]| {
+        let [first, last] = [points.first(), points.last()].map(|p| p.map_or(0.0, |p| p[0]));
+        Plot { at, size: [WIDE, HIGH], x: [first, last], y: *y }
+    };
+    match picture {
+        Picture::Curve(points, y) | Picture::Dots(points, y) => {
+            let plot = curve(points, y);
+            d.rect("", Ink::Card, plot.at, plot.size);
+            let zero = [plot.x[0], plot.x[1]].map(|x| plot.place([x, 0.0_f64.clamp(y[0], y[1])]));
+            d.line("", Ink::Axis, 1.0, zero.to_vec());
+            let places: Vec<Place> =
+                points.iter().map(|[x, v]| plot.place([*x, v.clamp(y[0], y[1])])).collect();
+            if matches!(picture, Picture::Dots(..)) {
+                for place in places {
+                    d.disc(id, Ink::Noise, place, 2.5);
+                }
+            } else {
+                d.line(id, Ink::Noise, 2.0, places);
+            }
+        }
+        Picture::Greys(field, [low, high], arrow) => {
+            let side = field.side;
+            let grey = |i: usize| {
+                let value = field.at(i % side, side - 1 - i / side);
+                let byte = 255.0 * (value - low) / (high - low);
+                match value.is_nan() {
+                    true => [200, 40, 30, 255],
+                    false => [[byte.round().clamp(0.0, 255.0) as u8; 3].as_slice(), &[255]]
+                        .concat()
+                        .try_into()
+                        .unwrap_or([0; 4]),
+                }
+            };
+            let left = at[0] + 0.5 * (WIDE - HIGH);
+            let pixels = (0..side * side).map(grey).collect();
+            let (at, size) = ([left, at[1]], [HIGH; 2]);
+            let raster = Shape::Raster { at, size, columns: side, pixels, smooth: side > 64 };
+            d.add(id, Ink::Noise, raster);
+            if let Some(ends) = arrow {
+                let [from, to] = ends.map(|[u, v]| [left + HIGH * u, at[1] + HIGH * (1.0 - v)]);
+                d.line("repeat", Ink::Paper, 4.0, vec![from, to]);
+                d.arrow("repeat", Ink::Accent, 2.0, from, to);
+                for (i, place) in [from, to].into_iter().enumerate() {
+                    d.circle("repeat", Ink::Accent, place, 14.0);
+                    let corner = [left + HIGH + 5.0, at[1] + 70.0 * i as f64];
+                    glass(d, id, corner, (field, [*low, *high]), ends[i]);
+                    let below = [corner[0] + 0.5 * GLASS, corner[1] + GLASS + 8.0];
+                    let words = if i == 0 { "here" } else { "there" };
+                    d.text(Ink::Accent, 11.0, below, Anchor::Middle, words);
+                }
+            }
+        }
+    }
+}

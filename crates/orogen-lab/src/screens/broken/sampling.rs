@@ -1,0 +1,156 @@
+//! Mistakes in where and how densely a noise is sampled.
+
+use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
+use crate::context::Context;
+use crate::meters::Field;
+use orogen_noise::statistics::{Histogram, Moments};
+use orogen_noise::{FractalKind, GradientSet, Noise, NoiseSpec};
+
+pub(super) static WHOLE: Mistake = Mistake {
+    symptom: "Every value is 0, wherever one looks. It is the commonest question about noise.",
+    cause: "The noise was asked at whole numbers. Those are lattice points, and there gradient noise is 0: \
+            only its slope differs.",
+    cure: "Multiply positions by a small number, here 0.05: twenty samples a cell.",
+    meter: ("largest |n| of 100 samples", 3),
+    is_symptom: |measured| measured < 1e-12,
+    switch: "break-whole.cured",
+    seen: whole,
+    land: OnLand::Cannot(
+        "Its samples stand far closer than its cells: the land has a scale of its own.",
+    ),
+    lines: [1, 4],
+};
+
+fn noise(spec: &NoiseSpec) -> Noise {
+    spec.build(2).expect("the spec of a figure")
+}
+
+fn whole(_: &Context, cured: bool) -> Seen {
+    let noise = noise(&teaching());
+    let scale = if cured { 0.05 } else { 1.0 };
+    let at = |i: u32| [f64::from(i), noise.sample2([scale * f64::from(i), 0.0], 0.0)];
+    let points: Vec<_> = (0..100).map(at).collect();
+    let measured = points.iter().fold(0.0, |most: f64, point| most.max(point[1].abs()));
+    Seen { picture: Picture::Curve(points, [-1.0, 1.0]), measured }
+}
+
+pub(super) static RANGE: Mistake = Mistake {
+    symptom: "The picture washes out: neither black nor white comes. Land is flatter than its height says.",
+    cause: "Values were taken to fill ±1. With unit gradients one octave ends at ±0.707, and of six octaves \
+            98 of 100 values lie within a third of that range.",
+    cure: "Measure the range, or let the noise be normalised by measured constants.",
+    meter: ("greys used by 98 of 100 pixels", 0),
+    is_symptom: |measured| measured < 150.0,
+    switch: "break-range.cured",
+    seen: range,
+    land: OnLand::Goes([
+        &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
+        &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
+    ]),
+    lines: [0, 2],
+};
+
+fn range(_: &Context, cured: bool) -> Seen {
+    let spec = NoiseSpec {
+        fractal: FractalKind::Fbm,
+        gradients: GradientSet::Continuous,
+        octave_seeds: true,
+        ..teaching()
+    };
+    let field = Field::of_noise(&noise(&spec), 128, 8.0 / 128.0, [0.0; 2]);
+    let moments = Moments::of(field.values.iter().copied());
+    let [low, high] = match moments.filter(|_| cured) {
+        Some(moments) => [moments.min, moments.max],
+        None => [-1.0, 1.0],
+    };
+    let measured = greys(&field, [low, high]);
+    Seen { picture: Picture::Greys(field, [low, high], None), measured }
+}
+
+/// Over how many of 256 greys the middle 98 of 100 values spread.
+fn greys(field: &Field, [low, high]: [f64; 2]) -> f64 {
+    let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
+    let few = field.values.len() as u64 / 100;
+    let first = |counts: &mut dyn Iterator<Item = &u64>| {
+        let mut sum = 0;
+        counts
+            .take_while(|count| {
+                sum += **count;
+                sum <= few
+            })
+            .count()
+    };
+    let [below, above] = [first(&mut counts.iter()), first(&mut counts.iter().rev())];
+    256.0 - below as f64 - above as f64
+}
+
+pub(super) static ALIAS: Mistake = Mistake {
+    symptom: "Far away land is static, and it flickers as the camera moves.",
+    cause: "Ten octaves, of which the last five are finer than two pixels. What a pixel gets of them depends \
+            on where exactly it is sampled.",
+    cure: "Cap the octaves by the distance of samples, or let the last ones fade: a band limit.",
+    meter: ("change over a quarter of a pixel, in deviations", 2),
+    is_symptom: |measured| measured > 0.3,
+    switch: "break-alias.cured",
+    seen: alias,
+    land: OnLand::Cannot(
+        "Its octaves fade out before they are finer than its vertices. Far land is calm for that.",
+    ),
+    lines: [0, 2],
+};
+
+fn alias(_: &Context, cured: bool) -> Seen {
+    const SIDE: usize = 96;
+    let spec = NoiseSpec {
+        fractal: FractalKind::Fbm,
+        octaves: 10.0,
+        gain: 0.8,
+        octave_seeds: true,
+        ..teaching()
+    };
+    let noise = noise(&spec);
+    // Twelve cells of the first octave: eight pixels each.
+    let pixel = 0.125;
+    let limit = if cured { pixel } else { 0.0 };
+    let from = |shift: f64| Field::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
+    let [here, there] = [from(0.0), from(0.25 * pixel)];
+    let pairs = here.values.iter().zip(&there.values);
+    let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / here.values.len() as f64;
+    let deviation = Moments::of(here.values.iter().copied()).map_or(1.0, |m| m.deviation());
+    let reach = 2.5 * deviation;
+    Seen {
+        picture: Picture::Greys(here, [-reach, reach], None),
+        measured: change.sqrt() / deviation,
+    }
+}
+
+pub(super) static TIME: Mistake = Mistake {
+    symptom: "The picture begins slowly, then moves ever faster and turns to noise: a zoom that never ends.",
+    cause: "Positions were multiplied by the time. After t seconds the same width holds t times as many cells.",
+    cure: "Give the time an axis of its own, and move along it.",
+    meter: ("slopes at the end ÷ at the start", 2),
+    is_symptom: |measured| measured > 3.0,
+    switch: "break-time.cured",
+    seen: time,
+    land: OnLand::Cannot("It stands still: no time enters its noise."),
+    lines: [0, 1],
+};
+
+fn time(_: &Context, cured: bool) -> Seen {
+    const SIDE: usize = 120;
+    let noise = noise(&teaching());
+    // x goes to the right over five cells, t up from 0.5 to 8.
+    let (dx, start, end) = (5.0 / SIDE as f64, 0.5, 8.0);
+    let time = |row: f64| start + (end - start) * row / SIDE as f64;
+    let value = |x: f64, t: f64| match cured {
+        true => noise.sample2([x + 0.5, t], 0.0),
+        false => noise.sample2([(x + 0.5) * t, 0.5], 0.0),
+    };
+    let field = Field::of(SIDE, 1.0, [0.0; 2], |[x, row]| value(dx * x, time(row)));
+    let slopes = |rows: std::ops::Range<usize>| -> f64 {
+        let steps = rows.flat_map(|row| (1..SIDE).map(move |x| [x, row]));
+        steps.map(|[x, row]| (field.at(x, row) - field.at(x - 1, row)).abs()).sum()
+    };
+    let measured = slopes(SIDE - 30..SIDE) / slopes(0..30);
+    Seen { picture: Picture::Greys(field, [-0.8, 0.8], None), measured }
+}

@@ -1,0 +1,177 @@
+//! Mistakes in how lattice points and octaves are put together.
+
+use std::sync::LazyLock;
+
+use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
+use crate::context::Context;
+use crate::meters::{Field, Jumps};
+use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
+
+fn noise(spec: &NoiseSpec) -> Noise {
+    spec.build(2).expect("the spec of a figure")
+}
+
+pub(super) static SEAM: Mistake = Mistake {
+    symptom: "A line where the picture ends and begins again.",
+    cause: "Noise was cut out anywhere. Its left and its right side are places far apart, which know nothing \
+            of each other.",
+    cure: "Let the lattice repeat: wrap the cells' numbers before they are hashed. In one dimension a circle \
+           does it, in two a torus or blended copies.",
+    meter: ("step over the seam ÷ other steps", 1),
+    is_symptom: |measured| measured > 2.0,
+    switch: "break-seam.cured",
+    seen: seam,
+    land: OnLand::Cannot("It is one noise without end, not tiles of one picture."),
+    lines: [0, 2],
+};
+
+fn seam(_: &Context, cured: bool) -> Seen {
+    const SIDE: usize = 128;
+    // A tile of four cells, twice along and twice across.
+    const TILE: f64 = 4.0;
+    let spec = NoiseSpec { period: cured.then_some([4, 4]), ..teaching() };
+    let noise = noise(&spec);
+    let step = 2.0 * TILE / SIDE as f64;
+    // The cut goes through the middle of cells: on lattice points all noise is 0, and the seam would
+    // show in the slope alone.
+    let at = |x: f64| 0.4 + x.rem_euclid(TILE);
+    let field = Field::of(SIDE, step, [0.0; 2], |[x, y]| noise.sample2([at(x), at(y)], 0.0));
+    let steps = |column: usize| {
+        let all = (0..SIDE).map(|row| (field.at(column, row) - field.at(column - 1, row)).abs());
+        all.sum::<f64>() / SIDE as f64
+    };
+    let seam = steps(SIDE / 2);
+    let others = (1..SIDE).filter(|column| *column != SIDE / 2).map(steps).sum::<f64>();
+    let measured = seam / (others / (SIDE - 2) as f64);
+    Seen { picture: Picture::Greys(field, [-0.8, 0.8], None), measured }
+}
+
+pub(super) static SUM: Mistake = Mistake {
+    symptom: "The more octaves, the higher the peaks; pictures burn out, and peaks meet the sky.",
+    cause: "The sum was not divided. Amplitudes 1, 0.95, 0.9 … of six octaves add up to 5.3.",
+    cure: "Divide by the sum of the amplitudes.",
+    meter: ("pixels cut off, in %", 1),
+    is_symptom: |measured| measured > 2.0,
+    switch: "break-sum.cured",
+    seen: sum,
+    land: OnLand::Goes([
+        &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
+        &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
+    ]),
+    lines: [5, 6],
+};
+
+fn sum(_: &Context, cured: bool) -> Seen {
+    let normalise = if cured { Normalise::Amplitude } else { Normalise::Off };
+    let spec = NoiseSpec {
+        fractal: FractalKind::Fbm,
+        gain: 0.95,
+        octave_seeds: true,
+        normalise,
+        ..teaching()
+    };
+    let field = Field::of_noise(&noise(&spec), 128, 0.0625, [0.0; 2]);
+    let cut = field.values.iter().filter(|value| value.abs() > 1.0).count();
+    let measured = 100.0 * cut as f64 / field.values.len() as f64;
+    Seen { picture: Picture::Greys(field, [-1.0, 1.0], None), measured }
+}
+
+pub(super) static FADE: Mistake = Mistake {
+    symptom: "Creases along a square grid, as of folded paper, wherever light falls flat.",
+    cause: "Four corners were blended by t itself. At the cell's border the slope jumps.",
+    cure: "Blend by a fade: the cubic makes slopes meet, the quintic curvatures too.",
+    meter: ("largest jump of the slope", 3),
+    is_symptom: |measured| measured > 1e-3,
+    switch: "break-fade.cured",
+    seen: fade,
+    // Gullies and colours would hide the creases.
+    land: OnLand::Goes([
+        &[
+            ("noise.fade", "linear"),
+            ("erosion.on", "off"),
+            ("look.overlay", "clay"),
+            ("light.sun_elevation_deg", "12"),
+        ],
+        &[("noise.fade", "quintic")],
+    ]),
+    lines: [0, 1],
+};
+
+fn fade(_: &Context, cured: bool) -> Seen {
+    let spec = NoiseSpec { fade: if cured { Fade::Quintic } else { Fade::Linear }, ..teaching() };
+    let noise = noise(&spec);
+    // In light that falls flat from the left: how bright a slope is.
+    let light = |p: [f64; 2]| {
+        let (_, [dx, dy]) = noise.sample2_with_gradient(p, 0.0);
+        let normal = (1.0 + dx * dx + dy * dy).sqrt();
+        (0.35 - 0.9 * dx + 0.25 * dy) / normal
+    };
+    let field = Field::of(144, 6.0 / 144.0, [0.0; 2], light);
+    let measured = Jumps::of::<2>(&noise, 200).slope;
+    Seen { picture: Picture::Greys(field, [-0.6, 1.1], None), measured }
+}
+
+pub(super) static JUMP: Mistake = Mistake {
+    symptom: "Hair-thin cracks in the light of 3D simplex noise. The jump is small, but a slope taken \
+              across it is as large as one likes.",
+    cause: "The published radius² of 3D and 4D, 0.6, makes the noise stronger, but its kernels reach past \
+            the simplices that share their corner.",
+    cure: "Take r² = 0.5 and scale by more: no jump in value, slope or curvature.",
+    meter: ("largest jump over 300 faces", 5),
+    is_symptom: |measured| measured > 1e-4,
+    switch: "break-jump.cured",
+    seen: jump,
+    land: OnLand::Cannot("It is noise of two dimensions, with the kernels that end in time."),
+    lines: [0, 1],
+};
+
+/// Simplex noise of three dimensions with this radius².
+pub(super) fn solid(radius2: f64) -> Noise {
+    let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
+    spec.build(3).expect("the spec of a figure")
+}
+
+fn jump(_: &Context, cured: bool) -> Seen {
+    // So far to either side the picture goes, in cells.
+    const WAY: f64 = 0.004;
+    const POINTS: i32 = 200;
+    let noise = solid(if cured { 0.5 } else { 0.6 });
+    let over =
+        |face: [f64; 3], way: f64| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i]));
+    let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
+    let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
+    // The face that the wrong form jumps over most, in both pictures.
+    let face = face(*JUMPIEST);
+    let middle = 0.5 * (over(face, WAY) + over(face, -WAY));
+    let point = |i: i32| {
+        let way = WAY * f64::from(i) / f64::from(POINTS);
+        [way, over(face, way) - middle]
+    };
+    let points = (-POINTS..=POINTS).map(point).collect();
+    Seen { picture: Picture::Curve(points, [-0.02, 0.02]), measured }
+}
+
+/// The corners of the tetrahedron of x > y > z are 0, (5, −1, −1)/6, (4, 4, −2)/6 and (3, 3, 3)/6.
+/// This is the normal of the face without the first: (4, 1, 1) ÷ √18.
+const NORMAL: [f64; 3] =
+    [0.942_809_041_582_063_4, 0.235_702_260_395_515_84, 0.235_702_260_395_515_84];
+
+/// A place on that face, in the cube with this first skewed coordinate. Nearest to the corner would
+/// be (4, 1, 1)/6, which is on an edge where more than two tetrahedra meet.
+fn face(cell: u32) -> [f64; 3] {
+    let corner = f64::from(cell);
+    let low = -corner / 6.0;
+    [corner + low + 4.0 / 6.0, low + 1.0 / 6.0 + 0.025, low + 1.0 / 6.0 - 0.025]
+}
+
+/// Which of 300 such faces the wrong form jumps over most.
+static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
+    let noise = solid(0.6);
+    let step = |cell: &u32| {
+        let face = face(*cell);
+        let [low, high] =
+            [-1e-9, 1e-9].map(|way| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i])));
+        (high - low).abs()
+    };
+    (0..300).max_by(|a, b| step(a).total_cmp(&step(b))).unwrap_or_default()
+});

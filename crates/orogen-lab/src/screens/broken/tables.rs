@@ -1,0 +1,106 @@
+//! Mistakes in how lattice points get their numbers.
+
+use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
+use crate::context::Context;
+use crate::meters::Field;
+use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
+
+pub(super) static TABLE: Mistake = Mistake {
+    symptom: "The program stops: index out of bounds. Or it reads whatever lies behind the table.",
+    cause: "The table has 256 numbers; perm[x] + y goes up to 510.",
+    cure: "Double the table to 512 numbers, or wrap the sum: & 255.",
+    meter: ("cells out of bounds, in %", 1),
+    is_symptom: |measured| measured > 0.0,
+    switch: "break-table.cured",
+    seen: table,
+    land: OnLand::Cannot(
+        "An index past the end stops a program in Rust; its table is written twice.",
+    ),
+    lines: [0, 1],
+};
+
+fn table(_: &Context, cured: bool) -> Seen {
+    const SIDE: usize = 64;
+    let permutation = Permutation::reference();
+    let room = if cured { 512 } else { 256 };
+    // Cells over the whole table: every fourth column and row.
+    let hash = |[x, y]: [f64; 2]| {
+        let (x, y) = (x as i64, y as i64);
+        let index = i64::from(permutation.forward(&[x])) + (y & 255);
+        match index < room {
+            true => f64::from(permutation.forward(&[x, y])),
+            false => f64::NAN,
+        }
+    };
+    let field = Field::of(SIDE, 4.0, [0.0; 2], hash);
+    let lost = field.values.iter().filter(|value| value.is_nan()).count();
+    let measured = 100.0 * lost as f64 / field.values.len() as f64;
+    Seen { picture: Picture::Greys(field, [0.0, 255.0], None), measured }
+}
+
+pub(super) static FLOOR: Mistake = Mistake {
+    symptom: "At 0 and at every whole number below, a lattice point is looked up in the wrong cell.",
+    cause: "Casting to an integer rounds towards 0. For x ≤ 0 the listing takes 1 off, also where x is \
+            whole: floor(0) becomes −1.",
+    cure: "Use the floor, or take 1 off only where the cast made x larger.",
+    meter: ("wrong floors of 17 whole numbers", 0),
+    is_symptom: |measured| measured > 0.0,
+    switch: "break-floor.cured",
+    seen: floor,
+    land: OnLand::Cannot("Its floor is the true one, on both sides of zero."),
+    lines: [0, 2],
+};
+
+fn floor(_: &Context, cured: bool) -> Seen {
+    let cell = |x: f64| match (cured, x > 0.0) {
+        (true, _) => x.floor(),
+        (false, true) => x.trunc(),
+        (false, false) => x.trunc() - 1.0,
+    };
+    let whole = (-8..=8).map(f64::from);
+    let measured = whole.clone().filter(|x| cell(*x) != x.floor()).count() as f64;
+    let dots = whole.map(|x| [x, cell(x)]).collect();
+    Seen { picture: Picture::Dots(dots, [-10.0, 9.0]), measured }
+}
+
+pub(super) static DIAGONAL: Mistake = Mistake {
+    symptom: "Hills come again along diagonals, after only 24 cells.",
+    cause: "Two look-ups of (34x² + x) mod 289 are chained: a step of (17, −17) leaves the second index \
+            as it was.",
+    cure: "Hash both coordinates at once, or use a permutation without such a step.",
+    meter: ("correlation of places (17, −17) cells apart", 3),
+    is_symptom: |measured| measured > 0.5,
+    switch: "break-289.cured",
+    seen: diagonal,
+    land: OnLand::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
+    lines: [1, 2],
+};
+
+/// The step after which the noise of (34x² + x) mod 289 is the same again.
+const REPEAT: [f64; 2] = [17.0, -17.0];
+
+/// The noise with the numbers of the exercise, or with those of the hash.
+pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
+    let permutation = if cured { PermutationKind::Hash } else { PermutationKind::P289 };
+    NoiseSpec { permutation, ..teaching() }
+}
+
+fn diagonal(_: &Context, cured: bool) -> Seen {
+    const SIDE: usize = 168;
+    const CELLS: f64 = 28.0;
+    let noise = diagonal_spec(cured).build(2).expect("the spec of a figure");
+    let step = CELLS / SIDE as f64;
+    let field = Field::of_noise(&noise, SIDE, step, [0.0; 2]);
+    // Of all pairs of samples of a square that are the step apart.
+    let there = |way: [f64; 2]| {
+        Field::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
+    };
+    let [here, there] = [there([0.0; 2]), there(REPEAT)];
+    let product =
+        |a: &Field, b: &Field| -> f64 { a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum() };
+    let measured =
+        product(&here, &there) / (product(&here, &here) * product(&there, &there)).sqrt();
+    let from = [5.0 / CELLS, 23.0 / CELLS];
+    let to = [(5.0 + REPEAT[0]) / CELLS, (23.0 + REPEAT[1]) / CELLS];
+    Seen { picture: Picture::Greys(field, [-0.8, 0.8], Some([from, to])), measured }
+}

@@ -1,0 +1,202 @@
+//! Blending the corners of a cell: discs, strips, and what is between them.
+
+use super::corners::rolled;
+use crate::context::{Context, first_cell};
+use crate::control::Control;
+use crate::figure::{Anchor, Click, Drawing, Handle, Place, Said, Term};
+use crate::ink::Ink;
+use crate::marks;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::trace::CellTrace;
+use orogen_noise::{Basis, Fade, Noise, NoiseSpec};
+
+pub(super) static BLEND: Row = Row {
+    name: "blend",
+    screen: Screen::Cell,
+    title: "Blending colours",
+    question: "How do four corners become one colour?",
+    steps: &[
+        "Four corners, each with a colour of chance: three numbers.",
+        "Along x first: the bottom strip runs from the one lower corner to the other, the top strip \
+         between the upper ones. Four numbers have become two.",
+        "Then along y: at p's x a strip joins the two, and p takes its colour from it. Two have \
+         become one. In n dimensions 2^n corners are halved n times.",
+    ],
+    shows: &[("N3", 2)],
+    controls: &[
+        Control::choice(
+            "blend.fade",
+            "Fade φ",
+            &["linear", "cubic", "quintic", "cosine"],
+            "How the blend goes from one end to the other.",
+        ),
+        Control::integer("blend.roll", "Roll", (0, 7, 9999), "Other colours."),
+    ],
+    code: &[
+        "fn interpolate(a: f64, b: f64, t: f64) -> f64 {",
+        "    phi(t) * (b - a) + a",
+        "}",
+        "let below = interpolate(c00, c10, x);",
+        "let above = interpolate(c01, c11, x);",
+        "interpolate(below, above, y)",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Go to where all four corners count alike.",
+        hint: "There it is as far to one side as to the other, both ways.",
+        done: |c| c.p().iter().all(|x| (x - x.floor() - 0.5).abs() < 0.02),
+    },
+};
+
+const SIDE: f64 = 280.0;
+const CORNER: Place = [70.0, 350.0];
+
+fn place([u, v]: [f64; 2]) -> Place {
+    [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
+}
+
+/// Three value noises: red, green, blue.
+fn channels(c: &Context) -> Option<[Noise; 3]> {
+    let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.whole("blend.fade")];
+    let channel = |index: usize| {
+        let noise = rolled(c, Basis::Value, 3 * c.whole("blend.roll") + index)?;
+        NoiseSpec { fade, ..noise.spec().clone() }.build(2).ok()
+    };
+    Some([channel(0)?, channel(1)?, channel(2)?])
+}
+
+/// The colour of three numbers from −1 to 1.
+fn colour(numbers: [f64; 3]) -> [u8; 3] {
+    numbers.map(|n| (127.5 + 127.5 * n).round().clamp(0.0, 255.0) as u8)
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(600.0, 420.0);
+    let Some(channels) = channels(c) else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    let p = c.p();
+    let low = p.map(f64::floor);
+    let [u, v] = [p[0] - low[0], p[1] - low[1]];
+    let at = |[u, v]: [f64; 2]| {
+        colour([0, 1, 2].map(|i: usize| channels[i].sample(&[low[0] + u, low[1] + v])))
+    };
+    if c.step() >= 1 {
+        for (id, v) in [("below", 0.0), ("above", 1.0)] {
+            let [x, y] = place([0.0, v]);
+            let strip = ([x, y - 4.0], [SIDE, 8.0]);
+            marks::raster(&mut d, id, strip, [140, 1], true, |[t, _]| at([t, v]));
+        }
+    }
+    if c.step() >= 2 {
+        let [x, y] = place([u, 1.0]);
+        let strip = ([x - 4.0, y], [8.0, SIDE]);
+        marks::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| at([u, 1.0 - t]));
+    }
+    for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
+        disc(&mut d, "corner", place(corner), at(corner), 10.0);
+    }
+    if c.step() >= 1 {
+        disc(&mut d, "below", place([u, 0.0]), at([u, 0.0]), 10.0);
+        disc(&mut d, "above", place([u, 1.0]), at([u, 1.0]), 10.0);
+    }
+    if c.step() >= 2 {
+        disc(&mut d, "noise", place([u, v]), at([u, v]), 13.0);
+    }
+    d.circle("p", Ink::Point, place([u, v]), 16.0);
+    d.handles.push(Handle::point(place([u, v]), [SIDE, -SIDE]));
+    roll(&mut d, c.whole("blend.roll"));
+    numbers(&mut d, &channels, (p, c.step()));
+    d.code_line = Some([3, 4, 5][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+/// A disc of a colour, with a rim that is seen on any ground.
+fn disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
+    d.disc(id, Ink::Rgb(rgb), at, radius);
+    d.circle(id, Ink::Axis, at, radius);
+}
+
+fn roll(d: &mut Drawing, roll: usize) {
+    let at = [412.0, 350.0];
+    d.circle("roll", Ink::Accent, at, 11.0);
+    d.disc("roll", Ink::Accent, at, 3.0);
+    d.text(Ink::Muted, 12.0, [432.0, 350.0], Anchor::Left, "roll the colours");
+    d.handles.push(Handle {
+        id: "roll".to_owned(),
+        label: "other colours".to_owned(),
+        at,
+        x: None,
+        y: None,
+        click: Click::Set("blend.roll", ((roll + 1) % 10_000) as f64),
+    });
+}
+
+/// The three numbers of each colour, from the traces.
+fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize)) {
+    for (column, (noise, title)) in channels.iter().zip(["red", "green", "blue"]).enumerate() {
+        let x = 420.0 + 60.0 * column as f64;
+        d.text(Ink::Muted, 12.0, [x + 30.0, 84.0], Anchor::Right, title);
+        let trace = noise.trace(&p);
+        let Some(CellTrace { corners, blends, fades, .. }) = first_cell(&trace) else { continue };
+        let mut rows: Vec<(String, f64)> = corners
+            .iter()
+            .enumerate()
+            .map(|(i, corner)| (super::corners::name(i), corner.influence))
+            .collect();
+        let names = ["below", "above", "noise"];
+        let shown = [0, 2, 3][step].min(blends.len());
+        rows.extend(
+            blends[..shown].iter().zip(names).map(|(blend, name)| (name.to_owned(), blend.result)),
+        );
+        for (row, (name, value)) in rows.into_iter().enumerate() {
+            let y = 110.0 + 24.0 * row as f64 + if row >= 4 { 12.0 } else { 0.0 };
+            if column == 0 {
+                d.text(Ink::Muted, 12.0, [400.0, y], Anchor::Right, &name);
+            }
+            let id = format!("{name}_{title}");
+            let said = Said { label: "", name: &id, value, decimals: 3 };
+            let lit = if row < 4 { "corner" } else { name.as_str() };
+            d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), said);
+        }
+        if (column, step) == (0, 2) && blends.len() == 3 {
+            let term =
+                |name: &str, value: f64| Term::number(name, &format!("{name}_red"), value, 3);
+            d.formula = vec![vec![
+                Term::text("red = φ(y)·(above − below) + below = "),
+                Term::number("p", "fade_y", fades[1], 3),
+                Term::text(" · ("),
+                term("above", blends[1].result),
+                Term::text(" − "),
+                term("below", blends[0].result),
+                Term::text(") + "),
+                term("below", blends[0].result),
+                Term::text(" = "),
+                term("noise", blends[2].result),
+            ]];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn the_result_is_the_blend_of_the_blends() {
+        let scene = teaching_scene();
+        for fade in 0..4 {
+            let mut state = State { point: [3.2, -1.3], ..State::of(&BLEND) };
+            state.set(&BLEND, "blend.fade", f64::from(fade));
+            let d = Context::new(&scene, &state, &BLEND).unwrap().draw();
+            let value = |name: &str| d.value(name).unwrap();
+            let (below, above) = (value("below_red"), value("above_red"));
+            let result = value("fade_y") * (above - below) + below;
+            assert!((result - value("noise_red")).abs() < 1e-12);
+            assert!(value("00_blue") >= -1.0 && value("00_blue") <= 1.0);
+        }
+    }
+}

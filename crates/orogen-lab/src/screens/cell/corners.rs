@@ -1,0 +1,59 @@
+//! The four corners of a cell: names, places, and what they say at p.
+
+use crate::context::{Context, first_cell};
+use crate::figure::Drawing;
+use crate::marks;
+use orogen_noise::trace::{CellTrace, CornerTrace};
+use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, PermutationKind, Seed};
+
+/// `00` to `11`, x first.
+pub(super) fn name(corner: usize) -> String {
+    format!("{}{}", corner & 1, corner >> 1)
+}
+
+/// The same as it stands below a letter.
+pub(super) const SUBSCRIPTS: [&str; 4] = ["₀₀", "₁₀", "₀₁", "₁₁"];
+
+/// Where a corner is in the cell.
+pub(super) fn unit(corner: usize) -> [f64; 2] {
+    [(corner & 1) as f64, (corner >> 1) as f64]
+}
+
+/// The cell of p in the land's noise, if it is a square with four corners that are blended.
+pub(super) fn square_cell(c: &Context) -> Option<CellTrace> {
+    let trace = c.cells(2)?.trace(&c.cell_p());
+    first_cell(&trace).filter(|cell| is_square(cell)).cloned()
+}
+
+/// Whether four corners were blended, twice along x and once along y.
+pub(super) fn is_square(cell: &CellTrace) -> bool {
+    cell.fades.len() == 2 && cell.corners.len() == 4 && cell.blends.len() == 3
+}
+
+/// What is said of a noise without such cells.
+pub(super) fn no_square_cells(d: &mut Drawing, c: &Context) {
+    let why = format!("{} noise has no square cells whose corners are blended.", c.spec().basis);
+    marks::nothing_to_see(d, &why, "Choose Perlin, value or lattice noise to see its cells.");
+}
+
+/// The gradient of a corner in the plane; `None` for noises whose corners have none.
+pub(super) fn gradient(corner: &CornerTrace) -> Option<[f64; 2]> {
+    match corner.gradient[..] {
+        [x, y] => Some([x, y]),
+        _ => None,
+    }
+}
+
+/// One octave of a noise whose arrows have any direction, or whose corners have any number.
+pub(super) fn rolled(c: &Context, basis: Basis, roll: usize) -> Option<Noise> {
+    let spec = NoiseSpec {
+        basis,
+        seed: Seed(roll as u64),
+        permutation: PermutationKind::Hash,
+        gradients: GradientSet::Continuous,
+        fractal: FractalKind::None,
+        fade: c.spec().fade,
+        ..NoiseSpec::default()
+    };
+    spec.build(2).ok()
+}

@@ -1,0 +1,128 @@
+//! The endless lattice, each point with its arrow.
+
+use super::corners::{gradient, rolled};
+use crate::context::{Context, first_cell};
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Handle, Place, Said};
+use crate::ink::Ink;
+use crate::marks;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::trace::CornerTrace;
+use orogen_noise::{Basis, Noise};
+
+pub(super) static GRID: Row = Row {
+    name: "grid",
+    screen: Screen::Cell,
+    title: "An endless grid of arrows",
+    question: "Where do the arrows come from?",
+    steps: &[
+        "A grid without end. Nothing is stored: what a point needs is computed from its two whole \
+         numbers whenever it is seen.",
+        "Each point has an arrow of any direction, from its hash. Drag the grid away and back: a \
+         point that returns has its arrow again.",
+    ],
+    shows: &[("N1", 1)],
+    controls: &[Control::integer("grid.roll", "Seed", (0, 4, 9999), "Other arrows everywhere.")],
+    code: &[
+        "let hash = hash_cell(seed, &[i, j]);",
+        "let turns = hash as f64 / 4_294_967_296.0;",
+        "let arrow = (cos(TAU * turns), sin(TAU * turns));",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Travel to where both whole numbers are beyond 100.",
+        hint: "Drag on, or type numbers for p: the grid has no end.",
+        done: |c| c.p().iter().all(|x| x.floor() > 100.0),
+    },
+};
+
+/// The side of a cell in points, and the middle of the picture.
+const CELL: f64 = 50.0;
+const SIZE: Place = [700.0, 200.0];
+const AT: Place = [30.0, 30.0];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 310.0);
+    let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    let [px, py] = c.p();
+    let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];
+    let place = |[x, y]: [f64; 2]| [middle[0] + CELL * (x - px), middle[1] - CELL * (y - py)];
+    d.rect("", Ink::Card, AT, SIZE);
+    let range = |p: f64, half: f64| {
+        let reach = half / CELL;
+        (p - reach).ceil() as i64..=(p + reach).floor() as i64
+    };
+    let (columns, rows) = (range(px, 0.5 * SIZE[0]), range(py, 0.5 * SIZE[1]));
+    for x in columns.clone() {
+        let [at, _] = place([x as f64, py]);
+        d.line("grid", Ink::Noise, 1.0, vec![[at, AT[1]], [at, AT[1] + SIZE[1]]]).faint(0.7);
+    }
+    for y in rows.clone() {
+        let [_, at] = place([px, y as f64]);
+        d.line("grid", Ink::Noise, 1.0, vec![[AT[0], at], [AT[0] + SIZE[0], at]]).faint(0.7);
+    }
+    let nearest = [px, py].map(|x| x.round() as i64);
+    for (x, y) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
+        let from = place([x as f64, y as f64]);
+        if c.step() == 0 {
+            d.disc("arrow", Ink::Text, from, 2.5);
+        } else if let Some([gx, gy]) = corner(&noise, [x, y]).as_ref().and_then(gradient) {
+            let tip = [from[0] + 0.5 * CELL * gx, from[1] - 0.5 * CELL * gy];
+            let id = if [x, y] == nearest { "nearest" } else { "arrow" };
+            d.arrow(id, Ink::Text, 1.5, from, tip);
+        }
+    }
+    d.circle("nearest", Ink::Accent, place(nearest.map(|x| x as f64)), 8.0);
+    d.disc("p", Ink::Point, middle, 6.0);
+    // The grid moves with the hand, so that p goes the other way.
+    d.handles.push(Handle::point(middle, [-CELL, CELL]));
+    words(&mut d, &noise, nearest, c.step());
+    d.code_line = Some(if c.step() == 0 { 0 } else { 2 });
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+/// A lattice point as the noise has it.
+fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
+    let trace = noise.trace(&[x as f64, y as f64]);
+    first_cell(&trace)?.corners.first().cloned()
+}
+
+/// What the lattice point nearest to p is.
+fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
+    let y = 280.0;
+    let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
+    d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
+    let Some(corner) = corner(noise, nearest) else { return };
+    let said = Said { label: "hash ", name: "hash", value: f64::from(corner.hash), decimals: 0 };
+    d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), said);
+    if let (true, Some([gx, gy])) = (step >= 1, gradient(&corner)) {
+        for (label, name, value, x) in [("arrow: x ", "gx", gx, 420.0), ("y ", "gy", gy, 530.0)] {
+            let said = Said { label, name, value, decimals: 3 };
+            d.number("nearest", Ink::Text, ([x, y], Anchor::Left), said);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn a_point_that_returns_has_its_arrow_again() {
+        let scene = teaching_scene();
+        let numbers = |point: [f64; 2]| {
+            let state = State { point, ..State::of(&GRID) };
+            let d = Context::new(&scene, &state, &GRID).unwrap().draw();
+            ["hash", "gx", "gy"].map(|name| d.value(name).unwrap())
+        };
+        assert_eq!(numbers([3.2, -7.4]), numbers([2.8, -6.7]));
+        assert_ne!(numbers([3.2, -7.4]), numbers([4.2, -7.4]));
+        let [_, gx, gy] = numbers([1e6, -1e6]);
+        assert!((gx.hypot(gy) - 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,192 @@
+//! Influences as lines from the corners of a cell to the point.
+
+use super::corners::{SUBSCRIPTS, gradient, name, rolled, unit};
+use crate::context::{Context, first_cell};
+use crate::control::Control;
+use crate::figure::{Anchor, Click, Drawing, Handle, Place, Said, Term};
+use crate::ink::Ink;
+use crate::marks;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Basis;
+use orogen_noise::trace::CellTrace;
+
+pub(super) static INFLUENCE: Row = Row {
+    name: "influence",
+    screen: Screen::Cell,
+    title: "Four influences",
+    question: "How strongly does each corner pull?",
+    steps: &[
+        "Four arrows of length 1 and of any direction, drawn half as long as a side.",
+        "A line from each corner to p, as thick as the corner's influence: blue (+) where p lies \
+         ahead of the arrow, orange (−) where it lies behind. It vanishes where the arrow is at right \
+         angles to it; at a corner its own line has no length.",
+    ],
+    shows: &[("N2", 1)],
+    controls: &[
+        Control::choice(
+            "influence.kind",
+            "Noise",
+            &["gradient", "value"],
+            "Arrows at the corners, or mere numbers: those are the same everywhere in the cell.",
+        ),
+        Control::integer("influence.roll", "Roll", (0, 4, 9999), "Other arrows."),
+    ],
+    code: &[
+        "for corner in [[0, 0], [1, 0], [0, 1], [1, 1]] {",
+        "    let offset = p - corner;",
+        "    let influence = gradient(corner).dot(offset);",
+        "    let width = 10.0 * influence.abs();",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Make a line vanish while p is far from its corner.",
+        hint: "Go at right angles to the arrow of that corner.",
+        done: |c| {
+            let Some(cell) = cell(c) else { return false };
+            cell.corners.iter().any(|corner| {
+                let far = corner.distance.iter().map(|x| x * x).sum::<f64>().sqrt();
+                !corner.gradient.is_empty() && far > 0.3 && corner.influence.abs() < 0.01
+            })
+        },
+    },
+};
+
+const SIDE: f64 = 200.0;
+const CORNER: Place = [110.0, 310.0];
+
+fn place([u, v]: [f64; 2]) -> Place {
+    [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
+}
+
+fn cell(c: &Context) -> Option<CellTrace> {
+    let basis = if c.whole("influence.kind") == 0 { Basis::Perlin } else { Basis::Value };
+    let noise = rolled(c, basis, c.whole("influence.roll"))?;
+    first_cell(&noise.trace(&c.p())).cloned()
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(560.0, 420.0);
+    let Some(cell) = cell(c) else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    for t in [0.0, 1.0] {
+        d.line("cell", Ink::Grid, 1.5, vec![place([t, -0.45]), place([t, 1.45])]);
+        d.line("cell", Ink::Grid, 1.5, vec![place([-0.45, t]), place([1.45, t])]);
+    }
+    let p = place([cell.fraction[0], cell.fraction[1]]);
+    if c.step() >= 1 {
+        lines(&mut d, &cell, p);
+    }
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let (id, from) = (format!("n{}", name(index)), place(unit(index)));
+        if let Some([x, y]) = gradient(corner) {
+            let to = [from[0] + 0.5 * SIDE * x, from[1] - 0.5 * SIDE * y];
+            d.arrow(&id, Ink::Text, 2.0, from, to);
+        } else {
+            d.disc(&id, Ink::grey(corner.influence), from, 12.0);
+        }
+        d.circle(&id, Ink::Axis, from, if corner.gradient.is_empty() { 12.0 } else { 4.0 });
+    }
+    d.disc("p", Ink::Point, p, 6.0);
+    d.handles.push(Handle::point(p, [SIDE, -SIDE]));
+    roll(&mut d, c.whole("influence.roll"));
+    d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
+    d.caption = c.row.steps[c.step()].to_owned();
+    if c.whole("influence.kind") == 1 && c.step() == 1 {
+        d.caption = "Value noise has a number at each corner, which is its influence in the whole \
+                     cell: moving p changes nothing but the blend."
+            .to_owned();
+    }
+    d
+}
+
+/// The lines, their numbers, and the formula.
+fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let (id, value) = (format!("n{}", name(index)), corner.influence);
+        let (from, ink) = (place(unit(index)), Ink::of_sign(value));
+        let width = 10.0 * value.abs();
+        if width > 0.0 && from != p {
+            d.line(&id, ink, width, vec![from, p]);
+            // Round ends.
+            d.disc(&id, ink, from, 0.5 * width);
+            d.disc(&id, ink, p, 0.5 * width);
+        }
+        let at = [430.0, 120.0 + 26.0 * index as f64];
+        let label = format!("n{} = {}", SUBSCRIPTS[index], if value < 0.0 { "" } else { "+" });
+        let said = Said { label: &label, name: &id, value, decimals: 3 };
+        d.number(&id, ink, (at, Anchor::Left), said);
+        if let (Some([gx, gy]), [dx, dy]) = (gradient(corner), &corner.distance[..]) {
+            let number = |what: &str, value: f64| {
+                Term::number(&id, &format!("{what}{}", name(index)), value, 3)
+            };
+            d.formula.push(vec![
+                Term::sign(&id, &format!("n{}", SUBSCRIPTS[index])),
+                Term::text(" = ("),
+                number("gx", gx),
+                Term::text(", "),
+                number("gy", gy),
+                Term::text(") · ("),
+                number("dx", *dx),
+                Term::text(", "),
+                number("dy", *dy),
+                Term::text(") = "),
+                Term::number(&id, &id, value, 3),
+            ]);
+        }
+    }
+}
+
+/// The button for other arrows.
+fn roll(d: &mut Drawing, roll: usize) {
+    let at = [442.0, 280.0];
+    d.circle("roll", Ink::Accent, at, 11.0);
+    d.disc("roll", Ink::Accent, at, 3.0);
+    d.text(Ink::Muted, 12.0, [462.0, 280.0], Anchor::Left, "roll all four");
+    d.handles.push(Handle {
+        id: "roll".to_owned(),
+        label: "other arrows".to_owned(),
+        at,
+        x: None,
+        y: None,
+        click: Click::Set("influence.roll", ((roll + 1) % 10_000) as f64),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn influences_of_value_noise_are_constant_in_the_cell_and_arrows_are_units() {
+        let scene = teaching_scene();
+        let at = |point: [f64; 2], kind: f64| {
+            let mut state = State { point, ..State::of(&INFLUENCE) };
+            state.set(&INFLUENCE, "influence.kind", kind);
+            let c = Context::new(&scene, &state, &INFLUENCE).unwrap();
+            let cell = cell(&c).unwrap();
+            let influences: Vec<_> = cell.corners.iter().map(|corner| corner.influence).collect();
+            for corner in cell.corners.iter().filter_map(gradient) {
+                assert!((corner[0].hypot(corner[1]) - 1.0).abs() < 1e-12);
+            }
+            influences
+        };
+        assert_eq!(at([5.1, 2.2], 1.0), at([5.9, 2.7], 1.0));
+        assert_ne!(at([5.1, 2.2], 0.0), at([5.9, 2.7], 0.0));
+    }
+
+    #[test]
+    fn the_challenge_is_met_beside_an_arrow() {
+        let scene = teaching_scene();
+        let done = |point: [f64; 2]| {
+            let state = State { point, ..State::of(&INFLUENCE) };
+            (INFLUENCE.challenge.done)(&Context::new(&scene, &state, &INFLUENCE).unwrap())
+        };
+        assert!(!done(crate::state::FIRST_POINT));
+        let places = (0..10_000).map(|i| [f64::from(i % 100) / 100.0, f64::from(i / 100) / 100.0]);
+        assert!(places.into_iter().any(done));
+    }
+}

@@ -1,0 +1,314 @@
+//! One cell of the lattice: how four gradients become one number.
+
+use super::corners::{SUBSCRIPTS, gradient, name, no_square_cells, square_cell, unit};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::marks;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::trace::CellTrace;
+
+pub(super) static CELL: Row = Row {
+    name: "cell",
+    screen: Screen::Cell,
+    title: "One cell, step by step",
+    question: "How do four arrows become one number?",
+    steps: &[
+        "The point p lies in a cell of the lattice. The cell's lower left corner is p rounded down.",
+        "Each corner's whole numbers are hashed: the hash picks the corner's arrow, its gradient. \
+         The same corner always gets the same arrow.",
+        "Four offsets go from the corners to p.",
+        "Arrow · offset is the corner's influence: the height at p of a plane through the corner. \
+         Thick is strong, blue (+) is up, orange (−) is down.",
+        "The fade says how far p has gone from the left to the right, and from the bottom to the top.",
+        "Two blends along x and one along y: the noise at p. At every corner it is 0: only slopes \
+         differ from corner to corner.",
+    ],
+    shows: &[("E1", 5), ("E15", 5), ("S4", 3), ("N2", 3)],
+    controls: &[
+        Control::toggle("cell.numbers", "Numbers", true, "Writes the numbers beside the corners."),
+        Control::toggle(
+            "cell.ramps",
+            "Ramps",
+            false,
+            "Draws each corner's ramp as a tile: dark below 0, light above.",
+        ),
+        Control::recipe("noise.fade"),
+        Control::recipe("noise.gradients"),
+    ],
+    code: &[
+        "let p = p + offset; // 0 without octave seeds",
+        "let (i, u) = (p.x.floor(), p.x.fract());",
+        "let (j, v) = (p.y.floor(), p.y.fract());",
+        "let g = |di, dj| gradient(hash(i + di, j + dj));",
+        "let n00 = g(0, 0).dot(vec2(u, v));",
+        "let n10 = g(1, 0).dot(vec2(u - 1.0, v));",
+        "let n01 = g(0, 1).dot(vec2(u, v - 1.0));",
+        "let n11 = g(1, 1).dot(vec2(u - 1.0, v - 1.0));",
+        "let below = mix(n00, n10, fade(u));",
+        "let above = mix(n01, n11, fade(u));",
+        "mix(below, above, fade(v))",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a place off the lattice where the noise is 0.",
+        hint: "Go from a place where it is above 0 to one where it is below: in between it passes 0.",
+        done: |c| {
+            let value = c.plain(2).map_or(1.0, |noise| noise.sample(&c.p()));
+            value.abs() < 0.005 && c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05)
+        },
+    },
+};
+
+/// The side of the cell in points, and its lower left corner.
+const SIDE: f64 = 280.0;
+const CORNER: Place = [140.0, 380.0];
+/// The length of a gradient of length 1.
+const ARROW: f64 = 0.35 * SIDE;
+/// Where the list of results begins.
+const LIST: Place = [600.0, 130.0];
+
+/// Where a place of the cell is in the picture; y goes up.
+fn place([u, v]: [f64; 2]) -> Place {
+    [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 480.0);
+    let Some(cell) = square_cell(c) else {
+        no_square_cells(&mut d, c);
+        return d;
+    };
+    let (step, numbers) = (c.step(), c.is_on("cell.numbers"));
+    if step >= 1 && c.is_on("cell.ramps") {
+        tiles(&mut d, &cell);
+    }
+    lattice(&mut d, &cell);
+    if step >= 2 {
+        ways(&mut d, &cell, step >= 3);
+    }
+    if step >= 1 {
+        gradients(&mut d, &cell);
+    }
+    if numbers {
+        corner_words(&mut d, &cell, step);
+    }
+    let p = place([cell.fraction[0], cell.fraction[1]]);
+    if step >= 4 {
+        fades(&mut d, &cell);
+    }
+    d.disc("p", Ink::Point, p, 6.0);
+    d.handles.push(Handle::point(p, [SIDE, -SIDE]));
+    if step >= 5 {
+        blends(&mut d, &cell);
+    }
+    list(&mut d, &cell, step);
+    d.code_line = Some([1, 3, 4, 4, 8, 10][step]);
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// The words of the step; where the octave has an offset, it is the sum that is rounded down.
+fn caption(c: &Context) -> String {
+    match (c.step(), c.offset() == [0.0; 2]) {
+        (0, false) => "The sum of p and the octave's offset lies in a cell of the lattice. The \
+                       cell's lower left corner is the sum rounded down."
+            .to_owned(),
+        (step, _) => c.row.steps[step].to_owned(),
+    }
+}
+
+fn lattice(d: &mut Drawing, cell: &CellTrace) {
+    for i in 0..=1 {
+        let (t, near, far) = (f64::from(i), -0.08, 1.08);
+        d.line("cell", Ink::Axis, 1.5, vec![place([t, near]), place([t, far])]);
+        d.line("cell", Ink::Axis, 1.5, vec![place([near, t]), place([far, t])]);
+    }
+    for corner in 0..cell.corners.len() {
+        let at = place(unit(corner));
+        d.disc(&format!("g{}", name(corner)), Ink::Corner(corner as u8), at, 5.0);
+    }
+}
+
+/// What stands beside the corners, outside the cell.
+fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let [right, up] = unit(index);
+        let [x, y] = place([right, up]);
+        let anchor = if right == 0.0 { Anchor::Right } else { Anchor::Left };
+        // Left of the cell there is room for a hash of ten digits.
+        let x = x + if right == 0.0 { -36.0 } else { 46.0 };
+        let line = |k: f64| [x, y + if up == 0.0 { 16.0 } else { -50.0 } + 17.0 * k];
+        let id = format!("g{}", name(index));
+        let text = format!("({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
+        d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
+        if step >= 1 {
+            let hash = format!("hash{}", name(index));
+            let said =
+                Said { label: "hash ", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+            d.number(&id, Ink::Muted, (line(1.0), anchor), said);
+        }
+        if step >= 3 {
+            let (influence, id) = (corner.influence, format!("n{}", name(index)));
+            let sign = if influence < 0.0 { "" } else { "+" };
+            let label = format!("n{} = {sign}", SUBSCRIPTS[index]);
+            let said = Said { label: &label, name: &id, value: influence, decimals: 3 };
+            d.number(&id, Ink::of_sign(influence), (line(2.0), anchor), said);
+        }
+    }
+}
+
+/// Each corner's plane as a tile about it.
+fn tiles(d: &mut Drawing, cell: &CellTrace) {
+    for (index, corner) in cell.corners.iter().enumerate() {
+        if let Some([gx, gy]) = gradient(corner) {
+            let per_point = gx.hypot(gy) / SIDE * 4.0;
+            let tile = (place(unit(index)), 0.09 * SIDE);
+            marks::ramp_tile(d, &format!("g{}", name(index)), tile, [gx, -gy], per_point);
+        }
+    }
+}
+
+fn gradients(d: &mut Drawing, cell: &CellTrace) {
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let Some([gx, gy]) = gradient(corner) else { continue };
+        let id = format!("g{}", name(index));
+        let from = place(unit(index));
+        let to = [from[0] + ARROW * gx, from[1] - ARROW * gy];
+        d.arrow(&id, Ink::Gradient, 2.5, from, to);
+        let lattice_point = [corner.cell[0], corner.cell[1]];
+        let along = |axis, per_point| {
+            Some(Along {
+                target: Target::Gradient { octave: 0, cell: lattice_point, axis },
+                per_point,
+            })
+        };
+        d.handles.push(Handle {
+            label: format!("the gradient of corner {}", name(index)),
+            id,
+            at: [to[0].clamp(0.0, d.size[0]), to[1].clamp(0.0, d.size[1])],
+            x: along(0, 1.0 / ARROW),
+            y: along(1, -1.0 / ARROW),
+            click: Click::Reroll { octave: 0, cell: lattice_point },
+        });
+    }
+}
+
+/// The ways from the corners to p, or as thick as their influences.
+fn ways(d: &mut Drawing, cell: &CellTrace, thick: bool) {
+    let p = place([cell.fraction[0], cell.fraction[1]]);
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let (id, from) = (format!("n{}", name(index)), place(unit(index)));
+        let width = 10.0 * corner.influence.abs();
+        if !thick {
+            d.arrow(&id, Ink::Offset, 1.5, from, p);
+        } else if width > 0.0 {
+            d.line(&id, Ink::of_sign(corner.influence), width, vec![from, p]);
+            let sign = if corner.influence < 0.0 { "−" } else { "+" };
+            let third = |axis: usize| from[axis] + (p[axis] - from[axis]) * 0.62;
+            d.disc(&id, Ink::Paper, [third(0), third(1)], 7.0);
+            let at = [third(0), third(1)];
+            d.text(Ink::of_sign(corner.influence), 14.0, at, Anchor::Middle, sign);
+        }
+    }
+}
+
+fn fades(d: &mut Drawing, cell: &CellTrace) {
+    let [x, y] = place([cell.fraction[0], cell.fraction[1]]);
+    d.dashed("fu", Ink::Muted, 1.0, vec![[x, CORNER[1] - SIDE], [x, CORNER[1]]]);
+    d.dashed("fv", Ink::Muted, 1.0, vec![[CORNER[0], y], [CORNER[0] + SIDE, y]]);
+    // How far along the fade takes it: the thick part of each side.
+    let [fu, fv] = [cell.fades[0], cell.fades[1]];
+    d.line("fu", Ink::Accent, 4.0, vec![place([0.0, 0.0]), place([fu, 0.0])]);
+    d.line("fv", Ink::Accent, 4.0, vec![place([0.0, 0.0]), place([0.0, fv])]);
+}
+
+fn blends(d: &mut Drawing, cell: &CellTrace) {
+    let [below, above, noise] = [0, 1, 2].map(|i| cell.blends[i].result);
+    let u = cell.fraction[0];
+    for (id, value, v, shift) in [("below", below, 0.0, 16.0), ("above", above, 1.0, -16.0)] {
+        let at = place([u, v]);
+        d.disc(id, Ink::of_sign(value), at, 6.0);
+        let x = at[0].clamp(CORNER[0] + 24.0, CORNER[0] + SIDE - 24.0);
+        d.text(Ink::of_sign(value), 12.0, [x, at[1] + shift], Anchor::Middle, id);
+    }
+    d.circle("noise", Ink::Noise, place([u, cell.fraction[1]]), 10.0);
+    d.formula = vec![vec![
+        Term::sign("noise", "noise"),
+        Term::text(" = mix("),
+        Term::number("below", "below", below, 3),
+        Term::text(", "),
+        Term::number("above", "above", above, 3),
+        Term::text(", "),
+        Term::number("fv", "fade_v", cell.fades[1], 3),
+        Term::text(") = "),
+        Term::number("noise", "noise", noise, 4),
+    ]];
+}
+
+/// The numbers of p, one below the other.
+fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
+    let mut rows = vec![
+        ("u = ", "p", "u", Ink::Text, cell.fraction[0]),
+        ("v = ", "p", "v", Ink::Text, cell.fraction[1]),
+    ];
+    if step >= 4 {
+        rows.push(("fade(u) = ", "fu", "fade_u", Ink::Accent, cell.fades[0]));
+        rows.push(("fade(v) = ", "fv", "fade_v", Ink::Accent, cell.fades[1]));
+    }
+    if step >= 5 {
+        let [below, above, noise] = [0, 1, 2].map(|i| cell.blends[i].result);
+        rows.push(("below = ", "below", "below", Ink::of_sign(below), below));
+        rows.push(("above = ", "above", "above", Ink::of_sign(above), above));
+        rows.push(("noise = ", "noise", "noise", Ink::Noise, noise));
+    }
+    for (index, (label, id, name, ink, value)) in rows.into_iter().enumerate() {
+        // A gap between the three groups.
+        let at = [LIST[0], LIST[1] + 22.0 * index as f64 + 14.0 * (index / 2).min(2) as f64];
+        d.number(id, ink, (at, Anchor::Left), Said { label, name, value, decimals: 4 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+    use orogen_noise::Basis;
+
+    #[test]
+    fn the_numbers_are_the_traces_of_every_basis_of_square_cells() {
+        let mut scene = teaching_scene();
+        for basis in [Basis::Perlin, Basis::Value, Basis::Lattice0, Basis::Lattice1] {
+            scene.recipe.base_mut().noise.basis = basis;
+            for i in 0..250 {
+                let point = [f64::from(i) * 0.173 - 20.0, f64::from(i) * -0.311 + 7.0];
+                let state = State { point, ..State::of(&CELL) };
+                let c = Context::new(&scene, &state, &CELL).unwrap();
+                let d = c.draw();
+                let trace = c.plain(2).unwrap().trace(&point);
+                let cell = &trace.octaves[0].cells[0];
+                assert_eq!(d.value("noise"), Some(trace.octaves[0].term.basis));
+                for (index, corner) in cell.corners.iter().enumerate() {
+                    let n = d.value(&format!("n{}", name(index)));
+                    assert_eq!(n, Some(corner.influence), "{basis} {point:?}");
+                }
+                assert_eq!(d.value("fade_v"), Some(cell.fades[1]));
+            }
+        }
+    }
+
+    #[test]
+    fn noises_without_square_cells_say_so() {
+        let mut scene = teaching_scene();
+        let state = State::of(&CELL);
+        for row in orogen_noise::BASES {
+            scene.recipe.base_mut().noise.basis = row.basis;
+            let Ok(c) = Context::new(&scene, &state, &CELL) else { continue };
+            let d = c.draw();
+            assert_eq!(d.value("noise").is_some(), square_cell(&c).is_some(), "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Noises side by side.
+
+mod cost;
+mod globe;
+mod noises;
+mod pane;
+mod panes;
+mod spheres;
+mod value_gradient;
+mod wishes;
+
+use crate::row::Row;
+pub(in crate) use panes::{CHOSEN, KEYS};
+
+/// Its figures.
+pub(in crate) static ROWS: &[&Row] = &[
+    &noises::NOISES,
+    &value_gradient::VALUE_GRADIENT,
+    &panes::PANES,
+    &spheres::SPHERES,
+    &cost::COST,
+    &wishes::WISHES,
+];

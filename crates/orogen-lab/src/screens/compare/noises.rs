@@ -1,0 +1,233 @@
+//! The table of noises.
+
+use super::pane::{Pane, Sight};
+use crate::context::Context;
+use crate::control::Control;
+use crate::field::raster;
+use crate::figure::{Anchor, Click, Drawing, Handle, Said, Term};
+use crate::ink::Ink;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Basis;
+
+pub(super) static NOISES: Row = Row {
+    name: "noises",
+    screen: Screen::Compare,
+    title: "A table of noises",
+    question: "Which noise is for what?",
+    steps: &[
+        "Five noises over the same eight cells, one octave each.",
+        "What a lattice point stores, how many are asked in three dimensions, and how that number \
+         grows with the dimensions n. (Simplex noise asks n + 1 corners; its work grows as n².)",
+        "What one sees, and what one uses them for. Simplex noise in three and more dimensions was \
+         patented until 2022; all of these are free today.",
+    ],
+    shows: &[("E4", 2)],
+    controls: &[Control::choice(
+        "noises.chosen",
+        "Chosen",
+        &["perlin", "value", "simplex", "opensimplex2", "worley-f1"],
+        "The noise whose column is framed.",
+    )],
+    code: &[
+        "use orogen_noise::{Basis, NoiseSpec};",
+        "",
+        "let basis = Basis::OpenSimplex2; // or Perlin, Value, …",
+        "let noise = NoiseSpec { basis, ..NoiseSpec::default() };",
+        "let height = noise.build(2)?.sample(&[x, y]);",
+        "let cloud = noise.build(3)?.sample(&[x, y, time]);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Choose the noise that asks the most places in three dimensions.",
+        hint: "It has to look into all neighbours of a cell: 3 × 3 × 3.",
+        done: |c| c.whole("noises.chosen") == 4,
+    },
+};
+
+const BASES: [Basis; 5] =
+    [Basis::Perlin, Basis::Value, Basis::Simplex, Basis::OpenSimplex2, Basis::WorleyF1];
+const NAMES: [&str; 5] = ["Perlin", "value", "simplex", "OpenSimplex2", "Worley"];
+
+/// A line of the table: from which step on it is there, its heading, and two lines of words a
+/// column.
+struct Line {
+    step: usize,
+    heading: &'static str,
+    cells: [[&'static str; 2]; 5],
+}
+
+const LINES: [Line; 7] = [
+    Line {
+        step: 1,
+        heading: "stored a point",
+        cells: [
+            ["a vector", ""],
+            ["a number", ""],
+            ["a vector", ""],
+            ["a vector", ""],
+            ["a feature", "point"],
+        ],
+    },
+    Line {
+        step: 1,
+        heading: "asked in 3D",
+        cells: [["corners", ""], ["corners", ""], ["corners", ""], ["corners", ""], ["cells", ""]],
+    },
+    Line {
+        step: 1,
+        heading: "work grows as",
+        cells: [["2^n", ""], ["2^n", ""], ["n²", ""], ["n²", ""], ["3^n", ""]],
+    },
+    Line {
+        step: 2,
+        heading: "grid artefacts",
+        cells: [
+            ["slight,", "along the axes"],
+            ["strong,", "blocky"],
+            ["none", ""],
+            ["none", ""],
+            ["not", "applicable"],
+        ],
+    },
+    Line {
+        step: 2,
+        heading: "look",
+        cells: [
+            ["rolling", ""],
+            ["blocky", ""],
+            ["rolling", ""],
+            ["rolling", ""],
+            ["cells, cracks,", "scales"],
+        ],
+    },
+    Line {
+        step: 2,
+        heading: "patent",
+        cells: [
+            ["free", ""],
+            ["free", ""],
+            ["from 3D on", "until 2022"],
+            ["free", ""],
+            ["free", ""],
+        ],
+    },
+    Line {
+        step: 2,
+        heading: "used for",
+        cells: [
+            ["terrain, clouds,", "marble"],
+            ["prototypes", ""],
+            ["modern", "terrain"],
+            ["the default of", "libraries"],
+            ["stone,", "water"],
+        ],
+    },
+];
+
+/// Places asked in three dimensions, where a trace does not list them.
+const ASKED_IN_3D: [f64; 5] = [8.0, 8.0, 4.0, 4.0, 27.0];
+
+const LEFT: f64 = 104.0;
+const WIDTH: f64 = 130.0;
+const SIDE: f64 = 118.0;
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 456.0);
+    let step = c.step();
+    let chosen = c.whole("noises.chosen");
+    let sight = Sight { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
+    for (i, basis) in BASES.into_iter().enumerate() {
+        let x = LEFT + WIDTH * i as f64;
+        let ink = if i == chosen { Ink::Accent } else { Ink::Text };
+        d.text(ink, 13.0, [x + 0.5 * SIDE, 16.0], Anchor::Middle, NAMES[i]);
+        if i == chosen {
+            d.rect(NAMES[i], Ink::Accent, [x - 3.0, 27.0], [SIDE + 6.0; 2]);
+        }
+        if let Some(pane) = Pane::new(c, basis, 2) {
+            let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&sight, 118));
+            d.add(NAMES[i], Ink::Text, picture);
+        }
+        d.handles.push(Handle {
+            id: NAMES[i].to_owned(),
+            label: format!("choose {}", NAMES[i]),
+            at: [x + 0.5 * SIDE, 30.0 + 0.5 * SIDE],
+            x: None,
+            y: None,
+            click: Click::Set("noises.chosen", i as f64),
+        });
+    }
+    let mut top = 176.0;
+    for line in LINES.iter().filter(|line| line.step <= step) {
+        top = table_line(&mut d, c, line, top, chosen);
+    }
+    d.formula = vec![vec![
+        Term::text("asked in n dimensions: "),
+        Term::sign("Perlin", "2^n"),
+        Term::text(" corners of a cube, "),
+        Term::sign("simplex", "n + 1"),
+        Term::text(" of a simplex, "),
+        Term::sign("Worley", "3^n"),
+        Term::text(" cells around"),
+    ]];
+    d.code_line = Some([3, 5, 2][step]);
+    d.caption = c.row.steps[step].to_owned();
+    d
+}
+
+/// Draws a line of the table; gives where the next begins.
+fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
+    let is_two = line.cells.iter().any(|cell| !cell[1].is_empty());
+    d.line("", Ink::Grid, 1.0, vec![[8.0, top - 12.0], [752.0, top - 12.0]]);
+    d.text(Ink::Muted, 11.0, [8.0, top], Anchor::Left, line.heading);
+    for (i, words) in line.cells.iter().enumerate() {
+        let x = LEFT + WIDTH * i as f64;
+        let ink = if i == chosen { Ink::Accent } else { Ink::Text };
+        if line.heading == "asked in 3D" {
+            let name = format!("asked_{}", NAMES[i]);
+            let said = Said { label: "", name: &name, value: asked(c, i), decimals: 0 };
+            d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), said);
+            d.text(ink, 12.0, [x + 20.0, top], Anchor::Left, words[0]);
+            continue;
+        }
+        for (row, word) in words.iter().enumerate() {
+            d.text(ink, 12.0, [x, top + 15.0 * row as f64], Anchor::Left, word);
+        }
+    }
+    top + if is_two { 43.0 } else { 28.0 }
+}
+
+/// How many lattice points a noise of three dimensions asks: what its trace lists, where it does.
+fn asked(c: &Context, i: usize) -> f64 {
+    let listed = match BASES[i] {
+        Basis::Perlin | Basis::Value | Basis::Simplex => Pane::new(c, BASES[i], 3),
+        _ => None,
+    };
+    let corners = |pane: Pane| {
+        let [x, y] = c.p();
+        let trace = pane.noise.trace(&[x, y, 0.37]);
+        Some(trace.octaves.first()?.cells.first()?.corners.len() as f64)
+    };
+    listed.and_then(corners).unwrap_or(ASKED_IN_3D[i])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn corners_are_what_traces_list() {
+        let scene = teaching_scene();
+        let mut state = State::of(&NOISES);
+        for i in 0..50 {
+            state.point = [f64::from(i) * 0.317, f64::from(i) * 0.193 + 0.1];
+            let d = Context::new(&scene, &state, &NOISES).unwrap().draw();
+            for (name, asked) in NAMES.into_iter().zip(ASKED_IN_3D) {
+                assert_eq!(d.value(&format!("asked_{name}")), Some(asked), "{name}");
+            }
+        }
+        assert!(!(NOISES.challenge.done)(&Context::new(&scene, &state, &NOISES).unwrap()));
+        state.set(&NOISES, "noises.chosen", 4.0);
+        assert!((NOISES.challenge.done)(&Context::new(&scene, &state, &NOISES).unwrap()));
+    }
+}

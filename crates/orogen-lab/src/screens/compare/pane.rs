@@ -1,0 +1,126 @@
+//! A pane: one noise in so many dimensions, on the plane or on a sphere.
+
+use super::globe::{Globe, longitude_latitude};
+use crate::context::Context;
+use crate::field::{Window, grey};
+use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
+
+/// What panes share.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    /// 2 to 4.
+    pub dimensions: usize,
+    /// The last coordinate of more than two dimensions.
+    pub w: f64,
+    /// The middle of the plane that is seen.
+    pub middle: [f64; 2],
+    /// Cells from side to side.
+    pub span: f64,
+    /// The sphere, in place of the plane.
+    pub globe: Option<Globe>,
+}
+
+/// One octave of a noise, and what it is shown between.
+pub(super) struct Pane {
+    pub noise: Noise,
+    centre: f64,
+    reach: f64,
+}
+
+impl Pane {
+    /// One octave of a basis with the land's seed and choices; `None` where it has not so many
+    /// dimensions.
+    pub fn new(c: &Context, basis: Basis, dimensions: usize) -> Option<Self> {
+        Self::with_radius2(c, basis, dimensions, c.spec().radius2)
+    }
+
+    /// The same with a radius² of simplex kernels.
+    pub fn with_radius2(
+        c: &Context,
+        basis: Basis,
+        dimensions: usize,
+        radius2: f64,
+    ) -> Option<Self> {
+        let made = |normalise| {
+            c.changed(dimensions, |spec| {
+                // Edits are of lattice points, which other bases and dimensions have not.
+                if basis != spec.basis || dimensions != 2 {
+                    spec.edits = Edits::default();
+                }
+                (spec.basis, spec.radius2) = (basis, radius2);
+                (spec.fractal, spec.normalise) = (FractalKind::None, normalise);
+                (spec.warp.strength, spec.warp.times, spec.period) = (0.0, 0, None);
+            })
+        };
+        let noise = made(Normalise::Off)?;
+        let (centre, reach) = made(Normalise::Measured)?.recentring();
+        Some(Self { noise, centre, reach })
+    }
+
+    /// The same in the plane, asked in the octave's own cells.
+    pub fn in_cells(c: &Context, basis: Basis) -> Option<Self> {
+        let pane = Self::new(c, basis, 2)?;
+        let spec = NoiseSpec { octave_seeds: false, ..pane.noise.spec().clone() };
+        Some(Self { noise: spec.build(2).ok()?, ..pane })
+    }
+
+    /// From 0, its least value, to 1, its greatest.
+    pub fn share(&self, value: f64) -> f64 {
+        0.5 + 0.5 * (value - self.centre) / self.reach
+    }
+
+    /// The noise at a point of the plane.
+    pub fn on_plane(&self, [x, y]: [f64; 2], w: f64) -> f64 {
+        match self.noise.dimensions() {
+            2 => self.noise.sample2([x, y], 0.0),
+            3 => self.noise.sample(&[x, y, w]),
+            _ => self.noise.sample(&[x, y, BETWEEN, w]),
+        }
+    }
+
+    /// The coordinates of a point of the plane.
+    pub fn point(&self, [x, y]: [f64; 2], w: f64) -> Vec<f64> {
+        match self.noise.dimensions() {
+            2 => vec![x, y],
+            3 => vec![x, y, w],
+            _ => vec![x, y, BETWEEN, w],
+        }
+    }
+
+    /// The noise on a sphere of a radius in cells. In two dimensions longitude and latitude are its
+    /// coordinates.
+    pub fn on_sphere(&self, at: [f64; 3], radius: f64, w: f64) -> f64 {
+        match self.noise.dimensions() {
+            2 => self.noise.sample2(longitude_latitude(at).map(|x| x * radius), 0.0),
+            3 => self.noise.sample(&at.map(|x| x * radius)),
+            _ => {
+                let [x, y, z] = at.map(|x| x * radius);
+                self.noise.sample(&[x, y, z, w])
+            }
+        }
+    }
+
+    /// Its picture, so many pixels a side.
+    pub fn picture(&self, sight: &Sight, pixels: usize) -> Vec<[u8; 3]> {
+        let window = Window::square(sight.middle, sight.span, pixels);
+        if let Some(globe) = sight.globe {
+            let disc = Window::square([0.0; 2], 2.04, pixels);
+            return disc.sampled(|at| match globe.seen(at) {
+                Some(at) => grey(self.share(self.on_sphere(at, 0.5 * sight.span, sight.w))),
+                None => NIGHT,
+            });
+        }
+        match self.noise.dimensions() {
+            2 => {
+                window.values(&self.noise).iter().map(|n| grey(self.share(f64::from(*n)))).collect()
+            }
+            _ => window.sampled(|p| grey(self.share(self.on_plane(p, sight.w)))),
+        }
+    }
+}
+
+/// The third of four coordinates on the plane: between lattice points, where all noises live.
+const BETWEEN: f64 = 0.37;
+
+/// What is around spheres: dark blue.
+pub(super) const NIGHT: [u8; 3] = [16, 24, 62];

@@ -1,0 +1,292 @@
+//! Up to six noises with one window, one point and one slice.
+
+use super::globe::Globe;
+use super::pane::{Pane, Sight};
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::field::raster;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Basis;
+
+pub(super) static PANES: Row = Row {
+    name: "panes",
+    screen: Screen::Compare,
+    title: "Noises side by side",
+    question: "How do noises differ at the same place?",
+    steps: &[
+        "One octave of each, over the same window. Black is each one's least value, white its \
+         greatest. Drag p: it moves in all panes.",
+        "In more dimensions a picture is a slice: move w, and the slice goes through the noise. \
+         Or put all of them on a sphere.",
+    ],
+    shows: &[],
+    controls: &[
+        Control::integer("panes.count", "Panes", (1, 6, 6), "How many noises are shown."),
+        Control::integer(CHOSEN, "Pane on the land", (1, 1, 6), "Which one goes onto the land."),
+        pane("panes.a", "First", 0),
+        pane("panes.b", "Second", 1),
+        pane("panes.c", "Third", 2),
+        pane("panes.d", "Fourth", 3),
+        pane("panes.e", "Fifth", 4),
+        pane("panes.f", "Sixth", 5),
+        Control::choice("panes.surface", "Surface", &["plane", "sphere"], "What they are seen on."),
+        Control::choice("panes.dimensions", "Dimensions", &["2", "3", "4"], "Of the noise."),
+        Control::number(
+            "panes.w",
+            "Slice w",
+            (0.0, 0.5, 8.0),
+            "The last coordinate, from three on.",
+        ),
+        Control::number("panes.span", "Cells across", (2.0, 8.0, 40.0), "How much is seen."),
+        Control::number("panes.x", "Middle x", (-1000.0, 2.0, 1000.0), "The middle of the window."),
+        Control::number("panes.y", "Middle y", (-1000.0, 2.0, 1000.0), "The middle of the window."),
+    ],
+    code: &[
+        "for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {",
+        "    let spec = NoiseSpec { basis, ..NoiseSpec::default() };",
+        "    let noise = spec.build(dimensions)?;",
+        "    picture(|x, y| match dimensions {",
+        "        2 => noise.sample(&[x, y]),",
+        "        3 => noise.sample(&[x, y, w]),",
+        "        _ => noise.sample(&[x, y, z, w]),",
+        "    });",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find the pole that a sphere of two dimensions has.",
+        hint: "Choose the sphere, and drag it down until you look at it from above.",
+        done: |c| {
+            let sight = sight(c);
+            sight.dimensions == 2 && sight.globe.is_some_and(|globe| globe.tilt_deg.abs() >= 60.0)
+        },
+    },
+};
+
+/// The noises that can be chosen.
+const NAMES: &[&str] = &[
+    "perlin",
+    "value",
+    "simplex",
+    "opensimplex2",
+    "worley-f1",
+    "lattice2",
+    "worley-f2-f1",
+    "worley-cell",
+    "opensimplex2s",
+    "supersimplex",
+    "perlin-nd",
+    "perlin-surflet",
+];
+
+/// Which pane goes onto the land, from 1.
+pub(in crate) const CHOSEN: &str = "panes.chosen";
+
+/// The panes' noises.
+pub(in crate) const KEYS: [&str; 6] =
+    ["panes.a", "panes.b", "panes.c", "panes.d", "panes.e", "panes.f"];
+
+const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
+    let kind = ControlKind::Choice { names: NAMES, start };
+    Control { key, label, kind, doc: "The noise of this pane." }
+}
+
+fn sight(c: &Context) -> Sight {
+    let middle = [c.value("panes.x"), c.value("panes.y")];
+    // A sphere is turned by what moves the plane.
+    let globe = Globe {
+        turn_deg: 20.0 * (middle[0] - 2.0),
+        tilt_deg: (20.0 * (middle[1] - 2.0) + 25.0).clamp(-90.0, 90.0),
+    };
+    Sight {
+        dimensions: c.whole("panes.dimensions") + 2,
+        w: c.value("panes.w"),
+        middle,
+        span: c.value("panes.span"),
+        globe: (c.whole("panes.surface") == 1).then_some(globe),
+    }
+}
+
+const SIZE: Place = [760.0, 540.0];
+
+/// The corners and the side of so many panes.
+fn places(count: usize) -> (Vec<Place>, f64) {
+    let (columns, side) = match count {
+        1 => (1, 470.0),
+        2 => (2, 350.0),
+        4 => (2, 222.0),
+        _ => (3, 222.0),
+    };
+    let rows = count.div_ceil(columns);
+    let gap = 24.0;
+    let [left, top] = [
+        0.5 * (SIZE[0] - columns as f64 * (side + gap) + gap),
+        0.5 * (SIZE[1] - rows as f64 * (side + 44.0)) + 22.0,
+    ];
+    let at = |i: usize| {
+        [left + (i % columns) as f64 * (side + gap), top + (i / columns) as f64 * (side + 44.0)]
+    };
+    ((0..count).map(at).collect(), side)
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(SIZE[0], SIZE[1]);
+    let sight = sight(c);
+    let (places, side) = places(c.whole("panes.count"));
+    for (i, at) in places.into_iter().enumerate() {
+        let name = NAMES[c.whole(KEYS[i])];
+        title(&mut d, c, at, side, (i, name));
+        let pane =
+            name.parse::<Basis>().ok().and_then(|basis| Pane::new(c, basis, sight.dimensions));
+        let Some(pane) = pane else {
+            d.rect("", Ink::Card, at, [side; 2]);
+            let text = format!("there is no {name} in {}D", sight.dimensions);
+            let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];
+            d.text(Ink::Muted, 12.0, middle, Anchor::Middle, &text);
+            continue;
+        };
+        let pixels = if sight.dimensions == 2 && sight.globe.is_none() { 192 } else { 120 };
+        d.add(KEYS[i], Ink::Text, raster(at, [side; 2], pixels, pane.picture(&sight, pixels)));
+        move_window(&mut d, at, side, &sight, name);
+        if sight.globe.is_none() {
+            point(&mut d, c, &pane, &sight, (at, side, i));
+        }
+    }
+    formula(&mut d, &sight);
+    d.code_line = Some([2, 2 + sight.dimensions][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+/// The noise's name above its pane, and before it a mark that puts the pane onto the land.
+fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
+    let is_chosen = c.whole(CHOSEN) == i + 1;
+    let above = [at[0] + 0.5 * side, at[1] - 11.0];
+    d.text(Ink::Text, 12.0, above, Anchor::Middle, name);
+    let mark = [at[0] + 8.0, at[1] - 11.0];
+    d.circle("chosen", Ink::Axis, mark, 5.0);
+    if is_chosen {
+        d.disc("chosen", Ink::Accent, mark, 5.0);
+        let words = [at[0] + side, at[1] - 11.0];
+        d.text(Ink::Accent, 11.0, words, Anchor::Right, "for the land");
+    }
+    d.handles.push(Handle {
+        id: "chosen".to_owned(),
+        label: format!("choose {name} for the land"),
+        at: mark,
+        x: None,
+        y: None,
+        click: Click::Set(CHOSEN, (i + 1) as f64),
+    });
+}
+
+/// A handle in a pane's upper right corner that moves the window of all.
+fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &Sight, name: &str) {
+    let corner = [at[0] + side - 12.0, at[1] + 12.0];
+    d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
+    d.circle("window", Ink::Text, corner, 5.0);
+    let per_point = sight.span / side;
+    d.handles.push(Handle {
+        id: "window".to_owned(),
+        label: format!("the window of all, in {name}"),
+        at: corner,
+        x: Some(Along { target: Target::Control("panes.x"), per_point: -per_point }),
+        y: Some(Along { target: Target::Control("panes.y"), per_point }),
+        click: Click::Choose,
+    });
+}
+
+/// p in a pane, where it is in sight, and the noise there.
+fn point(
+    d: &mut Drawing,
+    c: &Context,
+    pane: &Pane,
+    sight: &Sight,
+    (at, side, i): (Place, f64, usize),
+) {
+    let unit = side / sight.span;
+    let way = [0, 1].map(|axis| (c.p()[axis] - sight.middle[axis]) * unit);
+    let place = [at[0] + 0.5 * side + way[0], at[1] + 0.5 * side - way[1]];
+    let value = pane.noise.trace(&pane.point(c.p(), sight.w)).value;
+    let below = ([at[0] + 0.5 * side, at[1] + side + 11.0], Anchor::Middle);
+    let said = Said { label: "at p: ", name: KEYS[i], value, decimals: 4 };
+    d.number(KEYS[i], Ink::Text, below, said);
+    if way.iter().all(|x| x.abs() <= 0.5 * side - 6.0) {
+        d.disc("p", Ink::Paper, place, 7.0);
+        d.disc("p", Ink::Point, place, 5.0);
+        d.handles.push(Handle::point(place, [unit, -unit]));
+    }
+}
+
+fn formula(d: &mut Drawing, sight: &Sight) {
+    let mut terms = vec![
+        Term::text("a window of "),
+        Term::number("window", "span", sight.span, 1).editing(Target::Control("panes.span")),
+        Term::text(" cells about ("),
+        Term::number("window", "middle_x", sight.middle[0], 2).editing(Target::Control("panes.x")),
+        Term::text(", "),
+        Term::number("window", "middle_y", sight.middle[1], 2).editing(Target::Control("panes.y")),
+        Term::text(")"),
+    ];
+    if sight.dimensions > 2 {
+        terms.push(Term::text(" at w = "));
+        terms.push(Term::number("w", "w", sight.w, 2).editing(Target::Control("panes.w")));
+    }
+    d.formula = vec![terms];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn every_pane_has_its_own_noise_at_p_in_every_dimension() {
+        let scene = teaching_scene();
+        for (dimensions, shown) in [(0.0, 12), (1.0, 11), (2.0, 5)] {
+            let mut seen = 0;
+            for (place, name) in NAMES.iter().enumerate() {
+                let mut state = State::of(&PANES);
+                state.set(&PANES, "panes.count", 1.0);
+                state.set(&PANES, "panes.a", place as f64);
+                state.set(&PANES, "panes.dimensions", dimensions);
+                let d = Context::new(&scene, &state, &PANES).unwrap().draw();
+                let basis: Basis = name.parse().unwrap();
+                let n = dimensions as usize + 2;
+                let value = d.value("panes.a");
+                assert_eq!(value.is_some(), basis.row().dimensions.contains(&n), "{basis} {n}");
+                seen += usize::from(value.is_some());
+            }
+            assert_eq!(seen, shown, "of {dimensions} + 2 dimensions");
+        }
+    }
+
+    #[test]
+    fn the_window_and_p_are_the_same_in_all() {
+        let scene = teaching_scene();
+        let mut state = State::of(&PANES);
+        for count in 1..=6 {
+            state.set(&PANES, "panes.count", f64::from(count));
+            let d = Context::new(&scene, &state, &PANES).unwrap().draw();
+            assert_eq!(d.handles.iter().filter(|handle| handle.id == "p").count(), count as usize);
+        }
+        let c = Context::new(&scene, &state, &PANES).unwrap();
+        let n = c.plain(2).unwrap().sample(&c.p());
+        assert!((n - 0.479388).abs() < 1e-6);
+        assert_eq!(c.draw().value("panes.a"), Some(n));
+    }
+
+    #[test]
+    fn looking_down_on_the_pole_is_the_challenge() {
+        let scene = teaching_scene();
+        let mut state = State::of(&PANES);
+        let done =
+            |state: &State| (PANES.challenge.done)(&Context::new(&scene, state, &PANES).unwrap());
+        assert!(!done(&state));
+        state.set(&PANES, "panes.surface", 1.0);
+        state.set(&PANES, "panes.y", 4.0);
+        assert!(done(&state));
+    }
+}

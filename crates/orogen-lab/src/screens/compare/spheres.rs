@@ -1,0 +1,167 @@
+//! Classic and simplex noise on spheres, in two, three and four dimensions.
+
+use super::globe::Globe;
+use super::pane::{NIGHT, Pane};
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::effort::Effort;
+use crate::field::{Window, grey, raster};
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
+use crate::ink::Ink;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Basis;
+use orogen_noise::moments::Moments;
+
+pub(super) static SPHERES: Row = Row {
+    name: "spheres",
+    screen: Screen::Compare,
+    title: "Noise on a sphere",
+    question: "Why does a planet need noise of three dimensions?",
+    steps: &[
+        "Two dimensions: longitude and latitude are the coordinates. Meridians meet at the poles, \
+         and so the pattern is pinched there; a seam runs down where the longitudes end.",
+        "Three dimensions: the sphere is cut out of a solid noise. No pole, no seam. Simplex blobs \
+         are rounder and more alike in all directions.",
+        "Four dimensions, cut at w: moving w changes the planet without moving it. The cut misses \
+         most kernels' middles: it is paler and spottier than in three dimensions.",
+    ],
+    shows: &[("S13", 2)],
+    controls: &[
+        Control {
+            key: "spheres.turn",
+            label: "Turn",
+            kind: ControlKind::Number { min: -180.0, max: 180.0, start: 20.0, decimals: 0 },
+            doc: "Turns the spheres about their axes, in degrees.",
+        },
+        Control {
+            key: "spheres.tilt",
+            label: "Tilt",
+            kind: ControlKind::Number { min: -90.0, max: 90.0, start: 35.0, decimals: 0 },
+            doc: "Tilts the poles towards the eye, in degrees.",
+        },
+        Control::number("spheres.span", "Cells across", (2.0, 8.0, 20.0), "The spheres' size."),
+        Control::number("spheres.w", "Slice w", (0.0, 0.5, 8.0), "The fourth coordinate."),
+    ],
+    code: &[
+        "let [x, y, z] = place_on_the_sphere;",
+        "let flat = noise2.sample(&[longitude * r, latitude * r]);",
+        "let solid = noise3.sample(&[x * r, y * r, z * r]);",
+        "let moving = noise4.sample(&[x * r, y * r, z * r, w]);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Look straight down on the pole.",
+        hint: "Drag a sphere downwards until its tilt is 90°.",
+        done: |c| c.value("spheres.tilt").abs() >= 85.0,
+    },
+};
+
+/// The side of a tile, and the pixels on it: fewer while something is dragged.
+const SIDE: f64 = 156.0;
+const PIXELS: [usize; 2] = [104, 144];
+/// The radius² of simplex kernels as published, which later ones made smaller for want of jumps.
+const PUBLISHED: f64 = 0.6;
+/// Greys are as strong for all.
+const STRENGTH: f64 = 0.6;
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(640.0, 540.0);
+    let globe = Globe { turn_deg: c.value("spheres.turn"), tilt_deg: c.value("spheres.tilt") };
+    for (i, name) in ["classic (Perlin)", "simplex"].into_iter().enumerate() {
+        let at = [70.0 + 180.0 * i as f64 + 0.5 * SIDE, 16.0];
+        d.text(Ink::Text, 13.0, at, Anchor::Middle, name);
+    }
+    d.text(Ink::Text, 13.0, [526.0, 16.0], Anchor::Middle, "contrast: deviation");
+    for row in 0..=c.step() {
+        let top = 34.0 + 168.0 * row as f64;
+        let name = ["2D", "3D", "4D"][row];
+        d.text(Ink::Text, 13.0, [36.0, top + 0.5 * SIDE], Anchor::Middle, name);
+        for (i, basis) in [Basis::Perlin, Basis::Simplex].into_iter().enumerate() {
+            let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
+            let at = [70.0 + 180.0 * i as f64, top];
+            if let Some(pane) = Pane::with_radius2(c, basis, row + 2, PUBLISHED) {
+                sphere(&mut d, c, (&pane, &globe), (at, &id));
+                let label = ["classic ", "simplex "][i];
+                let value = deviation(&pane, c);
+                let beside = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
+                d.number(&id, Ink::Text, beside, Said { label, name: &id, value, decimals: 3 });
+            }
+        }
+    }
+    let w = Term::number("w", "w", c.value("spheres.w"), 2);
+    d.formula = vec![vec![
+        Term::sign("classic2", "n₂(r·lon, r·lat)"),
+        Term::text("    "),
+        Term::sign("classic3", "n₃(r·x, r·y, r·z)"),
+        Term::text("    "),
+        Term::sign("classic4", "n₄(r·x, r·y, r·z, w)"),
+        Term::text("    w = "),
+        w.editing(Target::Control("spheres.w")),
+    ]];
+    d.code_line = Some(c.step() + 1);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn sphere(
+    d: &mut Drawing,
+    c: &Context,
+    (pane, globe): (&Pane, &Globe),
+    (at, id): ([f64; 2], &str),
+) {
+    let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
+    let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
+    let disc = Window::square([0.0; 2], 2.08, pixels);
+    let colours = disc.sampled(|place| match globe.seen(place) {
+        Some(at) => grey(0.5 + STRENGTH * pane.on_sphere(at, radius, w)),
+        None => NIGHT,
+    });
+    d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));
+    d.handles.push(Handle {
+        id: id.to_owned(),
+        label: format!("turn the spheres, {id}"),
+        at: [at[0] + 0.5 * SIDE, at[1] + 0.5 * SIDE],
+        x: Some(Along { target: Target::Control("spheres.turn"), per_point: -0.6 }),
+        y: Some(Along { target: Target::Control("spheres.tilt"), per_point: 0.6 }),
+        click: Click::Choose,
+    });
+}
+
+/// The standard deviation over the whole sphere, by points spread evenly: a spiral of golden
+/// angles.
+fn deviation(pane: &Pane, c: &Context) -> f64 {
+    const POINTS: usize = 1500;
+    let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
+    let values = (0..POINTS).map(|i| {
+        let y = 1.0 - (2.0 * i as f64 + 1.0) / POINTS as f64;
+        let (sin, cos) = (golden * i as f64).sin_cos();
+        let ring = (1.0 - y * y).sqrt();
+        pane.on_sphere([ring * cos, y, ring * sin], radius, w)
+    });
+    Moments::of(values).map_or(0.0, |moments| moments.deviation())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn contrasts_are_those_of_the_noises() {
+        let scene = teaching_scene();
+        let state = State::of(&SPHERES);
+        let c = Context::new(&scene, &state, &SPHERES).unwrap();
+        let d = c.draw();
+        for (name, low, high) in [("classic3", 0.15, 0.4), ("simplex3", 0.2, 0.5)] {
+            let value = d.value(name).unwrap();
+            assert!((low..high).contains(&value), "{name}: {value}");
+        }
+        assert!(d.value("simplex3") > d.value("classic3"));
+        assert_eq!(d.handles.len(), 6);
+        let first = State { step: 0, ..state.clone() };
+        let d = Context::new(&scene, &first, &SPHERES).unwrap().draw();
+        assert_eq!((d.handles.len(), d.value("classic3")), (2, None));
+        assert!(!(SPHERES.challenge.done)(&c));
+    }
+}

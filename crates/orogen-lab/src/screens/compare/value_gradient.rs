@@ -1,0 +1,196 @@
+//! Value noise against gradient noise.
+
+use super::pane::Pane;
+use crate::context::{Context, first_cell};
+use crate::control::Control;
+use crate::field::{Window, grey, raster};
+use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Basis;
+
+pub(super) static VALUE_GRADIENT: Row = Row {
+    name: "value-gradient",
+    screen: Screen::Compare,
+    title: "Value against gradient",
+    question: "Is a random height at each lattice point not enough?",
+    steps: &[
+        "Value noise blends random heights. Every hill and hollow stands on a lattice point, so \
+         its blobs are square; and where equal heights meet, wide plains remain.",
+        "Gradient noise blends random slopes. It is 0 at every lattice point, so it must rise and \
+         fall between any two of them: hills lie anywhere, and none is much wider than a cell.",
+        "The cut through p shows both. Value noise (dashed) levels out at every lattice line; \
+         gradient noise crosses 0 there, as steeply as its slope says.",
+    ],
+    shows: &[("C14", 2)],
+    controls: &[
+        Control::toggle("contrast.lattice", "Lattice", true, "Draws the lattice over both."),
+        Control::number("contrast.span", "Cells across", (4.0, 8.0, 24.0), "How much is seen."),
+        Control::recipe("noise.fade"),
+    ],
+    code: &[
+        "// value noise: a number at each corner",
+        "let value = |i, j| centred(hash(i, j));",
+        "// gradient noise: a slope at each corner",
+        "let gradient = |i, j| {",
+        "    dot(g(hash(i, j)), [x - i as f64, y - j as f64])",
+        "};",
+        "// both blend four corners by the same fades",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a place between lattice lines where both noises are equal.",
+        hint: "Drag p along the cut to where the two curves cross.",
+        done: |c| {
+            let values = [Basis::Value, Basis::Perlin]
+                .map(|basis| Pane::in_cells(c, basis).map(|pane| pane.on_plane(c.cell_p(), 0.0)));
+            let inside = c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05);
+            matches!(values, [Some(a), Some(b)] if inside && (a - b).abs() < 0.01)
+        },
+    },
+};
+
+const SIDE: f64 = 230.0;
+const NAMES: [&str; 2] = ["value", "gradient"];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(620.0, 530.0);
+    let step = c.step();
+    let panes = [Basis::Value, Basis::Perlin].map(|basis| Pane::in_cells(c, basis));
+    let span = c.value("contrast.span");
+    let middle = c.cell_p().map(f64::floor).map(|x| x + 0.5);
+    let shown = if step == 0 { 1 } else { 2 };
+    for (i, pane) in panes.iter().enumerate().take(shown) {
+        let Some(pane) = pane else { continue };
+        let at = [60.0 + 280.0 * i as f64, 34.0];
+        let title = ["value noise: a height a point", "gradient noise: a slope a point"][i];
+        d.text(Ink::Text, 13.0, [at[0] + 0.5 * SIDE, 16.0], Anchor::Middle, title);
+        let window = Window::square(middle, span, 160);
+        let values = window.values(&pane.noise);
+        let greys = values.iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
+        d.add(NAMES[i], Ink::Text, raster(at, [SIDE; 2], 160, greys));
+        let unit = SIDE / span;
+        let place = |[x, y]: [f64; 2]| {
+            [
+                at[0] + 0.5 * SIDE + (x - middle[0]) * unit,
+                at[1] + 0.5 * SIDE - (y - middle[1]) * unit,
+            ]
+        };
+        if c.is_on("contrast.lattice") {
+            lattice(&mut d, &window, place, (at, unit));
+        }
+        let p = place(c.cell_p());
+        d.dashed("cut", Ink::Point, 1.2, vec![[at[0], p[1]], [at[0] + SIDE, p[1]]]);
+        d.disc("p", Ink::Paper, p, 7.0);
+        d.disc("p", Ink::Point, p, 5.0);
+        d.handles.push(Handle::point(p, [unit, -unit]));
+    }
+    cut(&mut d, c, &panes, (middle, span, shown));
+    d.code_line = Some([1, 4, 6][step]);
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+fn lattice(
+    d: &mut Drawing,
+    window: &Window,
+    place: impl Fn([f64; 2]) -> Place,
+    (at, unit): (Place, f64),
+) {
+    let [x0, y0] = window.low;
+    let lines = |low: f64| Plot::ticks([low, low + window.span[0]], 1.0);
+    for x in lines(x0) {
+        let [px, _] = place([x, y0]);
+        d.line("lattice", Ink::Axis, 0.7, vec![[px, at[1]], [px, at[1] + SIDE]]).faint(0.7);
+    }
+    for y in lines(y0) {
+        let [_, py] = place([x0, y]);
+        d.line("lattice", Ink::Axis, 0.7, vec![[at[0], py], [at[0] + SIDE, py]]).faint(0.7);
+    }
+    if unit >= 16.0 {
+        for [x, y] in lines(y0).iter().flat_map(|y| lines(x0).into_iter().map(move |x| [x, *y])) {
+            d.disc("lattice", Ink::Accent, place([x, y]), 2.2);
+        }
+    }
+}
+
+/// Both noises along x through p.
+fn cut(
+    d: &mut Drawing,
+    c: &Context,
+    panes: &[Option<Pane>; 2],
+    (middle, span, shown): ([f64; 2], f64, usize),
+) {
+    let x = [middle[0] - 0.5 * span, middle[0] + 0.5 * span];
+    let plot = Plot { at: [60.0, 304.0], size: [510.0, 130.0], x, y: [-1.05, 1.05] };
+    plot.axes(d, [1.0, 0.5]);
+    let above = [315.0, 288.0];
+    d.text(
+        Ink::Text,
+        12.0,
+        above,
+        Anchor::Middle,
+        "the cut along x through p (dashed: value noise)",
+    );
+    let mut formula = vec![];
+    for (i, pane) in panes.iter().enumerate().take(shown) {
+        let Some(pane) = pane else { continue };
+        let line = plot.curve(320, |x| pane.on_plane([x, c.cell_p()[1]], 0.0));
+        match i {
+            0 => d.dashed(NAMES[0], Ink::Accent, 2.0, line),
+            _ => d.line(NAMES[1], Ink::Noise, 2.2, line),
+        };
+        let trace = pane.noise.trace(&c.cell_p());
+        let at = [60.0, 472.0 + 22.0 * i as f64];
+        let label = ["value noise at p: ", "gradient noise at p: "][i];
+        let said = Said { label, name: NAMES[i], value: trace.value, decimals: 4 };
+        let ink = [Ink::Accent, Ink::Noise][i];
+        d.number(NAMES[i], ink, (at, Anchor::Left), said);
+        d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
+        // The first corner's influence at the corner itself: value noise's number, or 0.
+        if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
+            let there = [corner.cell[0] as f64, corner.cell[1] as f64];
+            let name = format!("{}_at_corner", NAMES[i]);
+            let label = "at the corner below left of p: ";
+            let value = pane.on_plane(there, 0.0);
+            let said = Said { label, name: &name, value, decimals: 4 };
+            d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), said);
+        }
+        formula.extend([
+            Term::sign(NAMES[i], NAMES[i]),
+            Term::text("(p) = "),
+            Term::number(NAMES[i], NAMES[i], trace.value, 4),
+            Term::text("   "),
+        ]);
+    }
+    d.formula = vec![formula];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn gradient_noise_is_0_at_corners_and_value_noise_is_its_number() {
+        let scene = teaching_scene();
+        for i in 0..100 {
+            let point = [f64::from(i) * 0.37 - 9.0, f64::from(i) * 0.11];
+            let state = State { point, ..State::of(&VALUE_GRADIENT) };
+            let c = Context::new(&scene, &state, &VALUE_GRADIENT).unwrap();
+            let d = c.draw();
+            assert_eq!(d.value("gradient_at_corner"), Some(0.0));
+            let corner =
+                Pane::in_cells(&c, Basis::Value).unwrap().on_plane(point.map(f64::floor), 0.0);
+            assert_eq!(d.value("value_at_corner"), Some(corner));
+            assert_eq!(d.value("gradient"), c.plain(2).map(|noise| noise.sample(&point)));
+        }
+        let state = State::of(&VALUE_GRADIENT);
+        assert!(!(VALUE_GRADIENT.challenge.done)(
+            &Context::new(&scene, &state, &VALUE_GRADIENT).unwrap()
+        ));
+    }
+}

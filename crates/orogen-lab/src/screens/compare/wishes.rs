@@ -1,0 +1,247 @@
+//! Five wishes of a noise, each measured.
+
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Anchor, Click, Drawing, Handle, Said, Term};
+use crate::ink::Ink;
+use crate::meters::repetition::repetition_in_column;
+use crate::meters::{Cost, Facing, Spectrum, checksum_of_noise};
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::{Basis, Noise, NoiseSpec, PermutationKind};
+
+pub(super) static WISHES: Row = Row {
+    name: "wishes",
+    screen: Screen::Compare,
+    title: "Five wishes",
+    question: "What should a noise be like, and is it?",
+    steps: &[
+        "No repetition: after how many cells along y is everything the same again? A table of 256 \
+         numbers repeats after 256 cells; a hash of the coordinates does not within 300.",
+        "No direction: how much steeper is it towards its steepest direction than towards its \
+         gentlest? 1 would be perfect; value noise prefers its axes tenfold.",
+        "One size: which share of the power lies between half a cycle and two cycles a cell? Value \
+         noise has most of it in longer waves, which no layer is in charge of.",
+        "Cheap: nanoseconds a sample on this machine, measured when this was first drawn: one at a \
+         time, and by the evaluator of grids.",
+        "Reproducible: a checksum over a thousand samples, taken twice. It is the same on every \
+         machine. Slopes by formula come with some noises; others take differences.",
+    ],
+    shows: &[("C2", 4), ("S14", 4)],
+    controls: &[Control {
+        key: "wishes.chosen",
+        label: "Chosen",
+        kind: ControlKind::Choice { names: NAMES, start: 2 },
+        doc: "The noise whose line is framed.",
+    }],
+    code: &[
+        "let way = repetition_in_column(&noise, 0, 300);",
+        "let direction = Facing::of(&noise, 40_000).ratio();",
+        "let power = Spectrum::of_noise(&noise, 3).plane_db();",
+        "let cost = Cost::of(&noise, 1000, 3);",
+        "let sum = checksum_of_noise(&noise, 1000);",
+        "assert_eq!(sum, checksum_of_noise(&noise, 1000));",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Choose the noise that is cheapest of those without a favourite direction.",
+        hint: "Look at the second and the fourth column: below 2.8 counts as without.",
+        done: |c| {
+            let all = &*MEASURED;
+            let fair = |m: &&Measured| m.direction < 2.8;
+            let cheapest = all.iter().filter(fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
+            cheapest.is_some_and(|best| best.name == all[c.whole("wishes.chosen")].name)
+        },
+    },
+};
+
+const NAMES: &[&str] = &["table", "hash", "value", "simplex", "opensimplex2", "worley-f1"];
+
+/// What is measured of a noise.
+struct Measured {
+    name: &'static str,
+    words: &'static str,
+    /// Cells along y after which it repeats; `None` within the reach.
+    period: Option<i64>,
+    direction: f64,
+    band: f64,
+    one_ns: f64,
+    grid_ns: f64,
+    checksums: [u64; 2],
+    has_formula: bool,
+}
+
+/// How far repetitions are looked for, in cells.
+const REACH: i64 = 300;
+
+/// The noises: with their own numbers they never change, and this machine's times are told once.
+static MEASURED: LazyLock<Vec<Measured>> = LazyLock::new(|| {
+    let (table, hash) = (PermutationKind::Reference, PermutationKind::Hash);
+    let all = [
+        ("table", "Perlin, table of 256", Basis::Perlin, table),
+        ("hash", "Perlin, hash", Basis::Perlin, hash.clone()),
+        ("value", "value", Basis::Value, hash.clone()),
+        ("simplex", "simplex", Basis::Simplex, hash.clone()),
+        ("opensimplex2", "OpenSimplex2", Basis::OpenSimplex2, hash.clone()),
+        ("worley-f1", "Worley", Basis::WorleyF1, hash),
+    ];
+    let one = |(name, words, basis, permutation): (&'static str, &'static str, _, _)| {
+        let noise = NoiseSpec { basis, permutation, ..NoiseSpec::default() }.build(2).ok()?;
+        Some((Measured::of(name, words, &noise), noise))
+    };
+    let measured: Vec<_> = all.into_par_iter().filter_map(one).collect();
+    // Times are taken one by one, when nothing else runs.
+    let timed = measured.into_iter().map(|(measured, noise)| {
+        let cost = Cost::of(&noise, 1000, 3);
+        let (one_ns, grid_ns) = (cost.reference_ns, cost.grid_ns.unwrap_or(f64::NAN));
+        Measured { one_ns, grid_ns, ..measured }
+    });
+    timed.collect()
+});
+
+impl Measured {
+    fn of(name: &'static str, words: &'static str, noise: &Noise) -> Self {
+        Self {
+            name,
+            words,
+            period: repetition_in_column(noise, 0, REACH).map(|way| way[1].abs()),
+            direction: Facing::of(noise, 40_000).ratio(),
+            band: 100.0 * band(noise),
+            one_ns: f64::NAN,
+            grid_ns: f64::NAN,
+            checksums: [0; 2].map(|_| checksum_of_noise(noise, 1000)),
+            has_formula: noise.spec().basis.row().uses.derivatives,
+        }
+    }
+}
+
+/// The share of the power between half a cycle and two cycles a cell.
+fn band(noise: &Noise) -> f64 {
+    let mut spectrum = Spectrum::new(128, 0.1875);
+    (0..3).for_each(|square| spectrum.refine(noise, square));
+    let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
+    let powers: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
+    let near = powers.iter().filter(|[f, _]| (0.5..=2.0).contains(f));
+    near.map(|[_, power]| power).sum::<f64>() / powers.iter().map(|[_, power]| power).sum::<f64>()
+}
+
+/// The columns: where they begin, and their headings in two lines.
+const COLUMNS: [(f64, [&str; 2]); 5] = [
+    (172.0, ["repeats", "after cells"]),
+    (280.0, ["steepest ÷", "gentlest"]),
+    (378.0, ["power in ½ to", "2 cycles a cell"]),
+    (476.0, ["ns a sample", "one | grid"]),
+    (590.0, ["checksum,", "slopes"]),
+];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 400.0);
+    let (step, chosen) = (c.step(), c.whole("wishes.chosen"));
+    for (i, (x, lines)) in COLUMNS.into_iter().enumerate().take(step + 1) {
+        let ink = if i == step { Ink::Accent } else { Ink::Text };
+        d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, WISHES_IN_WORDS[i]);
+        for (line, text) in lines.into_iter().enumerate() {
+            d.text(ink, 12.0, [x, 36.0 + 16.0 * line as f64], Anchor::Left, text);
+        }
+    }
+    for (i, measured) in MEASURED.iter().enumerate() {
+        let y = 92.0 + 50.0 * i as f64;
+        if i == chosen {
+            d.rect(measured.name, Ink::Card, [6.0, y - 24.0], [748.0, 48.0]);
+            let side = vec![[6.0, y - 24.0], [6.0, y + 24.0]];
+            d.line(measured.name, Ink::Accent, 2.5, side);
+        } else {
+            d.line("", Ink::Grid, 1.0, vec![[6.0, y + 25.0], [754.0, y + 25.0]]);
+        }
+        d.text(Ink::Text, 12.0, [16.0, y], Anchor::Left, measured.words);
+        d.handles.push(Handle {
+            id: measured.name.to_owned(),
+            label: format!("choose {}", measured.words),
+            at: [80.0, y],
+            x: None,
+            y: None,
+            click: Click::Set("wishes.chosen", i as f64),
+        });
+        line(&mut d, measured, y, step);
+    }
+    let of = |get: fn(&Measured) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
+    d.formula = vec![vec![
+        Term::sign("direction", "largest slope² ÷ smallest slope²"),
+        Term::text(" over 36 directions = "),
+        Term::number("direction", "chosen_direction", of(|m| m.direction), 2),
+    ]];
+    d.code_line = Some([0, 1, 2, 3, 5][step]);
+    d.caption = c.row.steps[step].to_owned();
+    d
+}
+
+const WISHES_IN_WORDS: [&str; 5] =
+    ["no repetition", "no direction", "one size", "cheap", "reproducible"];
+
+/// The numbers of a noise, each with a sign that says whether the wish is granted.
+fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
+    let column = |i: usize| COLUMNS[i].0;
+    let sign = |d: &mut Drawing, i: usize, good: bool| {
+        let (ink, glyph) = if good { (Ink::Good, "+") } else { (Ink::Bad, "−") };
+        d.text(ink, 15.0, [column(i), y], Anchor::Left, glyph);
+    };
+    let number = |d: &mut Drawing, i: usize, (what, label): (&str, &str), value, decimals| {
+        let name = format!("{}_{what}", m.name);
+        let said = Said { label, name: &name, value, decimals };
+        d.number(what, Ink::Text, ([column(i) + 16.0, y], Anchor::Left), said);
+    };
+    sign(d, 0, m.period.is_none());
+    match m.period {
+        Some(cells) => number(d, 0, ("period", ""), cells as f64, 0),
+        None => {
+            d.text(Ink::Text, 12.0, [column(0) + 16.0, y], Anchor::Left, "not within 300");
+        }
+    }
+    if step >= 1 {
+        sign(d, 1, m.direction < 2.8);
+        number(d, 1, ("direction", ""), m.direction, 2);
+    }
+    if step >= 2 {
+        sign(d, 2, m.band >= 60.0);
+        number(d, 2, ("band", ""), m.band, 0);
+        d.text(Ink::Muted, 12.0, [column(2) + 38.0, y], Anchor::Left, "%");
+    }
+    if step >= 3 {
+        number(d, 3, ("one", ""), m.one_ns, 0);
+        let name = format!("{}_grid", m.name);
+        let said = Said { label: "| ", name: &name, value: m.grid_ns, decimals: 1 };
+        d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), said);
+    }
+    if step >= 4 {
+        sign(d, 4, m.checksums[0] == m.checksums[1]);
+        let text = format!("{:016x}", m.checksums[0]);
+        d.text(Ink::Text, 11.0, [column(4) + 16.0, y - 8.0], Anchor::Left, &text);
+        let text = if m.has_formula { "slopes by formula" } else { "slopes by differences" };
+        d.text(Ink::Muted, 11.0, [column(4) + 16.0, y + 8.0], Anchor::Left, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn wishes_are_measured_as_theory_has_it() {
+        let scene = teaching_scene();
+        let state = State::of(&WISHES);
+        let c = Context::new(&scene, &state, &WISHES).unwrap();
+        let d = c.draw();
+        assert_eq!(d.value("table_period"), Some(256.0));
+        assert_eq!(d.value("hash_period"), None);
+        let direction = |name: &str| d.value(&format!("{name}_direction")).unwrap();
+        assert!(direction("value") > 6.0);
+        assert!(["hash", "simplex", "opensimplex2"].iter().all(|name| direction(name) < 2.8));
+        assert!(d.value("hash_band").unwrap() > d.value("value_band").unwrap());
+        assert!(MEASURED.iter().all(|m| m.checksums[0] == m.checksums[1]));
+        assert!(!(WISHES.challenge.done)(&c));
+    }
+}

@@ -1,0 +1,228 @@
+//! A layer is a band: hills of one size are waves of one size.
+
+use super::land::lattice;
+use crate::context::Context;
+use crate::control::Control;
+use crate::field::{Window, grey, raster};
+use crate::figure::{Anchor, Drawing, Said, Target, Term};
+use crate::ink::Ink;
+use crate::meters::{Field, Spectrum};
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::lattice::Order;
+use orogen_noise::{Fade, Noise};
+
+pub(super) static BAND: Row = Row {
+    name: "band",
+    screen: Screen::Construct,
+    title: "A layer is a band",
+    question: "Which sizes of features does one layer have?",
+    steps: &[
+        "One layer of slope hills: most of its power lies in waves a little longer than the lattice \
+         is wide, λ. It is a narrow band just below the frequency 1/λ.",
+        "Layers of half and of a quarter of λ are the same band, moved up by octaves. So a sum of \
+         layers is like an equaliser: each has a slider of its own.",
+        "Value noise (dashed) is no narrow band: blended heights keep long waves of which no layer \
+         is in charge. That is why its hills look blurred beside those of slopes.",
+    ],
+    shows: &[("L11", 2)],
+    controls: &[Control::number(
+        "band.lambda",
+        "Cell size λ",
+        (0.5, 1.0, 2.0),
+        "The lattice of the first layer.",
+    )],
+    code: &[
+        "let square = Field::of_noise(&layer, 128, step, corner);",
+        "let spectrum = Spectrum::of(&square); // Hann window, FFT",
+        "for [frequency, decibels] in spectrum.plane_db() {",
+        "    let density = 10f64.powf(decibels / 10.0);",
+        "    // circles grow with the frequency, octaves too",
+        "    let power = density * frequency * frequency;",
+        "    plot(frequency.log2(), power);",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Move the first band an octave up.",
+        hint: "Twice the frequency is half the cell size.",
+        done: |c| c.value("band.lambda") <= 0.52,
+    },
+};
+
+/// Samples a side of the square that is measured, and their distance in cells of its layer.
+const SIDE: usize = 128;
+const STEP: f64 = 0.1875;
+
+/// The power of a layer by its frequency in cycles a cell, the largest 1.
+struct Band(Vec<[f64; 2]>);
+
+impl Band {
+    fn of(noise: &Noise, place: f64) -> Self {
+        let spectrum = Spectrum::of(&Field::of_noise(noise, SIDE, STEP, [place, 0.0]));
+        let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
+        let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
+        let most = band.iter().fold(f64::MIN_POSITIVE, |most, [_, power]| most.max(*power));
+        band.iter_mut().for_each(|[_, power]| *power /= most);
+        Self(band)
+    }
+
+    /// The share of the power between half and twice the lattice's own frequency.
+    fn share(&self) -> f64 {
+        let sum = |range: std::ops::RangeInclusive<f64>| {
+            self.0.iter().filter(|[f, _]| range.contains(f)).map(|[_, power]| power).sum::<f64>()
+        };
+        sum(0.5..=2.0) / sum(0.0..=f64::INFINITY)
+    }
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(700.0, 480.0);
+    let (step, lambda) = (c.step(), c.value("band.lambda"));
+    d.caption = c.row.steps[step].to_owned();
+    d.code_line = Some([1, 5, 6][step]);
+    let made = [(Order::One, Fade::Quintic), (Order::Zero, Fade::Quintic)]
+        .map(|kind| lattice(c, kind, (1, 1.0)));
+    let [Some(slopes), Some(heights)] = made else {
+        d.text(Ink::Muted, 14.0, [350.0, 240.0], Anchor::Middle, "This recipe makes no noise.");
+        return d;
+    };
+    let layers = if step == 1 { 3 } else { 1 };
+    for k in 0..layers {
+        picture(&mut d, &slopes, k, lambda);
+    }
+    if step == 2 {
+        picture(&mut d, &heights, 1, lambda);
+    }
+    let x = [-3.0, 4.0];
+    let plot = Plot { at: [60.0, 230.0], size: [610.0, 170.0], x, y: [0.0, 1.08] };
+    axes(&mut d, &plot);
+    for k in 0..layers {
+        let band = Band::of(&slopes, 40.0 * f64::from(k));
+        line(&mut d, &plot, &band, (k, lambda));
+        if k == 0 {
+            share(
+                &mut d,
+                &band,
+                [60.0, 456.0],
+                ("slopes", "slope hills, % within an octave of 1/λ: "),
+            );
+        }
+    }
+    if step == 2 {
+        let band = Band::of(&heights, 0.0);
+        let points = places(&plot, &band, lambda);
+        d.dashed("heights", Ink::Accent, 2.2, points);
+        share(&mut d, &band, [380.0, 456.0], ("heights", "value noise, % within an octave: "));
+    }
+    d.formula = vec![vec![
+        Term::sign("layer0", "a layer is a band"),
+        Term::text(" about 1/λ, λ = "),
+        Term::number("lambda", "lambda", lambda, 2).editing(Target::Control("band.lambda")),
+        Term::text(" cells"),
+    ]];
+    d
+}
+
+/// A layer over eight cells of the first octave, with its λ.
+fn picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
+    const PICTURE: f64 = 150.0;
+    let at = [60.0 + 230.0 * f64::from(k), 30.0];
+    // The pictured half of step 2 has the same λ as the first.
+    let is_value = noise.spec().basis == orogen_noise::Basis::Lattice0;
+    let size = if is_value { lambda } else { lambda * 0.5f64.powi(k as i32) };
+    let span = 8.0 / size;
+    let window = Window { low: [0.0; 2], span: [span; 2], pixels: [150; 2] };
+    let values = window.values(noise);
+    let greys = values.iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
+    let id = if is_value { "heights".to_owned() } else { format!("layer{k}") };
+    d.add(&id, Ink::Text, raster(at, [PICTURE; 2], 150, greys));
+    let title = match (is_value, k) {
+        (true, _) => "value noise, λ",
+        (_, 0) => "slope hills, λ",
+        (_, 1) => "slope hills, λ/2",
+        _ => "slope hills, λ/4",
+    };
+    d.text(Ink::Text, 12.0, [at[0] + 0.5 * PICTURE, 16.0], Anchor::Middle, title);
+    // How wide a cell is.
+    let y = at[1] + PICTURE + 10.0;
+    let width = PICTURE / 8.0 * size;
+    d.line("lambda", Ink::Accent, 2.0, vec![[at[0], y], [at[0] + width, y]]);
+    for x in [at[0], at[0] + width] {
+        d.line("lambda", Ink::Accent, 2.0, vec![[x, y - 4.0], [x, y + 4.0]]);
+    }
+    d.text(Ink::Muted, 11.0, [at[0] + width + 8.0, y], Anchor::Left, "one cell");
+}
+
+fn axes(d: &mut Drawing, plot: &Plot) {
+    d.rect("", Ink::Card, plot.at, plot.size);
+    let bottom = plot.at[1] + plot.size[1];
+    for octave in -3..=4 {
+        let [x, _] = plot.place([f64::from(octave), 0.0]);
+        d.line("", Ink::Grid, 1.0, vec![[x, plot.at[1]], [x, bottom]]);
+        let text = match octave {
+            ..0 => format!("1/{}", 1 << -octave),
+            _ => format!("{}", 1 << octave),
+        };
+        d.text(Ink::Muted, 11.0, [x, bottom + 10.0], Anchor::Middle, &text);
+    }
+    let text = "frequency in cycles a cell of the first octave";
+    d.text(Ink::Muted, 11.0, [365.0, bottom + 26.0], Anchor::Middle, text);
+    d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power an octave, the largest 1");
+}
+
+/// A band on the plot, in cycles a cell of the first octave.
+fn places(plot: &Plot, band: &Band, lambda: f64) -> Vec<[f64; 2]> {
+    let points = band.0.iter().map(|[f, power]| [(f / lambda).log2(), *power]);
+    points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()
+}
+
+fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
+    let size = lambda * 0.5f64.powi(k as i32);
+    let id = format!("layer{k}");
+    let ink = if k == 0 { Ink::Noise } else { Ink::Corner(k as u8) };
+    let points = places(plot, band, size);
+    if points.len() > 1 {
+        d.line(&id, ink, 2.5, points);
+    }
+    let x = plot.place([(1.0 / size).log2(), 0.0])[0];
+    d.dashed(&id, ink, 1.2, vec![[x, plot.at[1]], [x, plot.at[1] + plot.size[1]]]);
+    let label = ["1/λ", "2/λ", "4/λ"][k as usize];
+    d.text(ink, 12.0, [x, plot.at[1] - 9.0], Anchor::Middle, label);
+}
+
+fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
+    let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
+    let said = Said { label, name: id, value: 100.0 * band.share(), decimals: 0 };
+    d.number(id, ink, (at, Anchor::Left), said);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn slopes_are_a_narrower_band_than_heights() {
+        let scene = teaching_scene();
+        let mut state = State::of(&BAND);
+        let c = Context::new(&scene, &state, &BAND).unwrap();
+        let d = c.draw();
+        let [slopes, heights] = ["slopes", "heights"].map(|name| d.value(name).unwrap());
+        assert!(slopes > 70.0 && slopes > heights + 20.0, "{slopes} {heights}");
+        assert!(!(BAND.challenge.done)(&c));
+        state.set(&BAND, "band.lambda", 0.5);
+        assert!((BAND.challenge.done)(&Context::new(&scene, &state, &BAND).unwrap()));
+    }
+
+    #[test]
+    fn the_band_lies_about_the_lattices_frequency() {
+        let scene = teaching_scene();
+        let state = State::of(&BAND);
+        let c = Context::new(&scene, &state, &BAND).unwrap();
+        let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();
+        let band = Band::of(&noise, 0.0);
+        let top = band.0.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
+        assert!((0.5..1.5).contains(&top[0]), "{top:?}");
+    }
+}

@@ -1,0 +1,240 @@
+//! One hill as a solid, with its cuts and a plan of its support.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::relief::{Eye, Net, Solid, by_sign};
+use orogen_noise::hill::Hill;
+use orogen_noise::{Fade, FadeCurve};
+
+/// The fades that can be chosen, the article's first.
+pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine", "step"];
+
+/// The fade of a control with these names.
+pub(super) fn fade(c: &Context, key: &str) -> Fade {
+    let all = [Fade::Cubic, Fade::Quintic, Fade::Linear, Fade::Cosine, Fade::Step];
+    all[c.whole(key).min(all.len() - 1)]
+}
+
+/// The same and a curve of one's own.
+pub(super) const FADES_AND_OWN: &[&str] =
+    &["cubic", "quintic", "linear", "cosine", "step", "own curve"];
+
+/// The fade of a control with these names; the curve's values at ¼, ½ and ¾ have controls too.
+pub(super) fn fade_or_own(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
+    if is_own(c, key) {
+        return Fade::Custom(FadeCurve::through(knots.map(|knot| c.value(knot))));
+    }
+    fade(c, key)
+}
+
+/// Whether a control with these names chooses the curve of one's own.
+pub(super) fn is_own(c: &Context, key: &str) -> bool {
+    c.whole(key) == FADES_AND_OWN.len() - 1
+}
+
+/// A control of a curve's value.
+pub(super) const fn knot(key: &'static str, label: &'static str, start: f64) -> Control {
+    Control::number(
+        key,
+        label,
+        (0.0, start, 1.0),
+        "A value of the own curve, which goes from 0 to 1.",
+    )
+}
+
+/// The knots of a curve on a plot of weights by distance, as handles.
+pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'static str, f64); 3]) {
+    for (i, (key, value)) in values.into_iter().enumerate() {
+        let t = 0.25 * (i as f64 + 1.0);
+        let at = plot.place([lambda * (1.0 - t), value]);
+        d.disc(key, Ink::Accent, at, 5.0);
+        let [_, unit] = plot.unit();
+        d.handles.push(Handle {
+            id: key.to_owned(),
+            label: format!("the fade at {t}"),
+            at,
+            x: None,
+            y: Some(Along { target: Target::Control(key), per_point: 1.0 / unit }),
+            click: Click::Choose,
+        });
+    }
+}
+
+/// A hill over its lattice point, in cells of the first octave.
+pub(super) struct Bump {
+    pub hill: Hill,
+    /// How far the neighbours are.
+    pub lambda: f64,
+    /// From the lattice point to p.
+    pub way: [f64; 2],
+}
+
+/// What of it is drawn.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Part {
+    Proximity,
+    Weight,
+    Height,
+}
+
+impl Part {
+    /// As it is called, and the id of what belongs to it.
+    pub fn names(self) -> [&'static str; 2] {
+        match self {
+            Self::Proximity => ["proximity", "proximity"],
+            Self::Weight => ["fade", "fade"],
+            Self::Height => ["hill = proximity × fade", "hill"],
+        }
+    }
+}
+
+/// The size of these figures.
+pub(super) const SIZE: Place = [750.0, 480.0];
+/// The side of the ground that is drawn.
+const GROUND: f64 = 2.5;
+/// Heights are drawn so far.
+const MOST: f64 = 1.6;
+/// The plan's lower left corner and the points of a cell.
+const PLAN: Place = [16.0, 462.0];
+const PLAN_CELL: f64 = 50.0;
+
+impl Bump {
+    /// The hill of the lattice point below and left of p, in a lattice of cells `lambda` wide.
+    pub fn at_p(c: &Context, hill: impl FnOnce([i64; 2]) -> Hill, lambda: f64) -> Self {
+        let cell = c.cell_p().map(|x| (x / lambda).floor());
+        let way = [0, 1].map(|axis| c.cell_p()[axis] - cell[axis] * lambda);
+        Self { hill: hill(cell.map(|x| x as i64)), lambda, way }
+    }
+
+    /// A part so far from the lattice point.
+    pub fn of(&self, part: Part, way: [f64; 2]) -> f64 {
+        let offset = way.map(|x| x / self.lambda);
+        match part {
+            Part::Proximity => self.hill.proximity(offset),
+            Part::Weight => self.hill.weight(offset),
+            Part::Height => self.hill.height(offset),
+        }
+    }
+
+    /// From where it is seen.
+    pub fn eye(c: &Context, turn: &str, tilt: &str) -> Eye {
+        let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
+        Eye { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
+    }
+
+    /// The solid, with p on it and the lattice points around.
+    pub fn solid(&self, d: &mut Drawing, eye: &Eye, part: Part) {
+        eye.ground(d, GROUND);
+        let solid = Solid::of(40, GROUND, |way| self.of(part, way).clamp(-MOST, MOST));
+        let net = Net { every: 4, diagonals: false };
+        solid.draw(d, (eye, part.names()[1]), net, |face| by_sign(face, 1.0));
+        for [x, y] in (-1..=1).flat_map(|y| (-1..=1).map(move |x| [x, y])) {
+            let at = [f64::from(x) * self.lambda, f64::from(y) * self.lambda];
+            if at.iter().all(|x| x.abs() <= 0.5 * GROUND) {
+                let [i, j] = at;
+                let own = x == 0 && y == 0;
+                let ink = if own { Ink::Accent } else { Ink::Axis };
+                d.disc("lattice", ink, eye.place([i, j, 0.0]), if own { 5.0 } else { 3.5 });
+            }
+        }
+        let [u, v] = self.way;
+        let height = self.of(part, self.way).clamp(-MOST, MOST);
+        let [foot, top] = [eye.place([u, v, 0.0]), eye.place([u, v, height])];
+        d.dashed("p", Ink::Point, 1.5, vec![foot, top]);
+        d.disc("p", Ink::Point, top, 5.0);
+    }
+
+    /// The support from above, in which p is moved.
+    pub fn plan(&self, d: &mut Drawing) {
+        let place =
+            |[u, v]: [f64; 2]| [PLAN[0] + PLAN_CELL * (u + 1.0), PLAN[1] - PLAN_CELL * (v + 1.0)];
+        let side = 2.0 * PLAN_CELL;
+        d.rect("", Ink::Card, [PLAN[0], PLAN[1] - side], [side, side]);
+        let l = self.lambda.min(1.0);
+        for t in [-l, 0.0, l] {
+            d.line("lattice", Ink::Grid, 1.0, vec![place([t, -1.0]), place([t, 1.0])]);
+            d.line("lattice", Ink::Grid, 1.0, vec![place([-1.0, t]), place([1.0, t])]);
+        }
+        d.disc("lattice", Ink::Accent, place([0.0, 0.0]), 4.0);
+        let way = self.way.map(|x| x.min(1.0));
+        d.dashed("p", Ink::Muted, 1.0, vec![place([-1.0, way[1]]), place([1.0, way[1]])]);
+        d.disc("p", Ink::Point, place(way), 5.0);
+        d.handles.push(Handle::point(place(way), [PLAN_CELL, -PLAN_CELL]));
+        let above = [PLAN[0], PLAN[1] - side - 9.0];
+        d.text(Ink::Muted, 11.0, above, Anchor::Left, "from above (dashed: cut)");
+    }
+
+    /// The cut through p along u: a plot for each part.
+    pub fn cuts(&self, d: &mut Drawing, parts: &[Part]) {
+        for (i, part) in parts.iter().enumerate() {
+            let plot = Self::cut_plot(i, *part);
+            plot.axes(d, [0.5, if *part == Part::Weight { 0.5 } else { 1.0 }]);
+            let [title, id] = part.names();
+            let above = [plot.at[0], plot.at[1] - 12.0];
+            d.text(Ink::Text, 12.0, above, Anchor::Left, title);
+            if *part == Part::Weight {
+                let along = |u| self.hill.weight_along(u / self.lambda);
+                d.dashed(id, Ink::Ghost, 1.5, plot.curve(100, along));
+            }
+            let cut = |u| self.of(*part, [u, self.way[1]]);
+            // What leaves the plot is not drawn.
+            let is_inside =
+                |place: &Place| (plot.at[1]..=plot.at[1] + plot.size[1]).contains(&place[1]);
+            let line = plot.curve(250, cut).into_iter().filter(is_inside);
+            d.line(id, Ink::Noise, 2.5, line.collect());
+            let [u, _] = self.way;
+            d.disc("p", Ink::Point, plot.place([u, cut(u).clamp(plot.y[0], plot.y[1])]), 4.5);
+        }
+    }
+
+    /// The plot of a part, so many from the top.
+    pub fn cut_plot(i: usize, part: Part) -> Plot {
+        let y = if part == Part::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
+        let at = [492.0, 34.0 + 152.0 * i as f64];
+        Plot { at, size: [238.0, 106.0], x: [-1.25, 1.25], y }
+    }
+
+    /// A number at p above its cut.
+    pub fn said(&self, d: &mut Drawing, i: usize, part: Part) {
+        let plot = Self::cut_plot(i, part);
+        let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];
+        let [_, name] = part.names();
+        let value = self.of(part, self.way);
+        let said = Said { label: "at p: ", name, value, decimals: 3 };
+        d.number(name, Ink::Noise, (at, Anchor::Right), said);
+    }
+}
+
+/// A knob that turns and tilts the solid.
+pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'static str) {
+    d.circle("turn", Ink::Axis, at, 8.0);
+    d.disc("turn", Ink::Axis, at, 2.5);
+    d.text(Ink::Muted, 11.0, [at[0] + 14.0, at[1]], Anchor::Left, "turn and tilt");
+    d.handles.push(Handle {
+        id: "turn".to_owned(),
+        label: "turn and tilt".to_owned(),
+        at,
+        x: Some(Along { target: Target::Control(turn), per_point: 0.5 }),
+        y: Some(Along { target: Target::Control(tilt), per_point: 0.5 }),
+        click: Click::Choose,
+    });
+}
+
+/// A handle that lifts a number of the figure, drawn as a diamond.
+pub(super) fn lifts(d: &mut Drawing, eye: &Eye, at: [f64; 3], (key, label): (&'static str, &str)) {
+    let [x, y] = eye.place(at);
+    let y = y.clamp(8.0, SIZE[1] - 8.0);
+    let diamond = vec![[x, y - 7.0], [x + 7.0, y], [x, y + 7.0], [x - 7.0, y]];
+    d.polygon(key, Ink::Accent, diamond);
+    d.handles.push(Handle {
+        id: key.to_owned(),
+        label: label.to_owned(),
+        at: [x, y],
+        x: None,
+        y: Some(Along { target: Target::Control(key), per_point: -1.0 / eye.lift() }),
+        click: Click::Choose,
+    });
+}

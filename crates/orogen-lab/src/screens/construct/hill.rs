@@ -1,0 +1,199 @@
+//! The hill of one lattice point: a constant that dies out.
+
+use super::bump::{Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lifts};
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Target, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::hill::Hill;
+use orogen_noise::lattice::Order;
+
+pub(super) static HILL: Row = Row {
+    name: "hill",
+    screen: Screen::Construct,
+    title: "One hill",
+    question: "What does one lattice point add to the land?",
+    steps: &[
+        "Each lattice point has a number by chance, its proximity. So far it is a plateau without \
+         an end: nothing says where the point's influence stops.",
+        "The fade is 1 over the lattice point and 0 at its neighbours, λ away: one factor along u \
+         (dashed), one along v, and their product. Beyond the neighbours it stays 0.",
+        "Proximity × fade is a hill: its peak on its own lattice point, 0 at the neighbours and \
+         beyond. Drag the peak, the width λ, or p.",
+    ],
+    shows: &[("L2", 2), ("L3", 2)],
+    controls: &[
+        Control::number(
+            "hill.constant",
+            "Proximity",
+            (-1.0, 0.8, 1.0),
+            "The constant of the point.",
+        ),
+        Control::toggle(
+            "hill.random",
+            "The point's own number",
+            false,
+            "Takes the number that the land's hash gives the lattice point.",
+        ),
+        Control::choice("hill.fade", "Fade", FADES_AND_OWN, "How the hill dies out."),
+        Control::number("hill.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        knot("hill.quarter", "Own fade at ¼", 0.1),
+        knot("hill.half", "Own fade at ½", 0.5),
+        knot("hill.three", "Own fade at ¾", 0.9),
+        TURN,
+        TILT,
+    ],
+    code: &[
+        "let constant = centred(hash(i, j)); // -1 to 1",
+        "let (u, v) = ((x - xi) / lambda, (y - yj) / lambda);",
+        "let fade = |t: f64| {",
+        "    let t = (1.0 - t.abs()).max(0.0);",
+        "    3.0 * t * t - 2.0 * t * t * t",
+        "};",
+        "constant * fade(u) * fade(v)",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Turn the hill into a pit that is half a unit deep at p.",
+        hint: "Drag the peak below the ground, and p close to the lattice point.",
+        done: |c| bump(c).of(Part::Height, bump(c).way) <= -0.5,
+    },
+};
+
+const KNOTS: [&str; 3] = ["hill.quarter", "hill.half", "hill.three"];
+
+const TURN: Control = Control {
+    key: "hill.turn",
+    label: "Turn",
+    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
+    doc: "Turns the solid, in degrees.",
+};
+const TILT: Control = Control {
+    key: "hill.tilt",
+    label: "Tilt",
+    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
+    doc: "From how high the solid is seen, in degrees.",
+};
+
+fn bump(c: &Context) -> Bump {
+    let fade = fade_or_own(c, "hill.fade", KNOTS);
+    let of_cell = |cell| {
+        let spec = c.spec();
+        let permutation = spec.permutation.permutation(spec.seed);
+        Hill::of_cell(&permutation, (Order::Zero, spec.gradients), fade, cell)
+    };
+    let own = Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
+    let random = c.is_on("hill.random");
+    Bump::at_p(c, |cell| if random { of_cell(cell) } else { own }, c.value("hill.lambda"))
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(SIZE[0], SIZE[1]);
+    let (bump, step) = (bump(c), c.step());
+    let parts = &[Part::Proximity, Part::Weight, Part::Height][..=step];
+    let eye = Bump::eye(c, "hill.turn", "hill.tilt");
+    d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, parts[step].names()[0]);
+    bump.solid(&mut d, &eye, parts[step]);
+    bump.plan(&mut d);
+    bump.cuts(&mut d, parts);
+    for (i, part) in parts.iter().enumerate() {
+        bump.said(&mut d, i, *part);
+    }
+    if step != 1 && !c.is_on("hill.random") {
+        let peak = [0.0, 0.0, bump.hill.coefficients[0]];
+        lifts(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
+    }
+    if step >= 1 {
+        width(&mut d, &bump);
+        if is_own(c, "hill.fade") {
+            let plot = Bump::cut_plot(1, Part::Weight);
+            knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
+        }
+    }
+    knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
+    formula(&mut d, &bump, c.is_on("hill.random"));
+    d.code_line = Some([0, 3, 6][step]);
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// The handle of λ, below the plot of the fade.
+fn width(d: &mut Drawing, bump: &Bump) {
+    let plot = Bump::cut_plot(1, Part::Weight);
+    let [unit, _] = plot.unit();
+    let at = plot.place([bump.lambda, 0.0]);
+    d.disc("lambda", Ink::Accent, at, 5.0);
+    d.handles.push(Handle {
+        id: "lambda".to_owned(),
+        label: "the cell size λ".to_owned(),
+        at,
+        x: Some(Along { target: Target::Control("hill.lambda"), per_point: 1.0 / unit }),
+        y: None,
+        click: Click::Choose,
+    });
+    d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
+}
+
+fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
+    let [u, v] = bump.way.map(|x| x / bump.lambda);
+    let constant = Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3);
+    let typed = Target::Control("hill.constant");
+    d.formula = vec![
+        vec![
+            Term::sign("hill", "hill(u, v)"),
+            Term::text(" = proximity × fade(u/λ) × fade(v/λ), with λ = "),
+            Term::number("lambda", "lambda", bump.lambda, 2)
+                .editing(Target::Control("hill.lambda")),
+        ],
+        vec![
+            Term::text("= "),
+            if random { constant } else { constant.editing(typed) },
+            Term::text(" × "),
+            Term::number("fade", "fade_u", bump.hill.weight_along(u), 3),
+            Term::text(" × "),
+            Term::number("fade", "fade_v", bump.hill.weight_along(v), 3),
+            Term::text(" = "),
+            Term::number("hill", "hill", bump.hill.height([u, v]), 3),
+        ],
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn the_hill_is_its_constant_at_its_point_and_0_at_its_neighbours() {
+        let scene = teaching_scene();
+        let mut state = State { point: [1.0, 2.0], ..State::of(&HILL) };
+        let hill = |state: &State| {
+            let c = Context::new(&scene, state, &HILL).unwrap();
+            assert!(!(HILL.challenge.done)(&c) || state.point != [1.0, 2.0]);
+            c.draw().value("hill").unwrap()
+        };
+        assert_eq!(hill(&state), 0.8);
+        state.point = [1.999_999_999, 2.0];
+        assert!(hill(&state).abs() < 1e-12);
+        state.point = [1.5, 2.5];
+        assert!((hill(&state) - 0.2).abs() < 1e-12);
+        // A quarter of a cell away, of a lattice half as wide: half way to the neighbour.
+        state.set(&HILL, "hill.lambda", 0.5);
+        state.point = [1.25, 2.0];
+        assert!((hill(&state) - 0.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_challenge_is_a_pit() {
+        let scene = teaching_scene();
+        let mut state = State { point: [1.05, 2.05], ..State::of(&HILL) };
+        let done =
+            |state: &State| (HILL.challenge.done)(&Context::new(&scene, state, &HILL).unwrap());
+        assert!(!done(&state));
+        state.set(&HILL, "hill.constant", -0.9);
+        assert!(done(&state));
+    }
+}

@@ -1,0 +1,245 @@
+//! Octaves of hills: midpoint displacement, and Perlin noise.
+
+use super::bump::{FADES, fade};
+use super::land::{CELLS, SIZE, Square, lattice};
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Anchor, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::lattice::Order;
+use orogen_noise::{Fade, Noise};
+
+pub(super) static MIDPOINT: Row = Row {
+    name: "midpoint",
+    screen: Screen::Construct,
+    title: "Hills of every size",
+    question: "How do hills become mountains with detail?",
+    steps: &[
+        "One octave: hills λ apart with the linear fade. Between lattice points the cut is a \
+         straight line.",
+        "An octave of half the size and half the height is added. Its lattice has a new point in \
+         the middle between old ones.",
+        "And so on. A new point first gets the mean of its neighbours, for lines are straight; then \
+         its own number moves it up or down. That is midpoint displacement.",
+        "The same with slope hills and a smooth fade: octaves of Perlin noise. No point is \
+         privileged: the cut has no corners, and details of all sizes lie everywhere.",
+    ],
+    shows: &[("L5", 1), ("L6", 2), ("L9", 3)],
+    controls: &[
+        Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "How many sizes of hills."),
+        Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "Height from size to size."),
+        Control::choice("midpoint.fade", "Fade of the last step", FADES, "Of the slope hills."),
+        TURN,
+        TILT,
+    ],
+    code: &[
+        "let mut heights = random(1.0); // λ apart",
+        "let mut size = 1.0;",
+        "for _ in 1..octaves {",
+        "    size *= gain;",
+        "    heights = with_means_between(&heights);",
+        "    heights += random(size); // every point its own",
+        "}",
+        "// The same: a sum of hills of all sizes.",
+        "(0..octaves).map(|k| gain.powi(k)",
+        "    * hills(x * 2f64.powi(k), y * 2f64.powi(k))).sum()",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Make land on which all sizes of hills are nearly as high.",
+        hint: "The gain says how much of its height an octave keeps.",
+        done: |c| c.value("midpoint.gain") >= 0.78,
+    },
+};
+
+const TURN: Control = Control {
+    key: "midpoint.turn",
+    label: "Turn",
+    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
+    doc: "Turns the solid, in degrees.",
+};
+const TILT: Control = Control {
+    key: "midpoint.tilt",
+    label: "Tilt",
+    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
+    doc: "From how high the solid is seen, in degrees.",
+};
+
+/// A new point of the finest lattice, with what the subdivision did to it.
+struct Moved {
+    x: f64,
+    mean: f64,
+    displacement: f64,
+    height: f64,
+}
+
+/// The sums of octaves up to a level and up to the one before, on a cut.
+struct Levels {
+    finer: Noise,
+    coarser: Noise,
+    /// The distance of the finest lattice points.
+    spacing: f64,
+    y: f64,
+}
+
+impl Levels {
+    /// The point halfway between old ones that is nearest to a place.
+    fn midpoint(&self, x: f64) -> Moved {
+        let pair = 2.0 * self.spacing;
+        let x = pair * (x / pair).floor() + self.spacing;
+        let old = |x| self.coarser.sample2([x, self.y], 0.0);
+        let mean = 0.5 * (old(x - self.spacing) + old(x + self.spacing));
+        let trace = self.finer.trace(&[x, self.y]);
+        let displacement = trace.octaves.last().map_or(0.0, |octave| octave.term.contribution);
+        Moved { x, mean, displacement, height: trace.value }
+    }
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(SIZE[0], SIZE[1]);
+    let step = c.step();
+    let (order, fade) = match step {
+        3 => (Order::One, fade(c, "midpoint.fade")),
+        _ => (Order::Zero, Fade::Linear),
+    };
+    let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
+    let gain = c.value("midpoint.gain");
+    // The last step shows its first octave beside the sum.
+    let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
+    let made = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
+    let [Some(noise), Some(coarser)] = made else {
+        d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
+        d.caption = "The recipe's choices exclude each other.".to_owned();
+        return d;
+    };
+    let title = ["one octave", "two octaves", "midpoint displacement", "octaves of slope hills"];
+    d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title[step]);
+    let square = Square::about_p(c, "midpoint.turn", "midpoint.tilt");
+    // Subdivision is seen on a row of lattice points.
+    let row = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
+    square.solid(&mut d, 48, |p| noise.sample2(p, 0.0));
+    square.mark(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
+    let values = square.window().values(&noise);
+    square.plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
+    let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
+    cut(&mut d, c, &square, &levels);
+    octave_formula(&mut d, c, &levels);
+    d.code_line = Some([0, 5, 5, 9][step]);
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
+    let step = c.step();
+    let most = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
+    let height = if step == 3 { 410.0 } else { 300.0 };
+    let plot = square.plot((44.0, height), [-most, most]);
+    plot.axes(d, [1.0, 0.5]);
+    let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
+    let title = [
+        "the cut along x",
+        "dashed: the octave before",
+        "dashed: one octave less",
+        "dashed: the first octave",
+    ];
+    d.text(Ink::Text, 12.0, above, Anchor::Middle, title[step]);
+    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-most, most);
+    if step >= 1 {
+        d.dashed("before", Ink::Ghost, 1.5, plot.curve(256, |x| on(&levels.coarser, x)));
+    }
+    d.line("noise", Ink::Noise, 2.2, plot.curve(256, |x| on(&levels.finer, x)));
+    let points = (CELLS / levels.spacing) as usize;
+    if (1..3).contains(&step) && points <= 64 {
+        for i in (1..points).step_by(2) {
+            let moved = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
+            let [from, to] =
+                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-most, most)]));
+            d.line("displacement", Ink::of_sign(moved.displacement), 1.5, vec![from, to]);
+            d.disc("displacement", Ink::of_sign(moved.displacement), to, 2.2);
+        }
+    }
+    let at = plot.place([c.cell_p()[0], on(&levels.finer, c.cell_p()[0])]);
+    d.disc("p", Ink::Point, at, 5.0);
+    let [unit, _] = plot.unit();
+    let label = "the point p, along the cut".to_owned();
+    d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
+    if (1..3).contains(&step) {
+        midpoint(d, levels, c.cell_p()[0], plot.place([levels.midpoint(c.cell_p()[0]).x, -most]));
+    }
+}
+
+/// The numbers of the midpoint next to p.
+fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
+    let moved = levels.midpoint(x);
+    d.dashed("midpoint", Ink::Accent, 1.2, vec![[foot[0], 44.0], foot]);
+    let text = "the new point next to p (dashed line)";
+    d.text(Ink::Muted, 12.0, [480.0, 378.0], Anchor::Left, text);
+    let lines = [
+        ("the mean of its neighbours: ", "mean", moved.mean, Ink::Text),
+        (
+            "its own number × size: ",
+            "displacement",
+            moved.displacement,
+            Ink::of_sign(moved.displacement),
+        ),
+        ("their sum, its height: ", "height", moved.height, Ink::Noise),
+    ];
+    for (i, (label, name, value, ink)) in lines.into_iter().enumerate() {
+        let at = ([480.0, 400.0 + 20.0 * i as f64], Anchor::Left);
+        d.number(name, ink, at, Said { label, name, value, decimals: 4 });
+    }
+}
+
+fn octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
+    let trace = levels.finer.trace(&c.cell_p());
+    let mut terms = vec![Term::sign("noise", "land(p)"), Term::text(" = ")];
+    for (k, octave) in trace.octaves.iter().enumerate() {
+        if k > 0 {
+            terms.push(Term::text(" + "));
+        }
+        let name = format!("octave{k}");
+        terms.push(Term::number("octave", &name, octave.term.contribution, 3));
+    }
+    terms.extend([Term::text(" = "), Term::number("noise", "noise", trace.value, 4)]);
+    let gain = Term::number("gain", "gain", c.value("midpoint.gain"), 2);
+    let gain = gain.editing(Target::Control("midpoint.gain"));
+    d.formula = vec![terms, vec![Term::text("each octave half as wide, times "), gain]];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn a_new_points_height_is_the_mean_of_its_neighbours_and_its_own_number() {
+        let scene = teaching_scene();
+        for i in 0..25 {
+            let point = [f64::from(i) * 2.371 - 30.0, f64::from(i) * 0.217];
+            for (step, octaves) in [(1, 2.0), (2, 3.0), (2, 5.0), (2, 7.0)] {
+                let mut state = State { step, point, ..State::of(&MIDPOINT) };
+                state.set(&MIDPOINT, "midpoint.octaves", octaves);
+                let d = Context::new(&scene, &state, &MIDPOINT).unwrap().draw();
+                let [mean, own, height] =
+                    ["mean", "displacement", "height"].map(|name| d.value(name).unwrap());
+                assert!((mean + own - height).abs() < 1e-12, "{point:?}: {mean} {own} {height}");
+            }
+        }
+    }
+
+    #[test]
+    fn octaves_add_up_to_the_land_and_a_high_gain_is_the_challenge() {
+        let scene = teaching_scene();
+        let mut state = State::of(&MIDPOINT);
+        let c = Context::new(&scene, &state, &MIDPOINT).unwrap();
+        let d = c.draw();
+        let sum: f64 = (0..5).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();
+        assert!((sum - d.value("noise").unwrap()).abs() < 1e-12);
+        assert!(!(MIDPOINT.challenge.done)(&c));
+        state.set(&MIDPOINT, "midpoint.gain", 0.8);
+        assert!((MIDPOINT.challenge.done)(&Context::new(&scene, &state, &MIDPOINT).unwrap()));
+    }
+}

@@ -1,0 +1,208 @@
+//! The hill of a slope: a ramp that dies out, and one with curves.
+
+use super::bump::{Bump, FADES, Part, SIZE, fade, knob, lifts};
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Anchor, Drawing, Target, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::relief::Eye;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::hill::Hill;
+
+pub(super) static SLOPE_HILL: Row = Row {
+    name: "slope-hill",
+    screen: Screen::Construct,
+    title: "A hill with a slope",
+    question: "What if a lattice point has a slope instead of a height?",
+    steps: &[
+        "Order 1: the proximity is a ramp, a·u + b·v. It is 0 at its own lattice point and goes \
+         on for ever.",
+        "Times the same fade the ramp dies out: one side rises and falls back, the other dips. The \
+         height is 0 at the lattice point and at all neighbours; only the slope is by chance.",
+        "Order 2 goes one term on in Taylor's series: + c·u² + d·u·v + e·v². The ramp may bend, \
+         and still is 0 at its lattice point.",
+        "Constant, slope, curve: three kinds of hill, one fade. Drag the two diamonds for a and b, \
+         and type the others.",
+    ],
+    shows: &[("L7", 1), ("L10", 3)],
+    controls: &[
+        Control::number("slope.a", "a", (-1.0, 0.9, 1.0), "How it rises along u."),
+        Control::number("slope.b", "b", (-1.0, -0.4, 1.0), "How it rises along v."),
+        Control::number("slope.c", "c", (-1.0, -0.6, 1.0), "How it bends along u."),
+        Control::number("slope.d", "d", (-1.0, 0.3, 1.0), "How it twists."),
+        Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "How it bends along v."),
+        Control::choice("slope.fade", "Fade", FADES, "How the hill dies out."),
+        Control::number("slope.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        TURN,
+        TILT,
+    ],
+    code: &[
+        "let [a, b] = gradient(hash(i, j));",
+        "let (u, v) = ((x - xi) / lambda, (y - yj) / lambda);",
+        "let ramp = a * u + b * v;",
+        "// Order 2: three more numbers of the lattice point.",
+        "let bend = c * u * u + d * u * v + e * v * v;",
+        "(ramp + bend) * fade(u) * fade(v)",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Make a bowl: 0 in the middle, higher all around.",
+        hint: "Level the ramp (a = b = 0), then bend it upwards both ways.",
+        done: |c| {
+            let bump = bump(c);
+            (0..16).all(|i| {
+                let (sin, cos) = (f64::from(i) / 16.0 * std::f64::consts::TAU).sin_cos();
+                bump.of(Part::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
+            })
+        },
+    },
+};
+
+const TURN: Control = Control {
+    key: "slope.turn",
+    label: "Turn",
+    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
+    doc: "Turns the solid, in degrees.",
+};
+const TILT: Control = Control {
+    key: "slope.tilt",
+    label: "Tilt",
+    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
+    doc: "From how high the solid is seen, in degrees.",
+};
+
+fn bump(c: &Context) -> Bump {
+    let order_2 = c.step() >= 2;
+    let [a, b] = ["slope.a", "slope.b"].map(|key| c.value(key));
+    let bends = ["slope.c", "slope.d", "slope.e"];
+    let [p, q, r] = bends.map(|key| if order_2 { c.value(key) } else { 0.0 });
+    let hill = Hill { coefficients: [0.0, a, b, p, q, r], fade: fade(c, "slope.fade") };
+    Bump::at_p(c, |_| hill, c.value("slope.lambda"))
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(SIZE[0], SIZE[1]);
+    let (bump, step) = (bump(c), c.step());
+    let part = if step.is_multiple_of(2) { Part::Proximity } else { Part::Height };
+    let eye = Bump::eye(c, "slope.turn", "slope.tilt");
+    let order = if step < 2 { "order 1: " } else { "order 2: " };
+    let title = order.to_owned() + part.names()[0];
+    d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, &title);
+    bump.solid(&mut d, &eye, part);
+    ramps(&mut d, &bump, &eye);
+    bump.plan(&mut d);
+    let parts = [Part::Proximity, Part::Weight, Part::Height];
+    let shown = if part == Part::Height { 3 } else { 1 };
+    bump.cuts(&mut d, &parts[..shown]);
+    for (i, part) in parts[..shown].iter().enumerate() {
+        bump.said(&mut d, i, *part);
+    }
+    knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
+    formula(&mut d, &bump, step >= 2);
+    d.code_line = Some([2, 5, 4, 5][step]);
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// The proximity along u and along v, and the handles of a and b at their ends.
+fn ramps(d: &mut Drawing, bump: &Bump, eye: &Eye) {
+    let l = bump.lambda;
+    let at = |[u, v]: [f64; 2]| [u, v, bump.of(Part::Proximity, [u, v]).clamp(-1.6, 1.6)];
+    for (id, axis) in [("slope.a", [1.0, 0.0]), ("slope.b", [0.0, 1.0])] {
+        let along = (0..=20).map(|i| l * (f64::from(i) / 10.0 - 1.0));
+        let line = along.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();
+        d.dashed(id, Ink::Accent, 1.5, line);
+    }
+    lifts(d, eye, at([l, 0.0]), ("slope.a", "the slope a along u"));
+    lifts(d, eye, at([0.0, l]), ("slope.b", "the slope b along v"));
+    for (name, way) in [("a", [l, 0.0]), ("b", [0.0, l])] {
+        let [x, y] = eye.place(at(way));
+        d.text(Ink::Text, 12.0, [x + 15.0, y - 10.0], Anchor::Middle, name);
+    }
+}
+
+fn formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
+    let [_, a, b, p, q, r] = bump.hill.coefficients;
+    let [u, v] = bump.way.map(|x| x / bump.lambda);
+    let typed = |key: &'static str, name: &str, value| {
+        Term::number(key, name, value, 2).editing(Target::Control(key))
+    };
+    let mut prox = vec![
+        Term::sign("proximity", "proximity"),
+        Term::text(" = "),
+        typed("slope.a", "a", a),
+        Term::text("·u + "),
+        typed("slope.b", "b", b),
+        Term::text("·v"),
+    ];
+    if order_2 {
+        let terms = [("slope.c", "c", p, "·u² + "), ("slope.d", "d", q, "·u·v + ")];
+        prox.push(Term::text(" + "));
+        for (key, name, value, after) in terms {
+            prox.extend([typed(key, name, value), Term::text(after)]);
+        }
+        prox.extend([typed("slope.e", "e", r), Term::text("·v²")]);
+    }
+    d.formula = vec![
+        prox,
+        vec![
+            Term::sign("hill", "hill"),
+            Term::text(" = "),
+            Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3),
+            Term::text(" × "),
+            Term::number("fade", "fade_u", bump.hill.weight_along(u), 3),
+            Term::text(" × "),
+            Term::number("fade", "fade_v", bump.hill.weight_along(v), 3),
+            Term::text(" = "),
+            Term::number("hill", "hill", bump.hill.height([u, v]), 3),
+        ],
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn slope_hills_are_0_at_lattice_points_and_orders_are_their_polynomials() {
+        let scene = teaching_scene();
+        let [a, b, p, q, r] = [0.9, -0.4, -0.6, 0.3, 0.8];
+        let [u, v] = [0.7, 0.25];
+        let ramp = a * u + b * v;
+        let bend = p * u * u + q * u * v + r * v * v;
+        for (step, proximity) in [(1, ramp), (3, ramp + bend)] {
+            let mut state = State { step, point: [3.0, 5.0], ..State::of(&SLOPE_HILL) };
+            let draw = |state: &State| Context::new(&scene, state, &SLOPE_HILL).unwrap().draw();
+            assert_eq!(draw(&state).value("hill"), Some(0.0));
+            state.point = [3.0 + u, 5.0 + v];
+            let d = draw(&state);
+            assert!((d.value("proximity").unwrap() - proximity).abs() < 1e-12);
+            let fade = |t: f64| 1.0 - 3.0 * t * t + 2.0 * t * t * t;
+            let hill = proximity * fade(u) * fade(v);
+            assert!((d.value("hill").unwrap() - hill).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_bowl_is_asked_for() {
+        let scene = teaching_scene();
+        let mut state = State::of(&SLOPE_HILL);
+        let done = |state: &State| {
+            (SLOPE_HILL.challenge.done)(&Context::new(&scene, state, &SLOPE_HILL).unwrap())
+        };
+        assert!(!done(&state));
+        for (key, value) in [
+            ("slope.a", 0.0),
+            ("slope.b", 0.0),
+            ("slope.c", 1.0),
+            ("slope.d", 0.0),
+            ("slope.e", 1.0),
+        ] {
+            state.set(&SLOPE_HILL, key, value);
+        }
+        assert!(done(&state));
+    }
+}

@@ -1,0 +1,332 @@
+//! Hills at all lattice points, and their sum.
+
+use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots};
+use super::land::{CELLS, SIZE, Square, lattice};
+use crate::context::{Context, first_cell};
+use crate::control::{Control, ControlKind};
+use crate::figure::{Anchor, Drawing, Handle, Said, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::hill::Hill;
+use orogen_noise::lattice::Order;
+use orogen_noise::trace::CellTrace;
+use orogen_noise::{Fade, GradientSet, Permutation};
+
+pub(super) static HILLS: Row = Row {
+    name: "hills",
+    screen: Screen::Construct,
+    title: "The sum of hills",
+    question: "How do separate hills become one land without gaps?",
+    steps: &[
+        "One lattice point alone: a hill between its neighbours, and flat land beyond.",
+        "A hill at every lattice point, each with a number of its own, added up. The drawn mesh is \
+         finer than the lattice; a hill stands only at the lattice points. This is value noise.",
+        "Why does the land neither sag nor swell between hills? The fades of all hills add up to 1 \
+         everywhere, so where all numbers are equal the land is level.",
+        "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point, and \
+         what was by chance in height is now by chance in slope. The noise lattice1 puts it on the land.",
+    ],
+    shows: &[("L4", 2), ("L8", 3)],
+    controls: &[
+        Control::choice("hills.fade", "Fade", FADES_AND_OWN, "How the hills die out."),
+        Control::choice(
+            "hills.order",
+            "Order",
+            &["as the step says", "0", "1", "2"],
+            "Heights, slopes, or slopes that bend.",
+        ),
+        knot("hills.quarter", "Own fade at ¼", 0.1),
+        knot("hills.half", "Own fade at ½", 0.5),
+        knot("hills.three", "Own fade at ¾", 0.9),
+        Control::recipe("noise.basis"),
+        TURN,
+        TILT,
+    ],
+    code: &[
+        "let mut sum = 0.0;",
+        "for (i, j) in corners_of_the_cell(x, y) {",
+        "    let (u, v) = (x - i as f64, y - j as f64);",
+        "    let constant = centred(hash(i, j));",
+        "    let [a, b] = gradient(hash(i, j)); // or a slope",
+        "    let proximity = a * u + b * v;",
+        "    // fade(u) * fade(v), summed over (i, j), is 1",
+        "    sum += proximity * fade(u) * fade(v);",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Put p where all four hills count alike.",
+        hint: "Each fade is then ¼: go to the middle of a cell.",
+        done: |c| {
+            let [i, j] = c.cell_p().map(f64::floor);
+            let way = [c.cell_p()[0] - i, c.cell_p()[1] - j];
+            way.iter().all(|t| (t - 0.5).abs() < 0.01)
+        },
+    },
+};
+
+const KNOTS: [&str; 3] = ["hills.quarter", "hills.half", "hills.three"];
+
+const TURN: Control = Control {
+    key: "hills.turn",
+    label: "Turn",
+    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
+    doc: "Turns the solid, in degrees.",
+};
+const TILT: Control = Control {
+    key: "hills.tilt",
+    label: "Tilt",
+    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
+    doc: "From how high the solid is seen, in degrees.",
+};
+
+/// The hills of the land's lattice.
+struct Hills {
+    permutation: Permutation,
+    gradients: GradientSet,
+    order: Order,
+    fade: Fade,
+}
+
+impl Hills {
+    /// Good where fade(t) + fade(1 − t) is 1 for all t.
+    fn ink_of_sum(&self) -> Ink {
+        let sum = |t: f64| self.fade.value(t) + self.fade.value(1.0 - t);
+        let is_one = (1..50).all(|i| (sum(f64::from(i) / 100.0) - 1.0).abs() < 1e-9);
+        if is_one { Ink::Good } else { Ink::Bad }
+    }
+
+    fn hill(&self, cell: [i64; 2]) -> Hill {
+        Hill::of_cell(&self.permutation, (self.order, self.gradients), self.fade, cell)
+    }
+
+    /// What all lattice points add at a place: height, and fade.
+    fn sum(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let i = x.floor() as i64;
+        let [left, right] = [i, i + 1].map(|i| self.column(i, [x, y]));
+        [left[0] + right[0], left[1] + right[1]]
+    }
+
+    /// What the lattice points of a column add at a place: height, and fade.
+    fn column(&self, i: i64, [x, y]: [f64; 2]) -> [f64; 2] {
+        let rows = [y.floor() as i64, y.floor() as i64 + 1];
+        rows.iter().fold([0.0; 2], |[height, weight], &j| {
+            let hill = self.hill([i, j]);
+            let offset = [x - i as f64, y - j as f64];
+            [height + hill.height(offset), weight + hill.weight(offset)]
+        })
+    }
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(SIZE[0], SIZE[1]);
+    let step = c.step();
+    let order = match c.whole("hills.order") {
+        0 if step < 3 => Order::Zero,
+        1 => Order::Zero,
+        3 => Order::Two,
+        _ => Order::One,
+    };
+    let spec = c.spec();
+    let hills = Hills {
+        permutation: spec.permutation.permutation(spec.seed),
+        gradients: spec.gradients,
+        order,
+        fade: fade_or_own(c, "hills.fade", KNOTS),
+    };
+    let Some(noise) = lattice(c, (order, hills.fade), (1, 1.0)) else {
+        d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
+        d.caption = "The recipe's choices exclude each other.".to_owned();
+        return d;
+    };
+    let square = Square::about_p(c, "hills.turn", "hills.tilt");
+    let title = match (step, order) {
+        (0, _) => "one hill",
+        (_, Order::Zero) => "all hills, summed",
+        (_, Order::One) => "slope hills, summed",
+        (_, Order::Two) => "bent hills, summed",
+    };
+    d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title);
+    let p = c.cell_p();
+    let own = p.map(|x| x.floor() as i64);
+    if step == 0 {
+        let hill = hills.hill(own);
+        let one = |[x, y]: [f64; 2]| hill.height([x - own[0] as f64, y - own[1] as f64]);
+        square.solid(&mut d, 40, one);
+        square.mark(&mut d, p, one);
+    } else {
+        square.solid(&mut d, 40, |p| hills.sum(p)[0]);
+        square.mark(&mut d, p, |p| hills.sum(p)[0]);
+    }
+    let window = square.window();
+    // The evaluator of grids blends by one fade: right where the fades add up to 1.
+    let values = match is_own(c, "hills.fade") {
+        true => window.sampled(|p| hills.sum(p)[0] as f32),
+        false => window.values(&noise),
+    };
+    square.plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
+    cut(&mut d, (&hills, p), &square, if step == 0 { Some(own[0]) } else { None });
+    let trace = noise.trace(&p);
+    if let Some(cell) = first_cell(&trace) {
+        if step >= 2 {
+            fades(&mut d, c, &hills, &square);
+            weights(&mut d, &hills, cell);
+        }
+        let own = is_own(c, "hills.fade");
+        formula(&mut d, &hills, cell, if own { hills.sum(p)[0] } else { trace.value });
+    }
+    d.code_line = Some([3, 7, 6, 5][step]);
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// What each column of lattice points adds along the cut, and the sum.
+fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
+    let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
+    plot.axes(d, [1.0, 0.5]);
+    let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
+    d.text(
+        Ink::Text,
+        12.0,
+        above,
+        Anchor::Middle,
+        "the cut along x through p: hills and their sum",
+    );
+    let y = p[1];
+    let first = square.corner[0] as i64;
+    for i in first..=first + CELLS as i64 {
+        if only.is_some_and(|only| only != i) {
+            continue;
+        }
+        let line = plot.curve(120, |x| hills.column(i, [x, y])[0].clamp(-1.1, 1.1));
+        d.line("hills", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
+    }
+    if only.is_none() {
+        let sum = |x: f64| hills.sum([x, y])[0].clamp(-1.1, 1.1);
+        d.line("noise", Ink::Noise, 2.5, plot.curve(120, sum));
+        d.disc("p", Ink::Point, plot.place([p[0], sum(p[0])]), 5.0);
+        let on_axis = plot.place([p[0], 0.0]);
+        let [unit, _] = plot.unit();
+        let label = "the point p, along the cut".to_owned();
+        d.handles.push(Handle { label, y: None, ..Handle::point(on_axis, [unit, -1.0]) });
+    }
+}
+
+/// The fades of the columns along the cut, which add up to 1.
+fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
+    let most = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
+    let plot = square.plot((272.0, 92.0), [0.0, most]);
+    plot.axes(d, [1.0, 0.5]);
+    let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
+    d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
+    let y = c.cell_p()[1];
+    let first = square.corner[0] as i64;
+    for i in first..=first + CELLS as i64 {
+        let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);
+        d.line("fades", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
+    }
+    let sum = |x: f64| hills.sum([x, y])[1].min(most);
+    d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
+    if is_own(c, "hills.fade") {
+        let first = Plot { x: [0.0, CELLS], ..plot };
+        knots(d, &first, 1.0, KNOTS.map(|key| (key, c.value(key))));
+    }
+}
+
+/// The four fades at p and their sum.
+fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
+    let mut sum = 0.0;
+    d.text(Ink::Muted, 12.0, [480.0, 402.0], Anchor::Left, "fades at p");
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let hill = hills.hill([corner.cell[0], corner.cell[1]]);
+        let weight = hill.weight([corner.distance[0], corner.distance[1]]);
+        sum += weight;
+        let at = ([480.0 + 66.0 * index as f64, 424.0], Anchor::Left);
+        let (name, label) = (format!("weight{}", NAMES[index]), ["", "+ ", "+ ", "+ "][index]);
+        let said = Said { label, name: &name, value: weight, decimals: 4 };
+        d.number("fades", Ink::Text, at, said);
+    }
+    let at = ([480.0, 446.0], Anchor::Left);
+    let ink = hills.ink_of_sum();
+    d.number("one", ink, at, Said { label: "= ", name: "fades", value: sum, decimals: 4 });
+    if ink == Ink::Bad {
+        let text = "not 1 everywhere: level land would sag or swell";
+        d.text(ink, 12.0, [480.0, 468.0], Anchor::Left, text);
+    }
+}
+
+const NAMES: [&str; 4] = ["00", "10", "01", "11"];
+
+fn formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
+    let mut terms = vec![Term::sign("noise", "noise(p)"), Term::text(" = ")];
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let hill = hills.hill([corner.cell[0], corner.cell[1]]);
+        let weight = hill.weight([corner.distance[0], corner.distance[1]]);
+        let [name, fade] = ["proximity", "weight"].map(|what| format!("{what}{}", NAMES[index]));
+        terms.extend([
+            Term::number("hills", &name, corner.influence, 3),
+            Term::text("·"),
+            Term::number("fades", &fade, weight, 3),
+            Term::text(if index < 3 { " + " } else { " = " }),
+        ]);
+    }
+    terms.push(Term::number("noise", "noise", noise, 4));
+    d.formula = vec![terms];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn four_hills_are_the_noise_and_their_fades_are_1() {
+        let scene = teaching_scene();
+        for i in 0..40 {
+            let point = [f64::from(i) * 1.173 - 25.0, f64::from(i) * 0.061 + 3.0];
+            for (step, fade) in [(2, 0.0), (3, 0.0), (3, 1.0), (2, 2.0)] {
+                let mut state = State { step, point, ..State::of(&HILLS) };
+                state.set(&HILLS, "hills.fade", fade);
+                let d = Context::new(&scene, &state, &HILLS).unwrap().draw();
+                let [mut sum, mut weights] = [0.0; 2];
+                for name in NAMES {
+                    let of = |what: &str| d.value(&format!("{what}{name}")).unwrap();
+                    sum += of("proximity") * of("weight");
+                    weights += of("weight");
+                }
+                assert!((sum - d.value("noise").unwrap()).abs() < 1e-12, "{point:?}");
+                assert!((weights - 1.0).abs() < 1e-12);
+                assert_eq!(weights, d.value("fades").unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn a_lopsided_fade_of_ones_own_does_not_add_up_to_1() {
+        let scene = teaching_scene();
+        let mut state = State { point: [1.25, 2.0], step: 2, ..State::of(&HILLS) };
+        state.set(&HILLS, "hills.fade", 5.0);
+        let fades = |state: &State| {
+            Context::new(&scene, state, &HILLS).unwrap().draw().value("fades").unwrap()
+        };
+        assert!((fades(&state) - 1.0).abs() < 1e-12);
+        state.set(&HILLS, "hills.quarter", 0.4);
+        assert!((fades(&state) - 1.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn with_the_quintic_fade_slope_hills_are_the_examples_noise() {
+        let scene = teaching_scene();
+        let mut state = State::of(&HILLS);
+        state.set(&HILLS, "hills.fade", 1.0);
+        let c = Context::new(&scene, &state, &HILLS).unwrap();
+        let noise = c.draw().value("noise").unwrap();
+        assert!((noise - 0.479388).abs() < 1e-6, "{noise}");
+        assert!(!(HILLS.challenge.done)(&c));
+        state.point = [1.5, 2.5];
+        assert!((HILLS.challenge.done)(&Context::new(&scene, &state, &HILLS).unwrap()));
+    }
+}

@@ -1,0 +1,337 @@
+//! Noise on a line: ramps of the lattice points, their weights, and the blend.
+
+use super::line_noise::{Between, LineNoise, SLOPES};
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term, decimal};
+use crate::ink::Ink;
+use crate::marks;
+use crate::offset;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+
+pub(super) static LINE: Row = Row {
+    name: "line",
+    screen: Screen::Line,
+    title: "Noise on a line",
+    question: "How do slopes become a curve?",
+    steps: &[
+        "Every whole number has a random slope, the short red stroke, and the height 0. The noise \
+         passes through each ring with the slope of its stroke.",
+        "Each slope is a ramp that reaches as far as the neighbours on both sides. Between two \
+         whole numbers two ramps meet.",
+        "Each ramp has a weight: 1 at its own point, 0 at its neighbours. Everywhere the two weights \
+         add up to 1.",
+        "The noise is the sum of the ramps, each times its weight. Near its left end a piece of the \
+         curve follows the left ramp, near its right end the right one.",
+    ],
+    shows: &[("S1", 0), ("C3", 3), ("C4", 3), ("C6", 3)],
+    controls: &[
+        Control::choice(
+            "line.slopes",
+            "Slopes",
+            OWNERS,
+            "Whose slopes: those of the textbook's figure, or those of this land's noise.",
+        ),
+        Control::recipe("noise.fade"),
+        slope("line.slope0", "Slope at 0", 0),
+        slope("line.slope1", "Slope at 1", 1),
+        slope("line.slope2", "Slope at 2", 2),
+        slope("line.slope3", "Slope at 3", 3),
+        slope("line.slope4", "Slope at 4", 4),
+        slope("line.slope5", "Slope at 5", 5),
+        slope("line.slope6", "Slope at 6", 6),
+        slope("line.slope7", "Slope at 7", 7),
+    ],
+    code: &[
+        "let i = x.floor();",
+        "let u = x - i;",
+        "let phi1 = slope(i) * u;",
+        "let phi2 = slope(i + 1.0) * (u - 1.0);",
+        "let alpha = fade(u);",
+        "(1.0 - alpha) * phi1 + alpha * phi2",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Pull the strokes until the noise is above 0.4 at p.",
+        hint: "Left of p the slope must go up; right of p it must come down.",
+        done: |c| line(c).is_some_and(|line| line.value(place(c)) > 0.4),
+    },
+};
+
+const OWNERS: &[&str] = &["textbook", "this noise"];
+
+const KEYS: [&str; 8] = [
+    "line.slope0",
+    "line.slope1",
+    "line.slope2",
+    "line.slope3",
+    "line.slope4",
+    "line.slope5",
+    "line.slope6",
+    "line.slope7",
+];
+
+const fn slope(key: &'static str, label: &'static str, index: usize) -> Control {
+    let kind = ControlKind::Number { min: -2.0, max: 2.0, start: SLOPES[index], decimals: 3 };
+    Control { key, label, kind, doc: "The textbook's slope at that number, and every 8 from it." }
+}
+
+/// The noise that is chosen.
+fn line(c: &Context) -> Option<LineNoise> {
+    if is_textbooks(c) {
+        return Some(LineNoise::Own(KEYS.map(|key| c.value(key)), c.spec().fade));
+    }
+    LineNoise::of(c)
+}
+
+/// Whether the slopes are the textbook's.
+fn is_textbooks(c: &Context) -> bool {
+    c.whole("line.slopes") == 0
+}
+
+/// Where p is among the lattice points of the line, which are whole numbers.
+fn place(c: &Context) -> f64 {
+    if is_textbooks(c) { c.p()[0] } else { c.cell_p()[0] }
+}
+
+/// The picture: the curves above, the weights below, which share their numbers to the right.
+fn plots(x: f64) -> [Plot; 2] {
+    let left = 8.0 * ((x + 0.5) / 8.0).floor() - 0.5;
+    let x = [left, left + 8.0];
+    let above = Plot { at: [44.0, 14.0], size: [700.0, 320.0], x, y: [-1.1, 1.1] };
+    [above, Plot { at: [44.0, 372.0], size: [700.0, 70.0], x, y: [0.0, 1.0] }]
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 500.0);
+    let x = place(c);
+    let Some(line) = line(c) else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    let step = c.step();
+    let [above, below] = plots(x);
+    above.axes(&mut d, [1.0, 0.5]);
+    let between = line.between(x);
+    sides(&mut d, &above, x);
+    if between.is_some() {
+        below.axes(&mut d, [1.0, 1.0]);
+        sides(&mut d, &below, x);
+        d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
+    }
+    if let (true, Some(_)) = (step >= 1, &between) {
+        ramps(&mut d, &above, &line);
+    }
+    if let (true, Some(between)) = (step >= 2, &between) {
+        weights(&mut d, &below, c.spec().fade, between);
+    }
+    let curve = above.curve(700, |x| line.value(x).clamp(-1.1, 1.1));
+    d.line("noise", Ink::Noise, 3.0, curve);
+    rings(&mut d, &above, &line, is_textbooks(c));
+    let at = above.place([x, 0.0]);
+    marks::star(&mut d, "p", Ink::Point, at, 9.0);
+    d.handles.push(Handle { y: None, ..Handle::point(at, above.unit()) });
+    d.caption = c.row.steps[step].to_owned();
+    match between {
+        Some(between) if step >= 1 => at_p(&mut d, [&above, &below], x, (&between, step)),
+        Some(_) => {}
+        None => {
+            d.caption = format!(
+                "{} noise has no line of its own: this is a cut through its plane, without ramps.",
+                c.spec().basis
+            );
+        }
+    }
+    d.code_line = Some([0, 3, 4, 5][step]);
+    if !is_textbooks(c) {
+        offset::show(&mut d, c, 1);
+    }
+    d
+}
+
+/// The whole numbers beside p.
+fn sides(d: &mut Drawing, plot: &Plot, x: f64) {
+    for side in [x.floor(), x.floor() + 1.0] {
+        if (plot.x[0]..=plot.x[1]).contains(&side) {
+            let [px, top] = plot.place([side, plot.y[1]]);
+            d.line("cell", Ink::Axis, 2.0, vec![[px, top], [px, top + plot.size[1]]]);
+        }
+    }
+}
+
+fn lattice_points(plot: &Plot) -> std::ops::RangeInclusive<i64> {
+    plot.x[0].ceil() as i64..=plot.x[1].floor() as i64
+}
+
+/// The colour of a lattice point.
+fn ink(lattice_point: i64) -> Ink {
+    Ink::Corner(lattice_point.rem_euclid(4) as u8)
+}
+
+fn ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
+    let [left, right] = plot.x;
+    for point in left.floor() as i64..=right.ceil() as i64 {
+        // A ramp is straight, so that its ends are enough; they are just short of the neighbours,
+        // where it no longer counts.
+        for ends in [[-0.999, -0.001], [0.001, 0.999]] {
+            let ends = ends.map(|end| point as f64 + end);
+            let inside = ends.map(|x| x.clamp(left, right));
+            if inside[1] - inside[0] < 0.01 {
+                continue;
+            }
+            let places: Option<Vec<_>> = inside
+                .map(|x| line.ramp(point, x).map(|y| plot.place([x, y.clamp(-1.1, 1.1)])))
+                .into_iter()
+                .collect();
+            if let Some(places) = places {
+                let id = format!("ramp{}", point.rem_euclid(8));
+                d.dashed(&id, ink(point), 1.5, places);
+            }
+        }
+    }
+}
+
+fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Between) {
+    let [left, right] = plot.x;
+    for point in left.floor() as i64..=right.ceil() as i64 {
+        let range = [point - 1, point + 1].map(|x| (x as f64).clamp(left, right));
+        if range[1] - range[0] < 0.01 {
+            continue;
+        }
+        let weight = |x: f64| fade.value(1.0 - (x - point as f64).abs().min(1.0));
+        let x = |i: usize| range[0] + (range[1] - range[0]) * i as f64 / 48.0;
+        let upper: Vec<_> = (0..=48).map(|i| plot.place([x(i), weight(x(i))])).collect();
+        let lower = (0..=48).map(|i| plot.place([x(i), 0.0])).collect();
+        let is_near = point == between.cell || point == between.cell + 1;
+        let opacity = if is_near { 0.45 } else { 0.15 };
+        let id = format!("ramp{}", point.rem_euclid(8));
+        let shape = crate::figure::Shape::Band { upper: upper.clone(), lower };
+        d.add(&id, ink(point), shape).faint(opacity);
+        d.line(&id, ink(point), 1.0, upper).faint(2.0 * opacity);
+    }
+}
+
+/// Rings at whole numbers, with their slopes.
+fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
+    let [unit_x, unit_y] = plot.unit();
+    for point in lattice_points(plot) {
+        let (height, slope) = line.jet(point as f64);
+        let at = plot.place([point as f64, height.clamp(-1.1, 1.1)]);
+        let id = format!("slope{}", point.rem_euclid(8));
+        // Strokes are equally long, however steep.
+        let reach = 34.0 / unit_x.hypot(unit_y * slope);
+        let end = |side: f64| {
+            let [x, y] = [at[0] + side * reach * unit_x, at[1] + side * reach * unit_y * slope];
+            let inside =
+                |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
+            [inside(x, 0), inside(y, 1)]
+        };
+        d.line(&id, Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
+        d.circle(&id, Ink::Gradient, at, 5.0);
+        let target = match (is_own, line) {
+            (true, _) => Some(Target::Control(KEYS[point.rem_euclid(8) as usize])),
+            (_, LineNoise::Noise(_)) => {
+                Some(Target::Gradient { octave: 0, cell: [point, 0], axis: 0 })
+            }
+            _ => None,
+        };
+        if let Some(target) = target {
+            let along = Along { target, per_point: 1.0 / (reach * unit_y) };
+            d.handles.push(Handle {
+                id,
+                label: format!("the slope at {point}"),
+                at: end(1.0),
+                x: None,
+                y: Some(along),
+                click: Click::Choose,
+            });
+        }
+    }
+}
+
+/// What happens at p.
+fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&Between, usize)) {
+    let &Between { cell, fraction, influences: [left, right], fade, noise } = between;
+    let top = above.place([x, 0.0])[0];
+    d.dashed("p", Ink::Point, 1.0, vec![[top, above.at[1]], [top, below.at[1] + below.size[1]]]);
+    let id = |side: i64| format!("ramp{}", (cell + side).rem_euclid(8));
+    let mut words = vec![("φ₁ = ", id(0), ink(cell), "phi1", left)];
+    words.push(("φ₂ = ", id(1), ink(cell + 1), "phi2", right));
+    for (_, id, ink, _, height) in &words {
+        d.disc(id, *ink, above.place([x, height.clamp(-1.1, 1.1)]), 4.5);
+    }
+    let weight = format!("α({}) = ", decimal(fraction, 3).trim_end_matches('0'));
+    if step >= 2 {
+        words.push((&weight, "alpha".to_owned(), Ink::Text, "alpha", fade));
+        d.disc(&id(1), ink(cell + 1), below.place([x, fade.clamp(0.0, 1.0)]), 4.0);
+    }
+    if step >= 3 {
+        words.push(("n = ", "noise".to_owned(), Ink::Noise, "noise", noise));
+        d.disc("noise", Ink::Noise, above.place([x, noise.clamp(-1.1, 1.1)]), 5.5);
+        d.formula = vec![vec![
+            Term::sign("noise", "n"),
+            Term::text(" = (1 − α)·φ₁ + α·φ₂ = (1 − "),
+            Term::number("alpha", "alpha", fade, 4),
+            Term::text(") · "),
+            Term::number(&id(0), "phi1", left, 4),
+            Term::text(" + "),
+            Term::number("alpha", "alpha", fade, 4),
+            Term::text(" · "),
+            Term::number(&id(1), "phi2", right, 4),
+            Term::text(" = "),
+            Term::number("noise", "noise", noise, 4),
+        ]];
+    }
+    for (index, (label, id, ink, name, value)) in words.iter().enumerate() {
+        let at = [70.0 + 180.0 * index as f64, 480.0];
+        let said = Said { label, name, value: *value, decimals: 4 };
+        d.number(id, *ink, (at, Anchor::Left), said);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    fn value(state: &State, name: &str) -> f64 {
+        let scene = teaching_scene();
+        Context::new(&scene, state, &LINE).unwrap().draw().value(name).unwrap()
+    }
+
+    #[test]
+    fn the_textbooks_numbers_are_drawn() {
+        let state = State::of(&LINE);
+        let expected = [("phi1", 0.333), ("phi2", -0.254), ("alpha", 0.837), ("noise", -0.159)];
+        for (name, number) in expected {
+            assert!((value(&state, name) - number).abs() < 5.1e-4, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_lands_own_line_is_its_noise() {
+        let scene = teaching_scene();
+        for x in [-3.25, 0.0, 0.4, 6.99, 7.6, 1234.5] {
+            let mut state = State { point: [x, 0.0], ..State::of(&LINE) };
+            state.set(&LINE, "line.slopes", 1.0);
+            let c = Context::new(&scene, &state, &LINE).unwrap();
+            let trace = c.plain(1).unwrap().trace(&[x]);
+            let blend = trace.octaves[0].cells[0].blends[0];
+            assert_eq!(value(&state, "phi1"), blend.a);
+            assert_eq!(value(&state, "phi2"), blend.b);
+            assert_eq!(value(&state, "alpha"), blend.fade);
+            assert_eq!(value(&state, "noise"), trace.value);
+        }
+    }
+
+    #[test]
+    fn the_challenge_is_met_by_slopes_that_point_to_p() {
+        let scene = teaching_scene();
+        let mut state = State::of(&LINE);
+        assert!(!(LINE.challenge.done)(&Context::new(&scene, &state, &LINE).unwrap()));
+        state.set(&LINE, "line.slope1", 1.5);
+        state.set(&LINE, "line.slope2", -1.5);
+        assert!((LINE.challenge.done)(&Context::new(&scene, &state, &LINE).unwrap()));
+    }
+}

@@ -1,0 +1,135 @@
+//! Noise on a line with its slope and its curvature: where they jump.
+
+use super::line_noise::{LineNoise, SLOPES};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Handle, Place, Said};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Fade;
+
+pub(super) static KINKS: Row = Row {
+    name: "kinks",
+    screen: Screen::Line,
+    title: "Kinks at whole numbers",
+    question: "What does a fade do to the noise?",
+    steps: &[
+        "The same slopes, blended by three fades. The linear one has kinks at whole numbers.",
+        "The slope n' of each. That of the linear one jumps at whole numbers; the other two pass \
+         through the lattice's own slope.",
+        "The curvature n'' of each. That of the cubic one jumps, too: smooth to the hand, but light \
+         shows it. That of the quintic one is 0 at every whole number.",
+    ],
+    shows: &[("E3", 2)],
+    controls: &[Control::choice(
+        "kinks.fade",
+        "Fades",
+        &["all", "linear", "cubic", "quintic"],
+        "Which fades are drawn.",
+    )],
+    code: &[
+        "// the product rule, a and b two ramps:",
+        "// n   = a + f·(b − a)",
+        "// n'  = a' + f·(b' − a') + f'·(b − a)",
+        "let slope = a1 + f * (b1 - a1) + f1 * (b - a);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Look at the fade alone whose slope jumps.",
+        hint: "It is the one without curves.",
+        done: |c| c.whole("kinks.fade") == 1,
+    },
+};
+
+const SHOWN: [(&str, Fade, Ink); 3] = [
+    ("linear", Fade::Linear, Ink::Negative),
+    ("cubic", Fade::Cubic, Ink::Text),
+    ("quintic", Fade::Quintic, Ink::Corner(2)),
+];
+
+fn plots(x: f64) -> [(Plot, f64); 3] {
+    let left = 4.0 * (x / 4.0).floor();
+    let x = [left, left + 4.0];
+    let plot = |top: f64, y: f64| Plot { at: [60.0, top], size: [560.0, 118.0], x, y: [-y, y] };
+    [(plot(14.0, 0.5), 0.25), (plot(172.0, 1.6), 0.8), (plot(330.0, 8.0), 4.0)]
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 476.0);
+    let (step, x) = (c.step(), c.p()[0]);
+    let chosen = c.whole("kinks.fade");
+    let plots = plots(x);
+    let titles = ["noise n", "slope n'", "curvature n''"];
+    for (order, (plot, tick)) in plots.iter().enumerate().take(step + 1) {
+        plot.axes(&mut d, [1.0, *tick]);
+        d.text(Ink::Muted, 12.0, [632.0, plot.at[1] + 10.0], Anchor::Left, titles[order]);
+        for (index, (name, fade, ink)) in SHOWN.iter().enumerate() {
+            if chosen != 0 && chosen != index + 1 {
+                continue;
+            }
+            let line = LineNoise::Own(SLOPES, *fade);
+            pieces(&mut d, (name, *ink), plot, |x| of(&line, order, x));
+            let y = of(&line, order, x);
+            d.disc(name, *ink, plot.place([x, y.clamp(plot.y[0], plot.y[1])]), 4.0);
+            let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
+            let label = format!("{name} ");
+            let name_of = format!("{name}_{order}");
+            let said = Said { label: &label, name: &name_of, value: y, decimals: 3 };
+            d.number(name, *ink, (at, Anchor::Left), said);
+        }
+        let [px, top] = plot.place([x, plot.y[1]]);
+        d.dashed("p", Ink::Point, 1.0, vec![[px, top], [px, top + plot.size[1]]]);
+    }
+    let at = plots[0].0.place([x, plots[0].0.y[0]]);
+    d.disc("p", Ink::Point, at, 6.0);
+    d.handles.push(Handle { y: None, ..Handle::point(at, plots[0].0.unit()) });
+    d.code_line = Some(if step == 0 { 1 } else { 3 });
+    d.caption = c.row.steps[step].to_owned();
+    d
+}
+
+/// The noise, its slope or its curvature.
+fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
+    match order {
+        0 => line.value(x),
+        1 => line.jet(x).1,
+        _ => line.curvature(x),
+    }
+}
+
+/// A curve in pieces from one whole number to the next, so that jumps are gaps.
+fn pieces(d: &mut Drawing, (id, ink): (&str, Ink), plot: &Plot, f: impl Fn(f64) -> f64) {
+    const POINTS: usize = 40;
+    for piece in plot.x[0] as i64..plot.x[1] as i64 {
+        let x = |i: usize| piece as f64 + (i as f64 / POINTS as f64).clamp(1e-6, 1.0 - 1e-6);
+        let points: Vec<Place> =
+            (0..=POINTS).map(|i| plot.place([x(i), f(x(i)).clamp(plot.y[0], plot.y[1])])).collect();
+        match id {
+            "linear" => d.dashed(id, ink, 2.0, points),
+            "cubic" => d.line(id, ink, 1.5, points),
+            _ => d.line(id, ink, 3.0, points),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far a slope or a curvature jumps at a whole number.
+    fn jump(fade: Fade, order: usize, at: f64) -> f64 {
+        let line = LineNoise::Own(SLOPES, fade);
+        (of(&line, order, at + 1e-5) - of(&line, order, at - 2e-5)).abs()
+    }
+
+    #[test]
+    fn only_the_quintic_has_no_jumps() {
+        for at in [1.0, 2.0, 5.0] {
+            assert!(jump(Fade::Linear, 1, at) > 0.1, "{at}");
+            assert!(jump(Fade::Cubic, 1, at) < 1e-3 && jump(Fade::Quintic, 1, at) < 1e-3);
+            assert!(jump(Fade::Cubic, 2, at) > 0.5, "{at}");
+            assert!(jump(Fade::Quintic, 2, at) < 0.02, "{at}");
+        }
+    }
+}

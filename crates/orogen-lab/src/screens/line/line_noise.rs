@@ -1,0 +1,160 @@
+//! Noise on a line: that of the land, or one with eight slopes of one's own.
+
+use crate::context::Context;
+use orogen_noise::cell::blend_corners;
+use orogen_noise::field::{Field, Jet};
+use orogen_noise::observe::Observer;
+use orogen_noise::trace::{CellTrace, Cells};
+use orogen_noise::{Fade, Noise};
+
+/// The slopes at 0 to 7 of the figure that explains noise of one dimension.
+pub(super) const SLOPES: [f64; 8] = [-0.438, 0.475, 0.848, -0.006, 0.475, 0.602, 0.848, -0.991];
+
+/// One octave of noise on a line.
+pub(super) enum LineNoise {
+    /// Perlin noise with these slopes at 0 to 7, and so on.
+    Own([f64; 8], Fade),
+    /// Noise of one dimension.
+    Noise(Box<Noise>),
+    /// A basis that has no noise of one dimension: its plane along a line of this y.
+    Cut(Box<Noise>, f64),
+}
+
+/// The two lattice points beside a place, and what is made of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Between {
+    /// The left one.
+    pub cell: i64,
+    /// How far it is from there.
+    pub fraction: f64,
+    /// What the left and the right one say.
+    pub influences: [f64; 2],
+    /// How much the right one counts.
+    pub fade: f64,
+    /// The noise.
+    pub noise: f64,
+}
+
+impl LineNoise {
+    /// The land's noise, an octave of it in its own cells; `None` where there is none at all.
+    pub fn of(c: &Context) -> Option<Self> {
+        let line = c.cells(1).map(|noise| Self::Noise(Box::new(noise)));
+        line.or_else(|| c.cells(2).map(|noise| Self::Cut(Box::new(noise), c.cell_p()[1])))
+    }
+
+    /// Its value and its slope.
+    pub fn jet(&self, x: f64) -> (f64, f64) {
+        match self {
+            Self::Own(slopes, fade) => {
+                let jet: Jet<1> = own(slopes, *fade, x, &mut ());
+                (jet.value, jet.gradient[0])
+            }
+            Self::Noise(noise) => {
+                let jet: Jet<1> = noise.sample_jet(&[x], 0.0);
+                (jet.value, jet.gradient[0])
+            }
+            Self::Cut(noise, y) => {
+                let (value, [slope, _]) = noise.sample2_with_gradient([x, *y], 0.0);
+                (value, slope)
+            }
+        }
+    }
+
+    /// Its value.
+    pub fn value(&self, x: f64) -> f64 {
+        match self {
+            Self::Own(slopes, fade) => own(slopes, *fade, x, &mut ()),
+            Self::Noise(noise) => noise.sample(&[x]),
+            Self::Cut(noise, y) => noise.sample(&[x, *y]),
+        }
+    }
+
+    /// How the slope itself changes: from slopes nearby, in the same cell where there are cells.
+    pub fn curvature(&self, x: f64) -> f64 {
+        const STEP: f64 = 1e-5;
+        let low = (x - STEP).max(x.floor());
+        let high = (x + STEP).min(x.floor() + 1.0 - 1e-9);
+        (self.jet(high).1 - self.jet(low).1) / (high - low)
+    }
+
+    /// What the two lattice points beside a place say; `None` for a cut, which has others.
+    pub fn between(&self, x: f64) -> Option<Between> {
+        let mut cells = Cells::default();
+        let noise = match self {
+            Self::Own(slopes, fade) => own::<f64>(slopes, *fade, x, &mut cells),
+            Self::Noise(noise) => {
+                let octave = noise.trace(&[x]).octaves.swap_remove(0);
+                cells.0 = octave.cells;
+                octave.term.basis
+            }
+            Self::Cut(..) => return None,
+        };
+        let CellTrace { cell, fraction, corners, fades, blends, .. } = cells.0.first()?;
+        let influences = match (blends.first(), &corners[..]) {
+            (Some(blend), _) => [blend.a, blend.b],
+            (None, [left, right]) => [left.influence, right.influence],
+            // At a lattice point the other one doesn't count, and some bases leave it out.
+            (None, [left]) => [left.influence, 0.0],
+            _ => return None,
+        };
+        let (cell, fraction, fade) = (*cell.first()?, *fraction.first()?, *fades.first()?);
+        Some(Between { cell, fraction, influences, fade, noise })
+    }
+
+    /// What a lattice point says at a place less than 1 away.
+    pub fn ramp(&self, lattice_point: i64, x: f64) -> Option<f64> {
+        let between = self.between(x)?;
+        let side = usize::from(between.cell != lattice_point);
+        Some(between.influences[side])
+    }
+}
+
+/// Perlin noise of these slopes, by the steps of all Perlin noise.
+fn own<F: Field<1>>(
+    slopes: &[f64; 8],
+    fade: Fade,
+    x: f64,
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    blend_corners(&[x], fade, observer, |&[cell], &[distance], _| {
+        let slope = slopes[cell.rem_euclid(8) as usize];
+        F::new(slope * distance, [slope])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, row, teaching_scene};
+
+    #[test]
+    fn the_example_of_the_literature_comes_out() {
+        let line = LineNoise::Own(SLOPES, Fade::Quintic);
+        let between = line.between(1.7).unwrap();
+        // The textbook's three digits; its slopes have more than these three.
+        let expected = [(0, 0.333), (1, -0.254)];
+        assert!(expected.iter().all(|(i, phi)| (between.influences[*i] - phi).abs() < 5.1e-4));
+        assert!((between.fade - 0.837).abs() < 5e-4 && (between.noise + 0.159).abs() < 5e-4);
+        assert!((between.influences[0] - 0.475 * 0.7).abs() < 1e-12);
+        assert!((between.influences[1] - 0.848 * -0.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn values_slopes_and_parts_agree() {
+        let scene = teaching_scene();
+        let state = State::of(row("line").unwrap());
+        let c = Context::new(&scene, &state, row("line").unwrap()).unwrap();
+        let lines = [LineNoise::Own(SLOPES, Fade::Cubic), LineNoise::of(&c).unwrap()];
+        for line in &lines {
+            for i in 1..400 {
+                let x = f64::from(i) * 0.037 - 5.0;
+                let Between { influences: [a, b], fade, noise, .. } = line.between(x).unwrap();
+                assert!((a + fade * (b - a) - noise).abs() < 1e-12);
+                assert_eq!(line.value(x), noise);
+                assert_eq!(line.jet(x).0, noise);
+                let difference = (line.value(x + 1e-6) - line.value(x - 1e-6)) / 2e-6;
+                assert!((line.jet(x).1 - difference).abs() < 1e-5, "{x}");
+            }
+        }
+    }
+}

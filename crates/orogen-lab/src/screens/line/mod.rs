@@ -1,0 +1,27 @@
+//! Noise on a line.
+
+mod bands;
+mod corners;
+mod creases;
+mod cut;
+mod fades;
+mod kinks;
+mod line_noise;
+mod mix;
+mod octaves;
+mod particle;
+
+use crate::row::Row;
+
+/// Its figures.
+pub(in crate) static ROWS: &[&Row] = &[
+    &corners::LINE,
+    &mix::MIX,
+    &fades::FADES,
+    &kinks::KINKS,
+    &creases::CREASES,
+    &cut::CUT,
+    &octaves::LINE_OCTAVES,
+    &bands::BANDS,
+    &particle::PARTICLE,
+];

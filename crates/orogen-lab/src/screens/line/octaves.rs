@@ -1,0 +1,189 @@
+//! Octaves of noise on a line whose slopes are ±1.
+
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::{Basis, FractalKind, GradientSet, Noise, Normalise};
+
+pub(super) static LINE_OCTAVES: Row = Row {
+    name: "line-octaves",
+    screen: Screen::Line,
+    title: "Octaves on a line",
+    question: "How do octaves make a skyline?",
+    steps: &[
+        "One octave: slopes of +1 and −1 alone, chosen at random for every whole number.",
+        "Octave after octave is added: each is the same noise again, half as wide and half as high. \
+         The sum is not divided: with every octave it grows a little.",
+    ],
+    shows: &[("N4", 1)],
+    controls: &[
+        Control::integer("line-octaves.count", "Octaves", (1, 3, 8), "How many are added."),
+        Control {
+            key: "line-octaves.pan",
+            label: "Pan",
+            kind: ControlKind::Number { min: -500.0, max: 500.0, start: 0.0, decimals: 2 },
+            doc: "The number at the left side.",
+        },
+        Control::toggle("line-octaves.parts", "Parts", true, "Draws each octave by itself, too."),
+    ],
+    code: &[
+        "let mut sum = 0.0;",
+        "for k in 0..octaves {",
+        "    sum += noise(x * 2f64.powi(k)) * 0.5f64.powi(k);",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Add octaves until the noise at p no longer changes in its second decimal.",
+        hint: "Each octave adds at most half as much as the one before.",
+        done: |c| c.whole("line-octaves.count") >= 6,
+    },
+};
+
+const PLUS: &str = "line-octaves.count";
+
+/// The figure's noise: slopes of ±1, octaves of half the width and height, nothing divided.
+fn noise(c: &Context, octaves: f64) -> Option<Noise> {
+    c.changed(1, |spec| {
+        spec.basis = Basis::Perlin;
+        // On a line the four diagonals are slopes of +1 and −1.
+        spec.gradients = GradientSet::Four;
+        (spec.fractal, spec.octaves) = (FractalKind::Fbm, octaves);
+        (spec.lacunarity, spec.gain) = (2.0, 0.5);
+        spec.normalise = Normalise::Off;
+        (spec.rotate, spec.octave_seeds) = (false, false);
+        (spec.warp.strength, spec.warp.times) = (0.0, 0);
+    })
+}
+
+/// Inks of the octaves; from the fifth on they begin anew.
+fn ink(octave: usize) -> Ink {
+    Ink::Corner(octave as u8)
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 480.0);
+    let count = if c.step() == 0 { 1 } else { c.whole(PLUS) };
+    let left = c.value("line-octaves.pan");
+    // 100 points a unit both ways.
+    let plot =
+        Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
+    plot.axes(&mut d, [1.0, 0.5]);
+    let Some(noise) = noise(c, count as f64) else {
+        d.caption = "This noise repeats, and so has no octaves of this kind.".to_owned();
+        return d;
+    };
+    if c.is_on("line-octaves.parts") && count > 1 {
+        parts(&mut d, &plot, &noise);
+    }
+    let curve = plot.curve(1400, |x| noise.sample(&[x]).clamp(-1.5, 1.5));
+    d.line("noise", Ink::Noise, 2.5, curve);
+    let middle = [44.0 + 350.0, 14.0 + 300.0];
+    d.handles.push(Handle {
+        id: "pan".to_owned(),
+        label: "the line".to_owned(),
+        at: middle,
+        x: Some(Along { target: Target::Control("line-octaves.pan"), per_point: -0.01 }),
+        y: None,
+        click: Click::Choose,
+    });
+    d.circle("pan", Ink::Accent, middle, 6.0);
+    buttons(&mut d, count);
+    at_p(&mut d, c, &plot, &noise);
+    d.code_line = Some(2);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+/// The octaves by themselves.
+fn parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
+    const POINTS: usize = 420;
+    let x = |i: usize| plot.x[0] + (plot.x[1] - plot.x[0]) * i as f64 / POINTS as f64;
+    let traces: Vec<_> = (0..=POINTS).map(|i| noise.trace(&[x(i)])).collect();
+    for index in (0..noise.fractal().octaves.len()).rev() {
+        let height = |i: usize| traces[i].octaves[index].term.contribution;
+        let points = (0..=POINTS).map(|i| plot.place([x(i), height(i)])).collect();
+        d.line(&format!("octave{index}"), ink(index), 1.0, points).faint(0.8);
+    }
+}
+
+/// − and +.
+fn buttons(d: &mut Drawing, count: usize) {
+    d.text(Ink::Muted, 12.0, [44.0, 350.0], Anchor::Left, "octaves");
+    for (index, (glyph, to)) in [("−", count - 1), ("+", count + 1)].into_iter().enumerate() {
+        let at = [112.0 + 64.0 * index as f64, 350.0];
+        let id = format!("octaves{glyph}");
+        d.circle(&id, Ink::Accent, at, 11.0);
+        d.text(Ink::Accent, 16.0, at, Anchor::Middle, glyph);
+        d.handles.push(Handle {
+            label: if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
+            id,
+            at,
+            x: None,
+            y: None,
+            click: Click::Set(PLUS, to as f64),
+        });
+    }
+    d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
+}
+
+/// The parts of the value at p, which is taken into what is seen.
+fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
+    let x = c.p()[0];
+    let trace = noise.trace(&[x]);
+    let seen = (plot.x[0]..=plot.x[1]).contains(&x);
+    if seen {
+        let at = plot.place([x, trace.value.clamp(-1.5, 1.5)]);
+        d.dashed("p", Ink::Point, 1.0, vec![plot.place([x, 1.5]), plot.place([x, -1.5])]);
+        d.disc("p", Ink::Point, at, 6.0);
+        d.handles.push(Handle { y: None, ..Handle::point(at, plot.unit()) });
+    }
+    let mut line = vec![Term::sign("noise", "n"), Term::text(" = ")];
+    for (index, octave) in trace.octaves.iter().enumerate() {
+        let (value, id) = (octave.term.contribution, format!("octave{index}"));
+        let at = [44.0 + 176.0 * (index % 4) as f64, 392.0 + 22.0 * (index / 4) as f64];
+        let label = format!("{}. × {}: ", index + 1, octave.octave.amplitude);
+        let said = Said { label: &label, name: &id, value, decimals: 3 };
+        d.number(&id, ink(index), (at, Anchor::Left), said);
+        if index > 0 {
+            line.push(Term::text(" + "));
+        }
+        line.push(Term::number(&id, &id, value, 3));
+    }
+    let y = if trace.octaves.len() > 4 { 446.0 } else { 424.0 };
+    let said = Said { label: "sum at p: ", name: "noise", value: trace.value, decimals: 4 };
+    d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), said);
+    let bound: f64 =
+        0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
+    let said = Said { label: "never beyond ±", name: "bound", value: bound, decimals: 4 };
+    d.number("", Ink::Muted, ([220.0, y], Anchor::Left), said);
+    line.push(Term::text(" = "));
+    line.push(Term::number("noise", "noise", trace.value, 4));
+    d.formula = vec![line];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn slopes_are_one_up_or_down_and_octaves_add_up() {
+        let scene = teaching_scene();
+        for x in [-7.3, 0.2, 1.7, 99.01] {
+            let state = State { point: [x, 0.0], ..State::of(&LINE_OCTAVES) };
+            let c = Context::new(&scene, &state, &LINE_OCTAVES).unwrap();
+            let d = c.draw();
+            let parts: f64 = (0..3).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();
+            assert!((parts - d.value("noise").unwrap()).abs() < 1e-12);
+            let trace = noise(&c, 3.0).unwrap().trace(&[x]);
+            for corner in trace.octaves.iter().flat_map(|o| &o.cells[0].corners) {
+                assert_eq!(corner.gradient[0].abs(), 1.0);
+            }
+            assert!(d.value("noise").unwrap().abs() <= d.value("bound").unwrap());
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! A heavy particle among light ones: where the name of Brownian motion comes from.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Seed;
+use orogen_noise::hash::hash_cell;
+use orogen_noise::perlin_nd::{Directions, unit_vector};
+
+pub(super) static PARTICLE: Row = Row {
+    name: "particle",
+    screen: Screen::Line,
+    title: "Brownian motion",
+    question: "Why is it called Brownian?",
+    steps: &[
+        "A heavy particle is hit by light ones from all sides. Each hit pushes it by the same small \
+         way, into a direction of chance.",
+        "Its way east over time. After n hits it is about √n pushes away from its start.",
+        "A quarter of the time, drawn 4 times as wide and 2 times as high, looks alike: rough at \
+         every scale. A sum of octaves is made to look so, too: hence fractional Brownian motion.",
+    ],
+    shows: &[("C15", 2)],
+    controls: &[
+        Control::integer("particle.hits", "Hits", (1, 800, 2000), "How often it was hit."),
+        Control::integer("particle.seed", "Seed", (0, 3, 999), "Another particle."),
+    ],
+    code: &[
+        "let mut x = [0.0, 0.0];",
+        "for hit in 0..hits {",
+        "    let push = unit_vector(hash(seed, hit), 2);",
+        "    x[0] += push[0];",
+        "    x[1] += push[1];",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a particle that is home again, within 1 push, after 100 hits or more.",
+        hint: "Slide the hits; try other seeds.",
+        done: |c| {
+            let way = way(c);
+            way.len() > 100 && way.last().is_some_and(|[x, y]| x.hypot(*y) <= 1.0)
+        },
+    },
+};
+
+/// The push of a hit.
+fn push(seed: Seed, hit: i64) -> [f64; 2] {
+    let [x, y, ..] = unit_vector(hash_cell(seed, &[hit]), 2, Directions::Gaussian);
+    [x, y]
+}
+
+/// Where the particle was after no hit, one hit and so on.
+fn way(c: &Context) -> Vec<[f64; 2]> {
+    let seed = Seed(c.whole("particle.seed") as u64);
+    let mut at = [0.0; 2];
+    let mut way = vec![at];
+    for hit in 0..c.whole("particle.hits") as i64 {
+        let push = push(seed, hit);
+        at = [at[0] + push[0], at[1] + push[1]];
+        way.push(at);
+    }
+    way
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 430.0);
+    let way = way(c);
+    let reach = way.iter().flatten().fold(4.0, |reach: f64, x| reach.max(x.abs())) * 1.1;
+    let plot = Plot { at: [16.0, 16.0], size: [320.0; 2], x: [-reach, reach], y: [-reach, reach] };
+    d.rect("", Ink::Card, plot.at, plot.size);
+    let scale = reach / 160.0;
+    box_of_particles(&mut d, &plot, &way, (c, scale));
+    if c.step() >= 1 {
+        let hits = way.len() - 1;
+        let over =
+            Plot { at: [400.0, 16.0], size: [340.0, 150.0], x: [0.0, hits as f64], y: plot.y };
+        over_time(&mut d, &over, &way, c);
+    }
+    if c.step() >= 2 {
+        zoomed(&mut d, &way, reach);
+    }
+    words(&mut d, &way);
+    d.code_line = Some(3);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+/// The particle, its trail, its last push, and light particles about it.
+fn box_of_particles(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], (c, scale): (&Context, f64)) {
+    let seed = Seed(c.whole("particle.seed") as u64);
+    for light in 0..90 {
+        let share =
+            |axis| f64::from(hash_cell(seed, &[light, way.len() as i64, axis])) / 2f64.powi(32);
+        let at =
+            [0, 1].map(|axis| plot.at[axis] + 4.0 + (plot.size[axis] - 8.0) * share(axis as i64));
+        d.disc("light", Ink::Muted, at, 1.8);
+    }
+    let places: Vec<Place> = way.iter().map(|at| plot.place(*at)).collect();
+    if places.len() > 1 {
+        d.line("way", Ink::Noise, 1.2, places.clone()).faint(0.9);
+    }
+    d.circle("start", Ink::Axis, plot.place([0.0; 2]), 4.0);
+    let Some((&last, hits)) = way.last().zip(way.len().checked_sub(2)) else { return };
+    let [x, y] = push(seed, hits as i64);
+    let from = [last[0] - 44.0 * scale * x, last[1] - 44.0 * scale * y];
+    let tip = [last[0] - 13.0 * scale * x, last[1] - 13.0 * scale * y];
+    let inside = |at: [f64; 2]| plot.place(at.map(|x| x.clamp(plot.x[0], plot.x[1])));
+    d.arrow("push", Ink::Gradient, 2.0, inside(from), inside(tip));
+    d.disc("heavy", Ink::Accent, plot.place(last), 11.0);
+}
+
+/// x over the hits so far.
+fn over_time(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], c: &Context) {
+    d.rect("", Ink::Card, plot.at, plot.size);
+    d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
+    let root = |sign: f64| plot.curve(80, |n| (sign * n.sqrt()).clamp(plot.y[0], plot.y[1]));
+    d.dashed("root", Ink::Ghost, 1.5, root(1.0));
+    d.dashed("root", Ink::Ghost, 1.5, root(-1.0));
+    let curve: Vec<_> =
+        way.iter().enumerate().map(|(n, at)| plot.place([n as f64, at[0]])).collect();
+    d.line("way", Ink::Noise, 1.5, curve);
+    let below = [plot.at[0], plot.at[1] + plot.size[1] + 12.0];
+    d.text(Ink::Muted, 12.0, below, Anchor::Left, "way east over hits; dashed: ±√n");
+    let end = [plot.at[0] + plot.size[0], plot.place([0.0, 0.0])[1]];
+    d.disc("hits", Ink::Accent, end, 6.0);
+    d.handles.push(Handle {
+        id: "hits".to_owned(),
+        label: "how often it was hit".to_owned(),
+        at: end,
+        x: Some(Along {
+            target: Target::Control("particle.hits"),
+            per_point: (c.whole("particle.hits") as f64 / plot.size[0]).max(1.0),
+        }),
+        y: None,
+        click: Click::Choose,
+    });
+}
+
+/// The last quarter, twice as high.
+fn zoomed(d: &mut Drawing, way: &[[f64; 2]], reach: f64) {
+    let first = way.len() - 1 - (way.len() - 1) / 4;
+    let (start, hits) = (way[first], (way.len() - 1 - first).max(1));
+    let y = [-0.5 * reach, 0.5 * reach];
+    let plot = Plot { at: [400.0, 208.0], size: [340.0, 128.0], x: [0.0, hits as f64], y };
+    d.rect("", Ink::Card, plot.at, plot.size);
+    d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
+    let place =
+        |(n, at): (usize, &[f64; 2])| plot.place([n as f64, (at[0] - start[0]).clamp(y[0], y[1])]);
+    let curve: Vec<_> = way[first..].iter().enumerate().map(place).collect();
+    if curve.len() > 1 {
+        d.line("way", Ink::Noise, 1.5, curve);
+    }
+    let below = [400.0, 348.0];
+    d.text(Ink::Muted, 12.0, below, Anchor::Left, "its last quarter, 4 × as wide, 2 × as high");
+}
+
+fn words(d: &mut Drawing, way: &[[f64; 2]]) {
+    let hits = (way.len() - 1) as f64;
+    let far = way.last().map_or(0.0, |[x, y]| x.hypot(*y));
+    let numbers = [
+        ("hits: ", "hits", hits, 0),
+        ("from the start: ", "far", far, 2),
+        ("√hits: ", "root", hits.sqrt(), 2),
+    ];
+    for (index, (label, name, value, decimals)) in numbers.into_iter().enumerate() {
+        let at = [16.0 + 180.0 * index as f64, 392.0];
+        d.number(name, Ink::Text, (at, Anchor::Left), Said { label, name, value, decimals });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn on_the_mean_the_way_is_the_root_of_the_hits() {
+        let scene = teaching_scene();
+        let far2 = |seed: f64| {
+            let mut state = State::of(&PARTICLE);
+            state.set(&PARTICLE, "particle.seed", seed);
+            state.set(&PARTICLE, "particle.hits", 400.0);
+            let c = Context::new(&scene, &state, &PARTICLE).unwrap();
+            way(&c).last().map(|[x, y]| x * x + y * y).unwrap()
+        };
+        let mean = (0..300).map(|seed| far2(f64::from(seed))).sum::<f64>() / 300.0;
+        // Each is exponential about 400, so that the mean of 300 is within 3 deviations of 23.
+        assert!((mean - 400.0).abs() < 70.0, "{mean}");
+    }
+
+    #[test]
+    fn some_particle_comes_home() {
+        let scene = teaching_scene();
+        let mut state = State::of(&PARTICLE);
+        let done = |state: &State| {
+            (PARTICLE.challenge.done)(&Context::new(&scene, state, &PARTICLE).unwrap())
+        };
+        assert!(!done(&state));
+        let found = (100..1000).any(|hits| {
+            state.set(&PARTICLE, "particle.seed", f64::from(hits % 10));
+            state.set(&PARTICLE, "particle.hits", f64::from(hits));
+            done(&state)
+        });
+        assert!(found);
+    }
+}

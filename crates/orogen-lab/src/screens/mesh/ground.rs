@@ -1,0 +1,139 @@
+//! The mesh of a square of land, by the generator that makes the land's own.
+
+use std::sync::LazyLock;
+
+use crate::context::Context;
+use crate::relief::Eye;
+use orogen_terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
+use orogen_terrain::heightfield::ChunkField;
+use orogen_terrain::mesh::{MeshData, from_octahedral};
+use orogen_terrain::shading::{Phong, SurfacePoint, mountain_share, phong_terms};
+use orogen_terrain::{Land, Scene, preset::Preset};
+
+/// A square of land as a grid of vertices.
+pub(super) struct Ground {
+    pub scene: Scene,
+    /// Vertices on a side.
+    pub width: usize,
+    /// The length of a side.
+    pub side_m: f64,
+    /// Where its first vertex is in the world.
+    pub corner_m: [f64; 2],
+    /// Row by row.
+    pub vertices: Vec<GroundVertex>,
+}
+
+/// A vertex of the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct GroundVertex {
+    /// The unclamped height in metres.
+    pub bed_m: f64,
+    /// Unit length: east, up, south.
+    pub normal: [f64; 3],
+}
+
+/// The exercise's scene, which never changes.
+static COURSE: LazyLock<Scene> = LazyLock::new(|| {
+    Preset::find("course").and_then(|preset| preset.scene().ok()).unwrap_or_default()
+});
+
+impl Ground {
+    /// The exercise's square, or one of the land about p; `None` where the recipe makes no land.
+    pub fn of(c: &Context) -> Option<Self> {
+        let is_course = c.whole("mesh.land") == 0;
+        let mut scene = if is_course { COURSE.clone() } else { c.scene.clone() };
+        let cell_m = 1.0 / scene.recipe.base().frequency_per_m();
+        let (side_m, middle_m) =
+            if is_course { (cell_m, [0.0; 2]) } else { (4.0 * cell_m, c.position_m()) };
+        if is_course && c.whole("mesh.edition") == 0 {
+            // z = ½·fBm: twice as high as the preset, which is a later edition; α grows with z.
+            scene.recipe.base_mut().shape.height_m *= 2.0;
+            scene.recipe.colour.alpha_scale *= 2.0;
+        }
+        let width = c.whole("mesh.grid");
+        let land = Land::new(&scene.recipe).ok()?;
+        let corner_m = middle_m.map(|x| x - 0.5 * side_m);
+        let mut ground = Self { scene, width, side_m, corner_m, vertices: vec![] };
+        ground.fill(&land);
+        Some(ground)
+    }
+
+    /// From one vertex to the next.
+    pub fn spacing_m(&self) -> f64 {
+        self.side_m / (self.width - 1) as f64
+    }
+
+    /// Takes the vertices from the generator's meshes, which have 65 × 65 each.
+    fn fill(&mut self, land: &Land) {
+        let none = GroundVertex { bed_m: 0.0, normal: [0.0, 1.0, 0.0] };
+        self.vertices = vec![none; self.width * self.width];
+        let chunks = (self.width - 1).div_ceil(CHUNK_CELLS);
+        for [x, z] in (0..chunks).flat_map(|z| (0..chunks).map(move |x| [x, z])) {
+            let first = [x, z].map(|chunk| chunk * CHUNK_CELLS);
+            let mesh = self.chunk(land, first);
+            for (i, vertex) in mesh.vertices.iter().enumerate() {
+                let [gx, gy] = [first[0] + i % CHUNK_VERTICES, first[1] + i / CHUNK_VERTICES];
+                if gx < self.width && gy < self.width {
+                    let [u, v, ..] = vertex.normals;
+                    let normal = from_octahedral([u, v]).map(f64::from);
+                    let bed_m = f64::from(vertex.position_m[1]);
+                    self.vertices[gx + self.width * gy] = GroundVertex { bed_m, normal };
+                }
+            }
+        }
+    }
+
+    fn chunk(&self, land: &Land, first: [usize; 2]) -> MeshData {
+        let spacing_m = self.spacing_m();
+        let samples = |count: usize, step: f64| {
+            let line = |axis: usize| -> Vec<f64> {
+                let start = self.corner_m[axis] + first[axis] as f64 * spacing_m;
+                (0..count).map(|i| start + (i as f64 - 1.0) * step).collect()
+            };
+            land.fill_at([&line(0), &line(1)], 0.0)
+        };
+        let fine = samples(FINE_SAMPLES, spacing_m);
+        let coarse = samples(COARSE_SAMPLES, 2.0 * spacing_m);
+        let sea_m = self.scene.recipe.world.sea_level_m as f32;
+        MeshData::new(&ChunkField { fine, coarse }, spacing_m as f32, sea_m)
+    }
+
+    /// The vertex of a column and a row.
+    pub fn at(&self, [gx, gy]: [usize; 2]) -> GroundVertex {
+        self.vertices[gx + self.width * gy]
+    }
+
+    /// A height in sides of the square: the exercise's z.
+    pub fn z(&self, bed_m: f64) -> f64 {
+        bed_m / self.side_m
+    }
+
+    /// The height of the water, in the same measure.
+    pub fn water(&self) -> f64 {
+        self.z(self.scene.recipe.world.sea_level_m)
+    }
+
+    /// z, not below the water.
+    pub fn clamped(&self, vertex: GroundVertex) -> f64 {
+        self.z(vertex.bed_m).max(self.water())
+    }
+
+    /// The light on a vertex, seen from a direction.
+    pub fn phong(&self, vertex: GroundVertex, to_eye: [f64; 3]) -> Phong {
+        let GroundVertex { bed_m, normal } = vertex;
+        let point = SurfacePoint { bed_m, normal, to_eye };
+        phong_terms(&self.scene.recipe, &self.scene.view.params, &point)
+    }
+
+    /// How much of a vertex is mountain.
+    pub fn alpha(&self, vertex: GroundVertex) -> f64 {
+        mountain_share(&self.scene.recipe, vertex.bed_m)
+    }
+}
+
+/// The direction to the eye: east, up, south.
+pub(super) fn to_eye(eye: &Eye) -> [f64; 3] {
+    let (sin, cos) = eye.turn_deg.to_radians().sin_cos();
+    let (up, level) = eye.tilt_deg.to_radians().sin_cos();
+    [-sin * level, up, -cos * level]
+}

@@ -1,0 +1,264 @@
+//! The build-up as a figure: the profile of the land at each stop, its heights and its spectrum, with
+//! those of the stop before as ghosts.
+
+use crate::build_up::{self, STOPS, Stop, is_felt};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Place, Said, Shape};
+use crate::ink::Ink;
+use crate::meters::{Field, Spectrum};
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_terrain::thumbnail::thumbnail;
+use orogen_terrain::{Land, Scene};
+
+/// What each step says.
+const DOCS: [&str; STOPS.len()] = {
+    let mut docs = [""; STOPS.len()];
+    let mut i = 0;
+    while i < docs.len() {
+        docs[i] = STOPS[i].doc;
+        i += 1;
+    }
+    docs
+};
+
+pub(super) static BUILD_UP: Row = Row {
+    name: "build-up",
+    screen: Screen::Mountain,
+    title: "Build a mountain",
+    question: "How does noise become a mountain?",
+    steps: &DOCS,
+    shows: &[("E9", 6), ("E11", 12), ("E13", 12), ("E14", 12)],
+    controls: &[
+        Control::number(
+            "build-up.slide",
+            "Way into the step",
+            (0.0, 1.0, 1.0),
+            "How far the step has come: 0 is the land of the step before.",
+        ),
+        Control::toggle(
+            "build-up.value",
+            "Value noise",
+            false,
+            "Begins with numbers at lattice points in place of slopes: blocky land.",
+        ),
+        Control::toggle(
+            "build-up.picture",
+            "Small picture",
+            false,
+            "Draws the land in the figure too, for files.",
+        ),
+    ],
+    code: &[
+        "let fade = |t: f64| t * t * t * (t * (t * 6.0 - 15.0) + 10.0);",
+        "let mut height = 0.0;",
+        "for octave in 0..octaves {",
+        "    let p = warp(p) * lacunarity.powi(octave);",
+        "    height += gain.powi(octave) * noise(p, fade);",
+        "}",
+        "height = height.signum() * height.abs().powf(exponent);",
+        "height = layers(p, height * height_m);",
+        "height -= erosion(p, height, slope);",
+        "let water = height < sea_level;",
+        "let material = material(height, slope, water);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Go to the step where creases appear, and then to the first one without any.",
+        hint: "Low light shows the creases of the linear fade. Which fade starts and ends level?",
+        done: |c| STOPS[c.step()].stop == Stop::Cubic,
+    },
+};
+
+/// Samples of the profile.
+const CUT: usize = 240;
+/// Cells of the first octave that the profile crosses.
+const CELLS: f64 = 4.0;
+/// Samples a side of the square that is measured.
+const SIDE: usize = 64;
+
+/// What is measured at a moment.
+struct Measured {
+    profile_m: Vec<f64>,
+    heights_m: Vec<f64>,
+    /// Frequencies in cycles a cell, and decibels; none of flat land.
+    spectrum: Vec<[f64; 2]>,
+}
+
+impl Measured {
+    fn of(scene: &Scene, centre_m: [f64; 2], cell_m: f64) -> Option<Self> {
+        let land = Land::new(&scene.recipe).ok()?;
+        let step_m = CELLS * cell_m / CUT as f64;
+        let x = |i: usize| centre_m[0] + (i as f64 - 0.5 * CUT as f64) * step_m;
+        let columns: Vec<f64> = (0..=CUT).map(x).collect();
+        let profile = land.fill_at([&columns, &[centre_m[1]]], step_m);
+        let field = Field::of_land(&land, SIDE, CELLS * cell_m / SIDE as f64, centre_m);
+        let is_flat = field.values.iter().all(|h| *h == field.values[0]);
+        let cells = |[frequency, db]: [f64; 2]| [frequency * cell_m, db];
+        let spectrum = match is_flat {
+            true => vec![],
+            false => Spectrum::of(&field).cut_db().into_iter().map(cells).collect(),
+        };
+        let profile_m = profile.into_iter().map(f64::from).collect();
+        Some(Self { profile_m, heights_m: field.values, spectrum })
+    }
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(700.0, 470.0);
+    let index = c.step();
+    let row = &STOPS[index];
+    let (slide, value) = (c.value("build-up.slide"), c.is_on("build-up.value"));
+    let moment = build_up::scene(c.scene, row.stop, slide, value);
+    let before = STOPS[index.saturating_sub(1)].stop;
+    let ghost = build_up::scene(c.scene, before, 1.0, value);
+    let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
+    let now = Measured::of(&moment, centre_m, cell_m);
+    let was = (index > 0).then(|| Measured::of(&ghost, centre_m, cell_m)).flatten();
+    timeline(&mut d, c, index);
+    if let Some(now) = &now {
+        let sea_m = moment.recipe.world.sea_level_m;
+        let range = range(now, was.as_ref());
+        profile(&mut d, now, was.as_ref(), (range, sea_m), cell_m);
+        histogram(&mut d, now, was.as_ref(), range);
+        spectrum(&mut d, now, was.as_ref());
+    }
+    if c.is_on("build-up.picture") {
+        let (columns, rows) = (220, 124);
+        let pixels = thumbnail(&moment, columns, rows).into();
+        let size = [columns as f64, rows as f64];
+        d.add(
+            "",
+            Ink::Text,
+            Shape::Raster { at: [470.0, 56.0], size, columns, pixels, smooth: true },
+        );
+    }
+    d.code_line = Some([1, 4, 4, 4, 0, 4, 2, 3, 6, 7, 8, 9, 10][index]);
+    d.caption = match is_felt(&c.scene.recipe, row.stop) {
+        true => row.doc.to_owned(),
+        false => format!("{} This land has none of it.", row.doc),
+    };
+    d
+}
+
+/// A dot a stop, joined by a line; the stops that change nothing are hollow.
+fn timeline(d: &mut Drawing, c: &Context, index: usize) {
+    let at = |i: usize| -> Place { [30.0 + 53.0 * i as f64, 26.0] };
+    d.line("", Ink::Grid, 2.0, vec![at(0), at(STOPS.len() - 1)]);
+    for (i, row) in STOPS.iter().enumerate() {
+        let ink = if i == index { Ink::Accent } else { Ink::Axis };
+        let radius = if i == index { 7.0 } else { 4.5 };
+        match is_felt(&c.scene.recipe, row.stop) {
+            true => d.disc("", ink, at(i), radius),
+            false => d.circle("", ink, at(i), radius),
+        };
+        let [x, y] = at(i);
+        let ink = if i == index { Ink::Text } else { Ink::Muted };
+        let below = if i % 2 == 0 { 18.0 } else { 32.0 };
+        d.text(ink, 11.0, [x, y + below], Anchor::Middle, row.name);
+    }
+}
+
+/// A round range of heights that holds both profiles and histograms.
+fn range(now: &Measured, was: Option<&Measured>) -> [f64; 2] {
+    let all = |m: &Measured| m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>();
+    let heights = was.map(all).unwrap_or_default().into_iter().chain(all(now));
+    let (low, high) = heights.fold((-1.0f64, 1.0f64), |(low, high), h| (low.min(h), high.max(h)));
+    let step = tick(high - low);
+    [(low / step).floor() * step, (high / step).ceil() * step]
+}
+
+/// A round distance of lines: a few of them over a range.
+fn tick(range: f64) -> f64 {
+    let power = 10f64.powf((range / 4.0).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|t| range / t <= 5.0).unwrap_or(range)
+}
+
+fn profile(
+    d: &mut Drawing,
+    now: &Measured,
+    was: Option<&Measured>,
+    (y, sea_m): ([f64; 2], f64),
+    cell_m: f64,
+) {
+    let half = 0.5 * CELLS * cell_m;
+    let plot = Plot { at: [70.0, 84.0], size: [600.0, 150.0], x: [-half, half], y };
+    d.text(
+        Ink::Muted,
+        11.0,
+        [70.0, 72.0],
+        Anchor::Left,
+        "height in metres, through p from west to east",
+    );
+    plot.axes(d, [tick(2.0 * half), tick(y[1] - y[0])]);
+    let places = |heights: &[f64]| -> Vec<Place> {
+        let x = |i: usize| -half + 2.0 * half * i as f64 / CUT as f64;
+        heights.iter().enumerate().map(|(i, h)| plot.place([x(i), *h])).collect()
+    };
+    if (y[0]..y[1]).contains(&sea_m) {
+        let level = vec![plot.place([-half, sea_m]), plot.place([half, sea_m])];
+        d.dashed("sea", Ink::Corner(3), 1.5, level);
+        let [x, y] = plot.place([half, sea_m]);
+        d.text(Ink::Corner(3), 11.0, [x - 4.0, y - 8.0], Anchor::Right, "sea");
+    }
+    if let Some(was) = was {
+        d.line("ghost", Ink::Ghost, 1.5, places(&was.profile_m));
+    }
+    d.line("profile", Ink::Noise, 2.0, places(&now.profile_m));
+    let at_p = now.profile_m[CUT / 2];
+    let p = plot.place([0.0, at_p]);
+    d.disc("p", Ink::Point, p, 5.0);
+    let said = Said { label: "p: ", name: "height_m", value: at_p, decimals: 1 };
+    d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), said);
+}
+
+fn histogram(d: &mut Drawing, now: &Measured, was: Option<&Measured>, x: [f64; 2]) {
+    const BINS: usize = 40;
+    let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
+    d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height comes");
+    plot.axes(d, [tick(x[1] - x[0]), 2.0]);
+    let shares = |m: &Measured| {
+        let mut counts = [0.0; BINS];
+        for h in &m.heights_m {
+            let bin = (h - x[0]) / (x[1] - x[0]) * BINS as f64;
+            counts[(bin as usize).min(BINS - 1)] += 1.0;
+        }
+        let most = counts.iter().fold(1.0, |a: f64, b| a.max(*b));
+        counts.map(|count| count / most)
+    };
+    let width = (x[1] - x[0]) / BINS as f64;
+    let outline = |shares: [f64; BINS]| -> Vec<Place> {
+        let corner = |i: usize, side: usize| [x[0] + (i + side) as f64 * width, shares[i]];
+        (0..BINS).flat_map(|i| [0, 1].map(|side| plot.place(corner(i, side)))).collect()
+    };
+    let bars = outline(shares(now));
+    let ground = bars.iter().map(|[px, _]| [*px, plot.place([0.0, 0.0])[1]]).collect();
+    d.add("histogram", Ink::Noise, Shape::Band { upper: bars, lower: ground }).faint(0.6);
+    if let Some(was) = was {
+        d.line("ghost", Ink::Ghost, 1.5, outline(shares(was)));
+    }
+}
+
+fn spectrum(d: &mut Drawing, now: &Measured, was: Option<&Measured>) {
+    // Octaves of cycles a cell.
+    let (x, y) = ([-1.0, 3.0], [-80.0, 0.0]);
+    let plot = Plot { at: [420.0, 296.0], size: [250.0, 130.0], x, y };
+    d.text(Ink::Muted, 11.0, [420.0, 282.0], Anchor::Left, "power in dB by log₂ of cycles a cell");
+    plot.axes(d, [1.0, 20.0]);
+    let most = |m: &Measured| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
+    let top = was.map_or(f64::NEG_INFINITY, most).max(most(now));
+    let curve = |m: &Measured| -> Vec<Place> {
+        let seen = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
+        let within = seen.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
+        within.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()
+    };
+    for (m, id, ink, width) in
+        [(was, "ghost", Ink::Ghost, 1.5), (Some(now), "spectrum", Ink::Noise, 2.0)]
+    {
+        let points = m.map(curve).unwrap_or_default();
+        if points.len() > 1 {
+            d.line(id, ink, width, points);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Cards: the questions that are asked most, and the facts in a strip.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Click, Drawing, Handle, Place, Shape, Term};
+use crate::ink::Ink;
+use crate::meters::cost::corners;
+use crate::meters::histogram::Prediction;
+use crate::questions::{QUESTIONS, answer};
+use crate::row::{Challenge, Row, Screen};
+use crate::words::wrapped;
+use orogen_noise::{Basis, Fade, NoiseSpec};
+
+pub(super) static QUESTION_CARDS: Row = Row {
+    name: "questions",
+    screen: Screen::Mountain,
+    title: "Six questions",
+    question: "Which question brings you here?",
+    steps: &[
+        "Six questions that everybody asks. Each card names the figure that answers it.",
+        "The answer in a sentence, and the figure in which you can try whether it is true.",
+    ],
+    shows: &[("E13", 1)],
+    controls: &[Control::choice(
+        "questions.card",
+        "Question",
+        &["value or gradient", "fade", "fBm", "simplex", "random", "range"],
+        "Which question is answered below the cards.",
+    )],
+    code: &[
+        "for (question, figure, step) in QUESTIONS {",
+        "    card(question).opens(figure, step);",
+        "}",
+    ],
+    draw: draw_questions,
+    challenge: Challenge {
+        task: "Find the question whose answer is a number, and choose it.",
+        hint: "It asks how far noise reaches.",
+        done: |c| c.whole("questions.card") == 5,
+    },
+};
+
+/// A sentence for each question.
+const ANSWERS: [&str; 6] = [
+    "Value noise blends random heights: its hills stand on the lattice, blocky. Gradient noise blends random \
+     slopes and is 0 on the lattice: hills stand anywhere.",
+    "Without it the slope jumps from cell to cell, and light shows every crease. A fade is level at both ends, \
+     so that cells meet smoothly.",
+    "Octaves: the same noise again and again, each twice as fine and half as high, summed. Few large hills, many \
+     small ones, as in real land.",
+    "A triangle has three corners where a square has four; in four dimensions it is five against sixteen. And \
+     no axis is preferred.",
+    "No. A table or a hash turns whole numbers into numbers that look random; the same seed gives the same land \
+     on every machine.",
+    "About ±0.7 or ±1, by the gradients; but nearly all values huddle far inside. Measure before you rely on it.",
+];
+
+fn draw_questions(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 404.0);
+    let chosen = c.whole("questions.card");
+    let size = [220.0, 118.0];
+    for (i, question) in QUESTIONS.iter().enumerate() {
+        let at = [16.0 + 234.0 * (i % 3) as f64, 16.0 + 132.0 * (i / 3) as f64];
+        let id = format!("card{i}");
+        let is_chosen = i == chosen && c.step() >= 1;
+        d.rect(&id, Ink::Card, at, size);
+        frame(&mut d, &id, if is_chosen { Ink::Accent } else { Ink::Grid }, (at, size));
+        let [x, y] = [at[0] + 14.0, at[1]];
+        let number = format!("{}", i + 1);
+        d.text(Ink::Accent, 22.0, [x, y + 26.0], Anchor::Left, &number);
+        d.text(Ink::Text, 15.0, [x, y + 58.0], Anchor::Left, question.0);
+        let (row, step) = answer(question);
+        let figure = format!("{}, step {}", row.title, step + 1);
+        let shown: String = figure.chars().take(34).collect();
+        d.text(Ink::Muted, 11.5, [x, y + 94.0], Anchor::Left, &shown);
+        d.handles.push(Handle {
+            id,
+            label: format!("the question {}", question.0),
+            at: [at[0] + size[0] - 18.0, y + 18.0],
+            x: None,
+            y: None,
+            click: Click::Set("questions.card", i as f64),
+        });
+    }
+    if c.step() >= 1 {
+        for (line, text) in wrapped(ANSWERS[chosen], 100).into_iter().enumerate() {
+            let at = [16.0, 300.0 + 19.0 * line as f64];
+            d.text(Ink::Text, 13.5, at, Anchor::Left, &text);
+        }
+        let (row, step) = answer(&QUESTIONS[chosen]);
+        let text = format!("Figure: {} (orogen lab {} --step {})", row.title, row.name, step + 1);
+        d.text(Ink::Accent, 12.5, [16.0, 376.0], Anchor::Left, &text);
+        d.formula =
+            vec![vec![Term::text(QUESTIONS[chosen].0), Term::text(" → "), Term::text(row.name)]];
+    }
+    d.code_line = Some(c.step().min(1));
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) {
+    let around = vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
+    d.add(id, ink, Shape::Line { points: around, width: 2.0, dash: None });
+}
+
+pub(super) static FACTS: Row = Row {
+    name: "facts",
+    screen: Screen::Mountain,
+    title: "Facts in a strip",
+    question: "What should one know of Perlin noise by heart?",
+    steps: &[
+        "Where it comes from: a film, Tron, whose pictures looked too clean to its maker. The paper is of \
+         1985; in 1997 the Academy honoured it with a technical award.",
+        "What it costs and gives: a few corners a sample, whatever the size of the world, a smooth curve \
+         between them, and values in a range that is known.",
+    ],
+    shows: &[("E16", 1)],
+    controls: &[Control::recipe("noise.basis"), Control::recipe("noise.fade")],
+    code: &[
+        "// O(1): no neighbour's value is needed, none is stored.",
+        "let corners = 1 << dimensions;           // 8 in 3D",
+        "let fade = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);",
+        "let bound = 0.5 * (dimensions as f64).sqrt();",
+    ],
+    draw: draw_facts,
+    challenge: Challenge {
+        task: "Choose a noise that visits other than four corners in the plane.",
+        hint: "Triangles have three; Worley noise looks at nine cells.",
+        done: |c| c.plain(2).and_then(|noise| corners(&noise)) != Some(4),
+    },
+};
+
+fn draw_facts(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 330.0);
+    let solid = NoiseSpec { basis: Basis::Perlin, ..NoiseSpec::default() }.build(3);
+    let solid = solid.ok().and_then(|noise| corners(&noise));
+    let here = c.plain(2);
+    let bound = here.as_ref().and_then(Prediction::of).and_then(|predicted| predicted.bound);
+    let fade = match c.spec().fade {
+        Fade::Quintic => "6t⁵ − 15t⁴ + 10t³",
+        Fade::Cubic => "3t² − 2t³",
+        Fade::Linear => "t",
+        _ => c.spec().fade.name(),
+    };
+    let fade = if c.spec().basis.row().uses.fade { fade } else { "kernels instead" };
+    let count = |corners: Option<usize>| corners.map(|corners| corners as f64);
+    let facts: [(&str, &str, &str, Option<f64>, usize); 6] = [
+        ("1983", "Ken Perlin writes it", "after the film Tron; the paper is of 1985", None, 0),
+        ("O(1)", "cost a sample", "the same in a world of any size", None, 0),
+        ("", "corners in 3D", "2 × 2 × 2; a simplex has 4", count(solid), 0),
+        ("", "fade of this land", "level at both ends, or light shows it", None, 0),
+        ("", "no value beyond ±", "of one octave of this land's noise", bound, 3),
+        ("1997", "technical Oscar", "for its use in film", None, 0),
+    ];
+    for (i, (head, title, note, value, decimals)) in facts.into_iter().enumerate() {
+        if c.step() == 0 && !matches!(i, 0 | 5) {
+            continue;
+        }
+        let at = [16.0 + 234.0 * (i % 3) as f64, 20.0 + 150.0 * (i / 3) as f64];
+        let id = format!("fact{i}");
+        d.rect(&id, Ink::Card, at, [220.0, 134.0]);
+        let middle = at[0] + 110.0;
+        let big = [middle, at[1] + 42.0];
+        match (i, value) {
+            (3, _) => {
+                d.text(Ink::Accent, 17.0, big, Anchor::Middle, fade);
+            }
+            (2 | 4, Some(value)) => {
+                let name = if i == 2 { "corners" } else { "bound" };
+                let number = crate::figure::Number { name: name.to_owned(), value };
+                let text = crate::figure::decimal(value, decimals);
+                let shape = Shape::Text {
+                    at: big,
+                    anchor: Anchor::Middle,
+                    size: 28.0,
+                    text,
+                    number: Some(number),
+                };
+                d.add(&id, Ink::Accent, shape);
+            }
+            (4, None) => {
+                d.text(Ink::Accent, 17.0, big, Anchor::Middle, "measured only");
+            }
+            _ => {
+                d.text(Ink::Accent, 28.0, big, Anchor::Middle, head);
+            }
+        }
+        d.text(Ink::Text, 14.0, [middle, at[1] + 82.0], Anchor::Middle, title);
+        d.text(Ink::Muted, 11.5, [middle, at[1] + 108.0], Anchor::Middle, note);
+    }
+    if let Some(here) = here.as_ref().and_then(corners) {
+        d.formula = vec![vec![
+            Term::text("corners of this noise in the plane = "),
+            Term::number("fact2", "corners-here", here as f64, 0),
+        ]];
+    }
+    d.code_line = Some([0, 1][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn every_question_has_a_card_that_can_be_clicked_and_an_answer() {
+        let scene = teaching_scene();
+        let mut state = State::of(&QUESTION_CARDS);
+        assert_eq!(QUESTIONS.len(), ANSWERS.len());
+        for (i, question) in QUESTIONS.iter().enumerate() {
+            state.set(&QUESTION_CARDS, "questions.card", i as f64);
+            let c = Context::new(&scene, &state, &QUESTION_CARDS).unwrap();
+            let d = c.draw();
+            assert_eq!(d.handles[i].click, Click::Set("questions.card", i as f64));
+            assert_eq!(d.formula[0][2].text, answer(question).0.name);
+            assert_eq!((QUESTION_CARDS.challenge.done)(&c), i == 5);
+        }
+    }
+
+    #[test]
+    fn facts_are_those_of_the_noise() {
+        let (mut scene, state) = (teaching_scene(), State::of(&FACTS));
+        let c = Context::new(&scene, &state, &FACTS).unwrap();
+        let d = c.draw();
+        assert_eq!(d.value("corners"), Some(8.0));
+        assert_eq!(d.value("corners-here"), Some(4.0));
+        assert!((d.value("bound").unwrap() - 1.0).abs() < 1e-12);
+        assert!(!(FACTS.challenge.done)(&c));
+        scene.set_text("noise.basis", "simplex").unwrap();
+        let c = Context::new(&scene, &state, &FACTS).unwrap();
+        assert!((FACTS.challenge.done)(&c) && c.draw().value("corners-here") == Some(3.0));
+    }
+}

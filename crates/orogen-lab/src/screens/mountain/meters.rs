@@ -1,0 +1,231 @@
+//! All meters of one noise, each beside its prediction.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::effort::Effort;
+use crate::figure::{Drawing, Place, Term};
+use crate::ink::Ink;
+use crate::meters::draw::{self, Pane};
+use crate::meters::repetition::{self, repetition};
+use crate::meters::{
+    Correlation, Facing, Field, Jumps, Smooth, Spectrum, Values, checksum_of_noise, correlation,
+    cost, histogram, rose, spectrum,
+};
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::{Basis, Noise, NoiseSpec};
+
+pub(super) static METERS: Row = Row {
+    name: "meters",
+    screen: Screen::Mountain,
+    title: "A noise on the bench",
+    question: "What can be measured of a noise, and what should it be?",
+    steps: &[
+        "The sum of the octaves: how often each value comes, how its power falls with the frequency, \
+         how much places know of each other. Dashed is what theory says.",
+        "One octave of it: whether it prefers directions, whether it is smooth where cells meet, \
+         after how many cells it repeats, how many corners a sample visits.",
+    ],
+    shows: &[],
+    controls: &[
+        Control::choice(
+            "meters.ghost",
+            "Behind it",
+            &["nothing", "Perlin noise", "value noise"],
+            "Shows another noise of one octave as a ghost behind the curves of this one.",
+        ),
+        Control::recipe("noise.basis"),
+        Control::recipe("noise.gradients"),
+        Control::recipe("noise.fade"),
+        Control::recipe("noise.permutation"),
+        Control::recipe("fractal.gain"),
+    ],
+    code: &[
+        "let deviation = (n * n).mean().sqrt();",
+        "let slope = fit(10.0 * power.log10(), frequency.log2());",
+        "let correlation = (n(p) * n(p + way)).mean();",
+        "let rose = (gradient.length_squared()).by(gradient.angle());",
+        "let jump = (n(face + 1e-9) - n(face - 1e-9)).abs();",
+        "let period = ways.find(|way| n(p + way) == n(p));",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Make the rose rounder: most ÷ least below 1.8.",
+        hint: "The more directions gradients may have, the fewer of them are preferred.",
+        done: |c| draw(c).value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
+    },
+};
+
+const LEFT: f64 = 18.0;
+const APART: f64 = 238.0;
+const WIDE: f64 = 216.0;
+/// Samples a cell of the first octave.
+const A_CELL: f64 = 32.0;
+/// Of the map of the correlation: the step of its samples, its reach.
+const CORRELATED: (f64, usize) = (0.125, 20);
+/// Points of the checksum.
+const SUMMED: u32 = 1000;
+
+/// How many samples the meters take.
+struct Samples {
+    /// A side of the square whose histogram and spectrum are measured.
+    side: usize,
+    /// A side of the square whose correlation is.
+    correlated: usize,
+    /// Points of the rose.
+    points: u32,
+    /// Faces whose jumps are measured.
+    faces: u32,
+    /// Cells that are searched for a repetition.
+    far: u32,
+}
+
+impl Samples {
+    fn of(effort: Effort) -> Self {
+        match effort {
+            Effort::Idle => {
+                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, far: 300 }
+            }
+            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, far: 40 },
+        }
+    }
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(2.0 * LEFT + 2.0 * APART + WIDE, 470.0);
+    let ghost = match c.whole("meters.ghost") {
+        0 => None,
+        1 => NoiseSpec::default().build(2).ok(),
+        _ => NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2).ok(),
+    };
+    let samples = Samples::of(c.effort);
+    sum(&mut d, c.noise(), ghost.as_ref(), &samples);
+    if let Some(noise) = c.plain(2).filter(|_| c.step() >= 1) {
+        octave(&mut d, &noise, ghost.as_ref(), &samples);
+    }
+    let d_slope = d.value("sum-slope");
+    if let (Some(slope), spec) = (d_slope, c.spec()) {
+        d.formula = vec![vec![
+            Term::text("measured "),
+            Term::number("sum-slope", "sum-slope", slope, 2),
+            Term::text(" dB an octave; −3.01 · (2H + 1), H = "),
+            Term::number("", "hurst", spectrum::hurst(spec.gain, spec.lacunarity), 3),
+        ]];
+    }
+    d.code_line = Some([1, 3][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
+    let at: Place = [LEFT + APART * column as f64, top];
+    Pane { at, size: [WIDE, height], name }
+}
+
+fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+    d.text(Ink::Text, 13.0, [LEFT, 14.0], crate::figure::Anchor::Left, "All octaves");
+    let field = |noise: &Noise| Field::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
+    let of = field(noise);
+    let before = ghost.map(field);
+    let values = |field: &Field| Values::of(field, [-1.0, 1.0], 50);
+    if let Some(measured) = values(&of) {
+        let predicted = histogram::Prediction::of(noise);
+        let before = before.as_ref().and_then(values);
+        let pane = pane("sum", 0, 30.0, 170.0);
+        draw::histogram(d, &pane, &measured, predicted.as_ref(), before.as_ref());
+    }
+    let power = |field: &Field| {
+        let mut power = Spectrum::of_cuts(field.side, field.step);
+        power.add(field);
+        power
+    };
+    let measured = power(&of);
+    let expected = spectrum::prediction(noise, &measured);
+    let before = before.as_ref().map(power);
+    draw::spectrum(d, &pane("sum", 1, 30.0, 170.0), &measured, expected, before.as_ref());
+    let curve = |noise: &Noise| map(noise, samples).by_distance();
+    let (step, reach) = CORRELATED;
+    let predicted = correlation::predicted_by_distance(noise.spec(), step, reach + 1);
+    let before = ghost.map(curve);
+    let pane = pane("sum", 2, 30.0, 170.0);
+    let measured = curve(noise);
+    draw::correlation_curve(d, &pane, &measured, predicted.as_deref(), before.as_deref());
+}
+
+fn map(noise: &Noise, samples: &Samples) -> Correlation {
+    let (step, reach) = CORRELATED;
+    Correlation::of(&Field::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
+}
+
+fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+    let spec = noise.spec();
+    d.text(Ink::Text, 13.0, [LEFT, 222.0], crate::figure::Anchor::Left, "One octave");
+    let facing = |noise: &Noise| Facing::of(noise, samples.points);
+    let before = ghost.map(facing);
+    let ratio = rose::predicted_ratio(spec);
+    draw::rose(d, &pane("octave", 0, 236.0, 222.0), &facing(noise), ratio, before.as_ref());
+    let (step, reach) = CORRELATED;
+    let predicted = correlation::predicted_by_distance(spec, step, reach + 1);
+    let at = pane("octave", 1, 236.0, 222.0);
+    draw::correlation(d, &at, &map(noise, samples), predicted.as_deref());
+    let jumps = Jumps::of::<2>(noise, samples.faces);
+    let at = |top: f64| pane("octave", 2, top, 66.0);
+    draw::smoothness(d, &at(236.0), &jumps, Smooth::predicted(spec, 2));
+    let found = (repetition(noise, samples.far), samples.far);
+    draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
+    let [left, top] = at(362.0).at;
+    if let Some(corners) = cost::corners(noise) {
+        let words = crate::figure::Said {
+            label: "corners a sample: ",
+            name: "octave-corners",
+            value: corners as f64,
+            decimals: 0,
+        };
+        let place = ([left, top + 10.0], crate::figure::Anchor::Left);
+        d.number("octave-corners", Ink::Text, place, words);
+    }
+    draw::checksum(d, &at(392.0), checksum_of_noise(noise, SUMMED), None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn numbers_are_those_of_the_meters() {
+        let (mut scene, state) = (teaching_scene(), State::of(&METERS));
+        let c = Context::new(&scene, &state, &METERS).unwrap();
+        let d = c.draw();
+        let octave = c.plain(2).unwrap();
+        assert_eq!(d.value("octave-ratio"), Some(Facing::of(&octave, 20_000).ratio()));
+        let jumps = Jumps::of::<2>(&octave, 200);
+        assert_eq!(d.value("octave-jump-slope"), Some(jumps.slope));
+        assert_eq!(d.value("octave-corners"), Some(4.0));
+        assert_eq!(d.value("octave-period"), None);
+        let error = d.value("sum-slope").unwrap() - d.value("sum-predicted-slope").unwrap();
+        assert!(error.abs() < 1.0, "{error}");
+        assert!(!(METERS.challenge.done)(&c));
+
+        scene.set_text("noise.gradients", "continuous").unwrap();
+        scene.set_text("noise.permutation", "p289").unwrap();
+        let c = Context::new(&scene, &state, &METERS).unwrap();
+        assert!((METERS.challenge.done)(&c), "{:?}", c.draw().value("octave-ratio"));
+        let period = c.draw().value("octave-period").unwrap();
+        assert!((period - 17.0 * 2.0f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn any_basis_can_lie_on_the_bench() {
+        for row in orogen_noise::BASES.iter().filter(|row| row.dimensions.contains(&2)) {
+            let mut scene = teaching_scene();
+            scene.set_text("noise.basis", row.name).unwrap();
+            for ghost in 0..3 {
+                let mut state = State::of(&METERS);
+                state.set(&METERS, "meters.ghost", f64::from(ghost));
+                let d = Context::new(&scene, &state, &METERS).unwrap().draw();
+                let numbers: Vec<_> = d.numbers().collect();
+                assert!(numbers.len() > 6, "{}", row.name);
+            }
+        }
+    }
+}

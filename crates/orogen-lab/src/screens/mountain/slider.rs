@@ -1,0 +1,189 @@
+//! What any parameter of the panel does: the land with little, with now's and with much of it.
+
+use crate::context::Context;
+use crate::figure::{Anchor, Drawing, Place, Target, Term, decimal};
+use crate::ink::Ink;
+use crate::less_more::{self, Fineness, Shown, shortened};
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_terrain::Land;
+use orogen_terrain::param::{Stage, Value};
+use orogen_terrain::values::{self, SceneValue};
+
+pub(super) static SLIDER: Row = Row {
+    name: "slider",
+    screen: Screen::Mountain,
+    title: "What a slider does",
+    question: "What does this slider do to my land?",
+    steps: &[
+        "The land as it is: its picture, a cut through it, and what is measured of it.",
+        "The same with less of the parameter and with more. Where a number stays, the parameter \
+         leaves that of the land alone.",
+    ],
+    shows: &[],
+    controls: &[],
+    code: &[
+        "let mut more = scene.clone();",
+        "more.set_text(address, \"1.0\")?;",
+        "let land = Land::new(&more.recipe)?;",
+        "let s = Statistics::of(&more.recipe, &land, &square);",
+        "s.relief_m",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Explain a parameter that changes how the land looks and not its heights.",
+        hint: "Colours do, and the sun: point at such a row of the panel and press Ctrl+L.",
+        done: |c| explained(c).is_some_and(|it| it.row.stage == Stage::Shade),
+    },
+};
+
+/// Which parameter is explained where none was asked for.
+const AT_FIRST: &str = "fractal.gain";
+/// The parameter that is explained, with its value.
+fn explained(c: &Context) -> Option<SceneValue> {
+    let address = c.state.explained.as_deref().unwrap_or(AT_FIRST);
+    values::at(c.scene, address).or_else(|| values::at(c.scene, AT_FIRST))
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(580.0, 420.0);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d.code_line = Some([0, 1][c.step()]);
+    let Some(value) = explained(c) else { return d };
+    let (unit, fineness) = (less_more::unit(&value), Fineness::of(c.effort));
+    d.caption = format!("{} {}", value.row.doc, d.caption);
+    less_more::heading(&mut d, &value);
+    let (middle_m, side_m) = less_more::looked_at(c.scene);
+    let shown = less_more::lands(c.scene, &value, c.step() == 0);
+    let mut cuts = Vec::new();
+    for land in &shown {
+        if let Some(made) = less_more::column(&mut d, land, (&unit, &fineness)) {
+            cuts.push((land, cut(&made, middle_m, side_m, fineness.places)));
+        }
+    }
+    profile(&mut d, &cuts, side_m, c.scene.recipe.world.sea_level_m);
+    formula(&mut d, &value, &unit);
+    d
+}
+
+/// Heights from west to east through the middle.
+fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2]> {
+    let step_m = side_m / places as f64;
+    let at = |i: usize| -0.5 * side_m + step_m * i as f64;
+    let limit_m = step_m.max(land.spacing_m());
+    (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
+}
+
+fn profile(d: &mut Drawing, cuts: &[(&Shown, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {
+    let heights = || cuts.iter().flat_map(|(_, cut)| cut.iter().map(|place| place[1]));
+    let [low, high] = heights().fold([sea_m, sea_m + 10.0], |[l, h], y| [l.min(y), h.max(y)]);
+    let margin = 0.08 * (high - low);
+    let round = |span: f64| {
+        let power = 10f64.powf((span / 5.0).log10().floor());
+        [1.0, 2.0, 5.0, 10.0]
+            .map(|n| n * power)
+            .into_iter()
+            .find(|s| span / s <= 6.0)
+            .unwrap_or(10.0 * power)
+    };
+    let plot = Plot {
+        at: [58.0, 236.0],
+        size: [508.0, 150.0],
+        x: [-0.5 * side_m, 0.5 * side_m],
+        y: [low - margin, high + margin],
+    };
+    plot.axes(d, [round(side_m), round(high - low)]);
+    let sea = [plot.x[0], plot.x[1]].map(|x| plot.place([x, sea_m]));
+    d.dashed("sea", Ink::Axis, 1.0, sea.to_vec());
+    for (land, cut) in cuts {
+        let points: Vec<Place> = cut.iter().map(|place| plot.place(*place)).collect();
+        let width = if land.name == "now" { 2.5 } else { 1.5 };
+        match land.name {
+            "more" => d.dashed(land.name, land.ink, width, points),
+            _ => d.line(land.name, land.ink, width, points),
+        };
+    }
+    let words = "metres from west to east; less: thin, now: thick, more: dashed";
+    d.text(Ink::Muted, 11.0, [312.0, 410.0], Anchor::Middle, words);
+}
+
+fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
+    let mut terms = vec![Term::sign("now", &format!("{} = ", value.address))];
+    let number = match value.value {
+        Value::Number(x) => Some((x, 3)),
+        Value::Integer(i) => Some((i as f64, 0)),
+        _ => None,
+    };
+    match number {
+        Some((x, decimals)) => {
+            let term = Term::number("now", "value", x, decimals);
+            // Of one layer among several the number is changed in its row.
+            let is_own = value.address == value.row.key;
+            terms.push(if is_own { term.editing(Target::Recipe(value.row.key)) } else { term });
+        }
+        None => terms.push(Term::sign("now", &shortened(&value.value.to_string(), 40))),
+    }
+    terms.push(Term::text(unit));
+    d.formula.push(terms);
+    if let Some([less, now, more]) = d
+        .value("relief_less")
+        .zip(d.value("relief_now"))
+        .zip(d.value("relief_more"))
+        .map(|((less, now), more)| [less, now, more])
+    {
+        let of = |name: &str, x: f64| Term::sign(name, &format!("{} m", decimal(x, 0)));
+        d.formula.push(vec![
+            Term::text("relief: "),
+            of("less", less),
+            Term::text(" → "),
+            of("now", now),
+            Term::text(" → "),
+            of("more", more),
+        ]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+    use orogen_terrain::Scene;
+
+    fn drawn(scene: &Scene, address: &str, step: usize) -> Drawing {
+        let state = State { explained: Some(address.to_owned()), step, ..State::of(&SLIDER) };
+        Context::new(scene, &state, &SLIDER).unwrap().draw()
+    }
+
+    #[test]
+    fn more_height_is_more_relief_and_the_numbers_are_the_lands() {
+        let scene = teaching_scene();
+        let d = drawn(&scene, "shape.height_m", 1);
+        let of = |name: &str| d.value(name).unwrap();
+        assert!(of("relief_less") < of("relief_now") && of("relief_now") < of("relief_more"));
+        assert_eq!(of("value"), scene.recipe.base().shape.height_m);
+        assert_eq!(d.value("relief_less"), d.value("relief_less"));
+        assert!(drawn(&scene, "shape.height_m", 0).value("relief_less").is_none());
+    }
+
+    #[test]
+    fn parameters_of_a_land_with_all_kinds_of_values_draw() {
+        for scene in [teaching_scene(), orogen_terrain::preset::PRESETS[0].scene().unwrap()] {
+            // A picture takes its time.
+            for value in values::of_scene(&scene).into_iter().step_by(12) {
+                let d = drawn(&scene, &value.address, 0);
+                assert!(!d.formula.is_empty(), "{}", value.address);
+            }
+        }
+    }
+
+    #[test]
+    fn the_challenge_is_done_by_a_colour_and_not_at_first() {
+        let scene = teaching_scene();
+        let done = |explained: Option<&str>| {
+            let explained = explained.map(str::to_owned);
+            let state = State { explained, ..State::of(&SLIDER) };
+            (SLIDER.challenge.done)(&Context::new(&scene, &state, &SLIDER).unwrap())
+        };
+        assert!(!done(None) && !done(Some("fractal.gain")) && done(Some("colour.grass")));
+    }
+}

@@ -1,0 +1,262 @@
+//! Static beside noise: neighbours know each other, and structure comes at many scales.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Drawing, Handle, Place, Shape, Term};
+use crate::ink::Ink;
+use crate::meters::draw::{self, Pane};
+use crate::meters::{Correlation, Field, Spectrum, Values, correlation, histogram, spectrum};
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::hash::Seed;
+use orogen_noise::{FractalKind, Noise};
+
+pub(super) static STATIC: Row = Row {
+    name: "static",
+    screen: Screen::Mountain,
+    title: "From static to mountain",
+    question: "What makes noise more than random numbers?",
+    steps: &[
+        "A random number for every pixel: static. No pixel knows of its neighbour (the correlation \
+         is 0), and all sizes have the same power: the spectrum is flat, 0 dB an octave.",
+        "One octave of noise. Neighbours know each other up to about half a cell, and all power is \
+         in features of one size: beyond it the spectrum falls off a cliff.",
+        "Octaves of it, summed. The large still tells where the land is high, but there is structure \
+         at many scales: the spectrum falls along one straight line, as that of real mountains does.",
+    ],
+    shows: &[("E2", 2)],
+    controls: &[
+        Control::integer(
+            "static.seed",
+            "Static number",
+            (0, 1, 99),
+            "Rolls other random numbers for the static; its meters stay as they are.",
+        ),
+        Control::recipe("noise.basis"),
+        Control::recipe("fractal.octaves"),
+        Control::recipe("fractal.gain"),
+    ],
+    code: &[
+        "let white = |pixel| random(pixel);",
+        "let one = |p| noise(p);",
+        "let many = |p: Vec2| {",
+        "    let (mut sum, mut a, mut f) = (0.0, 1.0, 1.0);",
+        "    let mut all = 0.0;",
+        "    for _ in 0..octaves {",
+        "        sum += a * noise(f * p);",
+        "        all += a;",
+        "        (a, f) = (a * gain, f * lacunarity);",
+        "    }",
+        "    sum / all",
+        "};",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Make the octaves nearly as rough as static: flatter than −5 dB an octave.",
+        hint: "A larger gain leaves more to the fine octaves; at 1 all are as strong as the first.",
+        done: |c| draw(c).value("octaves-slope").is_some_and(|slope| slope > -5.0),
+    },
+};
+
+/// Samples a side, and cells of the first octave that they show.
+const SIDE: usize = 256;
+const CELLS: f64 = 8.0;
+/// Pixels a side of a picture: every other sample.
+const PIXELS: usize = SIDE / 2;
+/// Of the correlation: samples a side, every other too, and its reach.
+const CORRELATED: usize = 112;
+const REACH: usize = 16;
+/// The places of the three columns.
+const LEFT: f64 = 16.0;
+const WIDE: f64 = 232.0;
+const APART: f64 = 248.0;
+const PICTURE: Place = [150.0, 150.0];
+
+/// What stands in a column.
+struct Column<'a> {
+    name: &'a str,
+    title: &'a str,
+    field: Field,
+    noise: Option<&'a Noise>,
+    /// Decibels an octave, and between which frequencies.
+    expected: Option<(f64, [f64; 2])>,
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(APART * 2.0 + WIDE + 2.0 * LEFT, 566.0);
+    let step = CELLS / SIDE as f64;
+    // The window of eight cells in which p lies.
+    let corner = c.p().map(|x| (x / CELLS).floor() * CELLS);
+    let one = c.plain(2);
+    let of_noise = |noise: &Noise| Field::of_noise(noise, SIDE, step, corner);
+    let white = Field { step, ..Field::white(SIDE, Seed(c.whole("static.seed") as u64)) };
+    let mut columns = vec![Column {
+        name: "static",
+        title: "Static",
+        field: white,
+        noise: None,
+        expected: Some((spectrum::predicted_cut(-0.5), [4.0 / CELLS, 0.5 / step])),
+    }];
+    if let Some(noise) = one.as_ref().filter(|_| c.step() >= 1) {
+        let field = of_noise(noise);
+        columns.push(Column {
+            name: "one",
+            title: "One octave",
+            field,
+            noise: Some(noise),
+            expected: None,
+        });
+    }
+    if c.step() >= 2 {
+        let expected = spectrum::prediction(c.noise(), &Spectrum::of_cuts(SIDE, step));
+        columns.push(Column {
+            name: "octaves",
+            title: match c.spec().fractal {
+                FractalKind::Fbm => "Octaves, summed",
+                _ => "The land's octaves",
+            },
+            field: of_noise(c.noise()),
+            noise: Some(c.noise()),
+            expected,
+        });
+    }
+    for (i, column) in columns.iter().enumerate() {
+        draw_column(&mut d, LEFT + APART * i as f64, column, c.p());
+    }
+    formula(&mut d, c);
+    d.code_line = Some([0, 1, 6][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
+    let Column { name, title, field, noise, expected } = column;
+    let at = [left + 0.5 * (WIDE - PICTURE[0]), 30.0];
+    let middle = [left + 0.5 * WIDE, 15.0];
+    d.text(Ink::Text, 13.0, middle, crate::figure::Anchor::Middle, title);
+    picture(d, at, name, field);
+    if let Some(noise) = noise {
+        point(d, (at, name), noise, p);
+    }
+    let pane = |top: f64, height: f64| Pane { at: [left, top], size: [WIDE, height], name };
+    if let Some(values) = Values::of(field, [-1.0, 1.0], 50) {
+        let predicted = noise.and_then(histogram::Prediction::of);
+        draw::histogram(d, &pane(208.0, 112.0), &values, predicted.as_ref(), None);
+    }
+    let mut power = Spectrum::of_cuts(field.side, field.step);
+    power.add(field);
+    draw::spectrum(d, &pane(328.0, 126.0), &power, *expected, None);
+    let correlated = every_other(field, CORRELATED);
+    let measured = Correlation::of(&correlated, REACH);
+    let predicted = noise.and_then(|noise| {
+        correlation::predicted_by_distance(noise.spec(), correlated.step, REACH + 1)
+    });
+    let curve = measured.by_distance();
+    draw::correlation_curve(d, &pane(462.0, 98.0), &curve, predicted.as_deref(), None);
+}
+
+/// The first samples of every other row and column.
+fn every_other(field: &Field, side: usize) -> Field {
+    let at = |i: usize| field.at(2 * (i % side), 2 * (i / side));
+    Field { side, step: 2.0 * field.step, values: (0..side * side).map(at).collect() }
+}
+
+/// A field in greys, y upwards.
+fn picture(d: &mut Drawing, at: Place, name: &str, field: &Field) {
+    let moments = orogen_noise::moments::Moments::of(field.values.iter().copied());
+    let reach = moments.map_or(1.0, |moments| moments.reach().max(1e-9));
+    let mean = field.mean();
+    let pixel = |i: usize| {
+        let value = field.at(2 * (i % PIXELS), 2 * (PIXELS - 1 - i / PIXELS));
+        let byte = (127.5 + 127.5 * (value - mean) / reach).round().clamp(0.0, 255.0) as u8;
+        [byte, byte, byte, 255]
+    };
+    let pixels = (0..PIXELS * PIXELS).map(pixel).collect();
+    let smooth = name != "static";
+    let raster = Shape::Raster { at, size: PICTURE, columns: PIXELS, pixels, smooth };
+    d.add(name, Ink::Noise, raster);
+}
+
+/// The point p in a picture, and the noise there.
+fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
+    let share = p.map(|x| (x / CELLS).rem_euclid(1.0));
+    let place = [at[0] + PICTURE[0] * share[0], at[1] + PICTURE[1] * (1.0 - share[1])];
+    d.disc("p", Ink::Paper, place, 6.0);
+    d.disc("p", Ink::Point, place, 4.5);
+    d.handles.push(Handle::point(place, [PICTURE[0] / CELLS, -PICTURE[1] / CELLS]));
+    let value = noise.sample2(p, 0.0);
+    let below = [at[0] + 0.5 * PICTURE[0], at[1] + PICTURE[1] + 13.0];
+    let sign = if value < 0.0 { "" } else { "+" };
+    let said = crate::figure::Said {
+        label: &format!("at p: {sign}"),
+        name: &format!("{name}-value"),
+        value,
+        decimals: 4,
+    };
+    let place = (below, crate::figure::Anchor::Middle);
+    d.number(name, Ink::of_sign(value), place, said);
+}
+
+/// How steep the spectrum of a sum of octaves is to be.
+fn formula(d: &mut Drawing, c: &Context) {
+    let spec = c.spec();
+    if spec.fractal != FractalKind::Fbm || spec.gain <= 0.0 || spec.lacunarity <= 1.0 {
+        return;
+    }
+    let hurst = spectrum::hurst(spec.gain, spec.lacunarity);
+    let gain = crate::figure::Target::Recipe("fractal.gain");
+    let lacunarity = crate::figure::Target::Recipe("fractal.lacunarity");
+    d.formula = vec![
+        vec![
+            Term::text("H = −log gain ÷ log lacunarity = −log "),
+            Term::number("", "gain", spec.gain, 2).editing(gain),
+            Term::text(" ÷ log "),
+            Term::number("", "lacunarity", spec.lacunarity, 2).editing(lacunarity),
+            Term::text(" = "),
+            Term::number("", "hurst", hurst, 3),
+        ],
+        vec![
+            Term::sign("octaves-predicted-slope", "slope of a cut"),
+            Term::text(" = −3.01 · (2H + 1) = "),
+            Term::number(
+                "octaves-predicted-slope",
+                "formula-slope",
+                spectrum::predicted_cut(hurst),
+                2,
+            ),
+            Term::text(" dB an octave"),
+        ],
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn static_is_flat_and_knows_no_neighbour_and_octaves_fall_as_predicted() {
+        let (scene, state) = (teaching_scene(), State::of(&STATIC));
+        let d = Context::new(&scene, &state, &STATIC).unwrap().draw();
+        let value = |name: &str| d.value(name).unwrap_or_else(|| panic!("{name}"));
+        assert!(value("static-slope").abs() < 0.5, "{}", value("static-slope"));
+        let error = value("octaves-slope") - value("octaves-predicted-slope");
+        assert!(error.abs() < 1.0, "{error}");
+        assert!(value("one-zero") > 0.3 && d.value("static-zero").is_none_or(|zero| zero < 0.2));
+        assert!((value("formula-slope") + 9.03).abs() < 0.01);
+    }
+
+    #[test]
+    fn values_at_p_are_the_noises_own_and_the_challenge_asks_for_gain() {
+        for point in [[1.7, 2.3], [-3.25, 11.5], [100.125, -40.0]] {
+            let (mut scene, state) = (teaching_scene(), State { point, ..State::of(&STATIC) });
+            let c = Context::new(&scene, &state, &STATIC).unwrap();
+            let d = c.draw();
+            assert_eq!(d.value("octaves-value"), Some(c.trace().value));
+            assert_eq!(d.value("one-value"), Some(c.plain(2).unwrap().trace(&point).value));
+            assert!(!(STATIC.challenge.done)(&c));
+            scene.set_text("fractal.gain", "1").unwrap();
+            let c = Context::new(&scene, &state, &STATIC).unwrap();
+            assert!((STATIC.challenge.done)(&c), "{:?}", draw(&c).value("octaves-slope"));
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What noise is used for: land, things that move, materials, a hand that shakes.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Shape, Target, Term};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::texture::{self, View};
+use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
+
+pub(super) static USES: Row = Row {
+    name: "uses",
+    screen: Screen::Mountain,
+    title: "What noise is for",
+    question: "What is noise used for?",
+    steps: &[
+        "Heights: the noise of this land, lit from the left. All land here begins so.",
+        "Noise of three dimensions, moved along its third: clouds drift, smoke rises, fire licks, \
+         and none of them ever repeats. Drag the time.",
+        "Materials: marble is noise of noise, wood is rings that turbulence bends, granite and rust \
+         are cells and octaves.",
+        "A camera in a hand, and one on a spring. The sine comes back after every period, and the eye \
+         finds that out; the noise never does. Noise is not for everything: not for secrets, where \
+         numbers must not be guessed, not for cells and cracks (Worley's is), not for ten dimensions.",
+    ],
+    shows: &[("E11", 3)],
+    controls: &[Control::number(
+        "uses.time",
+        "Time",
+        (0.0, 3.3, 20.0),
+        "The time in seconds: clouds, smoke, fire and the cameras move by it.",
+    )],
+    code: &[
+        "let height = 600.0 * fbm(p);",
+        "let cloud = smoothstep(0.0, 0.4, fbm(vec3(x, y, t)));",
+        "let fire = ramp(1.1 - y + fbm(vec3(x, y - 2.0 * t, t)));",
+        "let marble = ramp((x + turbulence(p)).sin());",
+        "let wood = ramp((100.0 * (p.length() + 0.15 * t)).sin());",
+        "camera.yaw += 0.02 * noise(t);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a time at which the hand holds the camera straight: both shakes within 0.03.",
+        hint: "Noise is 0 on the lattice, here every 1.25 seconds; both axes have the same beat.",
+        done: |c| shake(c.value("uses.time")).iter().all(|way| way.abs() < 0.03),
+    },
+};
+
+const TILE: Place = [172.0, 116.0];
+const LEFT: f64 = 16.0;
+const APART: f64 = 184.0;
+/// The tops of the rows of pictures.
+const ROWS: [f64; 3] = [34.0, 184.0, 334.0];
+/// Pixels of a picture that moves.
+const PIXELS: [usize; 2] = [86, 58];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(2.0 * LEFT + 3.0 * APART + TILE[0], 496.0);
+    let time = c.value("uses.time");
+    tile(&mut d, [0, 0], "land", "Heights", relief(c));
+    if c.step() >= 1 {
+        type Look = fn([f64; 2], f64) -> [f64; 3];
+        let moving: [(&str, &str, Look); 3] =
+            [("clouds", "Clouds", clouds), ("smoke", "Smoke", smoke), ("fire", "Fire", fire)];
+        for (i, (id, title, look)) in moving.into_iter().enumerate() {
+            tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
+        }
+    }
+    if c.step() >= 2 {
+        for (i, (name, title, pixels)) in MATERIALS.iter().enumerate() {
+            let pixels = (PIXELS[0], Arc::clone(pixels));
+            tile(&mut d, [i, 1], name, title, pixels);
+        }
+    }
+    if c.step() >= 3 {
+        cameras(&mut d, time);
+    }
+    d.code_line = Some([0, 1, 3, 5][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn place([column, row]: [usize; 2]) -> Place {
+    [LEFT + APART * column as f64, ROWS[row]]
+}
+
+type Pixels = (usize, Arc<[[u8; 4]]>);
+
+fn tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels): Pixels) {
+    let at = place(at);
+    d.text(Ink::Text, 12.0, [at[0], at[1] - 12.0], Anchor::Left, title);
+    d.add(id, Ink::Noise, Shape::Raster { at, size: TILE, columns, pixels, smooth: true });
+}
+
+/// A picture of a function, x from 0 to 1.5 and y from 0, below, to 1.
+fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
+    let [wide, high] = PIXELS;
+    let at = |i: usize| {
+        let [column, row] = [i % wide, i / wide].map(|k| k as f64 + 0.5);
+        [1.5 * column / wide as f64, 1.0 - row / high as f64]
+    };
+    let byte = |v: f64| (255.0 * v).round().clamp(0.0, 255.0) as u8;
+    let pixel = |i| {
+        let [r, g, b] = colour(at(i)).map(byte);
+        [r, g, b, 255]
+    };
+    (wide, (0..wide * high).map(pixel).collect())
+}
+
+/// The noise of the land around p as heights, lit from the left.
+fn relief(c: &Context) -> Pixels {
+    let noise = c.noise();
+    let p = c.p();
+    // Three cells wide, without what pixels can't hold.
+    let pixel = 3.0 / PIXELS[0] as f64;
+    raster(|[x, y]| {
+        let at = [p[0] + 2.0 * x - 1.5, p[1] + 2.0 * y - 1.0];
+        let (height, [dx, dy]) = noise.sample2_with_gradient(at, pixel);
+        // As of a land some three times as wide as it would be high.
+        let [dx, dy] = [0.45 * dx, 0.45 * dy];
+        let light = (0.85 - 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
+        let low = [0.36, 0.46, 0.24];
+        let ground = mix(low, [0.86, 0.84, 0.82], 0.35 + 1.3 * height);
+        ground.map(|v| v * light.clamp(0.2, 1.25))
+    })
+}
+
+/// Octaves of noise in three dimensions.
+static SOLID: LazyLock<Noise> = LazyLock::new(|| {
+    let spec = NoiseSpec {
+        basis: Basis::ImprovedPerlin,
+        fractal: FractalKind::Fbm,
+        octaves: 4.0,
+        octave_seeds: true,
+        ..NoiseSpec::default()
+    };
+    spec.build(3).expect("the spec of a figure")
+});
+
+fn mix(a: [f64; 3], b: [f64; 3], t: f64) -> [f64; 3] {
+    std::array::from_fn(|i| a[i] + t.clamp(0.0, 1.0) * (b[i] - a[i]))
+}
+
+fn clouds([x, y]: [f64; 2], t: f64) -> [f64; 3] {
+    let density = SOLID.sample(&[2.2 * x + 0.15 * t, 2.8 * y, 0.2 * t]);
+    let sky = mix([0.55, 0.74, 0.92], [0.22, 0.47, 0.78], y);
+    mix(sky, [0.97, 0.97, 0.98], 3.2 * (density + 0.08))
+}
+
+fn smoke([x, y]: [f64; 2], t: f64) -> [f64; 3] {
+    let sway = 0.35 * y * SOLID.sample(&[0.6 * t, 1.4 * y - 0.7 * t, 7.5]);
+    let way = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
+    let puffs = SOLID.sample(&[3.0 * x, 3.0 * y - 1.2 * t, 0.3 * t]);
+    let thick = (1.0 - way * way + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
+    mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], thick)
+}
+
+fn fire([x, y]: [f64; 2], t: f64) -> [f64; 3] {
+    let tongues = SOLID.sample(&[5.0 * x, 1.8 * y - 2.0 * t, t]);
+    let way = (x - 0.75).abs() / 0.62;
+    let heat = (1.05 - 1.1 * y - 0.5 * way * way + 1.1 * (0.25 + y) * tongues).clamp(0.0, 1.0);
+    let stops = [[0.03, 0.01, 0.01], [0.55, 0.08, 0.02], [0.96, 0.45, 0.05], [1.0, 0.93, 0.55]];
+    let place = 3.0 * heat;
+    let stop = (place as usize).min(2);
+    mix(stops[stop], stops[stop + 1], place - stop as f64)
+}
+
+/// The library's own textures, which never change.
+static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(|| {
+    let [width, height] = PIXELS;
+    let names = [("marble", "Marble"), ("wood", "Wood"), ("granite", "Granite"), ("rust", "Rust")];
+    let picture = |(name, title)| {
+        let texture = texture::find(name)?;
+        let shader = texture.shader(&texture.spec, &texture.default_numbers()).ok()?;
+        let view = View { width, height, span: texture.span, centre: texture.centre };
+        let bytes = texture::render(&shader, false, &view);
+        let pixels = bytes.chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect();
+        Some((name, title, pixels))
+    };
+    names.into_iter().filter_map(picture).collect()
+});
+
+/// The noise of a hand: along the first axis, the camera's two turns far apart on the second. Among
+/// any slopes hardly one is level, so that it never rests for long.
+static HAND: LazyLock<Noise> = LazyLock::new(|| {
+    let spec = NoiseSpec { gradients: GradientSet::Continuous, ..NoiseSpec::default() };
+    spec.build(2).expect("the spec of a figure")
+});
+
+/// How far a hand turns a camera at a time, to the right and up.
+fn shake(time: f64) -> [f64; 2] {
+    [0.0, 64.0].map(|axis| HAND.sample2([0.8 * time, axis], 0.0))
+}
+
+/// How far a spring does.
+fn swing(time: f64) -> [f64; 2] {
+    [0.0, 0.25].map(|turn| 0.45 * (std::f64::consts::TAU * (0.5 * time + turn)).sin())
+}
+
+/// Two viewfinders, and how they have moved over the last seconds.
+fn cameras(d: &mut Drawing, time: f64) {
+    let [left, top] = place([0, 2]);
+    let kinds: [(&str, &str, fn(f64) -> [f64; 2]); 2] =
+        [("noise", "A camera in a hand: noise", shake), ("sine", "On a spring: a sine", swing)];
+    for (i, (id, title, moved)) in kinds.into_iter().enumerate() {
+        let left = left + 2.0 * APART * i as f64;
+        d.text(Ink::Text, 12.0, [left, top - 12.0], Anchor::Left, title);
+        let size = [150.0, 100.0];
+        let now = moved(time);
+        viewfinder(d, id, [left, top], size, now);
+        let plot = Plot {
+            at: [left + 160.0, top],
+            size: [194.0, 100.0],
+            x: [time - 8.0, time],
+            y: [-1.0, 1.0],
+        };
+        d.rect("", Ink::Card, plot.at, plot.size);
+        let zero = [plot.x[0], plot.x[1]].map(|x| plot.place([x, 0.0]));
+        d.line("", Ink::Axis, 1.0, zero.to_vec());
+        let ink = if i == 0 { Ink::Noise } else { Ink::Negative };
+        d.line(id, ink, 2.0, plot.curve(160, |t| moved(t)[0]));
+        d.disc(id, Ink::Point, plot.place([time, now[0]]), 4.0);
+        let name = format!("{id}-shake");
+        let at = ([left + 354.0, top - 12.0], Anchor::Right);
+        let said = Said { label: "now ", name: &name, value: now[0], decimals: 3 };
+        d.number(id, Ink::Text, at, said);
+    }
+    slider(d, time, [left, top + 128.0]);
+    d.formula = vec![vec![
+        Term::sign("noise", "yaw"),
+        Term::text(" = 0.02 · noise(0.8 · "),
+        Term::number("time", "time", time, 2).editing(Target::Control("uses.time")),
+        Term::text(") = 0.02 · "),
+        Term::number("noise", "noise-shake", shake(time)[0], 3),
+    ]];
+}
+
+/// A mountain in a frame that has moved: the mountain goes the other way.
+fn viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f64; 2]) {
+    d.rect("", Ink::Rgb([140, 180, 214]), at, size);
+    let middle = [at[0] + 0.5 * size[0] - 32.0 * x, at[1] + 0.62 * size[1] + 22.0 * y];
+    let clamp =
+        |[px, py]: Place| [px.clamp(at[0], at[0] + size[0]), py.clamp(at[1], at[1] + size[1])];
+    let low = at[1] + size[1];
+    let peak = vec![
+        clamp([middle[0] - 58.0, low]),
+        clamp([middle[0] - 4.0, middle[1] - 34.0]),
+        clamp([middle[0] + 62.0, low]),
+    ];
+    d.polygon(id, Ink::Rgb([96, 106, 92]), peak);
+    let [cx, cy] = [at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]];
+    d.line("", Ink::Rgb([30, 32, 36]), 1.5, vec![[cx - 8.0, cy], [cx + 8.0, cy]]);
+    d.line("", Ink::Rgb([30, 32, 36]), 1.5, vec![[cx, cy - 8.0], [cx, cy + 8.0]]);
+}
+
+fn slider(d: &mut Drawing, time: f64, [left, y]: Place) {
+    const LENGTH: f64 = 640.0;
+    d.line("time", Ink::Axis, 2.0, vec![[left, y], [left + LENGTH, y]]);
+    let at = [left + LENGTH * time / 20.0, y];
+    d.disc("time", Ink::Point, at, 6.0);
+    let said = Said { label: "t = ", name: "time", value: time, decimals: 2 };
+    d.number("time", Ink::Text, ([left + LENGTH + 14.0, y], Anchor::Left), said);
+    let along = Along { target: Target::Control("uses.time"), per_point: 20.0 / LENGTH };
+    d.handles.push(Handle {
+        id: "time".to_owned(),
+        label: "the time".to_owned(),
+        at,
+        x: Some(along),
+        y: None,
+        click: Click::Choose,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn a_sine_returns_and_noise_does_not() {
+        for i in 0..40 {
+            let t = 0.31 * f64::from(i);
+            assert!((swing(t)[0] - swing(t + 2.0)[0]).abs() < 1e-12);
+        }
+        for period in 1..16 {
+            let moved = |t: f64| (shake(t)[0] - shake(t + f64::from(period))[0]).abs();
+            assert!((0..20).any(|i| moved(0.37 * f64::from(i)) > 0.1), "{period}");
+        }
+    }
+
+    #[test]
+    fn time_moves_the_pictures_and_a_still_moment_is_found() {
+        let scene = teaching_scene();
+        let mut state = State::of(&USES);
+        let at = |state: &State| {
+            let c = Context::new(&scene, state, &USES).unwrap();
+            (c.draw(), (USES.challenge.done)(&c))
+        };
+        let (first, done) = at(&state);
+        assert!(!done && first.value("noise-shake").unwrap() != 0.0);
+        state.set(&USES, "uses.time", 5.0);
+        let (second, done) = at(&state);
+        assert!(done, "{:?}", shake(5.0));
+        let moved = |id: &str| {
+            let of = |d: &Drawing| d.items.iter().find(|item| item.id == id).cloned();
+            of(&first).is_some() && of(&first) != of(&second)
+        };
+        assert!(["clouds", "smoke", "fire"].into_iter().all(moved));
+        assert!(!moved("marble") && !moved("land"));
+        assert_eq!(MATERIALS.len(), 4);
+    }
+}

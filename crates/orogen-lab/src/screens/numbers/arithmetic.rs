@@ -1,0 +1,226 @@
+//! A permutation by arithmetic alone, and the course's noise that is made from it.
+
+use super::chain::{CORNERS, cell, perlin, two};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::marks;
+use crate::offset;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::permutation::p289;
+use orogen_noise::trace::CellTrace;
+use orogen_noise::{GradientSet, Noise, NoiseSpec, PermutationKind};
+
+pub(super) static PERMUTATION: Row = Row {
+    name: "permutation",
+    screen: Screen::Numbers,
+    title: "Numbers without a table",
+    question: "Can arithmetic alone shuffle?",
+    steps: &[
+        "P(x) = (34x² + x) mod 289. Each number from 0 to 288 comes out once: a dot in every column \
+         and in every row. After 289 all begins anew.",
+        "A corner's number chains two: P(P(i) + j). Its remainder by 12 picks one of twelve \
+         gradients, of which four come twice.",
+        "On a line the slope is the gradient's x: −1, 0 or 1. From 1 to 2 both slopes are 0, so that \
+         the noise is flat there: the textbook's line therefore has slopes of its own.",
+    ],
+    shows: &[("C5", 2)],
+    controls: &[Control::choice("permutation.corner", "Corner", CORNERS, "Whose chain is lit.")],
+    code: &[
+        "fn p(x: u32) -> u32 { (34 * x * x + x) % 289 }",
+        "let h = p(p(i) + j) % 12;",
+        "let gradient = GRADIENTS[h as usize];",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a corner that P leaves where it is: P(i) = i.",
+        hint: "34·i² must be a multiple of 289: one such number is 17. So go to x = 17.",
+        done: |c| {
+            noise(c)
+                .and_then(|noise| cell(&noise, c))
+                .and_then(|cell| two(&cell.corners[c.whole("permutation.corner")]))
+                .is_some_and(|[(index, value), _]| index == value)
+        },
+    },
+};
+
+/// The course's noise in the plane: twelve gradients, numbers by arithmetic.
+fn noise(c: &Context) -> Option<Noise> {
+    let noise = perlin(c, Some(PermutationKind::P289))?;
+    NoiseSpec { gradients: GradientSet::Twelve, ..noise.spec().clone() }.build(2).ok()
+}
+
+const PLOT: Plot =
+    Plot { at: [40.0, 16.0], size: [470.0, 235.0], x: [0.0, 578.0], y: [0.0, 289.0] };
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 470.0);
+    let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
+    let Some((cell, noise)) = traced else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    PLOT.axes(&mut d, [289.0, 289.0]);
+    for x in 0..578 {
+        let at = PLOT.place([f64::from(x) + 0.5, f64::from(p289(x)) + 0.5]);
+        let opacity = if x < 289 { 1.0 } else { 0.5 };
+        d.disc("p", Ink::Noise, at, 1.7).faint(opacity);
+    }
+    let step = c.step();
+    let lookups = two(&cell.corners[c.whole("permutation.corner")]).unwrap_or_default();
+    for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
+        if step >= look {
+            let (x, y) = (f64::from(lookups[look].0) + 0.5, f64::from(lookups[look].1) + 0.5);
+            let at = PLOT.place([x, y]);
+            d.dashed(id, ink, 1.2, vec![PLOT.place([x, 0.0]), at, PLOT.place([0.0, y])]);
+            d.disc(id, ink, at, 5.0);
+            d.handles.push(Handle {
+                id: id.to_owned(),
+                label: if look == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
+                at,
+                x: Some(Along { target: Target::Point(look), per_point: 1.0 / PLOT.unit()[0] }),
+                y: None,
+                click: Click::Choose,
+            });
+        }
+    }
+    words(&mut d, lookups, step);
+    if step >= 1 {
+        corners(&mut d, &cell, c.whole("permutation.corner"));
+    }
+    if step >= 2 {
+        on_a_line(&mut d, &noise);
+    }
+    d.code_line = Some(step.min(2));
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
+    let looks = [("first", Ink::Corner(1)), ("second", Ink::Corner(2))];
+    for (look, (id, ink)) in looks.into_iter().enumerate().take(step + 1) {
+        let (index, value) = lookups[look];
+        let label = format!("P({index}) = ");
+        let at = [530.0, 30.0 + 24.0 * look as f64];
+        let said = Said { label: &label, name: id, value: f64::from(value), decimals: 0 };
+        d.number(id, ink, (at, Anchor::Left), said);
+    }
+    let (index, value) = lookups[step.min(1)];
+    let product = 34 * u64::from(index) * u64::from(index) + u64::from(index);
+    let id = looks[step.min(1)].0;
+    d.formula = vec![vec![
+        Term::text(&format!(
+            "P({index}) = (34 · {index}² + {index}) mod 289 = {product} mod 289 = "
+        )),
+        Term::number(id, id, f64::from(value), 0),
+    ]];
+}
+
+/// The four corners of p's cell, and what comes of them.
+fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
+    let [x, y] = [530.0, 96.0];
+    for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
+        let at = [x + [40.0, 82.0, 142.0, 214.0][column], y];
+        d.text(Ink::Muted, 12.0, at, Anchor::Right, title);
+    }
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let y = y + 21.0 * (index + 1) as f64;
+        if index == chosen {
+            d.rect("", Ink::Accent, [x - 4.0, y - 10.0], [224.0, 20.0]).faint(0.2);
+        }
+        d.text(Ink::Text, 12.0, [x + 40.0, y], Anchor::Right, CORNERS[index]);
+        let hash = format!("hash{}", CORNERS[index]);
+        let said = Said { label: "", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+        d.number("second", Ink::Text, ([x + 82.0, y], Anchor::Right), said);
+        if let [gx, gy] = corner.gradient[..] {
+            let text = format!("({gx}, {gy})").replace('-', "−");
+            d.text(Ink::Gradient, 12.0, [x + 142.0, y], Anchor::Right, &text);
+        }
+        let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
+        let said =
+            Said { label: if value < 0.0 { "" } else { "+" }, name: &id, value, decimals: 3 };
+        d.number(&id, Ink::of_sign(value), ([x + 214.0, y], Anchor::Right), said);
+    }
+    let names = [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")];
+    for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
+        let at = [x, y + 110.0 + 21.0 * index as f64];
+        let ink = if index == 2 { Ink::Noise } else { Ink::Text };
+        d.number(
+            name,
+            ink,
+            (at, Anchor::Left),
+            Said { label, name, value: blend.result, decimals: 6 },
+        );
+    }
+}
+
+/// The noise of one dimension with its slopes at 0 to 7.
+fn on_a_line(d: &mut Drawing, noise: &Noise) {
+    let Ok(line) = noise.spec().build(1) else { return };
+    let plot = Plot { at: [40.0, 300.0], size: [704.0, 120.0], x: [-0.25, 7.25], y: [-0.6, 0.6] };
+    plot.axes(d, [1.0, 0.5]);
+    d.line("line", Ink::Noise, 2.5, plot.curve(600, |x| line.sample(&[x])));
+    let [unit_x, unit_y] = plot.unit();
+    for point in 0..8 {
+        let trace = line.trace(&[f64::from(point)]);
+        let Some(corner) = trace.octaves[0].cells.first().and_then(|cell| cell.corners.first())
+        else {
+            continue;
+        };
+        let slope = corner.gradient[0];
+        let [x, y] = plot.place([f64::from(point), 0.0]);
+        let reach = 20.0 / unit_x.hypot(unit_y * slope);
+        let end =
+            |side: f64| -> Place { [x + side * reach * unit_x, y + side * reach * unit_y * slope] };
+        d.line("slope", Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
+        let name = format!("slope{point}");
+        let at = [x, 452.0];
+        let said = Said { label: "", name: &name, value: slope, decimals: 0 };
+        d.number("slope", Ink::Gradient, (at, Anchor::Middle), said);
+    }
+    d.text(Ink::Muted, 12.0, [40.0, 285.0], Anchor::Left, "noise on a line; its slopes below");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn the_courses_numbers_are_drawn() {
+        let scene = teaching_scene();
+        let state = State::of(&PERMUTATION);
+        let d = Context::new(&scene, &state, &PERMUTATION).unwrap().draw();
+        let expected = [
+            ("hash00", 54.0),
+            ("hash10", 106.0),
+            ("hash01", 4.0),
+            ("hash11", 124.0),
+            ("n00", 0.7),
+            ("n10", 0.3),
+            ("n01", 0.7),
+            ("n11", -0.3),
+            ("st", 0.365232),
+            ("uv", -0.13692),
+            ("noise", 0.28334105184),
+        ];
+        for (name, value) in expected {
+            assert!((d.value(name).unwrap() - value).abs() < 1e-10, "{name} {:?}", d.value(name));
+        }
+        let slopes: Vec<_> = (0..8).map(|x| d.value(&format!("slope{x}")).unwrap()).collect();
+        assert_eq!(slopes, [1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn a_fixed_point_can_be_found() {
+        let scene = teaching_scene();
+        let done = |x: f64| {
+            let state = State { point: [x, 0.5], ..State::of(&PERMUTATION) };
+            (PERMUTATION.challenge.done)(&Context::new(&scene, &state, &PERMUTATION).unwrap())
+        };
+        assert!(!done(1.7) && done(17.5));
+    }
+}

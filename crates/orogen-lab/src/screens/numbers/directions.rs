@@ -1,0 +1,244 @@
+//! Drawing directions: rejection from a cube against normal components.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::hash::{Seed, further_word, hash_cell};
+use orogen_noise::perlin_nd::{Directions, unit_vector};
+
+pub(super) static DIRECTIONS: Row = Row {
+    name: "directions",
+    screen: Screen::Numbers,
+    title: "Directions of chance",
+    question: "How is a direction drawn without favour?",
+    steps: &[
+        "Points of chance in a cube. Those in the ball (discs) are kept and made 1 long, those in \
+         the corners (crosses) are dropped. The picture shows two of the n coordinates.",
+        "How many are kept falls with n: in ten dimensions one in 400.",
+        "How often each direction comes, in the plane. Kept points and normal components favour \
+         none; the cube with nothing dropped favours its corners.",
+    ],
+    shows: &[("N7", 2)],
+    controls: &[
+        Control::integer("directions.n", "Dimensions n", (2, 3, 10), "Of the cube and the ball."),
+        Control::integer("directions.tries", "Tries", (50, 600, 4000), "Points that are drawn."),
+    ],
+    code: &[
+        "loop {",
+        "    let v: [f64; N] = from_fn(|_| 2.0 * random() - 1.0);",
+        "    let length2: f64 = v.iter().map(|x| x * x).sum();",
+        "    if 0.0 < length2 && length2 <= 1.0 {",
+        "        return v.map(|x| x / length2.sqrt());",
+        "    }",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find the first n for which fewer than one try in ten is kept.",
+        hint: "Raise n and read the rate; five is not enough.",
+        done: |c| c.whole("directions.n") == 6,
+    },
+};
+
+/// A try: a point of the cube [−1, 1]ⁿ, by the words of a lattice point's number, as noise of n
+/// dimensions draws them.
+fn tried(hash: u32, first_word: u32, n: usize) -> Vec<f64> {
+    let unit = |word: u32| (f64::from(further_word(hash, word)) + 0.5) / 4_294_967_296.0;
+    (0..n as u32).map(|axis| 2.0 * unit(first_word + axis) - 1.0).collect()
+}
+
+fn is_kept(point: &[f64]) -> bool {
+    let length2: f64 = point.iter().map(|x| x * x).sum();
+    length2 > 1e-12 && length2 <= 1.0
+}
+
+/// The share of the cube that the ball takes: its volume over 2^n.
+fn expected(n: usize) -> f64 {
+    let (mut volume, first) = if n.is_multiple_of(2) { (1.0, 2) } else { (2.0, 3) };
+    for k in (first..=n).step_by(2) {
+        volume *= std::f64::consts::TAU / k as f64;
+    }
+    volume / 2f64.powi(n as i32)
+}
+
+fn number_of(index: u32) -> u32 {
+    hash_cell(Seed(7), &[i64::from(index)])
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 430.0);
+    let (n, tries) = (c.whole("directions.n"), c.whole("directions.tries") as u32);
+    let points: Vec<Vec<f64>> = (0..tries).map(|index| tried(number_of(index), 0, n)).collect();
+    let kept = points.iter().filter(|point| is_kept(point)).count();
+    scatter(&mut d, &points);
+    counter(&mut d, n, [kept as f64, f64::from(tries)]);
+    if c.step() >= 1 {
+        rates(&mut d, n);
+    }
+    if c.step() >= 2 {
+        for (index, way) in WAYS.into_iter().enumerate() {
+            rose(&mut d, [430.0 + 120.0 * index as f64, 312.0], way);
+        }
+    }
+    d.formula = vec![vec![
+        Term::text("kept = volume of the ball ÷ 2^n = "),
+        Term::number("rate", "expected", expected(n), 4),
+    ]];
+    d.code_line = Some([3, 3, 4][c.step()]);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+fn scatter(d: &mut Drawing, points: &[Vec<f64>]) {
+    let plot = Plot { at: [20.0, 20.0], size: [310.0; 2], x: [-1.0, 1.0], y: [-1.0, 1.0] };
+    d.rect("", Ink::Card, plot.at, plot.size);
+    for point in points.iter().filter(|point| !is_kept(point)) {
+        let [x, y] = plot.place([point[0], point[1]]);
+        d.line("dropped", Ink::Negative, 1.0, vec![[x - 2.5, y - 2.5], [x + 2.5, y + 2.5]]);
+        d.line("dropped", Ink::Negative, 1.0, vec![[x - 2.5, y + 2.5], [x + 2.5, y - 2.5]]);
+    }
+    for point in points.iter().filter(|point| is_kept(point)) {
+        d.disc("kept", Ink::Positive, plot.place([point[0], point[1]]), 2.6);
+    }
+    d.circle("ball", Ink::Axis, plot.place([0.0; 2]), 155.0);
+}
+
+fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
+    let rows = [
+        ("kept: ", "kept", Ink::Positive, kept, 0, [20.0, 356.0]),
+        ("of tries: ", "tries", Ink::Text, tries, 0, [120.0, 356.0]),
+        ("rate: ", "rate", Ink::Text, kept / tries, 4, [230.0, 356.0]),
+        ("expected: ", "expected", Ink::Text, expected(n), 4, [20.0, 380.0]),
+        ("n = ", "n", Ink::Accent, n as f64, 0, [230.0, 380.0]),
+    ];
+    for (label, name, ink, value, decimals, at) in rows {
+        d.number(name, ink, (at, Anchor::Left), Said { label, name, value, decimals });
+    }
+}
+
+/// The rate of every n as a bar.
+fn rates(d: &mut Drawing, n: usize) {
+    let [left, bottom, height] = [384.0, 190.0, 150.0];
+    d.line("", Ink::Axis, 1.0, vec![[left - 10.0, bottom], [left + 350.0, bottom]]);
+    for k in 2..=10 {
+        let x = left + 39.0 * (k - 2) as f64;
+        let rate = expected(k);
+        let ink = if k == n { Ink::Accent } else { Ink::Noise };
+        let tall = (height * rate).max(1.0);
+        d.rect("rate", ink, [x, bottom - tall], [24.0, tall]);
+        let name = format!("rate{k}");
+        let decimals = if k < 10 { 3 } else { 4 };
+        let said = Said { label: "", name: &name, value: rate, decimals };
+        d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), said);
+        d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
+    }
+    d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share that is kept, by n");
+    let x = left + 39.0 * (n - 2) as f64 + 12.0;
+    let target = Target::Control("directions.n");
+    d.disc("n", Ink::Accent, [x, bottom], 5.0);
+    d.handles.push(Handle {
+        id: "n".to_owned(),
+        label: "the number of dimensions".to_owned(),
+        at: [x, bottom],
+        x: Some(Along { target, per_point: 1.0 / 39.0 }),
+        y: None,
+        click: Click::Choose,
+    });
+}
+
+const WAYS: [&str; 3] = ["kept points", "Gaussian", "whole cube"];
+const SECTORS: usize = 36;
+const DRAWN: u32 = 7200;
+
+/// How often the directions of a way fall into each of 36 sectors, over the mean.
+fn sectors(way: &str) -> [f64; SECTORS] {
+    let mut counts = [0.0; SECTORS];
+    for index in 0..DRAWN {
+        let hash = number_of(index);
+        let (x, y) = match way {
+            "whole cube" => {
+                let point = tried(hash, 0, 2);
+                (point[0], point[1])
+            }
+            _ => {
+                let by =
+                    if way == "kept points" { Directions::Rejection } else { Directions::Gaussian };
+                let [x, y, ..] = unit_vector(hash, 2, by);
+                (x, y)
+            }
+        };
+        let turns = y.atan2(x) / std::f64::consts::TAU + 0.5;
+        counts[(turns * SECTORS as f64) as usize % SECTORS] += 1.0;
+    }
+    counts.map(|count| count * SECTORS as f64 / f64::from(DRAWN))
+}
+
+/// A rose: the further out, the more often.
+fn rose(d: &mut Drawing, centre: Place, way: &str) {
+    let sectors = sectors(way);
+    let unit = 34.0;
+    for (index, share) in sectors.iter().enumerate() {
+        let edge = |k: usize| {
+            let angle = std::f64::consts::TAU * (k as f64 / SECTORS as f64 - 0.5);
+            [centre[0] + unit * share * angle.cos(), centre[1] - unit * share * angle.sin()]
+        };
+        d.polygon("rose", Ink::Noise, vec![centre, edge(index), edge(index + 1)]).faint(0.8);
+    }
+    d.circle("even", Ink::Axis, centre, unit);
+    d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, way);
+    // Those about 45° and so on.
+    let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
+    let name = format!("corner_{}", way.replace(' ', "_"));
+    let said = Said { label: "to corners × ", name: &name, value: corner, decimals: 2 };
+    d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), said);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn tries_are_those_of_the_noise() {
+        for n in 2..=6 {
+            for index in 0..200 {
+                let hash = number_of(index);
+                let point =
+                    (0..).map(|k| tried(hash, k * n as u32, n)).find(|p| is_kept(p)).unwrap();
+                let length = point.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+                let ours: Vec<f64> = point.iter().map(|x| x / length).collect();
+                assert_eq!(ours, unit_vector(hash, n, Directions::Rejection)[..n]);
+            }
+        }
+    }
+
+    #[test]
+    fn rates_are_those_of_the_literature_and_of_the_tries() {
+        let rates = [(2, 0.785), (3, 0.524), (4, 0.308), (6, 0.081), (8, 0.016), (10, 0.0025)];
+        for (n, rate) in rates {
+            assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));
+        }
+        let scene = teaching_scene();
+        for n in 2..=6 {
+            let mut state = State::of(&DIRECTIONS);
+            state.set(&DIRECTIONS, "directions.n", n as f64);
+            state.set(&DIRECTIONS, "directions.tries", 4000.0);
+            let d = Context::new(&scene, &state, &DIRECTIONS).unwrap().draw();
+            let rate = expected(n);
+            let deviation = (rate * (1.0 - rate) / 4000.0).sqrt();
+            assert!((d.value("rate").unwrap() - rate).abs() < 4.0 * deviation, "{n}");
+        }
+    }
+
+    #[test]
+    fn only_the_whole_cube_favours_its_corners() {
+        let corners = |way| [4, 13, 22, 31].map(|k| sectors(way)[k]).iter().sum::<f64>() / 4.0;
+        assert!(corners("whole cube") > 1.3, "{}", corners("whole cube"));
+        for way in ["kept points", "Gaussian"] {
+            assert!((corners(way) - 1.0).abs() < 0.15, "{way}: {}", corners(way));
+        }
+    }
+}

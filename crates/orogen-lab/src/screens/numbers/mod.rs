@@ -1,0 +1,21 @@
+//! Where the random numbers come from.
+
+mod arithmetic;
+mod chain;
+mod directions;
+mod gradients;
+mod random;
+mod shuffle;
+mod table;
+
+use crate::row::Row;
+
+/// Its figures.
+pub(in crate) static ROWS: &[&Row] = &[
+    &random::RANDOM,
+    &table::TABLE,
+    &shuffle::SHUFFLE,
+    &arithmetic::PERMUTATION,
+    &gradients::GRADIENTS,
+    &directions::DIRECTIONS,
+];

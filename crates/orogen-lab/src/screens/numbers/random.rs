@@ -1,0 +1,163 @@
+//! Whether noise is random.
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Handle, Said, Shape};
+use crate::ink::Ink;
+use crate::marks;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::statistics::sample_point;
+use orogen_noise::{Noise, PermutationKind};
+
+pub(super) static RANDOM: Row = Row {
+    name: "random",
+    screen: Screen::Numbers,
+    title: "Random, and yet not",
+    question: "Is it random?",
+    steps: &[
+        "No: asked again for the same place, it gives the same number, for ever. Only the corners' \
+         numbers are made to look as if by chance.",
+        "Places that are near know each other; from one cell on, they know nothing of each other. \
+         The bars show how like two places are, by their distance.",
+        "A table of 256 numbers repeats: the same line 256 cells further on (dashed) lies on the \
+         first. A hash of the cell's numbers has no such period.",
+    ],
+    shows: &[("E13", 0), ("E7", 2)],
+    controls: &[Control::choice(
+        "random.numbers",
+        "Numbers from",
+        &["table of 256", "mod 289", "hash"],
+        "What makes the corners' numbers.",
+    )],
+    code: &[
+        "assert_eq!(noise(p), noise(p)); // always",
+        "assert_eq!(noise(p), noise(p + vec2(256.0, 0.0)));",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Make the two lines part: choose numbers that do not repeat.",
+        hint: "A period that is longer is still a period.",
+        done: |c| c.whole("random.numbers") == 2,
+    },
+};
+
+/// The noise and after how many cells it repeats, if ever; for the hash as many as the table.
+fn noise(c: &Context) -> Option<(Noise, f64)> {
+    let (kind, period) = match c.whole("random.numbers") {
+        0 => (PermutationKind::Reference, 256.0),
+        1 => (PermutationKind::P289, 289.0),
+        _ => (PermutationKind::Hash, 256.0),
+    };
+    let plain = c.plain(2)?;
+    let mut spec = plain.spec().clone();
+    (spec.permutation, spec.period) = (kind, None);
+    Some((spec.build(2).ok()?, period))
+}
+
+/// How like noise is to itself some way east: the mean of the products over the mean square.
+fn likeness(noise: &Noise, way: f64) -> f64 {
+    let (mut products, mut squares) = (0.0, 0.0);
+    for index in 0..400 {
+        let mut p = [0.0; 2];
+        sample_point(index, &mut p);
+        let (here, there) = (noise.sample(&p), noise.sample(&[p[0] + way, p[1]]));
+        products += here * there;
+        squares += 0.5 * (here * here + there * there);
+    }
+    products / squares
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 440.0);
+    let Some((noise, period)) = noise(c) else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    let ([x, y], step) = (c.p(), c.step());
+    let left = 8.0 * (x / 8.0).floor();
+    let plot =
+        Plot { at: [44.0, 34.0], size: [700.0, 140.0], x: [left, left + 8.0], y: [-1.2, 1.2] };
+    plot.axes(&mut d, [1.0, 0.6]);
+    let title = "the noise along a line to the east through p";
+    d.text(Ink::Muted, 12.0, [44.0, 16.0], Anchor::Left, title);
+    let at = |x: f64| noise.sample(&[x, y]).clamp(-1.2, 1.2);
+    d.line("noise", Ink::Noise, 3.0, plot.curve(350, at));
+    if step >= 2 {
+        d.dashed("again", Ink::Negative, 1.5, plot.curve(350, |x| at(x + period)));
+    }
+    let p = plot.place([x, at(x)]);
+    d.disc("p", Ink::Point, p, 6.0);
+    d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
+    let once =
+        Said { label: "noise(p) = ", name: "noise", value: noise.sample(&[x, y]), decimals: 9 };
+    d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
+    let again =
+        Said { label: "asked again = ", name: "again", value: noise.sample(&[x, y]), decimals: 9 };
+    d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
+    if step >= 2 {
+        let value = noise.sample(&[x + period, y]);
+        let label = format!("{period} cells east = ");
+        let said = Said { label: &label, name: "further", value, decimals: 9 };
+        d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), said);
+    }
+    if step >= 1 {
+        bars(&mut d, &noise);
+    }
+    d.code_line = Some(usize::from(step == 2));
+    d.caption = c.row.steps[step].to_owned();
+    if step == 2 && c.whole("random.numbers") == 2 {
+        d.caption = "The hash has no period that can be seen: 256 cells further on the noise is \
+                     another."
+            .to_owned();
+    }
+    d
+}
+
+/// The likeness by distance, up to three cells.
+fn bars(d: &mut Drawing, noise: &Noise) {
+    let plot = Plot { at: [44.0, 268.0], size: [700.0, 130.0], x: [-0.05, 3.05], y: [-0.5, 1.0] };
+    plot.axes(d, [0.5, 0.5]);
+    let title = "likeness of two places, by their distance in cells";
+    d.text(Ink::Muted, 12.0, [44.0, 252.0], Anchor::Left, title);
+    for bar in 0..=30 {
+        let way = f64::from(bar) / 10.0;
+        let value = likeness(noise, way);
+        let ends = [way - 0.035, way + 0.035];
+        let upper = ends.map(|x| plot.place([x, value.clamp(-0.5, 1.0)])).to_vec();
+        let lower = ends.map(|x| plot.place([x, 0.0])).to_vec();
+        d.add("likeness", Ink::of_sign(value), Shape::Band { upper, lower });
+        for (at, name, label, x) in [
+            (0, "alike_0", "at 0: ", 420.0),
+            (5, "alike_5", "at 0.5: ", 510.0),
+            (20, "alike_20", "at 2: ", 620.0),
+        ] {
+            if bar == at {
+                let said = Said { label, name, value, decimals: 3 };
+                d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), said);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn tables_repeat_and_the_hash_does_not() {
+        let scene = teaching_scene();
+        for (numbers, repeats) in [(0.0, true), (1.0, true), (2.0, false)] {
+            for point in [[1.7, 2.3], [-40.25, 9.5], [300.125, -7.75]] {
+                let mut state = State { point, ..State::of(&RANDOM) };
+                state.set(&RANDOM, "random.numbers", numbers);
+                let d = Context::new(&scene, &state, &RANDOM).unwrap().draw();
+                let gap = (d.value("noise").unwrap() - d.value("further").unwrap()).abs();
+                assert_eq!(gap < 1e-9, repeats, "{numbers} {point:?}: {gap}");
+                assert!(d.value("alike_0").unwrap() > 0.999);
+                assert!(d.value("alike_20").unwrap().abs() < 0.2);
+            }
+        }
+    }
+}

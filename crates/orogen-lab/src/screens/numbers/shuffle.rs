@@ -1,0 +1,165 @@
+//! A seed shuffles the table, and the table is the land.
+
+use super::chain::perlin;
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::figure::{Anchor, Drawing, Handle, Place, Said};
+use crate::ink::Ink;
+use crate::marks;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::hash::fnv1a;
+use orogen_noise::{Noise, Permutation, PermutationKind, Seed};
+
+pub(super) static SHUFFLE: Row = Row {
+    name: "shuffle",
+    screen: Screen::Numbers,
+    title: "A seed",
+    question: "What does the seed do?",
+    steps: &[
+        "The numbers 0 to 255 in order. With this table neighbours would have like arrows, and the \
+         land shows it.",
+        "Shuffled by a number, the seed. Whatever the order in which places are asked for, and on \
+         whatever machine: the same seed makes the same table, and so the same land.",
+    ],
+    shows: &[("E8", 1)],
+    controls: &[Control {
+        key: "shuffle.seed",
+        label: "Seed",
+        kind: ControlKind::Integer { min: 0, max: 99_999, start: 1337 },
+        doc: "The number that shuffles the table.",
+    }],
+    code: &[
+        "let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);",
+        "for i in (1..256).rev() {",
+        "    let j = random(seed, i) * (i + 1) / 2f64.powi(32);",
+        "    table.swap(i, j as usize);",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a seed whose table keeps three numbers or more in their places.",
+        hint: "Such numbers lie on the dashed diagonal; on the mean a shuffle keeps one.",
+        done: |c| {
+            table(c).iter().enumerate().filter(|(i, n)| *i == usize::from(**n)).count() >= 3
+                && c.step() == 1
+        },
+    },
+};
+
+/// The table of the seed; in order at the first step.
+fn table(c: &Context) -> Box<[u8; 256]> {
+    let seed = Seed(c.whole("shuffle.seed") as u64);
+    match Permutation::shuffled(seed) {
+        Permutation::Table(table) if c.step() > 0 => table,
+        _ => Box::new(std::array::from_fn(|i| i as u8)),
+    }
+}
+
+fn noise(c: &Context) -> Option<Noise> {
+    perlin(c, Some(PermutationKind::File(table(c))))
+}
+
+const PLOT: Plot = Plot { at: [40.0, 34.0], size: [290.0; 2], x: [0.0, 256.0], y: [0.0, 256.0] };
+const LAND: (Place, f64) = ([390.0, 34.0], 290.0);
+/// How many cells of land are seen.
+const CELLS: f64 = 12.0;
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 430.0);
+    let table = table(c);
+    PLOT.axes(&mut d, [64.0, 64.0]);
+    d.text(Ink::Muted, 12.0, [40.0, 16.0], Anchor::Left, "what stands at each place of the table");
+    d.dashed("", Ink::Ghost, 1.0, vec![PLOT.place([0.0, 0.0]), PLOT.place([256.0, 256.0])]);
+    for (index, number) in table.iter().enumerate() {
+        let at = PLOT.place([index as f64 + 0.5, f64::from(*number) + 0.5]);
+        let stays = index == usize::from(*number) && c.step() > 0;
+        let (ink, radius) = if stays { (Ink::Accent, 4.0) } else { (Ink::Noise, 2.0) };
+        d.disc(if stays { "stays" } else { "table" }, ink, at, radius);
+    }
+    land(&mut d, c);
+    words(&mut d, c, &table);
+    d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
+    d.caption = c.row.steps[c.step()].to_owned();
+    d
+}
+
+/// The land of the table, about p.
+fn land(d: &mut Drawing, c: &Context) {
+    let (at, side) = LAND;
+    let Some(noise) = noise(c) else { return };
+    d.text(Ink::Muted, 12.0, [at[0], 16.0], Anchor::Left, "its noise, 12 × 12 cells");
+    let low = c.cell_p().map(|x| x - 0.5 * CELLS);
+    marks::raster(d, "land", (at, [side; 2]), [144, 144], true, |[u, v]| {
+        marks::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
+    });
+    let p = [at[0] + 0.5 * side, at[1] + 0.5 * side];
+    d.circle("p", Ink::Point, p, 7.0);
+    // The land moves with the hand, so that p goes the other way.
+    d.handles.push(Handle::point(p, [-side / CELLS, side / CELLS]));
+    let said = Said {
+        label: "noise at p: ",
+        name: "noise",
+        value: noise.sample(&c.cell_p()),
+        decimals: 6,
+    };
+    d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), said);
+}
+
+fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
+    let first: Vec<_> = table[..12].iter().map(u8::to_string).collect();
+    let text = format!("{}, …", first.join(", "));
+    d.text(Ink::Text, 12.0, [40.0, 376.0], Anchor::Left, &text);
+    if c.step() > 0 {
+        let seed =
+            Said { label: "seed ", name: "seed", value: c.value("shuffle.seed"), decimals: 0 };
+        d.number("table", Ink::Accent, ([40.0, 400.0], Anchor::Left), seed);
+    }
+    // Equal on every machine: people can compare it.
+    let sum = f64::from(fnv1a(table) as u32);
+    let said = Said { label: "checksum of the table: ", name: "checksum", value: sum, decimals: 0 };
+    d.number("table", Ink::Muted, ([150.0, 400.0], Anchor::Left), said);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+    use orogen_noise::NoiseSpec;
+
+    #[test]
+    fn the_same_seed_gives_the_same_land_and_another_another() {
+        let scene = teaching_scene();
+        let draw = |seed: f64| {
+            let mut state = State::of(&SHUFFLE);
+            state.set(&SHUFFLE, "shuffle.seed", seed);
+            let d = Context::new(&scene, &state, &SHUFFLE).unwrap().draw();
+            [d.value("checksum"), d.value("noise")]
+        };
+        assert_eq!(draw(1337.0), draw(1337.0));
+        assert_ne!(draw(1337.0)[0], draw(1338.0)[0]);
+        let own =
+            NoiseSpec { permutation: PermutationKind::Table, seed: Seed(1337), ..perlin_spec() };
+        assert_eq!(draw(1337.0)[1], Some(own.build(2).unwrap().sample(&[1.7, 2.3])));
+    }
+
+    fn perlin_spec() -> NoiseSpec {
+        let scene = teaching_scene();
+        let state = State::of(&SHUFFLE);
+        Context::new(&scene, &state, &SHUFFLE).unwrap().plain(2).unwrap().spec().clone()
+    }
+
+    #[test]
+    fn some_seed_keeps_three() {
+        let scene = teaching_scene();
+        let mut state = State::of(&SHUFFLE);
+        let done = |state: &State| {
+            (SHUFFLE.challenge.done)(&Context::new(&scene, state, &SHUFFLE).unwrap())
+        };
+        assert!(!done(&state));
+        assert!((0..200).any(|seed| {
+            state.set(&SHUFFLE, "shuffle.seed", f64::from(seed));
+            done(&state)
+        }));
+    }
+}

@@ -1,0 +1,310 @@
+//! Perlin's table of 256 numbers, and the look-ups of a corner.
+
+use super::chain::{CORNERS, cell, perlin, two};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::marks;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::trace::{CellTrace, CornerTrace};
+use orogen_noise::{Noise, Permutation, PermutationKind};
+
+pub(super) static TABLE: Row = Row {
+    name: "table",
+    screen: Screen::Numbers,
+    title: "Perlin's table",
+    question: "How does a corner get its arrow?",
+    steps: &[
+        "The numbers 0 to 255, each once, in an order of chance. Half a kilobyte is all the \
+         randomness there is, so that the land repeats after 256 cells.",
+        "The corner's x picks a number: PERM[X], with X the last eight bits of x.",
+        "To it y is added, and the sum picks again: h = PERM[PERM[X] + Y]. The sum can be as large \
+         as 510, so that publications write the table twice, 512 numbers.",
+        "The last bits of h pick one of eight arrows. All four corners do so; the rest is arrow · \
+         offset and three blends.",
+    ],
+    shows: &[("E7", 3)],
+    controls: &[
+        Control::choice("table.corner", "Corner", CORNERS, "Whose way through the table is lit."),
+        Control::recipe("noise.gradients"),
+    ],
+    code: &[
+        "let x = corner.x as usize & 255;",
+        "let y = corner.y as usize & 255;",
+        "let h = PERM[PERM[x] + y]; // PERM has 512 numbers",
+        "let gradient = GRADIENTS[h & 7];",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a corner whose second look-up goes beyond 255.",
+        hint: "PERM[X] must be large: look for a large number in the first row, and go to that x.",
+        done: |c| {
+            let Some((noise, _)) = noise(c) else { return false };
+            let corner =
+                cell(&noise, c).and_then(|cell| cell.corners.get(c.whole("table.corner")).cloned());
+            corner.and_then(|corner| two(&corner)).is_some_and(|[_, (index, _)]| index > 255)
+        },
+    },
+};
+
+const AT: Place = [16.0, 30.0];
+const CELL: Place = [28.0, 21.0];
+
+/// The noise, and whether its table is the land's own.
+fn noise(c: &Context) -> Option<(Noise, bool)> {
+    let kind = &c.spec().permutation;
+    let is_own = matches!(
+        kind,
+        PermutationKind::Reference | PermutationKind::Table | PermutationKind::File(_)
+    );
+    let kind = if is_own { kind.clone() } else { PermutationKind::Reference };
+    Some((perlin(c, Some(kind))?, is_own))
+}
+
+/// The middle of a number's box.
+fn middle(index: u32) -> Place {
+    let [column, row] = [index % 16, index / 16 % 16].map(f64::from);
+    [AT[0] + CELL[0] * (column + 0.5), AT[1] + CELL[1] * (row + 0.5)]
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 470.0);
+    let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
+    let Some((cell, noise, is_own)) = traced else {
+        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
+        return d;
+    };
+    let spec = noise.spec();
+    let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
+    let corner = &cell.corners[c.whole("table.corner")];
+    let lookups = two(corner).unwrap_or_default();
+    d.rect("", Ink::Card, AT, [16.0 * CELL[0], 16.0 * CELL[1]]);
+    let title =
+        if is_own { "this land's table" } else { "Perlin's table (this land has another source)" };
+    d.text(Ink::Muted, 12.0, [AT[0], 14.0], Anchor::Left, title);
+    let step = c.step();
+    for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
+        if step > look {
+            let [x, y] = middle(lookups[look].0 & 255);
+            let at = [x - 0.5 * CELL[0], y - 0.5 * CELL[1]];
+            d.rect(id, ink, at, CELL).faint(0.4);
+        }
+    }
+    for (index, number) in numbers.iter().enumerate() {
+        let lit = lookups.iter().take(step).any(|(at, _)| at & 255 == index as u32);
+        let ink = if lit { Ink::Text } else { Ink::Muted };
+        d.text(ink, 11.0, middle(index as u32), Anchor::Middle, &number.to_string());
+    }
+    handles(&mut d, lookups, step);
+    if step >= 2 {
+        doubled(&mut d, lookups);
+    }
+    words(&mut d, corner, lookups, step);
+    if step >= 3 {
+        corners(&mut d, &cell, c.whole("table.corner"));
+    }
+    d.code_line = Some([2, 0, 2, 3][step]);
+    d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// The looked-up boxes: pulled along, they move p by a cell a box.
+fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
+    for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
+        let along = Along { target: Target::Point(axis), per_point: 1.0 / CELL[0] };
+        d.handles.push(Handle {
+            id: id.to_owned(),
+            label: if axis == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
+            at: middle(lookups[axis].0 & 255),
+            x: Some(along),
+            y: None,
+            click: Click::Choose,
+        });
+    }
+}
+
+/// The table written twice, as a bar of 512.
+fn doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
+    let [x, y, width] = [AT[0], 402.0, 448.0];
+    let at = |index: u32| x + width * (f64::from(index) + 0.5) / 512.0;
+    for half in 0..2 {
+        d.rect("", Ink::Card, [x + 0.5 * width * f64::from(half), y], [0.5 * width - 1.0, 14.0]);
+    }
+    for (index, label) in [(0, "0"), (255, "255"), (511, "511")] {
+        d.text(
+            Ink::Muted,
+            11.0,
+            [at(index).clamp(x + 4.0, x + width - 10.0), y + 25.0],
+            Anchor::Middle,
+            label,
+        );
+    }
+    for ((index, _), id, ink) in
+        [(lookups[0], "first", Ink::Corner(1)), (lookups[1], "second", Ink::Corner(2))]
+    {
+        d.rect(id, ink, [at(index) - 2.0, y - 4.0], [4.0, 22.0]);
+    }
+    d.text(
+        Ink::Muted,
+        12.0,
+        [x, y + 46.0],
+        Anchor::Left,
+        "the table written twice, and both look-ups",
+    );
+}
+
+/// The chain, line by line.
+fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
+    let (x, mut y) = (490.0, 40.0);
+    let [(first, one), (second, two)] = lookups;
+    let text = format!("corner ({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
+    d.text(Ink::Text, 14.0, [x, y], Anchor::Left, &text);
+    let [big_x, big_y] = [corner.cell[0] & 255, corner.cell[1] & 255];
+    let mut line = |d: &mut Drawing, id: &str, ink: Ink, label: &str, name: &str, value: f64| {
+        y += 24.0;
+        d.number(id, ink, ([x, y], Anchor::Left), Said { label, name, value, decimals: 0 });
+    };
+    line(d, "first", Ink::Text, "X = x & 255 = ", "x", big_x as f64);
+    line(d, "second", Ink::Text, "Y = y & 255 = ", "y", big_y as f64);
+    if step >= 1 {
+        let label = format!("PERM[{first}] = ");
+        line(d, "first", Ink::Corner(1), &label, "first", f64::from(one));
+    }
+    if step >= 2 {
+        let label = format!("{one} + {big_y} = ");
+        line(d, "second", Ink::Corner(2), &label, "index", f64::from(second));
+        let label = format!("h = PERM[{second}] = ");
+        line(d, "second", Ink::Corner(2), &label, "second", f64::from(two));
+        d.formula = vec![vec![
+            Term::text("h = PERM[PERM["),
+            Term::number("first", "x", big_x as f64, 0),
+            Term::text("] + "),
+            Term::number("second", "y", big_y as f64, 0),
+            Term::text("] = PERM["),
+            Term::number("second", "index", f64::from(second), 0),
+            Term::text("] = "),
+            Term::number("second", "second", f64::from(two), 0),
+        ]];
+    }
+    if step >= 3 {
+        let text = format!("{two} {}", corner.pick);
+        d.text(Ink::Gradient, 12.0, [x, y + 24.0], Anchor::Left, &text);
+        if let [gx, gy] = corner.gradient[..] {
+            let from = [700.0, 100.0];
+            d.arrow(
+                "gradient",
+                Ink::Gradient,
+                2.5,
+                from,
+                [from[0] + 32.0 * gx, from[1] - 32.0 * gy],
+            );
+            d.disc("gradient", Ink::Gradient, from, 4.0);
+        }
+    }
+}
+
+/// All four corners, and what comes of them.
+fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
+    let [x, y] = [490.0, 236.0];
+    for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
+        let at = [x + [44.0, 92.0, 168.0, 250.0][column], y];
+        d.text(Ink::Muted, 12.0, at, Anchor::Right, title);
+    }
+    for (index, corner) in cell.corners.iter().enumerate() {
+        let y = y + 22.0 * (index + 1) as f64;
+        if index == chosen {
+            d.rect("", Ink::Accent, [x - 4.0, y - 10.0], [262.0, 20.0]).faint(0.2);
+        }
+        d.text(Ink::Text, 12.0, [x + 44.0, y], Anchor::Right, CORNERS[index]);
+        let number = |name: &str| format!("{name}{}", CORNERS[index]);
+        let hash = number("hash");
+        let said = Said { label: "", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+        d.number("second", Ink::Text, ([x + 92.0, y], Anchor::Right), said);
+        if let [gx, gy] = corner.gradient[..] {
+            let text = format!("({}, {})", short(gx), short(gy));
+            d.text(Ink::Gradient, 12.0, [x + 168.0, y], Anchor::Right, &text);
+        }
+        let (id, value) = (number("n"), corner.influence);
+        let said =
+            Said { label: if value < 0.0 { "" } else { "+" }, name: &id, value, decimals: 3 };
+        d.number(&id, Ink::of_sign(value), ([x + 250.0, y], Anchor::Right), said);
+    }
+    let names = [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")];
+    for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
+        let at = [x, y + 126.0 + 22.0 * index as f64];
+        let ink = if index == 2 { Ink::Noise } else { Ink::Text };
+        d.number(
+            name,
+            ink,
+            (at, Anchor::Left),
+            Said { label, name, value: blend.result, decimals: 6 },
+        );
+    }
+}
+
+/// Without a needless fraction.
+fn short(x: f64) -> String {
+    crate::figure::decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn the_literatures_example_is_looked_up() {
+        let scene = teaching_scene();
+        let state = State::of(&TABLE);
+        let d = Context::new(&scene, &state, &TABLE).unwrap().draw();
+        let expected = [
+            ("hash00", 152.0),
+            ("hash10", 126.0),
+            ("hash01", 2.0),
+            ("hash11", 255.0),
+            ("n00", 1.0),
+            ("n10", 0.3),
+            ("n01", 1.4),
+            ("n11", 0.7),
+            ("below", 0.414156),
+            ("above", 0.814156),
+        ];
+        for (name, value) in expected {
+            assert!((d.value(name).unwrap() - value).abs() < 1e-6, "{name} {:?}", d.value(name));
+        }
+        assert!((d.value("noise").unwrap() - 0.479388).abs() < 1e-6);
+        assert_eq!((d.value("first"), d.value("second")), (Some(160.0), Some(152.0)));
+    }
+
+    #[test]
+    fn every_look_up_is_of_the_table_that_is_drawn() {
+        let scene = teaching_scene();
+        for i in -300..300 {
+            let point = [f64::from(i) * 7.31, f64::from(i) * -3.17];
+            for corner in 0..4 {
+                let mut state = State { point, ..State::of(&TABLE) };
+                state.set(&TABLE, "table.corner", f64::from(corner));
+                let d = Context::new(&scene, &state, &TABLE).unwrap().draw();
+                let value = |name: &str| d.value(name).unwrap();
+                let table = orogen_noise::permutation::REFERENCE;
+                assert_eq!(value("first"), f64::from(table[value("x") as usize]));
+                assert_eq!(value("index"), value("first") + value("y"));
+                assert!(value("index") <= 510.0);
+                assert_eq!(value("second"), f64::from(table[value("index") as usize & 255]));
+            }
+        }
+    }
+
+    #[test]
+    fn the_second_look_up_can_go_beyond_the_table() {
+        let scene = teaching_scene();
+        let done = |point: [f64; 2]| {
+            let state = State { point, ..State::of(&TABLE) };
+            (TABLE.challenge.done)(&Context::new(&scene, &state, &TABLE).unwrap())
+        };
+        assert!(!done([1.7, 2.3]) && (0..256).any(|x| done([f64::from(x) + 0.5, 200.5])));
+    }
+}

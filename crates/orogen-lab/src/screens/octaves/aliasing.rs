@@ -1,0 +1,202 @@
+//! Too few samples: detail that is finer than they are comes out as false waves.
+
+use super::{caption, live, nothing};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::Noise;
+
+pub(super) static ALIASING: Row = Row {
+    name: "aliasing",
+    screen: Screen::Octaves,
+    title: "Too many octaves",
+    question: "What becomes of detail that is finer than the samples?",
+    steps: &[
+        "A fine octave (pale) and samples of it, six a cell: the line through them is the octave.",
+        "Too far apart, the samples miss the waves between them. The line through them is a wave \
+         that is not there.",
+        "Move the samples by half their distance (dashed): another line. So the land shimmers \
+         while the camera moves.",
+        "The cure: an octave fades to its mean where four samples a wave no longer hold it, and is \
+         gone at two. Both grids then say the same.",
+    ],
+    shows: &[("E12", 2)],
+    controls: &[
+        Control::number(
+            SPACING,
+            "Samples apart",
+            (0.05, 0.9, 3.0),
+            "The distance of samples in cells of the octave.",
+        ),
+        Control::toggle("aliasing.cure", "Fade", true, "Fades what samples can't hold (step 4)."),
+    ],
+    code: &[
+        "let wavelength = 1.0 / frequency;",
+        "let t = (wavelength / samples_apart - 2.0) / 2.0;",
+        "let t = t.clamp(0.0, 1.0);",
+        "let weight = t * t * (3.0 - 2.0 * t);",
+        "sum += amplitude * (mean + weight * (n - mean));",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find the widest spacing at which nothing of the octave has faded.",
+        hint: "Four samples a wave: then the weight is 1, and just beyond it is less.",
+        done: |c| (0.24..=0.25).contains(&c.value(SPACING)),
+    },
+};
+
+const SPACING: &str = "aliasing.spacing";
+const CELLS: f64 = 12.0;
+const PLOT: Plot = Plot { at: [50.0, 40.0], size: [640.0, 270.0], x: [0.0, CELLS], y: [-1.0, 1.0] };
+
+/// One octave as samples a distance apart carry it, along the line through p: `first` is where
+/// they begin, in distances.
+fn samples(
+    noise: &Noise,
+    origin: [f64; 2],
+    (apart, first): (f64, f64),
+    limit: f64,
+) -> Vec<[f64; 2]> {
+    let count = (CELLS / apart).floor() as usize;
+    let x = |i: usize| (i as f64 + first) * apart;
+    let within = (0..=count).map(x).filter(|x| *x <= CELLS);
+    within.map(|x| [x, noise.sample_filtered(&[origin[0] + x, origin[1]], limit)]).collect()
+}
+
+/// A line through samples at `x`, clamped to its ends.
+fn along(samples: &[[f64; 2]], x: f64) -> f64 {
+    let next = samples.partition_point(|sample| sample[0] < x).clamp(1, samples.len() - 1);
+    let ([x0, y0], [x1, y1]) = (samples[next - 1], samples[next]);
+    y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
+}
+
+/// The root of the mean square of the difference of two lines.
+fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
+    // Where both have samples on either side.
+    let (low, high) = (a[0][0].max(b[0][0]), a[a.len() - 1][0].min(b[b.len() - 1][0]));
+    let x = |i: i32| low + (high - low) * f64::from(i) / 600.0;
+    let sum: f64 = (0..=600).map(|i| (along(a, x(i)) - along(b, x(i))).powi(2)).sum();
+    (sum / 601.0).sqrt()
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 420.0);
+    let Some(noise) = c.plain(2) else {
+        return nothing(d, "This noise is not one of the plane.", "Choose another noise.");
+    };
+    let apart = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
+    let origin = [c.p()[0].floor() - 4.0, c.p()[1]];
+    let is_cured = c.step() == 3 && c.is_on("aliasing.cure");
+    let limit = if is_cured { apart } else { 0.0 };
+    let octave = &noise.fractal().octaves[0];
+    let weight = if is_cured { octave.band_weight(apart) } else { 1.0 };
+    PLOT.axes(&mut d, [1.0, 0.5]);
+    let truth =
+        PLOT.curve(640, |x| noise.sample2([origin[0] + x, origin[1]], 0.0).clamp(-1.0, 1.0));
+    d.line("octave", Ink::Ghost, 1.5, truth);
+    let lines = [0.0, 0.5].map(|first| samples(&noise, origin, (apart, first), limit));
+    let places = |line: &[[f64; 2]]| -> Vec<Place> {
+        line.iter().map(|[x, y]| PLOT.place([*x, y.clamp(-1.0, 1.0)])).collect()
+    };
+    if c.step() >= 2 {
+        d.dashed("moved", Ink::Negative, 2.0, places(&lines[1]));
+    }
+    d.line("samples", Ink::Noise, 2.0, places(&lines[0]));
+    for place in places(&lines[0]) {
+        d.disc("samples", Ink::Noise, place, 3.5);
+    }
+    if c.step() >= 2 {
+        for place in places(&lines[1]) {
+            d.circle("moved", Ink::Negative, place, 3.5);
+        }
+    }
+    let p = PLOT.place([c.p()[0] - origin[0], 0.0]);
+    d.disc("p", Ink::Point, p, 5.0);
+    d.handles.push(Handle::point(p, [PLOT.unit()[0], -200.0]));
+    spacing(&mut d, apart);
+    let shown = [1.0 / apart, weight, difference(&lines[0], &lines[1])];
+    numbers(&mut d, c.step(), apart, shown);
+    d.code_line = Some([0, 1, 1, 4][c.step()]);
+    d.caption = caption(c);
+    d
+}
+
+/// A scale of one distance, whose end is dragged.
+fn spacing(d: &mut Drawing, apart: f64) {
+    let (left, y) = (PLOT.at[0], 346.0);
+    let right = left + PLOT.unit()[0] * apart;
+    d.line("apart", Ink::Accent, 3.0, vec![[left, y], [right, y]]);
+    for x in [left, right] {
+        d.line("apart", Ink::Accent, 3.0, vec![[x, y - 6.0], [x, y + 6.0]]);
+    }
+    let target = Target::Control(SPACING);
+    d.handles.push(Handle {
+        id: "apart".to_owned(),
+        label: "the distance of samples".to_owned(),
+        at: [right, y],
+        x: Some(Along { target, per_point: 1.0 / PLOT.unit()[0] }),
+        y: None,
+        click: Click::Choose,
+    });
+    let at = ([right + 14.0, y], Anchor::Left);
+    let said = Said { label: "samples apart ", name: "apart", value: apart, decimals: 3 };
+    d.number("apart", Ink::Accent, at, said);
+}
+
+fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [f64; 3]) {
+    d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
+    let y = 384.0;
+    let said = Said { label: "samples a cell: ", name: "a_wave", value: a_wave, decimals: 2 };
+    d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), said);
+    if step == 3 {
+        let said =
+            Said { label: "left of the octave: ", name: "weight", value: weight, decimals: 3 };
+        d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), said);
+    }
+    if step >= 2 {
+        let ink = if change < 0.02 { Ink::Good } else { Ink::Bad };
+        let label = "change when the grid moves by half a step: ";
+        let said = Said { label, name: "change", value: change, decimals: 3 };
+        d.number("moved", ink, ([400.0, y], Anchor::Left), said);
+    }
+    let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
+    line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));
+    line.extend(live(" − 2) ÷ 2), left: ", "weight", weight, 3));
+    d.formula = vec![line];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    fn change(step: usize) -> f64 {
+        let scene = teaching_scene();
+        let state = State { step, ..State::of(&ALIASING) };
+        Context::new(&scene, &state, &ALIASING).unwrap().draw().value("change").unwrap()
+    }
+
+    #[test]
+    fn the_symptom_is_measured_and_the_cure_removes_it() {
+        assert!(change(2) > 0.1, "{}", change(2));
+        assert_eq!(change(3), 0.0);
+    }
+
+    #[test]
+    fn the_weight_is_1_at_four_samples_a_wave_and_less_beyond() {
+        let scene = teaching_scene();
+        let weight = |spacing: f64| {
+            let mut state = State::of(&ALIASING);
+            state.set(&ALIASING, SPACING, spacing);
+            let c = Context::new(&scene, &state, &ALIASING).unwrap();
+            (c.draw().value("weight").unwrap(), (ALIASING.challenge.done)(&c))
+        };
+        assert_eq!(weight(0.25), (1.0, true));
+        let (less, done) = weight(0.26);
+        assert!(less < 1.0 && !done);
+        assert_eq!(weight(0.5).0, 0.0);
+    }
+}

@@ -1,0 +1,171 @@
+//! The course's sums: fBm and turbulence with its own constants, without a division.
+
+use super::{caption, live};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Said, Term};
+use crate::ink::Ink;
+use crate::row::{Challenge, Row, Screen};
+use crate::sheet::{Sheet, window};
+use orogen_noise::{FractalKind, Noise, Normalise, Warp};
+
+pub(super) static COURSE: Row = Row {
+    name: "course-octaves",
+    screen: Screen::Octaves,
+    title: "The course's fBm and turbulence",
+    question: "What do four octaves add up to when nothing divides them?",
+    steps: &[
+        "Each octave samples f at p·ω^i, with ω = 2.17, and counts half as much as the one before. \
+         ω is no whole number: so the octaves' lattices do not meet again.",
+        "Both sums: fBm keeps the signs, turbulence drops them. Without a division they may reach \
+         1 + ½ + ¼ + ⅛ = 1.875.",
+    ],
+    shows: &[("C8", 1)],
+    controls: &[
+        Control::integer("course.octaves", "Octaves", (1, 4, 8), "How many are added: N."),
+        Control::number("course.omega", "ω", (1.0, 2.17, 4.0), "The step of the frequencies."),
+        Control::number("course.gain", "A", (0.0, 0.5, 1.0), "The step of the amplitudes."),
+    ],
+    code: &[
+        "let (mut fbm, mut turbulence) = (0.0, 0.0);",
+        "for i in 0..N {",
+        "    let n = noise(p * OMEGA.powi(i));",
+        "    fbm += A.powi(i) * n;",
+        "    turbulence += A.powi(i) * n.abs();",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a place where fBm and turbulence are equal, and above 0.2.",
+        hint: "They are equal where no octave is below 0.",
+        done: |c| {
+            sums(c).is_some_and(|noises| {
+                let [fbm, turbulence] = noises.map(|noise| noise.sample(&c.p()));
+                fbm > 0.2 && (turbulence - fbm).abs() < 0.005
+            })
+        },
+    },
+};
+
+/// fBm and turbulence of the course's constants, on this recipe's basis.
+fn sums(c: &Context) -> Option<[Noise; 2]> {
+    let of = |kind| {
+        c.changed(2, |spec| {
+            spec.fractal = kind;
+            spec.octaves = c.value("course.octaves");
+            spec.lacunarity = c.value("course.omega");
+            spec.gain = c.value("course.gain");
+            spec.normalise = Normalise::Off;
+            spec.warp = Warp::default();
+            (spec.period, spec.rotate, spec.octave_seeds) = (None, false, false);
+        })
+    };
+    Some([of(FractalKind::Fbm)?, of(FractalKind::Turbulence)?])
+}
+
+const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 470.0);
+    let Some(noises) = sums(c) else {
+        return super::nothing(d, "This noise is not one of the plane.", "Choose another noise.");
+    };
+    let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
+    let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];
+    for (x, text) in COLUMNS.into_iter().zip(heads) {
+        d.text(Ink::Muted, 12.0, [x, 22.0], Anchor::Left, text);
+    }
+    for (i, octave) in fbm.octaves.iter().enumerate() {
+        let y = 44.0 + 18.0 * i as f64;
+        let id = format!("octave{i}");
+        d.text(Ink::Text, 12.0, [COLUMNS[0], y], Anchor::Left, &i.to_string());
+        let said = [
+            ("frequency", octave.octave.frequency, 3),
+            ("amplitude", octave.octave.amplitude, 4),
+            ("sample", octave.term.basis, 4),
+            ("added", octave.term.contribution, 4),
+        ];
+        for (column, (name, value, decimals)) in said.into_iter().enumerate() {
+            let ink = if column < 2 { Ink::Text } else { Ink::of_sign(value) };
+            let label = if column < 2 || value < 0.0 { "" } else { "+" };
+            let name = format!("{name}{i}");
+            let at = ([COLUMNS[column + 1], y], Anchor::Left);
+            d.number(&id, ink, at, Said { label, name: &name, value, decimals });
+        }
+    }
+    let most: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
+    let said = Said { label: "1 + A + A² + … = ", name: "most", value: most, decimals: 4 };
+    d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), said);
+    if c.step() == 1 {
+        pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
+    }
+    d.formula = vec![formula("fbm", "fBm", &fbm), formula("turbulence", "turbulence", &turbulence)];
+    d.code_line = Some([2, 4][c.step()]);
+    d.caption = caption(c);
+    d
+}
+
+fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
+    let corner = window(c.p(), 4.0);
+    let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
+    for (k, noise) in noises.iter().enumerate() {
+        let at = [70.0 + 310.0 * k as f64, 216.0];
+        let sheet = Sheet { at, side: 230.0, corner, reach: 4.0 };
+        let low = if k == 0 { -1.0 } else { 0.0 };
+        let (id, label) = words[k];
+        sheet.draw(d, id, &sheet.values(noise, 160), [low, 1.0]);
+        sheet.point(d, c.p());
+        d.text(Ink::Text, 12.0, [at[0], 202.0], Anchor::Left, label);
+        let at = ([at[0] + 230.0, 202.0], Anchor::Right);
+        let said = Said { label: "", name: id, value: values[k], decimals: 4 };
+        d.number(id, Ink::of_sign(values[k]), at, said);
+    }
+}
+
+fn formula(id: &str, label: &str, trace: &orogen_noise::Trace) -> Vec<Term> {
+    let mut line = vec![Term::sign(id, label), Term::text(" = ")];
+    for (i, octave) in trace.octaves.iter().enumerate() {
+        let name = format!("{}{i}", if id == "fbm" { "added" } else { "magnitude" });
+        let words = if i == 0 { "" } else { " + " };
+        let [before, mut number] = live(words, &name, octave.term.contribution, 4);
+        number.id = format!("octave{i}");
+        line.extend([before, number]);
+    }
+    line.extend(live(" = ", id, trace.value, 4));
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn the_sums_are_undivided() {
+        let (scene, state) = (teaching_scene(), State::of(&COURSE));
+        let context = Context::new(&scene, &state, &COURSE).unwrap();
+        let d = context.draw();
+        assert_eq!(d.value("most"), Some(1.875));
+        let sum = |f: fn(f64) -> f64| {
+            let plain = context.plain(2).unwrap();
+            (0..4).fold(0.0, |sum, i| {
+                let n = plain.sample(&context.p().map(|x| x * 2.17f64.powi(i)));
+                sum + 0.5f64.powi(i) * f(n)
+            })
+        };
+        assert!((d.value("fbm").unwrap() - sum(|n| n)).abs() < 1e-12);
+        assert!((d.value("turbulence").unwrap() - sum(f64::abs)).abs() < 1e-12);
+        assert!(!(COURSE.challenge.done)(&context));
+    }
+
+    #[test]
+    fn the_sums_are_equal_somewhere() {
+        let scene = teaching_scene();
+        let done = (0..40_000).any(|i| {
+            let point = [f64::from(i % 200) * 0.04, f64::from(i / 200) * 0.04];
+            let state = State { point, ..State::of(&COURSE) };
+            (COURSE.challenge.done)(&Context::new(&scene, &state, &COURSE).unwrap())
+        });
+        assert!(done);
+    }
+}

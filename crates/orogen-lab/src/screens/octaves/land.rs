@@ -1,0 +1,224 @@
+//! A cut through the land of the recipe, octave by octave, with what its samples leave of each.
+
+use super::{caption, live, nothing};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term, decimal};
+use crate::ink::Ink;
+use crate::octaves::Octaves;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+
+pub(super) static LAND: Row = Row {
+    name: "land-octaves",
+    screen: Screen::Octaves,
+    title: "A cut through this land",
+    question: "Which octave makes which part of this land?",
+    steps: &[
+        "The first octave of the lowest layer alone, in metres: the land's large forms.",
+        "Octave after octave is added (pale to strong). Each takes less of the height, and more of \
+         the detail.",
+        "All octaves that the samples can hold. The weights say what is left of each.",
+        "The land itself (strong): where other layers, operations or erosion are at work it leaves \
+         the layer's own curve (blue).",
+    ],
+    shows: &[("E9", 2)],
+    controls: &[
+        Control::integer(
+            "cut.level",
+            "Level of detail",
+            (0, 0, 12),
+            "How often the distance of samples is doubled, as it is for land far from the camera.",
+        ),
+        Control::number("cut.width", "Width", (0.25, 2.0, 8.0), "In cells of the first octave."),
+        Control::recipe("fractal.octaves"),
+        Control::recipe("fractal.gain"),
+        Control::recipe("shape.exponent"),
+    ],
+    code: &[
+        "let cells = place_m * frequency_per_m;",
+        "let limit = samples_apart_m * frequency_per_m;",
+        "for octave in octaves {",
+        "    let weight = octave.band_weight(limit);",
+        "    let n = octave.sample(cells);",
+        "    sum += octave.amplitude * (mean + weight * (n - mean));",
+        "}",
+        "let s = sum / total;",
+        "s.signum() * s.abs().powf(exponent) * height_m",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Go so far away that only the first octave is left.",
+        hint: "Raise the level of detail until all weights but the first are 0.",
+        done: |c| {
+            let limit = apart_m(c) * c.frequency_per_m();
+            let weights: Vec<f64> =
+                c.noise().fractal().octaves.iter().map(|o| o.band_weight(limit)).collect();
+            weights[0] > 0.0 && weights.len() > 1 && weights[1..].iter().all(|w| *w == 0.0)
+        },
+    },
+};
+
+/// Metres between samples.
+fn apart_m(c: &Context) -> f64 {
+    c.scene.recipe.world.spacing_m.metres() * c.value("cut.level").exp2()
+}
+
+const SAMPLES: usize = 320;
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(740.0, 440.0);
+    let Ok(octaves) = Octaves::new(c.noise()) else {
+        return nothing(d, "This noise has no octaves of its own.", "Choose another noise.");
+    };
+    let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
+    let (width, limit) = (c.value("cut.width"), apart_m * frequency);
+    let first = (p[0] / width).floor() * width;
+    let cells: Vec<f64> =
+        (0..=SAMPLES).map(|i| first + width * i as f64 / SAMPLES as f64).collect();
+    let shape = c.layer().shape();
+    let terms: Vec<_> = cells.iter().map(|x| octaves.terms([*x, p[1]], limit, &[])).collect();
+    let height_m = |sum: f64| shape.height_m(sum / octaves.divisor());
+    let count = c.noise().fractal().octaves.len();
+    let land_m = if c.step() == 3 { land_m(c, &cells, apart_m) } else { Vec::new() };
+    let all = terms.iter().flatten().map(|term| height_m(term.sum));
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for height in all.chain(land_m.iter().copied()).filter(|h| h.is_finite()) {
+        (low, high) = (low.min(height), high.max(height));
+    }
+    let margin = (0.05 * (high - low)).max(1.0);
+    let plot = Plot {
+        at: [64.0, 34.0],
+        size: [490.0, 330.0],
+        x: [first, first + width].map(|x| x / frequency),
+        y: [low - margin, high + margin],
+    };
+    plot.axes(&mut d, [round_step(plot.x), round_step(plot.y)]);
+    sea(&mut d, c, &plot);
+    let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
+        cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()
+    };
+    let shown = if c.step() == 0 { 1 } else { count };
+    for k in 0..shown {
+        let line = curve(&mut terms.iter().map(|terms| height_m(terms[k].sum)));
+        let is_last = k + 1 == shown;
+        let (ink, wide) = if is_last { (Ink::Noise, 2.5) } else { (Ink::Ghost, 1.0) };
+        if is_last || c.step() == 1 || k == 0 {
+            d.line(&format!("octave{}", k + 1), ink, wide, line);
+        }
+    }
+    if c.step() == 3 {
+        d.line("land", Ink::Text, 1.5, curve(&mut land_m.iter().copied()));
+    }
+    weights(&mut d, c, limit);
+    let here = octaves.terms(p, limit, &[]);
+    told(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
+    d.code_line = Some([4, 5, 3, 8][c.step()]);
+    d.caption = caption(c);
+    d
+}
+
+/// The heights of the land along the line.
+fn land_m(c: &Context, cells: &[f64], apart_m: f64) -> Vec<f64> {
+    let columns: Vec<f64> = cells.iter().map(|x| x / c.frequency_per_m()).collect();
+    let row = [c.position_m()[1]];
+    let Some(land) = c.land() else { return Vec::new() };
+    land.fill_at([&columns, &row], apart_m).into_iter().map(f64::from).collect()
+}
+
+/// A round number that divides a range into some six parts.
+fn round_step([low, high]: [f64; 2]) -> f64 {
+    let rough = (high - low) / 6.0;
+    let ten = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].map(|f| f * ten).into_iter().find(|s| *s >= rough).unwrap_or(rough)
+}
+
+fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
+    let level = c.scene.recipe.world.sea_level_m;
+    if (plot.y[0]..=plot.y[1]).contains(&level) {
+        let ends = plot.x.map(|x| plot.place([x, level]));
+        d.dashed("sea", Ink::Corner(3), 1.5, ends.to_vec());
+        let at = [ends[1][0] - 4.0, ends[1][1] - 9.0];
+        d.text(Ink::Corner(3), 11.0, at, Anchor::Right, "sea");
+    }
+}
+
+/// What is left of each octave, at the right.
+fn weights(d: &mut Drawing, c: &Context, limit: f64) {
+    d.text(Ink::Muted, 11.0, [570.0, 24.0], Anchor::Left, "octave, wavelength, weight");
+    for (k, octave) in c.noise().fractal().octaves.iter().enumerate().take(16) {
+        let (y, id) = (46.0 + 21.0 * k as f64, format!("octave{}", k + 1));
+        let wave_m = 1.0 / (octave.frequency * c.frequency_per_m());
+        d.text(Ink::Text, 12.0, [570.0, y], Anchor::Left, &format!("{}", k + 1));
+        let decimals = if wave_m < 10.0 { 1 } else { 0 };
+        let name = format!("wavelength_m{}", k + 1);
+        let at = ([648.0, y], Anchor::Right);
+        d.number(&id, Ink::Text, at, Said { label: "", name: &name, value: wave_m, decimals });
+        d.text(Ink::Muted, 11.0, [651.0, y], Anchor::Left, "m");
+        let weight = octave.band_weight(limit);
+        d.rect(&id, Ink::Grid, [668.0, y - 5.0], [24.0, 10.0]);
+        d.rect(&id, Ink::Noise, [668.0, y - 5.0], [24.0 * weight, 10.0]);
+        let name = format!("weight{}", k + 1);
+        let at = ([730.0, y], Anchor::Right);
+        d.number(&id, Ink::Text, at, Said { label: "", name: &name, value: weight, decimals: 2 });
+    }
+}
+
+/// p on its curve, and the heights there.
+fn told(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f64) {
+    let [east, _] = c.position_m();
+    let at = plot.place([east, layer_m]);
+    let ends = [plot.at[1], plot.at[1] + plot.size[1]];
+    d.dashed("p", Ink::Point, 1.0, ends.map(|y| [at[0], y]).to_vec());
+    d.disc("p", Ink::Point, at, 5.0);
+    let unit = plot.unit()[0] / c.frequency_per_m();
+    d.handles.push(Handle::point(at, [unit, -200.0]));
+    let y = 398.0;
+    d.text(Ink::Muted, 11.0, [309.0, y - 8.0], Anchor::Middle, "metres east, through p");
+    let said = Said { label: "layer at p: ", name: "layer_m", value: layer_m, decimals: 2 };
+    d.number("octave1", Ink::Noise, ([64.0, y + 12.0], Anchor::Left), said);
+    d.text(Ink::Muted, 11.0, [16.0, 16.0], Anchor::Left, "metres up");
+    let samples = format!("samples {} m apart", decimal(apart_m, 2));
+    d.text(Ink::Muted, 11.0, [64.0, y + 31.0], Anchor::Left, &samples);
+    let mut line = vec![Term::sign("layer", "layer")];
+    line.extend(live(" = ", "layer_m", layer_m, 3));
+    line.push(Term::text(" m"));
+    if c.step() == 3
+        && let Some(land) = c.land()
+    {
+        let value = land.height_m(c.position_m(), apart_m);
+        let said = Said { label: "land at p: ", name: "land_m", value, decimals: 2 };
+        d.number("land", Ink::Text, ([240.0, y + 12.0], Anchor::Left), said);
+        line.push(Term::text(",  "));
+        line.push(Term::sign("land", "land"));
+        line.extend(live(" = ", "land_m", value, 3));
+        line.push(Term::text(" m"));
+    }
+    d.formula = vec![line];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn a_land_of_one_layer_is_the_sum_of_its_octaves_at_every_level() {
+        let scene = teaching_scene();
+        let mut state = State::of(&LAND);
+        let mut done = 0;
+        for level in 0..=12 {
+            state.set(&LAND, "cut.level", f64::from(level));
+            let c = Context::new(&scene, &state, &LAND).unwrap();
+            let d = c.draw();
+            let [layer, land] = ["layer_m", "land_m"].map(|name| d.value(name).unwrap());
+            if c.scene.recipe.only_noise().is_some() {
+                assert!((layer - land).abs() < 1e-9 * 600.0, "level {level}: {layer} {land}");
+            }
+            done += usize::from((LAND.challenge.done)(&c));
+        }
+        assert!(done > 0);
+        let c_state = State::of(&LAND);
+        assert!(!(LAND.challenge.done)(&Context::new(&scene, &c_state, &LAND).unwrap()));
+    }
+}

@@ -1,0 +1,310 @@
+//! How far noise reaches: bounds, and what is measured.
+
+use super::{caption, live, nothing};
+use crate::context::Context;
+use crate::control::Control;
+use crate::effort::Effort;
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use crate::sheet::Sheet;
+use orogen_noise::cell::blend_corners;
+use orogen_noise::moments::Moments;
+use orogen_noise::statistics::{Histogram, sample_values};
+use orogen_noise::trace::{CellTrace, Cells};
+use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
+
+pub(super) static RANGE: Row = Row {
+    name: "range",
+    screen: Screen::Octaves,
+    title: "The range of noise",
+    question: "How large can the noise become, and how large does it really become?",
+    steps: &[
+        "The bound: where p is in the middle of its cell and all four arrows point at it (pale), \
+         unit gradients give √n/2, 0.707 in the plane. Turn the arrows and see.",
+        "Measured, values of one octave huddle in the middle. The bound is hardly ever met.",
+        "ω octaves reach at most √n·(1 − 2^−ω): 0.707, 1.061, 1.237 in the plane. The sum huddles \
+         even more, for octaves seldom agree.",
+        "So a picture made for the bound is washed out. Made for the measured range it uses all \
+         greys, from 0 to 1. (Gradients up to √2 long, as in many listings, reach about ±1.)",
+    ],
+    shows: &[("E6", 3), ("N5", 2)],
+    controls: &[
+        Control::integer("range.dimensions", "Dimensions n", (1, 2, 3), "Of the measured noise."),
+        Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "How many are added."),
+        Control::number(ARROWS[0], "Arrow 00", (-180.0, 20.0, 180.0), ARROW),
+        Control::number(ARROWS[1], "Arrow 10", (-180.0, 160.0, 180.0), ARROW),
+        Control::number(ARROWS[2], "Arrow 01", (-180.0, -70.0, 180.0), ARROW),
+        Control::number(ARROWS[3], "Arrow 11", (-180.0, -110.0, 180.0), ARROW),
+    ],
+    code: &[
+        "// One octave of unit gradients, n dimensions:",
+        "let bound = n.sqrt() / 2.0;",
+        "// ω octaves, each half as strong as the one before:",
+        "let sum = n.sqrt() * (1.0 - 0.5f64.powi(octaves));",
+        "// To [0, 1], by what was measured:",
+        "let shade = (value - low) / (high - low);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Reach the bound: bring |n| in the cell above 0.7.",
+        hint: "Put p into the middle of the cell, and turn each arrow along its diagonal towards p.",
+        done: |c| cell(c).blends.last().is_some_and(|last| last.result.abs() > 0.7),
+    },
+};
+
+const ARROWS: [&str; 4] = ["range.arrow00", "range.arrow10", "range.arrow01", "range.arrow11"];
+const ARROW: &str = "The direction of the arrow in degrees, anticlockwise from the right.";
+const SIDE: f64 = 150.0;
+const CORNER: Place = [60.0, 262.0];
+const REACH: f64 = 52.0;
+/// How many values are measured, at once and while nothing happens.
+const COUNTS: [u32; 2] = [4096, 65_536];
+
+fn place([u, v]: [f64; 2]) -> Place {
+    [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
+}
+
+/// The cell of p with the arrows of the controls.
+fn cell(c: &Context) -> CellTrace {
+    let arrows = ARROWS.map(|key| {
+        let (sin, cos) = c.value(key).to_radians().sin_cos();
+        [cos, sin]
+    });
+    let local = c.p().map(|x| x - x.floor());
+    let mut cells = Cells::default();
+    let observer: &mut Cells = &mut cells;
+    let _: f64 = blend_corners(&local, c.spec().fade, observer, |&[i, j], d, _| {
+        let [gx, gy] = arrows[(i + 2 * j) as usize & 3];
+        gx * d[0] + gy * d[1]
+    });
+    cells.0.swap_remove(0)
+}
+
+/// Noise of unit gradients, of so many octaves that are not divided.
+fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
+    let spec = NoiseSpec {
+        basis: Basis::PerlinNd,
+        seed: c.spec().seed,
+        fade: c.spec().fade,
+        fractal: FractalKind::Fbm,
+        octaves,
+        normalise: Normalise::Off,
+        octave_seeds: true,
+        ..NoiseSpec::default()
+    };
+    spec.build(c.whole("range.dimensions")).ok()
+}
+
+/// √n·(1 − 2^−ω).
+fn bound(dimensions: usize, octaves: f64) -> f64 {
+    (dimensions as f64).sqrt() * (1.0 - 0.5f64.powf(octaves))
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(740.0, 480.0);
+    let octaves = if c.step() <= 1 { 1.0 } else { c.value("range.octaves") };
+    draw_cell(&mut d, c);
+    if c.step() >= 1 {
+        let Some(noise) = unit_noise(c, octaves) else {
+            return nothing(d, "There is no such noise.", "Choose 1 to 3 dimensions.");
+        };
+        let values = sample_values(&noise, COUNTS[usize::from(c.effort == Effort::Idle)]);
+        let Some(moments) = Moments::of(values.iter().copied()) else { return d };
+        histogram(&mut d, c, (&values, &moments), octaves);
+        if c.step() == 3 {
+            mapped(&mut d, c, &moments, octaves);
+        }
+    }
+    let n = c.whole("range.dimensions");
+    let mut line = vec![Term::sign("bound", "bound = √n·(1 − 2^−ω) = √")];
+    line.push(Term::number("bound", "n", n as f64, 0).editing(Target::Control("range.dimensions")));
+    line.push(Term::text("·(1 − 2^−"));
+    line.push(Term::number("bound", "omega", octaves, 0).editing(Target::Control("range.octaves")));
+    line.extend(live(") = ", "bound", bound(n, octaves), 4));
+    d.formula = vec![line];
+    d.code_line = Some([1, 1, 3, 5][c.step()]);
+    d.caption = caption(c);
+    d
+}
+
+/// The cell with its arrows, and the pale ones that reach the bound.
+fn draw_cell(d: &mut Drawing, c: &Context) {
+    let cell = cell(c);
+    let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]].map(place);
+    d.line("", Ink::Grid, 1.5, corners.to_vec());
+    d.circle("bound", Ink::Ghost, place([0.5, 0.5]), 8.0);
+    d.text(Ink::Text, 12.0, [16.0, 24.0], Anchor::Left, "A cell with arrows of your own");
+    for (index, key) in ARROWS.into_iter().enumerate() {
+        let unit = [(index & 1) as f64, (index >> 1) as f64];
+        let from = place(unit);
+        let tip = |x: f64, y: f64| [from[0] + REACH * x, from[1] - REACH * y];
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let [tx, ty] = unit.map(|side| if side == 0.0 { half } else { -half });
+        d.arrow("bound", Ink::Ghost, 1.0, from, tip(tx, ty));
+        let (sin, cos) = c.value(key).to_radians().sin_cos();
+        let to = tip(cos, sin);
+        let influence = cell.blends.iter().filter(|blend| blend.axis == 0).nth(index >> 1);
+        let influence = influence.map_or(0.0, |b| if index & 1 == 0 { b.a } else { b.b });
+        let id = format!("influence{}{}", index & 1, index >> 1);
+        d.disc(&id, Ink::Corner(index as u8), from, 4.0);
+        d.arrow(&id, Ink::Gradient, 2.0, from, to);
+        // Behind the arrow, where it does not pass.
+        let behind = [from[0] - 30.0 * cos, from[1] + 20.0 * sin];
+        let at = ([behind[0].max(28.0), behind[1]], Anchor::Middle);
+        let label = if influence < 0.0 { "" } else { "+" };
+        d.number(
+            &id,
+            Ink::of_sign(influence),
+            at,
+            Said { label, name: &id, value: influence, decimals: 3 },
+        );
+        // A turn moves the tip across the arrow: the handle goes with the longer way.
+        let turn = 1f64.to_degrees() / REACH;
+        let along = |per_point| Some(Along { target: Target::Control(key), per_point });
+        let (x, y) = match sin.abs() > cos.abs() {
+            true => (along(-turn / sin), None),
+            false => (None, along(-turn / cos)),
+        };
+        d.handles.push(Handle {
+            label: format!("arrow {}{}", index & 1, index >> 1),
+            id,
+            at: to,
+            x,
+            y,
+            click: Click::Choose,
+        });
+    }
+    let p = place([cell.fraction[0], cell.fraction[1]]);
+    d.disc("p", Ink::Point, p, 5.5);
+    d.handles.push(Handle::point(p, [SIDE, -SIDE]));
+    let n = cell.blends.last().map_or(0.0, |last| last.result);
+    let at = ([135.0, 356.0], Anchor::Middle);
+    let label = if n < 0.0 { "n in this cell = " } else { "n in this cell = +" };
+    d.number("cell", Ink::of_sign(n), at, Said { label, name: "cell", value: n, decimals: 4 });
+    let at = ([135.0, 374.0], Anchor::Middle);
+    let value = bound(2, 1.0);
+    let said = Said { label: "its bound √2/2 = ", name: "cell_bound", value, decimals: 4 };
+    d.number("bound", Ink::Muted, at, said);
+}
+
+fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments), octaves: f64) {
+    let n = c.whole("range.dimensions");
+    let reach = bound(n, octaves);
+    let wide = 1.1 * reach;
+    let counted = Histogram::of(values.iter().copied(), -wide, wide, 55);
+    let most = counted.counts.iter().copied().max().unwrap_or(1) as f64;
+    let high = if c.step() == 3 { 170.0 } else { 300.0 };
+    let plot = Plot { at: [310.0, 60.0], size: [400.0, high], x: [-wide, wide], y: [0.0, 1.1] };
+    d.rect("", Ink::Card, plot.at, plot.size);
+    for (i, count) in counted.counts.iter().enumerate() {
+        let left = -wide + 2.0 * wide * i as f64 / 55.0;
+        let [x, y] = plot.place([left, *count as f64 / most]);
+        let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + high - y];
+        d.rect("measured", Ink::Noise, [x, y], size).faint(0.8);
+    }
+    let words = format!("{} values, {n} dimensions, octaves: {octaves}", values.len());
+    d.text(Ink::Text, 12.0, [310.0, 24.0], Anchor::Left, &words);
+    for (value, name, ink) in [
+        (-reach, "bound_low", Ink::Accent),
+        (reach, "bound", Ink::Accent),
+        (moments.min, "least", Ink::Noise),
+        (moments.max, "largest", Ink::Noise),
+    ] {
+        let [x, _] = plot.place([value, 0.0]);
+        let is_bound = name.starts_with("bound");
+        let bottom = plot.at[1] + high;
+        if is_bound {
+            d.line("bound", ink, 2.0, vec![[x, 48.0], [x, bottom]]);
+        } else {
+            d.dashed("measured", ink, 1.5, vec![[x, 60.0], [x, bottom]]);
+        }
+        let y = if is_bound { 41.0 } else { bottom + 12.0 };
+        let id = if is_bound { "bound" } else { "measured" };
+        let at = ([x.clamp(330.0, 690.0), y], Anchor::Middle);
+        d.number(id, ink, at, Said { label: "", name, value, decimals: 3 });
+    }
+    let y = plot.at[1] + high + 12.0;
+    d.text(Ink::Muted, 11.0, [510.0, y], Anchor::Middle, "0");
+    let at = ([510.0, y + 18.0], Anchor::Middle);
+    let value = moments.deviation();
+    let said = Said { label: "standard deviation ", name: "deviation", value, decimals: 3 };
+    d.number("measured", Ink::Muted, at, said);
+}
+
+/// The sum in the plane, in greys made for the bound and in greys made for the measured range.
+fn mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
+    let Some(noise) = c.changed(2, |spec| {
+        spec.basis = Basis::PerlinNd;
+        (spec.fractal, spec.octaves) = (FractalKind::Fbm, octaves);
+        (spec.normalise, spec.octave_seeds) = (Normalise::Off, true);
+        (spec.period, spec.rotate) = (None, false);
+        (spec.lacunarity, spec.gain) = (2.0, 0.5);
+        spec.warp.times = 0;
+    }) else {
+        return;
+    };
+    let n = c.whole("range.dimensions");
+    let sheet = |x: f64| Sheet {
+        at: [x, 318.0],
+        side: 130.0,
+        corner: crate::sheet::window(c.p(), 5.0),
+        reach: 5.0,
+    };
+    let values = sheet(0.0).values(&noise, 64);
+    let range = if n == 2 {
+        [moments.min, moments.max]
+    } else {
+        let own = values.iter().map(|value| f64::from(*value));
+        Moments::of(own).map_or([-1.0, 1.0], |own| [own.min, own.max])
+    };
+    let reach = bound(2, octaves);
+    sheet(350.0).draw(d, "bound", &values, [-reach, reach]);
+    sheet(540.0).draw(d, "measured", &values, range);
+    let below = [456.0, 464.0];
+    d.text(Ink::Accent, 11.0, [415.0, below[1]], Anchor::Middle, "greys for the bound");
+    d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for what was measured");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn bounds_are_those_of_the_article_and_hold() {
+        let digits = [1.0, 2.0, 3.0].map(|octaves| (1e3 * bound(2, octaves)).round());
+        assert_eq!(digits, [707.0, 1061.0, 1237.0]);
+        assert_eq!((1e3 * bound(3, 1.0)).round(), 866.0);
+        let (scene, mut state) = (teaching_scene(), State::of(&RANGE));
+        for n in 1..=3 {
+            for octaves in 1..=3 {
+                state.set(&RANGE, "range.dimensions", f64::from(n));
+                state.set(&RANGE, "range.octaves", f64::from(octaves));
+                let d = Context::new(&scene, &state, &RANGE).unwrap().draw();
+                let [least, largest, bound] =
+                    ["least", "largest", "bound"].map(|name| d.value(name).unwrap());
+                assert!(-bound <= least && largest <= bound, "{n} {octaves}");
+                // The line needs half its bound at every slope: there the values reach far.
+                assert!(largest > 0.4 * bound, "{n} {octaves}: {largest}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bound_is_reached_in_the_middle_of_the_cell() {
+        let scene = teaching_scene();
+        let done =
+            |state: &State| (RANGE.challenge.done)(&Context::new(&scene, state, &RANGE).unwrap());
+        let mut state = State::of(&RANGE);
+        assert!(!done(&state));
+        state.point = [1.5, 2.5];
+        for (key, degrees) in ARROWS.into_iter().zip([45.0, 135.0, -45.0, -135.0]) {
+            state.set(&RANGE, key, degrees);
+        }
+        assert!(done(&state));
+        let d = Context::new(&scene, &state, &RANGE).unwrap().draw();
+        assert!((d.value("cell").unwrap() - 0.5f64.sqrt()).abs() < 1e-12);
+    }
+}

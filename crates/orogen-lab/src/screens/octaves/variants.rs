@@ -1,0 +1,185 @@
+//! What else can be made of octaves: turbulence, ridges, warp.
+
+use super::{caption, live, nothing};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Place, Said, Term};
+use crate::ink::Ink;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use crate::sheet::{Sheet, window};
+use orogen_noise::{FractalKind, Noise, Normalise, Warp};
+
+pub(super) static VARIANTS: Row = Row {
+    name: "variants",
+    screen: Screen::Octaves,
+    title: "Turbulence, ridges and warp",
+    question: "What else can be made of the same octaves?",
+    steps: &[
+        "The plain sum of the octaves, fBm: hills as high as valleys are deep.",
+        "Turbulence adds magnitudes, |n|: the curve is folded up at 0, and every zero becomes a \
+         sharp valley. Fire, smoke and the veins of marble are made of it.",
+        "Ridged noise is turbulence upside down, 1 − |n|: every zero becomes a crest. (The ridged \
+         kind of the panel squares it and lets crests carry more detail.)",
+        "Warp samples the noise where the noise itself points: hills are pushed into folds. It \
+         takes three sums in place of one.",
+    ],
+    shows: &[("E10", 3)],
+    controls: &[
+        Control::number("variants.warp", "Warp", (0.0, 1.0, 2.0), "How far the noise pushes p."),
+        Control::recipe("fractal.octaves"),
+        Control::recipe("fractal.gain"),
+    ],
+    code: &[
+        "let fbm = sum(|n| n);",
+        "let turbulence = sum(|n| n.abs());",
+        "let ridged = sum(|n| 1.0 - n.abs());",
+        "let push = vec2(fbm(p), fbm(p + vec2(5.2, 1.3)));",
+        "let warped = fbm(p + strength * push);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Stand on a crest: bring the ridged noise at p above 0.95.",
+        hint: "Crests lie where the plain sum and its octaves are all near 0: try lattice points.",
+        done: |c| values(c).is_some_and(|values| values[2] > 0.95),
+    },
+};
+
+/// Names, labels and formulas of the four.
+const NAMES: [[&str; 3]; 4] = [
+    ["fbm", "fBm", "Σ a·n"],
+    ["turbulence", "turbulence", "Σ a·|n|"],
+    ["ridged", "ridged", "Σ a·(1 − |n|)"],
+    ["warp", "warp", "n(p + n(p))"],
+];
+
+const SIDE: f64 = 160.0;
+const REACH: f64 = 4.0;
+const SAMPLES: usize = 160;
+
+/// The plain sum, that of the magnitudes, and the warped one; all divided by the amplitudes.
+fn noises(c: &Context) -> Option<[Noise; 3]> {
+    let of = |kind, warp: Warp| {
+        c.changed(2, |spec| {
+            (spec.fractal, spec.warp, spec.period) = (kind, warp, None);
+            spec.normalise = Normalise::Amplitude;
+        })
+    };
+    let strength = c.value("variants.warp");
+    let warp = Warp { strength, frequency: 1.0, times: 1 };
+    let still = Warp::default();
+    Some([
+        of(FractalKind::Fbm, still)?,
+        of(FractalKind::Turbulence, still)?,
+        of(FractalKind::Fbm, warp)?,
+    ])
+}
+
+/// The four at p.
+fn values(c: &Context) -> Option<[f64; 4]> {
+    let [fbm, turbulence, warped] = noises(c)?.map(|noise| noise.sample(&c.p()));
+    Some([fbm, turbulence, 1.0 - turbulence, warped])
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 400.0);
+    let (Some(noises), Some(here)) = (noises(c), values(c)) else {
+        return nothing(d, "This noise has no octaves in the plane.", "Choose another noise.");
+    };
+    let (p, corner) = (c.p(), window(c.p(), REACH));
+    for k in 0..=c.step() {
+        let at = [16.0 + 174.0 * k as f64, 40.0];
+        let sheet = Sheet { at, side: SIDE, corner, reach: REACH };
+        let noise = &noises[[0, 1, 1, 2][k]];
+        let of = |value: f64| if k == 2 { 1.0 - value } else { value };
+        let (low, high) = [(-0.7, 0.7), (0.0, 0.7), (0.3, 1.0), (-0.7, 0.7)][k];
+        let mut values = sheet.values(noise, 112);
+        values.iter_mut().for_each(|value| *value = of(f64::from(*value)) as f32);
+        let [id, label, formula] = NAMES[k];
+        sheet.draw(&mut d, id, &values, [low, high]);
+        let middle = at[0] + 0.5 * SIDE;
+        d.text(Ink::Text, 13.0, [middle, 12.0], Anchor::Middle, label);
+        d.text(Ink::Muted, 12.0, [middle, 29.0], Anchor::Middle, formula);
+        let line = sheet.place([corner[0], p[1]]);
+        d.dashed("p", Ink::Point, 1.0, vec![line, [line[0] + SIDE, line[1]]]);
+        let cut: Vec<f64> = (0..=SAMPLES)
+            .map(|i| of(noise.sample2([corner[0] + REACH * i as f64 / SAMPLES as f64, p[1]], 0.0)))
+            .collect();
+        profile(&mut d, k, &cut, (corner, p, here[k]));
+        sheet.point(&mut d, p);
+    }
+    formula(&mut d, c, here, &noises[2]);
+    d.code_line = Some([0, 1, 2, 4][c.step()]);
+    d.caption = caption(c);
+    d
+}
+
+/// The line through p, from the side.
+fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2], [f64; 2], f64)) {
+    let [id, ..] = NAMES[k];
+    let at = [16.0 + 174.0 * k as f64, 214.0];
+    let x = [corner[0], corner[0] + REACH];
+    let plot = Plot { at, size: [SIDE, 130.0], x, y: [-1.05, 1.05] };
+    d.rect("", Ink::Card, plot.at, plot.size);
+    for (y, text) in [(-1.0, "−1"), (0.0, "0"), (1.0, "1")] {
+        let [left, height] = plot.place([x[0], y]);
+        let ink = if y == 0.0 { Ink::Axis } else { Ink::Grid };
+        d.line("", ink, 1.0, vec![[left, height], [left + SIDE, height]]);
+        if k == 0 {
+            d.text(Ink::Muted, 11.0, [left - 3.0, height], Anchor::Right, text);
+        }
+    }
+    let place = |(i, y): (usize, &f64)| {
+        plot.place([x[0] + REACH * i as f64 / SAMPLES as f64, y.clamp(-1.05, 1.05)])
+    };
+    let curve: Vec<Place> = cut.iter().enumerate().map(place).collect();
+    d.line(id, Ink::Noise, 2.0, curve);
+    d.disc(id, Ink::Point, plot.place([p[0], here.clamp(-1.05, 1.05)]), 4.5);
+    let sign = if here < 0.0 { "" } else { "+" };
+    let below = ([at[0] + 0.5 * SIDE, 362.0], Anchor::Middle);
+    let said = Said { label: &format!("at p: {sign}"), name: id, value: here, decimals: 4 };
+    d.number(id, Ink::of_sign(here), below, said);
+}
+
+fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
+    let mut terms = Vec::new();
+    for (k, value) in here.into_iter().enumerate().take(c.step() + 1) {
+        let [id, label, _] = NAMES[k];
+        terms.extend(live(&format!("{label} = "), id, value, 4));
+        terms.push(Term::text(if k == c.step() { "" } else { ",  " }));
+    }
+    d.formula = vec![terms];
+    if c.step() == 3 {
+        let trace = warped.trace(&c.p());
+        let calls = trace.warps.len() + 1;
+        let text = format!("warp: {calls} sums of {} octaves each", trace.octaves.len());
+        d.text(Ink::Muted, 11.0, [360.0, 386.0], Anchor::Middle, &text);
+        if let [x, y] = &trace.warps[..] {
+            let mut line =
+                live("pushed by (", "push_x", c.value("variants.warp") * x.noise, 4).to_vec();
+            line.extend(live(", ", "push_y", c.value("variants.warp") * y.noise, 4));
+            line.push(Term::text(")"));
+            d.formula.push(line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn numbers_are_those_of_the_noises() {
+        let scene = teaching_scene();
+        let state = State::of(&VARIANTS);
+        let context = Context::new(&scene, &state, &VARIANTS).unwrap();
+        let d = context.draw();
+        assert_eq!(d.value("fbm"), Some(context.trace().value));
+        let [turbulence, ridged] = ["turbulence", "ridged"].map(|name| d.value(name).unwrap());
+        assert!(turbulence >= 0.0 && (turbulence + ridged - 1.0).abs() < 1e-15);
+        assert!(!(VARIANTS.challenge.done)(&context));
+        let crest = State { point: [3.0, -2.0], ..State::of(&VARIANTS) };
+        assert!((VARIANTS.challenge.done)(&Context::new(&scene, &crest, &VARIANTS).unwrap()));
+    }
+}

@@ -1,0 +1,141 @@
+//! A cube cut into six tetrahedra, seen from anywhere.
+
+use crate::figure::{Drawing, Place};
+use crate::ink::Ink;
+use orogen_noise::simplex::skew_factors;
+
+/// The six orders in which a walk can take three axes: in each tetrahedron the offsets are sorted
+/// in one of them. In the order in which they lie around the diagonal.
+pub(super) const ORDERS: [[usize; 3]; 6] =
+    [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1], [0, 2, 1]];
+
+/// The colours of the six.
+pub(super) const INKS: [Ink; 6] =
+    [Ink::Corner(0), Ink::Corner(1), Ink::Corner(2), Ink::Corner(3), Ink::Accent, Ink::Noise];
+
+/// How the cube is seen: orthographically, with z upwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Where its middle is.
+    pub centre: Place,
+    /// Points of the figure a unit.
+    pub unit: f64,
+    /// From where, in degrees from +x to +y.
+    pub azimuth: f64,
+    /// And how far above, in degrees.
+    pub elevation: f64,
+    /// How far it is squashed along its diagonal: 1 as in the noise's own space.
+    pub squash: f64,
+    /// How far the tetrahedra are pulled apart.
+    pub apart: f64,
+}
+
+/// From where the cube is a hexagon: along its diagonal.
+pub(super) const ALONG_DIAGONAL: [f64; 2] = [45.0, 35.264_389_682_754_654];
+
+impl View {
+    /// A point of the lattice's own coordinates in the space of the noise, about the cube's middle.
+    fn unskewed(&self, s: [f64; 3]) -> [f64; 3] {
+        let (_, unskew) = skew_factors(3);
+        let about = s.map(|x| x - 0.5);
+        let back = self.squash * unskew * about.iter().sum::<f64>();
+        about.map(|x| x - back)
+    }
+
+    /// Right, up and towards the viewer.
+    fn axes(&self) -> [[f64; 3]; 3] {
+        let (sa, ca) = self.azimuth.to_radians().sin_cos();
+        let (se, ce) = self.elevation.to_radians().sin_cos();
+        [[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]]
+    }
+
+    fn project(&self, v: [f64; 3]) -> (Place, f64) {
+        let [x, y, near] = self.axes().map(|axis| (0..3).map(|i| axis[i] * v[i]).sum::<f64>());
+        ([self.centre[0] + self.unit * x, self.centre[1] - self.unit * y], near)
+    }
+
+    /// The place of a point of the lattice's own coordinates, in the tetrahedron of an order of
+    /// axes, which may be pulled away.
+    pub fn place(&self, s: [f64; 3], order: Option<&[usize]>) -> Place {
+        self.seen(s, order).0
+    }
+
+    fn seen(&self, s: [f64; 3], order: Option<&[usize]>) -> (Place, f64) {
+        let mut v = self.unskewed(s);
+        if let Some(order) = order {
+            let corners = corners(order).map(|corner| self.unskewed(corner));
+            for axis in 0..3 {
+                let middle = corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0;
+                v[axis] += 1.6 * self.apart * middle;
+            }
+        }
+        self.project(v)
+    }
+
+    /// Draws the six tetrahedra, the far faces first; all but the lit one recede if there is one.
+    pub fn draw(&self, d: &mut Drawing, lit: Option<&[usize]>) {
+        let mut faces = Vec::new();
+        for (order, ink) in ORDERS.iter().zip(INKS) {
+            let corners = corners(order).map(|corner| self.seen(corner, Some(order)));
+            for left_out in 0..4 {
+                let face: Vec<_> = (0..4).filter(|k| *k != left_out).map(|k| corners[k]).collect();
+                let near = face.iter().map(|(_, near)| near).sum::<f64>();
+                let places: Vec<Place> = face.into_iter().map(|(place, _)| place).collect();
+                faces.push((near, places, order, ink));
+            }
+        }
+        faces.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, mut places, order, ink) in faces {
+            let is_lit = lit.is_none_or(|lit| lit == order);
+            let id = name(order);
+            d.polygon(&id, ink, places.clone()).faint(if is_lit { 0.28 } else { 0.06 });
+            places.push(places[0]);
+            let line = d.line(&id, ink, if is_lit { 1.4 } else { 1.0 }, places);
+            line.faint(if is_lit { 0.9 } else { 0.35 });
+        }
+    }
+}
+
+/// The corners of the tetrahedron of an order of axes: the walk from (0, 0, 0) to (1, 1, 1).
+pub(super) fn corners(order: &[usize]) -> [[f64; 3]; 4] {
+    let mut corner = [0.0; 3];
+    let mut corners = [corner; 4];
+    for (axis, slot) in order.iter().zip(&mut corners[1..]) {
+        corner[*axis] = 1.0;
+        *slot = corner;
+    }
+    corners
+}
+
+/// An order of axes in words: `x>y>z`.
+pub(super) fn name(order: &[usize]) -> String {
+    order.iter().map(|axis| ["x", "y", "z", "w"][*axis]).collect::<Vec<_>>().join(">")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn along_the_diagonal_both_its_ends_are_in_the_middle_of_a_hexagon() {
+        let [azimuth, elevation] = ALONG_DIAGONAL;
+        let view =
+            View { centre: [0.0; 2], unit: 100.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
+        for end in [[0.0; 3], [1.0; 3]] {
+            assert!(view.place(end, None).iter().all(|x| x.abs() < 1e-9));
+        }
+        let mut angles = Vec::new();
+        for order in ORDERS {
+            let [x, y] = view.place(corners(&order)[1], None);
+            assert!((x.hypot(y) - 100.0 * (2.0f64 / 3.0).sqrt()).abs() < 1e-9);
+            // The sector's own direction lies between its two outer corners.
+            let [x2, y2] = view.place(corners(&order)[2], None);
+            angles.push((y + y2).atan2(x + x2).to_degrees().rem_euclid(360.0));
+        }
+        for pair in angles.windows(2) {
+            let turn = (pair[1] - pair[0]).rem_euclid(360.0);
+            let is_next = (turn - 60.0).abs() < 1e-6 || (turn - 300.0).abs() < 1e-6;
+            assert!(is_next, "sectors lie side by side: {angles:?}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Two faults of published code: kernels that reach too far, and a floor that is none.
+
+use super::{caption, cell, live, note, permutation};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Said, Target, Term, decimal};
+use crate::ink::Ink;
+use crate::offset;
+use crate::plot::Plot;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::field::Jet;
+use orogen_noise::simplex::{SCALE, simplex};
+
+pub(super) static JUMP: Row = Row {
+    name: "simplex-faults",
+    screen: Screen::Simplex,
+    title: "A jump at the faces, and a wrong floor",
+    question: "What goes wrong in published simplex noise?",
+    steps: &[
+        "In space with r² = 0.6 the kernel of a corner reaches a little past the opposite face, \
+         where it is no longer asked for. Across that face the noise jumps. (The tangent is taken \
+         off, and the rest much magnified.)",
+        "Its slope jumps more: such a face shows as a crease in shaded pictures.",
+        "The cure is r² = 0.5: kernels end on the faces. Value and slope go on smoothly.",
+        "Another fault: (int)x − 1 in place of ⌊x⌋ for x ≤ 0 makes the floor of 0, −1, −2 … too \
+         low by one: the wrong cell at every whole number.",
+    ],
+    shows: &[("S15", 3)],
+    controls: &[
+        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "Of the upper kernels, squared."),
+        Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "How far about the face."),
+        Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
+    ],
+    code: &[
+        "let t = r2 - d.dot(d);          // 0.6: jumps, 0.5: does not",
+        "let kernel = t.max(0.0).powi(4);",
+        "",
+        "let wrong = if x > 0.0 { x as i32 } else { x as i32 - 1 };",
+        "let right = x.floor() as i32;",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Remove the jump.",
+        hint: "Bring r² down until kernels end on the faces.",
+        done: |c| c.value(RADIUS2) <= 0.5,
+    },
+};
+
+const RADIUS2: &str = "jump.radius2";
+
+/// A face of p's tetrahedron, met at its foot of the opposite corner.
+struct Face {
+    foot: [f64; 3],
+    /// Unit, away from the corner.
+    normal: [f64; 3],
+}
+
+fn p3(c: &Context) -> [f64; 3] {
+    let [x, y] = c.cell_p();
+    [x, y, c.value("jump.z")]
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+/// The face of p's tetrahedron at which the noise of r² = 0.6 jumps most.
+fn face(c: &Context) -> Face {
+    let (cell, _) = cell::<3>(c, 0.6, p3(c));
+    let corners: Vec<[f64; 3]> =
+        cell.corners.iter().map(|k| [0, 1, 2].map(|axis| p3(c)[axis] - k.distance[axis])).collect();
+    let minus = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|k| a[k] - b[k]);
+    let faces = (0..4).map(|k| {
+        let [a, b, far] = [1, 2, 3].map(|step| corners[(k + step) % 4]);
+        let (u, v) = (minus(b, a), minus(far, a));
+        let cross =
+            [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let share = dot(minus(a, corners[k]), cross) / dot(cross, cross);
+        let way = cross.map(|x| x * share);
+        let length = dot(way, way).sqrt();
+        let foot = [0, 1, 2].map(|axis| corners[k][axis] + way[axis]);
+        Face { foot, normal: way.map(|x| x / length) }
+    });
+    let size = |face: &Face| {
+        let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
+        (outside[0] - inside[0]).abs() + (outside[1] - inside[1]).abs()
+    };
+    faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("there are four")
+}
+
+/// So far from a face its two sides are told apart.
+const EDGE: f64 = 1e-7;
+
+/// Value and slope across a face, so far behind it.
+fn at(c: &Context, radius2: f64, face: &Face, t: f64) -> [f64; 2] {
+    let p = [0, 1, 2].map(|axis| face.foot[axis] + t * face.normal[axis]);
+    let jet: Jet<3> = simplex(&permutation(c), radius2, p, &mut ());
+    [jet.value, dot(jet.gradient, face.normal)]
+}
+
+/// How far value and slope jump at a face.
+fn jumps(c: &Context, radius2: f64, face: &Face) -> [f64; 2] {
+    let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, radius2, face, t));
+    // What the slope alone does over the gap is no jump.
+    let gap = 2.0 * EDGE * inside[1];
+    [outside[0] - inside[0] - gap, outside[1] - inside[1]]
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 480.0);
+    let face = face(c);
+    let width = c.value("jump.width");
+    let chosen = c.value(RADIUS2);
+    let wrong = jumps(c, chosen, &face);
+    let reach = [0.004f64.max(1.4 * wrong[0].abs()), 0.2f64.max(1.4 * wrong[1].abs())];
+    for (row, radius2) in [(0, chosen), (1, 0.5)] {
+        if row == 1 && c.step() < 2 {
+            break;
+        }
+        let columns = if c.step() < 1 { 1 } else { 2 };
+        for (column, reach) in reach.into_iter().enumerate().take(columns) {
+            let plot = Plot {
+                at: [70.0 + 246.0 * column as f64, 48.0 + 196.0 * f64::from(row)],
+                size: [174.0, 140.0],
+                x: [-width, width],
+                y: [-reach, reach],
+            };
+            across(&mut d, c, (&plot, &face), (radius2, row, column));
+        }
+    }
+    if c.step() == 3 {
+        floors(&mut d);
+    }
+    d.formula = vec![formula(chosen, wrong)];
+    note(&mut d);
+    d.code_line = Some([0, 1, 0, 3][c.step()]);
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// One plot across the face, and its jump.
+fn across(
+    d: &mut Drawing,
+    c: &Context,
+    (plot, face): (&Plot, &Face),
+    (radius2, row, column): (f64, i32, usize),
+) {
+    plot.axes(d, [1e9, 0.5 * plot.y[1]]);
+    // The tangent on the inner side, or its slope, is taken off.
+    let base = at(c, radius2, face, -EDGE);
+    let value = |t: f64| {
+        let [value, slope] = at(c, radius2, face, t);
+        let rest =
+            if column == 0 { value - base[0] - base[1] * (t + EDGE) } else { slope - base[1] };
+        rest.clamp(plot.y[0], plot.y[1])
+    };
+    let name = ["value", "slope"][column];
+    let id = format!("{name}{row}");
+    for sides in [[plot.x[0], -EDGE], [EDGE, plot.x[1]]] {
+        let half = Plot { x: sides, ..*plot };
+        let curve: Vec<_> = half
+            .curve(70, value)
+            .iter()
+            .enumerate()
+            .map(|(k, place)| {
+                let t = sides[0] + (sides[1] - sides[0]) * k as f64 / 70.0;
+                [plot.place([t, 0.0])[0], place[1]]
+            })
+            .collect();
+        d.line(&id, Ink::Noise, 2.0, curve);
+    }
+    let middle = plot.place([0.0, 0.0])[0];
+    let bottom = plot.at[1] + plot.size[1];
+    d.dashed("face", Ink::Accent, 1.5, vec![[middle, plot.at[1]], [middle, bottom]]);
+    d.text(Ink::Accent, 11.0, [middle, bottom + 9.0], Anchor::Middle, "face");
+    let what = ["value, less its tangent", "slope, less the slope before"][column];
+    let head = format!("r² = {}: {what}", decimal(radius2, 2));
+    d.text(Ink::Text, 11.0, [plot.at[0] - 30.0, plot.at[1] - 28.0], Anchor::Left, &head);
+    let jump = jumps(c, radius2, face)[column];
+    let ink = if jump.abs() < 1e-6 { Ink::Good } else { Ink::Bad };
+    let at = ([plot.at[0] - 30.0, plot.at[1] - 11.0], Anchor::Left);
+    let name = format!("jump_{name}{row}");
+    d.number(&id, ink, at, Said { label: "jumps by ", name: &name, value: jump, decimals: 5 });
+}
+
+/// The true floor, and the one of truncation.
+fn floors(d: &mut Drawing) {
+    let plot = Plot { at: [566.0, 60.0], size: [170.0, 270.0], x: [-3.4, 2.4], y: [-4.6, 2.6] };
+    plot.axes(d, [1.0, 1.0]);
+    for k in -3..=2i32 {
+        let x = f64::from(k);
+        let ends = [x.max(plot.x[0]), (x + 1.0).min(plot.x[1])];
+        d.line("right", Ink::Good, 3.0, ends.map(|end| plot.place([end, x])).to_vec());
+        d.disc("right", Ink::Good, plot.place([x, x]), 4.0);
+        let wrong = f64::from(wrong_floor(x));
+        if wrong != x {
+            d.circle("wrong", Ink::Bad, plot.place([x, wrong]), 5.0);
+            d.dashed("wrong", Ink::Bad, 1.2, vec![plot.place([x, x]), plot.place([x, wrong])]);
+        }
+    }
+    d.text(Ink::Good, 12.0, [566.0, 24.0], Anchor::Left, "● ⌊x⌋");
+    d.text(Ink::Bad, 12.0, [630.0, 24.0], Anchor::Left, "○ (int)x − 1");
+    let value = f64::from(wrong_floor(0.0));
+    let at = ([566.0, 368.0], Anchor::Left);
+    let said = Said { label: "the wrong floor of 0: ", name: "wrong_floor", value, decimals: 0 };
+    d.number("wrong", Ink::Bad, at, said);
+}
+
+/// Rounding down by truncation, as it must not be done: whole numbers from 0 down come out too low.
+fn wrong_floor(x: f64) -> i32 {
+    if x > 0.0 { x as i32 } else { x as i32 - 1 }
+}
+
+fn formula(radius2: f64, wrong: [f64; 2]) -> Vec<Term> {
+    let mut line = vec![Term::sign("face", "r² = ")];
+    line.push(Term::number("face", "radius2", radius2, 2).editing(Target::Control(RADIUS2)));
+    line.extend(live(":  value jumps by ", "jump_value0", wrong[0], 5));
+    line.extend(live(" (unscaled: ", "jump_unscaled", wrong[0] / SCALE[1], 7));
+    line.extend(live("),  slope by ", "jump_slope0", wrong[1], 4));
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn it_jumps_with_six_tenths_and_not_with_half() {
+        let scene = teaching_scene();
+        let mut most = 0.0f64;
+        for i in 0..200 {
+            let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];
+            let state = State { point, ..State::of(&JUMP) };
+            let c = Context::new(&scene, &state, &JUMP).unwrap();
+            let face = face(&c);
+            let [value, slope] = jumps(&c, 0.5, &face);
+            assert!(value.abs() < 1e-6 && slope.abs() < 1e-4, "{value} {slope}");
+            let [value, _] = jumps(&c, 0.6, &face);
+            most = most.max(value.abs());
+            // The foot is as far from its corner as the altitude of a tetrahedron, √½.
+            let (cell, _) = cell::<3>(&c, 0.6, face.foot);
+            let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
+                (super::super::square(&corner.distance) - 0.5).abs() < 1e-9
+            };
+            assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
+        }
+        assert!((1e-3..1e-2).contains(&most), "{most}");
+        let c_state = State::of(&JUMP);
+        let c = Context::new(&scene, &c_state, &JUMP).unwrap();
+        assert!(c.draw().value("jump_value0").unwrap().abs() > 1e-4, "it is seen at once");
+        assert!(!(JUMP.challenge.done)(&c));
+    }
+
+    #[test]
+    fn the_wrong_floor_is_wrong_at_whole_numbers_from_0_down() {
+        assert_eq!([0.0, -1.0, -0.5, 0.5, 2.0].map(wrong_floor), [-1, -2, -1, 0, 2]);
+    }
+}

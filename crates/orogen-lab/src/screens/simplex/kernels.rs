@@ -1,0 +1,257 @@
+//! Kernels: round hills around corners, of which just three reach any point.
+
+use super::triangles::Triangles;
+use super::{caption, live, note, square, words};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Handle, Place, Said, Shape, Target, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::simplex::skew_factors;
+use orogen_noise::trace::CellTrace;
+
+pub(super) static KERNELS: Row = Row {
+    name: "kernels",
+    screen: Screen::Simplex,
+    title: "Kernels that end at the edges",
+    question: "Why are three corners enough?",
+    steps: &[
+        "p lies in a triangle of edge √⅔ = 0.816. Its altitude is √½ = 0.707.",
+        "Every corner has a kernel that is 0 from its radius on. With r² = ½ the radius is the \
+         altitude: the kernels of p's three corners (filled) end at the edge opposite to them, and \
+         those of all other corners (green circles) end before they reach p.",
+        "Three terms, each (r² − d²)⁴ strong; a corner farther than r gives 0. Raise r², and circles \
+         of other corners cross the triangle: their terms are missed, and the noise jumps.",
+    ],
+    shows: &[("S7", 2)],
+    controls: &[Control::number(
+        "kernels.radius2",
+        "r²",
+        (0.2, 0.5, 0.8),
+        "The square of the radius at which kernels end: 0.5 as published for the plane.",
+    )],
+    code: &[
+        "let mut sum = 0.0;",
+        "for corner in three_corners {",
+        "    let d = p - corner;",
+        "    let t = r2 - d.dot(d);",
+        "    if t > 0.0 {",
+        "        sum += t.powi(4) * gradient(corner).dot(d);",
+        "    }",
+        "}",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a place where only one kernel counts.",
+        hint: "Go close to a corner: the other two kernels end before it.",
+        done: |c| {
+            let (cell, _) = super::cell::<2>(c, 0.5, c.cell_p());
+            cell.corners.iter().filter(|corner| corner.kernel > 0.0).count() == 1
+        },
+    },
+};
+
+const GRID: Triangles = Triangles { at: [176.0, 306.0], unit: 168.0, skewed: 0.0 };
+const ROOM: [f64; 2] = [480.0, 430.0];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(740.0, 480.0);
+    let radius2 = c.value("kernels.radius2");
+    let (cell, _) = super::cell::<2>(c, radius2, c.cell_p());
+    GRID.triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
+    if c.step() >= 1 {
+        discs(&mut d, &cell, radius2);
+    }
+    lattice(&mut d);
+    for (k, corner) in cell.corners.iter().enumerate() {
+        let at = GRID.corner(&cell, &corner.cell);
+        d.disc(&id(k), Ink::Corner(k as u8), at, 5.0);
+        if c.step() == 2 && corner.kernel > 0.0 {
+            let p = GRID.offset([cell.fraction[0], cell.fraction[1]]);
+            d.line(&id(k), Ink::Corner(k as u8), 1.5, vec![at, p]);
+        }
+    }
+    let p = GRID.offset([cell.fraction[0], cell.fraction[1]]);
+    d.disc("p", Ink::Point, p, 6.0);
+    d.handles.push(Handle::point(p, [GRID.unit, -GRID.unit]));
+    numbers(&mut d, c, &cell, radius2);
+    note(&mut d);
+    d.code_line = Some([2, 3, 5][c.step()]);
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
+    d
+}
+
+fn id(k: usize) -> String {
+    format!("corner{k}")
+}
+
+/// The lattice points in the picture, as offsets from the lowest corner of p's cell.
+fn points() -> impl Iterator<Item = [i64; 2]> {
+    (-4..=5).flat_map(|j| (-4..=5).map(move |i| [i, j]))
+}
+
+fn is_seen([x, y]: Place, margin: f64) -> bool {
+    (margin..=ROOM[0] - margin).contains(&x) && (margin..=ROOM[1] - margin).contains(&y)
+}
+
+/// The triangles of the picture.
+fn lattice(d: &mut Drawing) {
+    for [i, j] in points() {
+        let place = |di: i64, dj: i64| GRID.place([(i + di) as f64, (j + dj) as f64]);
+        for end in [place(1, 0), place(0, 1), place(1, 1)] {
+            // As far as it is in the picture, in small pieces.
+            let at = |k: i32| {
+                let t = f64::from(k) / 24.0;
+                [0, 1].map(|axis| place(0, 0)[axis] * (1.0 - t) + end[axis] * t)
+            };
+            let mut within = (0..=24).filter(|k| is_seen(at(*k), 2.0));
+            if let Some(first) = within.next() {
+                let last = within.next_back().unwrap_or(first);
+                d.line("grid", Ink::Grid, 1.5, vec![at(first), at(last)]);
+            }
+        }
+    }
+}
+
+/// A circle as a line, as far as it is in the picture.
+fn circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
+    let at = |k: usize| {
+        let (sin, cos) = (k as f64 * std::f64::consts::TAU / 96.0).sin_cos();
+        [centre[0] + radius * cos, centre[1] + radius * sin]
+    };
+    let mut piece = Vec::new();
+    for k in 0..=96 {
+        if is_seen(at(k), 2.0) {
+            piece.push(at(k));
+        }
+        if (k == 96 || !is_seen(at(k), 2.0)) && piece.len() > 1 {
+            d.line(id, Ink::Good, 1.2, std::mem::take(&mut piece)).faint(0.8);
+        } else if !is_seen(at(k), 2.0) {
+            piece.clear();
+        }
+    }
+}
+
+fn discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
+    let radius = radius2.sqrt() * GRID.unit;
+    let own: Vec<[i64; 2]> =
+        cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
+    for point in points().filter(|point| !own.contains(point)) {
+        let at = GRID.place(point.map(|x| x as f64));
+        if is_seen(at, -radius) {
+            circle(d, "others", at, radius);
+        }
+    }
+    for (k, point) in own.iter().enumerate() {
+        let at = GRID.place(point.map(|x| x as f64));
+        d.disc(&id(k), Ink::Gradient, at, radius).faint(0.16);
+        let shape = Shape::Disc { centre: at, radius, line: 1.5 };
+        d.add(&id(k), Ink::Gradient, shape).faint(0.8);
+    }
+}
+
+fn relative(cell: &CellTrace, of: &[i64]) -> [i64; 2] {
+    [0, 1].map(|axis| of[axis].wrapping_sub(cell.cell[axis]))
+}
+
+/// How many kernels of other corners reach p: terms that the sum of three leaves out.
+fn missed(cell: &CellTrace, radius2: f64) -> usize {
+    let (_, unskew) = skew_factors(2);
+    let own: Vec<[i64; 2]> =
+        cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
+    let reaches = |[i, j]: [i64; 2]| {
+        let back = unskew * (i + j) as f64;
+        let distance = [cell.fraction[0] - (i as f64 - back), cell.fraction[1] - (j as f64 - back)];
+        square(&distance) < radius2
+    };
+    points().filter(|point| !own.contains(point) && reaches(*point)).count()
+}
+
+fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
+    let x = 500.0;
+    let lengths = [
+        ("edge √⅔ = ", "edge", (2.0f64 / 3.0).sqrt()),
+        ("altitude √½ = ", "altitude", 0.5f64.sqrt()),
+        ("radius r = ", "radius", radius2.sqrt()),
+    ];
+    for (k, (label, name, value)) in lengths.into_iter().enumerate() {
+        if k == 2 && c.step() == 0 {
+            break;
+        }
+        let at = ([x, 30.0 + 20.0 * k as f64], Anchor::Left);
+        d.number("radius", Ink::Text, at, Said { label, name, value, decimals: 4 });
+    }
+    if c.step() == 2 {
+        for (k, corner) in cell.corners.iter().enumerate() {
+            let y = 116.0 + 76.0 * k as f64;
+            let d2 = square(&corner.distance);
+            let ink = Ink::Corner(k as u8);
+            let words = format!("corner {}", words(&corner.cell));
+            d.text(ink, 12.0, [x, y], Anchor::Left, &words);
+            let (d2_name, name) = (format!("d2_{k}"), format!("kernel{k}"));
+            let at = ([x + 12.0, y + 20.0], Anchor::Left);
+            let said = Said { label: "d² = ", name: &d2_name, value: d2, decimals: 4 };
+            d.number(&id(k), Ink::Text, at, said);
+            let at = ([x + 12.0, y + 40.0], Anchor::Left);
+            let label = "(r² − d²)⁴ = ";
+            let said = Said { label, name: &name, value: corner.kernel, decimals: 6 };
+            d.number(&id(k), Ink::Text, at, said);
+        }
+        let count = missed(cell, radius2) as f64;
+        let (ink, label) = match count {
+            0.0 => (Ink::Good, "kernels left out: "),
+            _ => (Ink::Bad, "kernels left out (it jumps): "),
+        };
+        let at = ([x, 360.0], Anchor::Left);
+        d.number("others", ink, at, Said { label, name: "missed", value: count, decimals: 0 });
+    }
+    let mut line = vec![Term::sign("radius", "r² = ")];
+    line.push(
+        Term::number("radius", "radius2", radius2, 2).editing(Target::Control("kernels.radius2")),
+    );
+    for (k, corner) in cell.corners.iter().enumerate() {
+        line.extend(live(
+            &format!(",  k{} = ", ["₀", "₁", "₂"][k]),
+            &format!("kernel{k}"),
+            corner.kernel,
+            6,
+        ));
+    }
+    d.formula = vec![line];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::triangles::cell as cell_of_p;
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn with_half_no_kernel_is_left_out_and_with_more_some_are() {
+        let scene = teaching_scene();
+        let mut most = 0;
+        for i in 0..2000 {
+            let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
+            let state = State { point, ..State::of(&KERNELS) };
+            let c = Context::new(&scene, &state, &KERNELS).unwrap();
+            let (cell, _) = cell_of_p(&c);
+            assert_eq!(missed(&cell, 0.5), 0);
+            assert_eq!(cell.corners.len(), 3);
+            most = most.max(missed(&cell, 0.6));
+        }
+        assert!(most > 0);
+    }
+
+    #[test]
+    fn near_a_corner_one_kernel_counts() {
+        let scene = teaching_scene();
+        let done = |point| {
+            let state = State { point, ..State::of(&KERNELS) };
+            (KERNELS.challenge.done)(&Context::new(&scene, &state, &KERNELS).unwrap())
+        };
+        assert!(!done([1.7, 2.3]));
+        assert!(done([0.01, 0.01]));
+    }
+}

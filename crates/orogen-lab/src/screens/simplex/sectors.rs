@@ -1,0 +1,231 @@
+//! A cube along its diagonal: six sectors; and the comparisons that tell 24 orders in 4D.
+
+use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
+use super::{caption, cell, live, note, order};
+use crate::context::Context;
+use crate::control::Control;
+use crate::figure::{Anchor, Drawing, Place, Said, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+
+pub(super) static SECTORS: Row = Row {
+    name: "sectors",
+    screen: Screen::Simplex,
+    title: "Orders of the offsets",
+    question: "In which of six tetrahedra, or 24 simplices, does p lie?",
+    steps: &[
+        "Seen along its diagonal a cube is a hexagon. Its six sectors are the tetrahedra: each has \
+         one order of the offsets x, y and z.",
+        "The walk steps along the axis of the largest offset first, then the second, then the \
+         last. Both its ends are in the middle.",
+        "In 4D six comparisons, weighted 32 to 1, make an index into 64 rows. Only 24 of them can \
+         come up, for orders hold together: x > y and y > z leave no choice for x and z.",
+    ],
+    shows: &[("S11", 2)],
+    controls: &[
+        Control::number("sectors.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
+        Control::number("sectors.w", "w", (-4.0, 0.6, 4.0), "The fourth coordinate of p."),
+    ],
+    code: &[
+        "let bit = |is: bool, weight: usize| weight * is as usize;",
+        "let row = bit(x > y, 32)",
+        "    + bit(x > z, 16)",
+        "    + bit(y > z, 8)",
+        "    + bit(x > w, 4)",
+        "    + bit(y > w, 2)",
+        "    + bit(z > w, 1);",
+        "let ranks = TABLE[row]; // 64 rows, 24 used",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Reach row 63 of the table: offsets in the order x, y, z, w.",
+        hint: "Lower w, then move p until x is the largest offset and z the third.",
+        done: |c| row(&offsets(c)) == 63,
+    },
+};
+
+/// The comparisons, each with its weight.
+const COMPARED: [([usize; 2], u32); 6] =
+    [([0, 1], 32), ([0, 2], 16), ([1, 2], 8), ([0, 3], 4), ([1, 3], 2), ([2, 3], 1)];
+
+/// p from the lowest corner of its cell in four dimensions.
+fn offsets(c: &Context) -> Vec<f64> {
+    let [x, y] = c.cell_p();
+    let (cell, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
+    cell.fraction
+}
+
+/// The row of the table.
+fn row(offsets: &[f64]) -> u32 {
+    COMPARED.iter().map(|([a, b], weight)| weight * u32::from(offsets[*a] > offsets[*b])).sum()
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(740.0, 470.0);
+    let [x, y] = c.cell_p();
+    let (cube, _) = cell::<3>(c, 0.6, [x, y, c.value("sectors.z")]);
+    hexagon(&mut d, c.step(), &cube);
+    if c.step() == 2 {
+        comparisons(&mut d, c);
+    }
+    note(&mut d);
+    d.code_line = Some([0, 0, 7][c.step()]);
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
+    d
+}
+
+fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) {
+    let [azimuth, elevation] = ALONG_DIAGONAL;
+    let centre = [206.0, 210.0];
+    let view = View { centre, unit: 190.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
+    let taken = order(cube);
+    for (known, ink) in ORDERS.iter().zip(INKS) {
+        let [start, first, second, _] = corners(known).map(|s| view.place(s, None));
+        let (id, is_lit) = (name(known), known[..] == taken[..]);
+        d.polygon(&id, ink, vec![start, first, second]).faint(if is_lit { 0.4 } else { 0.18 });
+        d.line(&id, Ink::Axis, 1.5, vec![start, first, second, start]);
+        let middle = [0, 1].map(|axis| (first[axis] + second[axis] + start[axis]) / 3.0);
+        let far = [0, 1].map(|axis| centre[axis] + 1.18 * (middle[axis] - centre[axis]));
+        d.text(Ink::Text, 13.0, far, Anchor::Middle, &id);
+    }
+    let walk: Vec<Place> = corners(&taken).map(|s| view.place(s, None)).to_vec();
+    if step >= 1 {
+        for (k, pair) in walk.windows(2).enumerate() {
+            d.arrow("walk", Ink::Text, 3.0, pair[0], pair[1]);
+            let at = [0, 1].map(|axis| 0.45 * pair[0][axis] + 0.55 * pair[1][axis]);
+            d.disc("walk", Ink::Paper, at, 9.0);
+            d.circle("walk", Ink::Text, at, 9.0);
+            d.text(Ink::Text, 11.0, at, Anchor::Middle, ["1", "2", "3"][k]);
+        }
+    }
+    let skew = orogen_noise::simplex::skew_factors(3).0;
+    let sum: f64 = cube.fraction.iter().sum();
+    let s = [0, 1, 2].map(|axis| cube.fraction[axis] + skew * sum);
+    d.disc("p", Ink::Paper, view.place(s, None), 7.0);
+    d.disc("p", Ink::Point, view.place(s, None), 5.5);
+    for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
+        let value = cube.fraction[k];
+        let label = format!("{axis} = {}", super::sign(value));
+        let at = ([40.0 + 120.0 * k as f64, 410.0], Anchor::Left);
+        d.number("p", Ink::Offset, at, Said { label: &label, name: axis, value, decimals: 4 });
+    }
+    let text = format!("3D: {}", name(&taken));
+    d.text(Ink::Text, 13.0, [40.0, 432.0], Anchor::Left, &text);
+}
+
+/// The table of four dimensions.
+fn comparisons(d: &mut Drawing, c: &Context) {
+    let offsets = offsets(c);
+    let names = ["x", "y", "z", "w"];
+    let left = 440.0;
+    d.text(Ink::Text, 13.0, [left, 24.0], Anchor::Left, "Four dimensions");
+    for (k, axis) in names.into_iter().enumerate() {
+        let value = offsets[k];
+        let label = format!("{axis} = {}", super::sign(value));
+        let at = ([left + 140.0 * (k % 2) as f64, 50.0 + 20.0 * (k / 2) as f64], Anchor::Left);
+        let name = format!("{axis}4");
+        d.number("p", Ink::Offset, at, Said { label: &label, name: &name, value, decimals: 4 });
+    }
+    for (head, x) in [("compared", 0.0), ("weight", 110.0), ("adds", 210.0)] {
+        d.text(Ink::Muted, 12.0, [left + x, 104.0], Anchor::Left, head);
+    }
+    for (k, ([a, b], weight)) in COMPARED.into_iter().enumerate() {
+        let y = 128.0 + 24.0 * k as f64;
+        let is_larger = offsets[a] > offsets[b];
+        let ink = if is_larger { Ink::Good } else { Ink::Muted };
+        let sign = if is_larger { "✔" } else { "✖" };
+        let text = format!("{sign}  {} > {}", names[a], names[b]);
+        d.text(ink, 13.0, [left, y], Anchor::Left, &text);
+        let numbers = [
+            (format!("weight{}{}", names[a], names[b]), f64::from(weight), 110.0),
+            (
+                format!("adds{}{}", names[a], names[b]),
+                f64::from(weight * u32::from(is_larger)),
+                210.0,
+            ),
+        ];
+        for (name, value, x) in numbers {
+            let at = ([left + x, y], Anchor::Left);
+            d.number("row", ink, at, Said { label: "", name: &name, value, decimals: 0 });
+        }
+    }
+    let value = f64::from(row(&offsets));
+    let at = ([left + 110.0, 282.0], Anchor::Left);
+    d.number(
+        "row",
+        Ink::Accent,
+        at,
+        Said { label: "row of the table: ", name: "row", value, decimals: 0 },
+    );
+    let at = [left, 312.0];
+    let [x, y] = c.cell_p();
+    let (four, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
+    let text = format!("order of the walk: {}", name(&order(&four)));
+    d.text(Ink::Text, 13.0, at, Anchor::Left, &text);
+    d.text(Ink::Muted, 12.0, [left, 336.0], Anchor::Left, "64 rows, of which 24 are used");
+    rows(d, value as u32, [left, 352.0]);
+    let mut line = vec![Term::sign("row", "row = ")];
+    for (k, ([a, b], weight)) in COMPARED.into_iter().enumerate() {
+        let value = f64::from(weight * u32::from(offsets[a] > offsets[b]));
+        let words = if k == 0 { "" } else { " + " };
+        line.extend(live(words, &format!("adds{}{}", names[a], names[b]), value, 0));
+    }
+    line.extend(live(" = ", "row", value, 0));
+    d.formula = vec![line];
+}
+
+/// The 64 rows as small squares: used ones are filled, p's is lit.
+fn rows(d: &mut Drawing, lit: u32, [x, y]: Place) {
+    let used = used_rows();
+    for k in 0..64u32 {
+        let at = [x + 17.0 * f64::from(k % 16), y + 17.0 * f64::from(k / 16)];
+        let (ink, opacity) = match (k == lit, used.contains(&k)) {
+            (true, _) => (Ink::Accent, 1.0),
+            (_, true) => (Ink::Noise, 0.7),
+            _ => (Ink::Grid, 0.5),
+        };
+        d.rect("row", ink, at, [14.0, 14.0]).faint(opacity);
+    }
+}
+
+/// The rows that orders of four offsets come to.
+fn used_rows() -> Vec<u32> {
+    let mut rows = Vec::new();
+    for code in 0..256usize {
+        let ranks = [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6].map(|rank| rank as f64);
+        let is_order = (0..4).all(|a| (0..a).all(|b| ranks[a] != ranks[b]));
+        let row = row(&ranks);
+        if is_order && !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn twenty_four_rows_are_used_and_points_lie_in_them() {
+        let used = used_rows();
+        assert_eq!(used.len(), 24);
+        let scene = teaching_scene();
+        let mut done = 0;
+        for i in 0..500 {
+            let point = [f64::from(i) * 0.119, 20.0 - f64::from(i) * 0.083];
+            let mut state = State { point, ..State::of(&SECTORS) };
+            state.set(&SECTORS, "sectors.w", f64::from(i % 40) * 0.2 - 4.0);
+            let c = Context::new(&scene, &state, &SECTORS).unwrap();
+            let drawn = c.draw().value("row").unwrap();
+            assert!(used.contains(&(drawn as u32)));
+            done += usize::from((SECTORS.challenge.done)(&c));
+        }
+        assert!(done > 0);
+        let first = State::of(&SECTORS);
+        assert!(!(SECTORS.challenge.done)(&Context::new(&scene, &first, &SECTORS).unwrap()));
+    }
+}

@@ -1,0 +1,183 @@
+//! Surflets: each corner's kernel times its ramp, and their sum.
+
+use super::triangles::{Triangles, cell};
+use super::{caption, live, note, permutation, sign, words};
+use crate::context::Context;
+use crate::figure::{Anchor, Drawing, Place, Said, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use crate::sheet::Sheet;
+use orogen_noise::observe::{Corner, Observer};
+use orogen_noise::simplex::{SCALE, simplex};
+use orogen_noise::trace::CellTrace;
+
+pub(super) static SURFLETS: Row = Row {
+    name: "surflets",
+    screen: Screen::Simplex,
+    title: "Three surflets and their sum",
+    question: "What does one corner add to the picture?",
+    steps: &[
+        "A corner's surflet is its ramp g·d, held within a round kernel (½ − d²)⁴: dark behind the \
+         corner, light ahead of it (the arrow), nothing beyond the kernel.",
+        "The three corners of p's triangle have a surflet each. All are 0 at their own corner.",
+        "Their sum is the noise inside the triangle (dashed); outside other corners add theirs.",
+    ],
+    shows: &[("S8", 2)],
+    controls: &[],
+    code: &[
+        "let surflet = |corner: IVec2, p: Vec2| {",
+        "    let d = p - unskewed(corner);",
+        "    let t = (0.5 - d.dot(d)).max(0.0);",
+        "    t.powi(4) * gradient(corner).dot(d)",
+        "};",
+        "70.0 * (surflet(a, p) + surflet(b, p) + surflet(c, p))",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find a place where surflets cancel: one above 0.1, one below −0.1, the sum near 0.",
+        hint: "Go to the middle of an edge between a light and a dark surflet.",
+        done: |c| {
+            let (cell, sum) = cell(c);
+            let parts = || cell.corners.iter().map(|corner| SCALE[0] * corner.influence);
+            sum.abs() < 0.02 && parts().any(|x| x > 0.1) && parts().any(|x| x < -0.1)
+        },
+    },
+};
+
+const REACH: f64 = 2.2;
+const SIDE: f64 = 160.0;
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 330.0);
+    let (cell, value) = cell(c);
+    let base = [0, 1].map(|axis| c.cell_p()[axis] - cell.fraction[axis]);
+    let middle: Vec<f64> = (0..2)
+        .map(|axis| {
+            let sum: f64 = cell.corners.iter().map(|k| c.cell_p()[axis] - k.distance[axis]).sum();
+            sum / 3.0
+        })
+        .collect();
+    let shown = [1, 3, 4][c.step()];
+    for k in 0..shown {
+        let sheet = Sheet {
+            at: [16.0 + 188.0 * k as f64, 50.0],
+            side: SIDE,
+            corner: [middle[0] - 0.5 * REACH, middle[1] - 0.5 * REACH],
+            reach: REACH,
+        };
+        let id = ["surflet0", "surflet1", "surflet2", "sum"][k];
+        let values = sheet.values_of(96, |p| SCALE[0] * part(c, &cell, p, k));
+        sheet.draw(&mut d, id, &values, [-1.0, 1.0]);
+        triangle(&mut d, &sheet, (&cell, base), k);
+        sheet.point(&mut d, c.cell_p());
+        if k > 0 {
+            let sign = if k == 3 { "=" } else { "+" };
+            d.text(Ink::Text, 20.0, [sheet.at[0] - 14.0, 130.0], Anchor::Middle, sign);
+        }
+        let head = match k {
+            3 => "sum".to_owned(),
+            _ => format!("corner {}", words(&cell.corners[k].cell)),
+        };
+        let ink = if k == 3 { Ink::Text } else { Ink::Corner(k as u8) };
+        d.text(ink, 12.0, [sheet.at[0] + 0.5 * SIDE, 32.0], Anchor::Middle, &head);
+        let here = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
+        let label = format!("at p: {}", sign(here));
+        let at = ([sheet.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
+        d.number(
+            id,
+            Ink::of_sign(here),
+            at,
+            Said { label: &label, name: id, value: here, decimals: 4 },
+        );
+    }
+    let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
+    d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
+    formula(&mut d, &cell, value);
+    note(&mut d);
+    d.code_line = Some([3, 3, 5][c.step()]);
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// Keeps what some corners contribute.
+struct Parts<'a> {
+    of: &'a CellTrace,
+    sums: [f64; 3],
+}
+
+impl Observer for Parts<'_> {
+    fn corner(&mut self, corner: Corner) {
+        for (sum, of) in self.sums.iter_mut().zip(&self.of.corners) {
+            if of.cell == corner.cell {
+                *sum += corner.influence;
+            }
+        }
+    }
+}
+
+/// What one corner of a cell adds at a point, or (3) all three of them.
+fn part(c: &Context, of: &CellTrace, p: [f64; 2], k: usize) -> f64 {
+    let mut parts = Parts { of, sums: [0.0; 3] };
+    let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);
+    if k < 3 { parts.sums[k] } else { parts.sums.iter().sum() }
+}
+
+/// The triangle, and the arrow of the tile's corner.
+fn triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
+    let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
+    let mut around: Vec<Place> =
+        cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
+    around.push(around[0]);
+    d.dashed("triangle", Ink::Gradient, 1.5, around.clone());
+    for (index, corner) in
+        cell.corners.iter().enumerate().filter(|(index, _)| k == 3 || *index == k)
+    {
+        let from = around[index];
+        let length = corner.gradient[0].hypot(corner.gradient[1]).max(1.0);
+        let reach = 26.0 / length;
+        let to = [from[0] + reach * corner.gradient[0], from[1] - reach * corner.gradient[1]];
+        d.disc(&format!("surflet{index}"), Ink::Corner(index as u8), from, 3.5);
+        d.arrow(&format!("surflet{index}"), Ink::Corner(index as u8), 2.0, from, to);
+    }
+}
+
+fn formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
+    let mut line = vec![Term::sign("sum", "noise = 70·(")];
+    for (k, corner) in cell.corners.iter().enumerate() {
+        if k > 0 {
+            line.push(Term::text(" + "));
+        }
+        let mut number = Term::number("", &format!("influence{k}"), corner.influence, 6);
+        number.id = format!("surflet{k}");
+        line.push(number);
+    }
+    line.extend(live(") = ", "sum", value, 5));
+    d.formula = vec![line];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn surflets_add_up_to_the_noise() {
+        let scene = teaching_scene();
+        let mut done = 0;
+        for i in 0..1000 {
+            let point = [f64::from(i % 40) * 0.05, f64::from(i / 40) * 0.08];
+            let state = State { point, ..State::of(&SURFLETS) };
+            let c = Context::new(&scene, &state, &SURFLETS).unwrap();
+            let (cell, value) = cell(&c);
+            let [a, b, third, all] = [0, 1, 2, 3].map(|k| part(&c, &cell, point, k));
+            assert!((SCALE[0] * (a + b + third) - value).abs() < 1e-12);
+            assert!((SCALE[0] * all - value).abs() < 1e-12);
+            done += usize::from((SURFLETS.challenge.done)(&c));
+        }
+        assert!(done > 0);
+        let first = State::of(&SURFLETS);
+        assert!(!(SURFLETS.challenge.done)(&Context::new(&scene, &first, &SURFLETS).unwrap()));
+    }
+}

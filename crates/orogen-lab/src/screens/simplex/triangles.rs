@@ -1,0 +1,70 @@
+//! The triangle grid in the plane, anywhere between triangles and squares.
+
+use crate::context::Context;
+use crate::figure::{Drawing, Item, Place};
+use crate::ink::Ink;
+use orogen_noise::simplex::skew_factors;
+use orogen_noise::trace::CellTrace;
+
+/// Where the grid lies in a figure, about the lowest corner of p's cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangles {
+    /// That corner.
+    pub at: Place,
+    /// Points of the figure a unit.
+    pub unit: f64,
+    /// How far triangles are skewed to squares: 0 not at all, 1 wholly.
+    pub skewed: f64,
+}
+
+impl Triangles {
+    /// The place of a point of the lattice's own coordinates, in which it is of squares, from the
+    /// lowest corner on.
+    pub fn place(&self, [i, j]: [f64; 2]) -> Place {
+        let (_, unskew) = skew_factors(2);
+        let back = unskew * (i + j) * (1.0 - self.skewed);
+        [self.at[0] + self.unit * (i - back), self.at[1] - self.unit * (j - back)]
+    }
+
+    /// The place of an offset from the lowest corner, in the plane of the noise.
+    pub fn offset(&self, [x, y]: [f64; 2]) -> Place {
+        let (skew, _) = skew_factors(2);
+        let shift = skew * (x + y);
+        self.place([x + shift, y + shift])
+    }
+
+    /// The place of a lattice point.
+    pub fn corner(&self, cell: &CellTrace, of: &[i64]) -> Place {
+        self.place([0, 1].map(|axis| (of[axis].wrapping_sub(cell.cell[axis])) as f64))
+    }
+
+    /// Draws the lines of the grid between two corners of the lattice's own coordinates.
+    pub fn grid(&self, d: &mut Drawing, ink: Ink, [low, high]: [[i32; 2]; 2]) {
+        let place = |i: i32, j: i32| self.place([f64::from(i), f64::from(j)]);
+        for i in low[0]..=high[0] {
+            d.line("grid", ink, 1.0, vec![place(i, low[1]), place(i, high[1])]);
+        }
+        for j in low[1]..=high[1] {
+            d.line("grid", ink, 1.0, vec![place(low[0], j), place(high[0], j)]);
+        }
+        for start in (low[0] - high[1])..=(high[0] - low[1]) {
+            // The diagonal i − j = start, as far as it is within.
+            let from = low[0].max(low[1] + start);
+            let to = high[0].min(high[1] + start);
+            if from < to {
+                d.line("grid", ink, 1.0, vec![place(from, from - start), place(to, to - start)]);
+            }
+        }
+    }
+
+    /// Draws the triangle of a cell.
+    pub fn triangle<'a>(&self, d: &'a mut Drawing, cell: &CellTrace, ink: Ink) -> &'a mut Item {
+        let corners = cell.corners.iter().map(|corner| self.corner(cell, &corner.cell)).collect();
+        d.polygon("triangle", ink, corners)
+    }
+}
+
+/// The cell of p with kernels of radius² ½.
+pub(super) fn cell(c: &Context) -> (CellTrace, f64) {
+    super::cell::<2>(c, 0.5, c.cell_p())
+}

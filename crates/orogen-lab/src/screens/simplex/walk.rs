@@ -1,0 +1,129 @@
+//! The walk through a triangle: first along the axis of the larger offset.
+
+use super::triangles::{Triangles, cell};
+use super::{caption, live, note, order, words};
+use crate::context::Context;
+use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term};
+use crate::ink::Ink;
+use crate::offset;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::trace::CellTrace;
+
+pub(super) static WALK: Row = Row {
+    name: "walk",
+    screen: Screen::Simplex,
+    title: "The walk to the far corner",
+    question: "Which two of three corners follow the first one?",
+    steps: &[
+        "From the lowest corner p has an offset (x, y). A dashed line halves the rhombus, and the \
+         square: x = y.",
+        "If x is larger the walk goes along x first, to (1, 0), else along y first, to (0, 1). Both \
+         ways end at the far corner. The three corners passed are those of p's triangle.",
+    ],
+    shows: &[("S10", 1)],
+    controls: &[],
+    code: &[
+        "let step = if d.x > d.y {",
+        "    [(0, 0), (1, 0), (1, 1)]",
+        "} else {",
+        "    [(0, 0), (0, 1), (1, 1)]",
+        "};",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Move p so that the walk goes along x first.",
+        hint: "Go below the dashed line, where x is larger than y.",
+        done: |c| order(&cell(c).0)[0] == 0,
+    },
+};
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(720.0, 430.0);
+    let (cell, _) = cell(c);
+    let offset = [cell.fraction[0], cell.fraction[1]];
+    let views = [
+        (0.0, [70.0, 336.0], "in the plane: a rhombus"),
+        (1.0, [420.0, 336.0], "skewed: a square"),
+    ];
+    for (skewed, at, name) in views {
+        let grid = Triangles { at, unit: 230.0, skewed };
+        let around = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
+        d.line("cell", Ink::Axis, 1.5, around.map(|s| grid.place(s)).to_vec());
+        d.dashed("half", Ink::Muted, 1.5, vec![grid.place([0.0, 0.0]), grid.place([1.0, 1.0])]);
+        d.text(Ink::Text, 13.0, [at[0] + 100.0, 30.0], Anchor::Middle, name);
+        if c.step() == 1 {
+            grid.triangle(&mut d, &cell, Ink::Gradient).faint(0.22);
+            walk(&mut d, &grid, &cell);
+        }
+        corners(&mut d, &grid, &cell);
+        d.arrow("d0", Ink::Offset, 1.5, grid.place([0.0, 0.0]), grid.offset(offset));
+        d.disc("p", Ink::Point, grid.offset(offset), 6.0);
+        if skewed == 0.0 {
+            d.handles.push(Handle::point(grid.offset(offset), [230.0, -230.0]));
+        }
+    }
+    let [x, y] = offset;
+    for (k, (name, value)) in [("x", x), ("y", y)].into_iter().enumerate() {
+        let at = ([430.0 + 120.0 * k as f64, 390.0], Anchor::Left);
+        let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
+        d.number("d0", Ink::Offset, at, Said { label: &label, name, value, decimals: 4 });
+    }
+    let first = ["x", "y"][order(&cell)[0]];
+    let mut line = live("x = ", "x", x, 4).to_vec();
+    line.extend(live(",  y = ", "y", y, 4));
+    line.push(Term::sign("walk", &format!(":  along {first} first")));
+    d.formula = vec![line];
+    note(&mut d);
+    d.code_line = Some(if c.step() == 0 { 0 } else { [1, 3][order(&cell)[0]] });
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
+    d
+}
+
+/// The way from corner to corner, with its numbers.
+fn walk(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
+    let places: Vec<Place> =
+        cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
+    for (k, pair) in places.windows(2).enumerate() {
+        d.arrow("walk", Ink::Gradient, 4.0, pair[0], pair[1]);
+        let middle = [0, 1].map(|axis| 0.5 * (pair[0][axis] + pair[1][axis]));
+        d.disc("walk", Ink::Paper, middle, 10.0);
+        d.circle("walk", Ink::Gradient, middle, 10.0);
+        d.text(Ink::Text, 12.0, middle, Anchor::Middle, &(k + 1).to_string());
+    }
+}
+
+fn corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
+    for (k, unit) in [[0i64, 0], [1, 0], [0, 1], [1, 1]].into_iter().enumerate() {
+        let at = grid.place([unit[0] as f64, unit[1] as f64]);
+        d.disc(&format!("corner{k}"), Ink::Corner(k as u8), at, 5.0);
+        let lattice = [cell.cell[0] + unit[0], cell.cell[1] + unit[1]];
+        let below = if unit[1] == 0 { 18.0 } else { -18.0 };
+        let text = format!("{} at {}", words(&unit), words(&lattice));
+        let x = at[0].clamp(62.0, 650.0);
+        d.text(Ink::Muted, 11.0, [x, at[1] + below], Anchor::Middle, &text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn the_larger_offset_goes_first() {
+        let scene = teaching_scene();
+        for i in 0..500 {
+            let point = [f64::from(i) * 0.273 - 60.0, f64::from(i) * 0.131 - 20.0];
+            let state = State { point, ..State::of(&WALK) };
+            let c = Context::new(&scene, &state, &WALK).unwrap();
+            let d = c.draw();
+            let first = order(&cell(&c).0)[0];
+            let (x, y) = (d.value("x").unwrap(), d.value("y").unwrap());
+            assert_eq!(first == 0, x > y);
+            assert_eq!((WALK.challenge.done)(&c), first == 0);
+        }
+        let state = State::of(&WALK);
+        assert!(!(WALK.challenge.done)(&Context::new(&scene, &state, &WALK).unwrap()));
+    }
+}

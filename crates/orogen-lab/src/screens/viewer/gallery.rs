@@ -1,0 +1,142 @@
+//! A gallery of textures.
+
+use std::sync::LazyLock;
+
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::field::raster;
+use crate::figure::{Anchor, Click, Drawing, Handle};
+use crate::ink::Ink;
+use crate::row::{Challenge, Row, Screen};
+use orogen_noise::BASES;
+use orogen_noise::texture::{self, Texture, View};
+
+pub(super) static GALLERY: Row = Row {
+    name: "gallery",
+    screen: Screen::Viewer,
+    title: "A gallery",
+    question: "What does noise look like, and what can it look like?",
+    steps: &[
+        "Every noise of the library, one octave each, from its least value (black) to its greatest \
+         (white).",
+        "What is made of them: five sums of octaves, then a map and materials. Each is \
+          a formula and a few numbers; none is a photograph.",
+    ],
+    shows: &[("L1", 1)],
+    controls: &[Control {
+        key: "gallery.chosen",
+        label: "Chosen",
+        kind: ControlKind::Integer { min: 1, max: 18, start: 7 },
+        doc: "The picture that is framed and described.",
+    }],
+    code: &[
+        "use orogen_noise::texture::{self, View, render};",
+        "",
+        "let marble = texture::find(\"marble\").unwrap();",
+        "let numbers = marble.default_numbers();",
+        "let shader = marble.shader(&marble.spec, &numbers)?;",
+        "let view = View { width: 512, height: 512,",
+        "    span: marble.span, centre: marble.centre };",
+        "let rgb = render(&shader, marble.sharp, &view);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Find the texture that is fBm of fBm.",
+        hint: "It is one of the materials; click on pictures to read what they are.",
+        done: |c| c.step() == 1 && names(1).get(chosen(c)) == Some(&"marble"),
+    },
+};
+
+/// Pixels a side of a thumbnail.
+const PIXELS: usize = 96;
+
+struct Thumbnail {
+    texture: Texture,
+    pixels: Vec<[u8; 3]>,
+}
+
+/// Textures with their own numbers never change, so that their pictures are made once.
+static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
+    let made = |texture: Texture| {
+        let shader = texture.shader(&texture.spec, &texture.default_numbers()).ok()?;
+        let (span, centre) = (texture.span, texture.centre);
+        let view = View { width: PIXELS, height: PIXELS, span, centre };
+        let bytes = texture::render(&shader, false, &view);
+        Some(Thumbnail { texture, pixels: bytes.as_chunks::<3>().0.to_vec() })
+    };
+    texture::names().filter_map(texture::find).filter_map(made).collect()
+});
+
+/// The thumbnails of a step: bases first, then what is made of them.
+fn shown(step: usize) -> &'static [Thumbnail] {
+    let (bases, made) = THUMBNAILS.split_at(BASES.len().min(THUMBNAILS.len()));
+    if step == 0 { bases } else { made }
+}
+
+fn names(step: usize) -> Vec<&'static str> {
+    shown(step).iter().map(|thumbnail| thumbnail.texture.name).collect()
+}
+
+fn chosen(c: &Context) -> usize {
+    (c.whole("gallery.chosen") - 1).min(shown(c.step()).len() - 1)
+}
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(760.0, 480.0);
+    let step = c.step();
+    let (columns, side, row) = if step == 0 { (6, 116.0, 142.0) } else { (5, 130.0, 150.0) };
+    let step_x = 748.0 / columns as f64;
+    for (i, Thumbnail { texture, pixels }) in shown(step).iter().enumerate() {
+        let at = [
+            6.0 + step_x * (i % columns) as f64 + 0.5 * (step_x - side),
+            10.0 + row * (i / columns) as f64,
+        ];
+        let is_chosen = i == chosen(c);
+        if is_chosen {
+            d.rect(texture.name, Ink::Accent, [at[0] - 3.0, at[1] - 3.0], [side + 6.0; 2]);
+        }
+        let picture = raster(at, [side; 2], PIXELS, pixels.clone());
+        d.add(texture.name, Ink::Text, picture);
+        let below = [at[0] + 0.5 * side, at[1] + side + 10.0];
+        let ink = if is_chosen { Ink::Accent } else { Ink::Text };
+        d.text(ink, 11.0, below, Anchor::Middle, texture.name);
+        d.handles.push(Handle {
+            id: texture.name.to_owned(),
+            label: format!("choose {}", texture.name),
+            at: [at[0] + 0.5 * side, at[1] + 0.5 * side],
+            x: None,
+            y: None,
+            click: Click::Set("gallery.chosen", i as f64 + 1.0),
+        });
+    }
+    let texture = &shown(step)[chosen(c)].texture;
+    let text = format!("{}: {}", texture.name, texture.doc);
+    d.text(Ink::Text, 12.0, [380.0, 464.0], Anchor::Middle, &text);
+    d.code_line = Some([4, 2][step]);
+    d.caption = c.row.steps[step].to_owned();
+    d
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+
+    #[test]
+    fn every_texture_is_in_the_gallery_and_can_be_chosen() {
+        let scene = teaching_scene();
+        let all = texture::names().count();
+        assert_eq!(names(0).len() + names(1).len(), all);
+        let mut state = State::of(&GALLERY);
+        for (step, row) in [0, 1].map(|step| (step, names(step))) {
+            for (i, name) in row.into_iter().enumerate() {
+                state.step = step;
+                state.set(&GALLERY, "gallery.chosen", i as f64 + 1.0);
+                let c = Context::new(&scene, &state, &GALLERY).unwrap();
+                assert_eq!(names(step)[chosen(&c)], name);
+                assert_eq!((GALLERY.challenge.done)(&c), name == "marble");
+                assert_eq!(c.draw().handles.len(), names(step).len());
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The viewer's pictures as functions of the window.
+
+use rayon::prelude::*;
+
+use crate::context::Context;
+use crate::field::{Window, grey};
+use orogen_noise::grid::{GridNoise, Moves};
+use orogen_noise::texture::{
+    self, MARBLE_SHIFT, Rgb, byte, map_colour, marble_colour, wood_colour,
+};
+use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
+
+/// What is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Picture {
+    Plots,
+    Perlin,
+    Fbm,
+    Turbulence,
+    Map,
+    Wood,
+    Marble,
+}
+
+impl Picture {
+    /// All, in the order of the steps.
+    pub const ALL: [Self; 7] = [
+        Self::Plots,
+        Self::Perlin,
+        Self::Fbm,
+        Self::Turbulence,
+        Self::Map,
+        Self::Wood,
+        Self::Marble,
+    ];
+
+    /// As it is called.
+    pub fn name(self) -> &'static str {
+        ["plots", "Perlin noise", "fBm", "turbulence", "map", "wood", "marble"][self as usize]
+    }
+
+    fn fractal(self) -> FractalKind {
+        match self {
+            Self::Perlin => FractalKind::None,
+            Self::Turbulence | Self::Wood => FractalKind::Turbulence,
+            Self::Plots | Self::Fbm | Self::Map | Self::Marble => FractalKind::Fbm,
+        }
+    }
+
+    /// Cells of the first octave across the window at scale 1.
+    pub fn frequency(self, c: &Context) -> f64 {
+        let span = |name| texture::find(name).map_or(1.0, |texture| texture.span);
+        match self {
+            Self::Perlin => c.value("viewer.frequency"),
+            Self::Plots => 4.0,
+            Self::Fbm => span("fbm"),
+            Self::Turbulence => span("turbulence"),
+            Self::Map => span("map"),
+            Self::Wood => span("wood"),
+            Self::Marble => span("marble"),
+        }
+    }
+
+    /// The noise of it: the exercise's or the land's, with the figure's octaves.
+    pub fn spec(self, c: &Context) -> NoiseSpec {
+        let base =
+            if c.whole("viewer.noise") == 0 { texture::exercise() } else { c.spec().clone() };
+        let mut spec = NoiseSpec {
+            fractal: self.fractal(),
+            octaves: c.value("viewer.octaves"),
+            lacunarity: c.value("viewer.lacunarity"),
+            gain: c.value("viewer.gain"),
+            normalise: Normalise::Off,
+            rotate: false,
+            octave_seeds: false,
+            period: None,
+            ..base
+        };
+        (spec.warp.strength, spec.warp.times) = (0.0, 0);
+        spec
+    }
+}
+
+/// What is seen, and where.
+pub(super) struct Sight<'a> {
+    pub c: &'a Context<'a>,
+    pub picture: Picture,
+    pub noise: Noise,
+    /// The middle of the window and its side, in units of the noise.
+    pub middle: [f64; 2],
+    pub span: f64,
+}
+
+impl<'a> Sight<'a> {
+    /// As steps and controls say; `None` where the recipe's choices make no noise.
+    pub fn of(c: &'a Context<'a>) -> Option<Self> {
+        let picture = Picture::ALL[c.step().min(6)];
+        let frequency = picture.frequency(c);
+        let middle = ["viewer.x", "viewer.y"].map(|key| c.value(key) * frequency);
+        let noise = picture.spec(c).build(2).ok()?;
+        Some(Self { c, picture, noise, middle, span: c.value("viewer.scale") * frequency })
+    }
+
+    /// The two fBm that displace the marble's third, at a point.
+    pub fn displaced(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [dx, dy] = MARBLE_SHIFT;
+        [self.noise.sample2([x, y], 0.0), self.noise.sample2([x + dx, y + dy], 0.0)]
+    }
+
+    /// What is coloured at a point: the noise there, of marble the third fBm.
+    pub fn value(&self, [x, y]: [f64; 2]) -> f64 {
+        match self.picture {
+            Picture::Marble => {
+                let swirl = self.c.value("viewer.swirl");
+                let q = self.displaced([x, y]);
+                self.noise.sample2([x + swirl * q[0], y + swirl * q[1]], 0.0)
+            }
+            _ => self.noise.sample2([x, y], 0.0),
+        }
+    }
+
+    /// The picture, so many pixels a side.
+    pub fn pixels(&self, side: usize) -> Vec<[u8; 3]> {
+        let window = Window::square(self.middle, self.span, side);
+        let values = match self.picture {
+            Picture::Marble => self.marble(&window),
+            _ => window.values(&self.noise),
+        };
+        let colour = self.colours();
+        let at = |i: usize| window.middle(i % side, i / side);
+        values.par_iter().enumerate().map(|(i, n)| colour(at(i), f64::from(*n))).collect()
+    }
+
+    /// The colour of a point by its place and its noise.
+    pub fn colours(&self) -> impl Fn([f64; 2], f64) -> [u8; 3] + use<> {
+        let number = |key| self.c.value(key);
+        let level = number("viewer.level");
+        let wood = [number("viewer.rings"), number("viewer.bend")];
+        let picture = self.picture;
+        let bytes = |rgb: Rgb| rgb.map(byte);
+        move |p, n| match picture {
+            Picture::Plots | Picture::Perlin | Picture::Fbm => grey(n + 0.5),
+            Picture::Turbulence => grey(n),
+            Picture::Map => bytes(map_colour(n, level)),
+            Picture::Wood => bytes(wood_colour(p, n, wood)),
+            Picture::Marble => bytes(marble_colour(n)),
+        }
+    }
+
+    /// fBm at points displaced by fBm, by the evaluator of grids.
+    fn marble(&self, window: &Window) -> Vec<f32> {
+        let [xs, ys] = window.lines();
+        let noise = GridNoise::new(&self.noise, 1.0);
+        let swirl = self.c.value("viewer.swirl") as f32;
+        let filled = |xs: &[f64], ys: &[f64]| {
+            let mut values = vec![0.0; xs.len() * ys.len()];
+            noise.fill_at([xs, ys], 0.0, &mut values);
+            values.iter_mut().for_each(|value| *value *= swirl);
+            values
+        };
+        let [dx, dy] = MARBLE_SHIFT;
+        let shifted = |line: &[f64], by: f64| line.iter().map(|x| x + by).collect::<Vec<_>>();
+        let q = [filled(&xs, &ys), filled(&shifted(&xs, dx), &shifted(&ys, dy))];
+        let offsets_m = Some([&q[0][..], &q[1][..]]);
+        let moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m };
+        let mut values = vec![0.0; xs.len() * ys.len()];
+        noise.fill_moved_at([&xs, &ys], moves, 0.0, &mut values, None);
+        window.downwards(&values)
+    }
+}

@@ -1,0 +1,377 @@
+//! The viewer of a computer-graphics course: a window on noises and textures.
+
+use super::picture::{Picture, Sight};
+use super::plots;
+use crate::context::Context;
+use crate::control::{Control, ControlKind};
+use crate::field::{Window, raster};
+use crate::figure::{Anchor, Drawing, Handle, Place, Said, Target, Term};
+use crate::ink::Ink;
+use crate::outlook::Outlook;
+use crate::row::{Challenge, Row, Screen};
+
+pub(super) static VIEWER: Row = Row {
+    name: "viewer",
+    screen: Screen::Viewer,
+    title: "The viewer",
+    question: "What can one make of one noise?",
+    steps: &[
+        "Plots: noise of one dimension at four frequencies, and their sum, fBm. Each octave is as \
+         high as the others here; in the sum it is half as high as the one before.",
+        "Perlin noise: brightness is the noise + ½. Across the window at scale 1 lie 23.15 cells.",
+        "fBm: four octaves, each 2.17 times as fine and half as strong as the one before. Nothing \
+         is divided, so the sum may go beyond black and white.",
+        "Turbulence: the same octaves, each without its sign. Creases run where an octave is 0.",
+        "The map: where fBm lies below −0.075 there is water; above, grass turns to mountain.",
+        "Wood: rings around the origin, which turbulence bends.",
+        "Marble: fBm, read at places which two other fBm have moved. That is domain warp.",
+    ],
+    shows: &[("C1", 1), ("C10", 2), ("C10", 3), ("C11", 4), ("C11", 5), ("C11", 6)],
+    controls: &[
+        Control::number("viewer.x", "Middle x", (-1000.0, 0.5, 1000.0), "In windows of scale 1."),
+        Control::number("viewer.y", "Middle y", (-1000.0, 0.5, 1000.0), "In windows of scale 1."),
+        Control::number(
+            "viewer.scale",
+            "Scale",
+            (0.1, 1.0, 8.0),
+            "How much is seen: 2 is twice as much.",
+        ),
+        Control::number(
+            "viewer.frequency",
+            "Frequency",
+            (1.0, 23.15, 60.0),
+            "Cells of Perlin noise across.",
+        ),
+        Control {
+            key: "viewer.octaves",
+            label: "Octaves N",
+            kind: ControlKind::Integer { min: 1, max: 8, start: 4 },
+            doc: "How many sizes are summed.",
+        },
+        Control::number(
+            "viewer.lacunarity",
+            "Lacunarity ω",
+            (1.5, 2.17, 4.0),
+            "Frequency from octave to octave.",
+        ),
+        Control::number(
+            "viewer.gain",
+            "Gain A",
+            (0.1, 0.5, 0.9),
+            "Strength from octave to octave.",
+        ),
+        Control {
+            key: "viewer.level",
+            label: "Water level",
+            kind: ControlKind::Number { min: -0.6, max: 0.6, start: -0.075, decimals: 3 },
+            doc: "Of the map.",
+        },
+        Control::number(
+            "viewer.rings",
+            "Rings",
+            (0.0, 100.0, 200.0),
+            "How fast the wood's rings follow.",
+        ),
+        Control::number(
+            "viewer.bend",
+            "Bend",
+            (0.0, 0.15, 1.0),
+            "How far turbulence bends the rings.",
+        ),
+        Control::number(
+            "viewer.swirl",
+            "Swirl",
+            (0.0, 4.0, 10.0),
+            "How far the marble's fBm is moved.",
+        ),
+        Control::choice(
+            "viewer.noise",
+            "Noise",
+            &["exercise", "land"],
+            "Whose numbers and slopes.",
+        ),
+    ],
+    code: &[
+        "let fbm = |p| (0..4).map(|i| 0.5f64.powi(i)",
+        "    * noise(p * 2.17f64.powi(i))).sum::<f64>();",
+        "let turbulence = |p| sum_of(|n| n.abs());",
+        "let grey = noise(23.15 * p) + 0.5;",
+        "let map = if fbm(p) < -0.075 { WATER }",
+        "    else { mix(GRASS, MOUNTAIN, fbm(p) + 0.075) };",
+        "let ring = 100.0 * (p.length() + 0.15 * turbulence(p));",
+        "let wood = mix(DARK, LIGHT, 0.5 * (1.0 + ring.sin()));",
+        "let q = vec2(fbm(p), fbm(p + vec2(1.7, 4.6)));",
+        "let vein = 0.5 * (1.0 + fbm(p + 4.0 * q));",
+        "let marble = mix(WHITE, DARK, vein);",
+    ],
+    draw,
+    challenge: Challenge {
+        task: "Raise the map's water until two thirds of the window are sea.",
+        hint: "Go to the step of the map, and move the water level up a little at a time.",
+        done: |c| {
+            let Some(sight) = Sight::of(c).filter(|sight| sight.picture == Picture::Map) else {
+                return false;
+            };
+            let values = Window::square(sight.middle, sight.span, 64).values(&sight.noise);
+            let level = c.value("viewer.level") as f32;
+            let wet = values.iter().filter(|n| **n < level).count() as f64 / 4096.0;
+            (0.62..0.72).contains(&wet)
+        },
+    },
+};
+
+const SIDE: f64 = 400.0;
+const AT: Place = [36.0, 32.0];
+
+/// The keys of the viewer.
+const KEYS: [[&str; 2]; 6] = [
+    ["W A S D, arrows", "pan, a window a second"],
+    ["drag", "pan with the picture"],
+    ["wheel", "scale by 0.1 a notch, 0.1 to 8"],
+    [", and .", "the picture before, and the next"],
+    ["P, F12", "save the picture"],
+    ["Q, Esc", "leave the lab"],
+];
+
+fn draw(c: &Context) -> Drawing {
+    let mut d = Drawing::new(710.0, 470.0);
+    d.caption = c.row.steps[c.step()].to_owned();
+    d.code_line = Some([0, 3, 0, 2, 4, 7, 10][c.step()]);
+    let Some(sight) = Sight::of(c) else {
+        d.text(
+            Ink::Muted,
+            14.0,
+            [355.0, 235.0],
+            Anchor::Middle,
+            "This recipe makes no noise here.",
+        );
+        return d;
+    };
+    let title = [AT[0] + 0.5 * SIDE, 14.0];
+    d.text(Ink::Text, 13.0, title, Anchor::Middle, sight.picture.name());
+    if sight.picture == Picture::Plots {
+        plots::draw(&mut d, &sight, AT, SIDE);
+    } else {
+        // The evaluator of grids carries 400 pixels a side but for marble, which asks it thrice.
+        let pixels = if sight.picture == Picture::Marble { 256 } else { 400 };
+        let picture = raster(AT, [SIDE; 2], pixels, sight.pixels(pixels));
+        d.add("picture", Ink::Text, picture);
+        point(&mut d, &sight);
+        middle(&mut d, &sight);
+        keys(&mut d);
+    }
+    let up = Some("viewer.y").filter(|_| sight.picture != Picture::Plots);
+    let middle = [Some("viewer.x"), up];
+    d.outlook = Some(Outlook { at: AT, side: SIDE, middle, scale: "viewer.scale" });
+    frame(&mut d, &sight);
+    formula(&mut d, &sight);
+    d
+}
+
+/// The bounds of the window, and its numbers.
+fn frame(d: &mut Drawing, sight: &Sight) {
+    let number = |key| sight.c.value(key);
+    let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
+    let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
+    let around = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
+    d.line("window", Ink::Axis, 1.0, around.to_vec());
+    let bottom = bottom + 12.0;
+    for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
+        let text = format!("{:.2}", x + (share - 0.5) * scale);
+        d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
+        if sight.picture == Picture::Plots {
+            continue;
+        }
+        let text = format!("{:.2}", y + (share - 0.5) * scale);
+        let v = AT[1] + (1.0 - share) * SIDE;
+        d.text(Ink::Muted, 11.0, [AT[0] - 5.0, v.clamp(40.0, 424.0)], Anchor::Right, &text);
+    }
+    let side = Term::number("window", "scale", scale, 2).editing(Target::Control("viewer.scale"));
+    let term = |key: &'static str, name: &str, value| {
+        Term::number("window", name, value, 2).editing(Target::Control(key))
+    };
+    d.formula.push(vec![
+        Term::sign("window", "window"),
+        Term::text(" about ("),
+        term("viewer.x", "middle_x", x),
+        Term::text(", "),
+        term("viewer.y", "middle_y", y),
+        Term::text("), scale "),
+        side,
+        Term::text("; it shows "),
+        Term::number("window", "cells", sight.span, 2),
+        Term::text(" cells of the noise"),
+    ]);
+}
+
+/// p, where it is in the window.
+fn point(d: &mut Drawing, sight: &Sight) {
+    let unit = SIDE / sight.span;
+    let way = [0, 1].map(|axis| (sight.c.p()[axis] - sight.middle[axis]) * unit);
+    if way.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
+        let at = [AT[0] + 0.5 * SIDE + way[0], AT[1] + 0.5 * SIDE - way[1]];
+        d.disc("p", Ink::Paper, at, 7.0);
+        d.disc("p", Ink::Point, at, 5.0);
+        d.handles.push(Handle::point(at, [unit, -unit]));
+    }
+}
+
+/// The noise in the middle of the window, and its colour.
+fn middle(d: &mut Drawing, sight: &Sight) {
+    let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
+    d.circle("value", Ink::Accent, at, 6.0);
+    let x = AT[0] + SIDE + 20.0;
+    d.text(Ink::Muted, 12.0, [x, 44.0], Anchor::Left, "in the middle (the circle)");
+    let value = sight.value(sight.middle);
+    let mut lines = vec![];
+    if sight.picture == Picture::Marble {
+        let [q0, q1] = sight.displaced(sight.middle);
+        lines.extend([("q, first: ", "q_x", q0), ("q, second: ", "q_y", q1)]);
+    }
+    let label = match sight.picture {
+        Picture::Perlin => "noise: ",
+        Picture::Turbulence | Picture::Wood => "turbulence: ",
+        Picture::Marble => "fBm, moved by q: ",
+        _ => "fBm: ",
+    };
+    lines.push((label, "value", value));
+    for (i, (label, name, value)) in lines.iter().enumerate() {
+        let at = ([x, 66.0 + 20.0 * i as f64], Anchor::Left);
+        d.number(name, Ink::Text, at, Said { label, name, value: *value, decimals: 4 });
+    }
+    let top = 58.0 + 20.0 * lines.len() as f64;
+    let colour = (sight.colours())(sight.middle, value);
+    d.rect("value", Ink::Axis, [x - 1.0, top + 3.0], [34.0, 22.0]);
+    d.rect("value", Ink::Rgb(colour), [x, top + 4.0], [32.0, 20.0]);
+    let [r, g, b] = colour;
+    let text = format!("its colour: {r}, {g}, {b}");
+    d.text(Ink::Text, 12.0, [x + 42.0, top + 14.0], Anchor::Left, &text);
+}
+
+fn keys(d: &mut Drawing) {
+    let x = AT[0] + SIDE + 20.0;
+    d.text(Ink::Muted, 12.0, [x, 208.0], Anchor::Left, "keys, and the pointer over the picture");
+    for (i, [key, does]) in KEYS.into_iter().enumerate() {
+        let y = 230.0 + 36.0 * i as f64;
+        d.text(Ink::Text, 12.0, [x, y], Anchor::Left, key);
+        d.text(Ink::Muted, 11.0, [x, y + 15.0], Anchor::Left, does);
+    }
+}
+
+fn formula(d: &mut Drawing, sight: &Sight) {
+    let c = sight.c;
+    let typed = |name: &str, key: &'static str, decimals| {
+        Term::number("coefficient", name, c.value(key), decimals).editing(Target::Control(key))
+    };
+    let words = Term::text;
+    let octaves = |inside: &str, after: &str| {
+        vec![
+            words("Σ "),
+            typed("gain", "viewer.gain", 2),
+            words(&format!("^i·{inside}(")),
+            typed("lacunarity", "viewer.lacunarity", 2),
+            words(&format!("^i·p){after}, i from 0, ")),
+            typed("octaves", "viewer.octaves", 0),
+            words(" octaves"),
+        ]
+    };
+    let fbm = |head: &str| [vec![words(head)], octaves("noise", "")].concat();
+    let turbulence = |head: &str| [vec![words(head)], octaves("|noise", "|")].concat();
+    let lines = match sight.picture {
+        Picture::Plots => vec![fbm("fBm(x) = ")],
+        Picture::Perlin => vec![vec![
+            Term::sign("picture", "brightness"),
+            words(" = noise("),
+            typed("frequency", "viewer.frequency", 2),
+            words("·p) + 0.5"),
+        ]],
+        Picture::Fbm => vec![fbm("brightness = 0.5 + ")],
+        Picture::Turbulence => vec![turbulence("brightness = ")],
+        Picture::Map => vec![
+            fbm("s = "),
+            vec![
+                words("water where s < "),
+                typed("level", "viewer.level", 3),
+                words(", else mix(grass, mountain, s − level)"),
+            ],
+        ],
+        Picture::Wood => vec![
+            turbulence("turbulence = "),
+            vec![
+                words("mix(dark, light, ½(1 + sin("),
+                typed("rings", "viewer.rings", 1),
+                words("·(|p| + "),
+                typed("bend", "viewer.bend", 2),
+                words("·turbulence))))"),
+            ],
+        ],
+        Picture::Marble => vec![
+            fbm("fBm(p) = "),
+            vec![
+                words("q = (fBm(p), fBm(p + (1.7, 4.6)));  mix(white, dark, ½(1 + fBm(p + "),
+                typed("swirl", "viewer.swirl", 2),
+                words("·q)))"),
+            ],
+        ],
+    };
+    d.formula.splice(0..0, lines);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{State, teaching_scene};
+    use orogen_noise::texture::{self, byte};
+
+    #[test]
+    fn pictures_are_the_textures_of_the_library() {
+        let scene = teaching_scene();
+        for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
+            let state = State { step, ..State::of(&VIEWER) };
+            let c = Context::new(&scene, &state, &VIEWER).unwrap();
+            let sight = Sight::of(&c).unwrap();
+            let texture = texture::find(name).unwrap();
+            assert_eq!(sight.noise.spec(), &texture.spec, "{name}");
+            assert_eq!((sight.span, sight.middle), (texture.span, [0.5 * texture.span; 2]));
+            let shader = texture.shader(&texture.spec, &texture.default_numbers()).unwrap();
+            let window = Window::square(sight.middle, sight.span, 40);
+            for (i, pixel) in sight.pixels(40).iter().enumerate() {
+                let wanted = shader(window.middle(i % 40, i / 40)).map(byte);
+                let near = (0..3).all(|rgb| pixel[rgb].abs_diff(wanted[rgb]) <= 1);
+                assert!(near, "{name} {i}: {pixel:?} {wanted:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_in_the_middle_is_the_traces() {
+        let scene = teaching_scene();
+        for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
+            let mut state = State { step, ..State::of(&VIEWER) };
+            state.set(&VIEWER, "viewer.noise", land);
+            let c = Context::new(&scene, &state, &VIEWER).unwrap();
+            let (d, sight) = (c.draw(), Sight::of(&c).unwrap());
+            let mut at = sight.middle;
+            if step == 6 {
+                let q = ["q_x", "q_y"].map(|name| d.value(name).unwrap());
+                assert_eq!(q[0], sight.noise.trace(&at).value);
+                at = [0, 1].map(|i| at[i] + 4.0 * q[i]);
+            }
+            assert_eq!(d.value("value").unwrap(), sight.noise.trace(&at).value, "{step}");
+        }
+    }
+
+    #[test]
+    fn a_higher_sea_is_the_challenge() {
+        let scene = teaching_scene();
+        let mut state = State { step: 4, ..State::of(&VIEWER) };
+        let done =
+            |state: &State| (VIEWER.challenge.done)(&Context::new(&scene, state, &VIEWER).unwrap());
+        assert!(!done(&state));
+        let mut levels = (0..60).map(|i| -0.1 + 0.01 * f64::from(i));
+        assert!(levels.any(|level| {
+            state.set(&VIEWER, "viewer.level", level);
+            done(&state)
+        }));
+    }
+}

@@ -1,0 +1,125 @@
+//! Sheets: noises as grey pictures of a square of the plane, y upwards.
+
+use super::figure::{Drawing, Handle, Item, Place, Shape};
+use super::ink::Ink;
+use orogen_noise::Noise;
+use orogen_noise::grid::GridNoise;
+
+/// A square of the plane in a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sheet {
+    /// Its top left corner.
+    pub at: Place,
+    /// Its side in points.
+    pub side: f64,
+    /// The lower left corner in the plane.
+    pub corner: [f64; 2],
+    /// Its side in the plane.
+    pub reach: f64,
+}
+
+impl Sheet {
+    /// Where a point of the plane lies.
+    pub fn place(&self, p: [f64; 2]) -> Place {
+        let [u, v] = [0, 1].map(|axis| (p[axis] - self.corner[axis]) * self.unit());
+        [self.at[0] + u, self.at[1] + self.side - v]
+    }
+
+    /// How many points of the figure a unit of the plane takes.
+    pub fn unit(&self) -> f64 {
+        self.side / self.reach
+    }
+
+    /// The coordinates of columns or rows, ascending, in the middle of their pixels.
+    fn middles(&self, axis: usize, pixels: usize) -> Vec<f64> {
+        let step = self.reach / pixels as f64;
+        (0..pixels).map(|i| self.corner[axis] + (i as f64 + 0.5) * step).collect()
+    }
+
+    /// A noise of two dimensions in so many pixels a side, row by row from the top.
+    pub fn values(&self, noise: &Noise, pixels: usize) -> Vec<f32> {
+        let [columns, rows] = [0, 1].map(|axis| self.middles(axis, pixels));
+        let mut values = vec![0.0; pixels * pixels];
+        GridNoise::new(noise, 1.0).fill_at([&columns, &rows], 0.0, &mut values);
+        values.chunks_exact(pixels).rev().flatten().copied().collect()
+    }
+
+    /// A function of the plane in so many pixels a side, row by row from the top.
+    pub fn values_of(&self, pixels: usize, mut f: impl FnMut([f64; 2]) -> f64) -> Vec<f32> {
+        let [columns, rows] = [0, 1].map(|axis| self.middles(axis, pixels));
+        let places = rows.iter().rev().flat_map(|y| columns.iter().map(move |x| [*x, *y]));
+        places.map(|p| f(p) as f32).collect()
+    }
+
+    /// Draws values in grey, from black at `low` to white at `high`, with a thin frame.
+    pub fn draw(&self, d: &mut Drawing, id: &str, values: &[f32], [low, high]: [f64; 2]) {
+        let columns = values.len().isqrt();
+        let grey = |value: &f32| {
+            let share = (f64::from(*value) - low) / (high - low);
+            let byte = (255.0 * share).round().clamp(0.0, 255.0) as u8;
+            [byte, byte, byte, 255]
+        };
+        let shape = Shape::Raster {
+            at: self.at,
+            size: [self.side; 2],
+            columns,
+            pixels: values.iter().map(grey).collect(),
+            smooth: true,
+        };
+        d.add(id, Ink::Text, shape);
+        self.frame(d);
+    }
+
+    /// Draws a thin frame.
+    pub fn frame<'a>(&self, d: &'a mut Drawing) -> &'a mut Item {
+        let [x, y] = self.at;
+        let (right, bottom) = (x + self.side, y + self.side);
+        let around = vec![[x, y], [right, y], [right, bottom], [x, bottom], [x, y]];
+        d.line("", Ink::Axis, 1.0, around)
+    }
+
+    /// Marks the point p, and has it dragged.
+    pub fn point(&self, d: &mut Drawing, p: [f64; 2]) {
+        let at = self.place(p);
+        d.disc("p", Ink::Paper, at, 6.0);
+        d.disc("p", Ink::Point, at, 4.5);
+        d.handles.push(Handle::point(at, [self.unit(), -self.unit()]));
+    }
+}
+
+/// A window of so many units around p that stays where it is while p moves within half of it.
+pub fn window(p: [f64; 2], reach: f64) -> [f64; 2] {
+    let half = 0.5 * reach;
+    p.map(|x| (x / half).floor() * half - 0.5 * half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::NoiseSpec;
+
+    #[test]
+    fn the_first_pixel_is_the_upper_left_one() {
+        let noise = NoiseSpec::default().build(2).unwrap();
+        let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], reach: 2.0 };
+        let values = sheet.values(&noise, 16);
+        let step = 2.0 / 16.0;
+        let wanted = noise.sample2([-3.0 + 0.5 * step, 7.0 - 0.5 * step], 0.0);
+        assert!((f64::from(values[0]) - wanted).abs() < 1e-5);
+        let own = sheet.values_of(16, |p| noise.sample2(p, 0.0));
+        assert!(values.iter().zip(&own).all(|(a, b)| (a - b).abs() < 1e-5));
+        assert_eq!(sheet.place([-3.0, 7.0]), [10.0, 20.0]);
+    }
+
+    #[test]
+    fn a_window_holds_p() {
+        for i in -40..40 {
+            let p = [f64::from(i) * 0.37, 1e6 + f64::from(i) * 0.11];
+            let corner = window(p, 4.0);
+            for axis in 0..2 {
+                let share = (p[axis] - corner[axis]) / 4.0;
+                assert!((0.25..=0.75).contains(&share), "{p:?} {corner:?}");
+            }
+        }
+    }
+}

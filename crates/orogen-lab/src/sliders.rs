@@ -1,0 +1,167 @@
+//! Which figure explains a parameter of the panel, and how it is drawn then.
+
+use super::context::Context;
+use super::control::ControlKind;
+use super::figure::Drawing;
+use super::less_more;
+use super::row::Row;
+use super::state::State;
+use super::table::{ROWS, row};
+use orogen_terrain::Scene;
+use orogen_terrain::values;
+
+/// The figure that explains any parameter by its own land: how it looks with little and with much of
+/// it.
+pub const GENERAL: &str = "slider";
+
+/// Parameters that a figure of their own explains: of the lowest layer of noise, or of the recipe; with
+/// the figure and its step. They leave the land as it is.
+const EXPLAINED: &[(&str, &str, usize)] = &[
+    ("noise.basis", "noises", 2),
+    ("noise.permutation", "table", 3),
+    ("noise.gradients", "gradients", 0),
+    ("noise.fade", "fades", 2),
+    ("noise.period", "wishes", 0),
+    ("fractal.kind", "variants", 2),
+    ("fractal.octaves", "octaves", 3),
+    ("fractal.lacunarity", "octaves", 3),
+    ("fractal.gain", "octaves", 3),
+    ("fractal.normalise", "range", 2),
+    ("fractal.rotate", "origin", 1),
+    ("fractal.octave_seeds", "origin", 2),
+    ("warp.strength", "variants", 3),
+    ("warp.times", "variants", 3),
+    ("world.seed", "shuffle", 1),
+    ("colour.water", "mesh", 5),
+    ("colour.grass", "mesh", 5),
+    ("colour.mountain", "mesh", 5),
+    ("colour.alpha_scale", "mesh", 5),
+    ("colour.shininess_water", "mesh", 5),
+    ("colour.shininess_land", "mesh", 5),
+];
+
+/// The figure that explains a parameter of a scene, by its address or key, and the step of it.
+pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
+    let key = key_of_base(scene, address);
+    let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
+    let general = || row(GENERAL).map_or((ROWS[0].name, 0), |row| (row.name, row.steps.len() - 1));
+    special.map_or_else(general, |(_, name, step)| (*name, *step))
+}
+
+/// An address of the lowest layer of noise without the layer's number, which is the one that figures
+/// look at; others as they are.
+fn key_of_base<'a>(scene: &Scene, address: &'a str) -> &'a str {
+    let base = scene.recipe.layers.iter().find(|layer| layer.as_noise().is_some());
+    let prefix = base.map(|base| format!("layer.{}.", base.id));
+    prefix.and_then(|prefix| address.strip_prefix(&prefix)).unwrap_or(address)
+}
+
+/// Says whether a figure has a control of its own for a parameter of the scene.
+pub fn has_control(scene: &Scene, row: &Row, address: &str) -> bool {
+    let key = key_of_base(scene, address);
+    row.controls
+        .iter()
+        .any(|control| matches!(control.kind, ControlKind::Recipe(own) if own == key))
+}
+
+/// The explained parameter whose row stands beside a figure that has no control for it.
+pub fn explained_row<'a>(scene: &Scene, row: &Row, state: &'a State) -> Option<&'a str> {
+    state.explained.as_deref().filter(|address| !has_control(scene, row, address))
+}
+
+/// Draws a figure; where it explains a parameter, below the land with less and with more of it.
+pub fn draw(c: &Context) -> Drawing {
+    let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
+    match explained.and_then(|address| values::at(c.scene, address)) {
+        Some(value) => less_more::above(c.draw(), c, &value),
+        None => c.draw(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::Screen;
+    use crate::teaching_scene;
+    use orogen_terrain::layer::LayerKind;
+    use orogen_terrain::mask::{Mask, MaskType};
+    use orogen_terrain::operation::{ListedOperation, Operation, OperationKind};
+    use orogen_terrain::preset::PRESETS;
+    use orogen_terrain::values;
+
+    /// Scenes that have every parameter there is among them.
+    fn scenes() -> Vec<Scene> {
+        let mut all: Vec<_> = PRESETS.iter().map(|preset| preset.scene().unwrap()).collect();
+        let with = |change: &dyn Fn(&mut Scene)| {
+            let mut scene = Scene::default();
+            change(&mut scene);
+            scene
+        };
+        for (kind, _) in LayerKind::all() {
+            let kind = LayerKind::named(kind).unwrap();
+            all.push(with(&|scene| _ = scene.recipe.layers.add(0, kind.clone()).unwrap()));
+        }
+        for kind in OperationKind::ALL {
+            let listed = || ListedOperation::new(1, Operation::new(kind.value));
+            all.push(with(&|scene| scene.recipe.operations.push(listed())));
+        }
+        for kind in MaskType::ALL {
+            let mask = || Mask::new(1, kind.value);
+            all.push(with(&|scene| scene.recipe.erosion_masks.0.push(mask())));
+        }
+        all
+    }
+
+    #[test]
+    fn every_parameter_is_explained_by_a_figure_with_its_control() {
+        let mut count = 0;
+        for scene in scenes() {
+            for value in values::of_scene(&scene) {
+                let address = &value.address;
+                let (name, step) = explains(&scene, address);
+                let row = row(name).unwrap_or_else(|| panic!("{address}: {name}"));
+                assert!(step < row.steps.len(), "{address}: {name} at {step}");
+                let state = State { explained: Some(address.clone()), ..State::of(row) };
+                let beside = explained_row(&scene, row, &state);
+                let has_control = beside == Some(address) || has_control(&scene, row, address);
+                assert!(has_control, "{address}: {name} has no control of it");
+                assert!(row.screen != Screen::Broken && name != "build-up", "{address}: {name}");
+                count += 1;
+            }
+        }
+        assert!(count > 1000, "{count}");
+        let explained =
+            EXPLAINED.iter().filter(|(key, ..)| values::at(&scenes()[0], key).is_none());
+        assert_eq!(explained.count(), 0, "parameters that there are not");
+    }
+
+    #[test]
+    fn detail_and_roughness_are_explained_by_the_octaves_and_others_layers_by_the_land() {
+        let mut scene = teaching_scene();
+        for key in ["fractal.octaves", "fractal.gain"] {
+            assert_eq!(explains(&scene, key), ("octaves", 3));
+        }
+        scene.recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
+        let ids: Vec<_> = scene.recipe.layers.iter().map(|layer| layer.id).collect();
+        let [base, other] = ids[..] else { panic!("{ids:?}") };
+        assert_eq!(explains(&scene, &format!("layer.{base}.fractal.gain")).0, "octaves");
+        assert_eq!(explains(&scene, &format!("layer.{other}.fractal.gain")).0, GENERAL);
+        assert_eq!(explains(&scene, "erosion.roughness").0, GENERAL);
+    }
+
+    #[test]
+    fn a_figure_that_explains_a_parameter_shows_less_and_more_of_it_above_itself() {
+        let (scene, octaves) = (teaching_scene(), row("octaves").unwrap());
+        let plain = State::of(octaves);
+        let explaining = State { explained: Some("fractal.gain".to_owned()), ..plain.clone() };
+        let drawn = |state| draw(&Context::new(&scene, state, octaves).unwrap());
+        let (plain, explaining) = (drawn(&plain), drawn(&explaining));
+        assert_eq!(plain.value("slope_less"), None);
+        let slope = |name: &str| explaining.value(&format!("slope_{name}")).unwrap();
+        assert!(slope("less") < slope("now") && slope("now") < slope("more"));
+        assert_eq!(explaining.value("value"), plain.value("value"));
+        assert_eq!(explaining.handles.len(), plain.handles.len());
+        let moved = explaining.handles[0].at[1] - plain.handles[0].at[1];
+        assert_eq!(moved, explaining.size[1] - plain.size[1]);
+    }
+}

@@ -1,0 +1,157 @@
+//! What holds for all figures: every figure of the literature has its place, numbers are those of
+//! the noise, and drawings stay as they are.
+
+use std::path::PathBuf;
+
+use super::context::first_cell;
+use super::figure::Drawing;
+use super::ink::Palette;
+use super::{Context, ROWS, State, row, svg, teaching_scene};
+use orogen_noise::{BASES, Basis};
+use orogen_terrain::Scene;
+use orogen_terrain::preset::PRESETS;
+
+/// How many figures each source has: the Perlin explainer, the n-dimensional article, the simplex
+/// paper, the lattice-noise article, the course.
+const CATALOGUE: [(char, u32); 5] = [('E', 16), ('N', 7), ('S', 15), ('L', 12), ('C', 15)];
+
+/// Figures that are told as one thing in several parts.
+const PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g", "E12h"];
+
+#[test]
+fn every_figure_of_the_literature_has_a_screen_and_a_step() {
+    let whole = CATALOGUE
+        .iter()
+        .flat_map(|(letter, count)| (1..=*count).map(move |number| format!("{letter}{number}")));
+    let wanted: Vec<String> = whole.chain(PARTS.map(str::to_owned)).collect();
+    let shown = |id: &str| ROWS.iter().any(|row| row.shows.iter().any(|(shown, _)| *shown == id));
+    let missing: Vec<_> = wanted
+        .iter()
+        .filter(|id| !(shown(id) || *id == "E12" && PARTS.iter().all(|part| shown(part))))
+        .collect();
+    assert!(missing.is_empty(), "not shown: {missing:?}");
+    for (row, (id, _)) in ROWS.iter().flat_map(|row| row.shows.iter().map(move |id| (row, id))) {
+        let known = wanted.iter().any(|wanted| wanted == id);
+        assert!(known, "{}: there is no figure {id}", row.name);
+    }
+}
+
+fn drawn(scene: &Scene, name: &str, state: State) -> Drawing {
+    Context::new(scene, &state, row(name).unwrap()).unwrap().draw()
+}
+
+/// The numbers of the figure of a cell against the trace of the noise that it shows.
+fn check_cell(scene: &Scene, point: [f64; 2]) {
+    let row = row("cell").unwrap();
+    let state = State { point, ..State::of(row) };
+    let context = Context::new(scene, &state, row).unwrap();
+    let Some(noise) = context.plain(2) else { return };
+    let trace = noise.trace(&point);
+    let drawing = context.draw();
+    let Some(cell) = first_cell(&trace).filter(|cell| cell.fades.len() == 2) else { return };
+    // Of noises whose cells are not drawn, the figure says so.
+    if drawing.value("noise").is_none() {
+        let row = scene.recipe.base().noise.basis.row();
+        assert!(!row.uses.fade || row.name.contains("nd"), "{} has no cell", row.name);
+        return;
+    }
+    let same = |name: &str, wanted: f64| {
+        let drawn = drawing.value(name).unwrap_or_else(|| panic!("{name} at {point:?}"));
+        assert!((drawn - wanted).abs() <= 1e-12, "{name} at {point:?}: {drawn} is not {wanted}");
+    };
+    for (name, corner) in ["n00", "n10", "n01", "n11"].iter().zip(&cell.corners) {
+        same(name, corner.influence);
+    }
+    same("fade_u", cell.fades[0]);
+    same("fade_v", cell.fades[1]);
+    same("noise", cell.blends[2].result);
+}
+
+fn places(count: u32) -> impl Iterator<Item = [f64; 2]> {
+    (0..count).map(|i| [f64::from(i) * 0.377 - 91.0, f64::from(i * i % 977) * 0.203 - 55.0])
+}
+
+#[test]
+fn numbers_of_a_cell_are_those_of_the_trace_for_every_basis() {
+    for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
+        let mut scene = teaching_scene();
+        scene.recipe.base_mut().noise.basis = basis.basis;
+        places(1000).for_each(|point| check_cell(&scene, point));
+    }
+}
+
+#[test]
+fn numbers_of_a_cell_are_those_of_the_trace_for_every_preset() {
+    for preset in PRESETS {
+        let scene = preset.scene().unwrap();
+        places(100).for_each(|point| check_cell(&scene, point));
+    }
+}
+
+#[test]
+fn the_fixtures_of_the_literature_are_met() {
+    let value = |drawing: &Drawing, name: &str| drawing.value(name).unwrap();
+    let near = |a: f64, b: f64, digits: f64| assert!((a - b).abs() < digits, "{a} is not {b}");
+    let perlin = drawn(&teaching_scene(), "cell", State::of(row("cell").unwrap()));
+    for (name, wanted) in [("n00", 1.0), ("n10", 0.3), ("n01", 1.4), ("n11", 0.7)] {
+        near(value(&perlin, name), wanted, 1e-12);
+    }
+    near(value(&perlin, "below"), 0.414156, 1e-6);
+    near(value(&perlin, "above"), 0.814156, 1e-6);
+    near(value(&perlin, "noise"), 0.479388, 1e-6);
+
+    let mut course = teaching_scene();
+    course.recipe.base_mut().noise.permutation = orogen_terrain::choices::LandPermutation::P289;
+    course.recipe.base_mut().noise.gradients = orogen_noise::GradientSet::Twelve;
+    let course = drawn(&course, "cell", State::of(row("cell").unwrap()));
+    for (name, wanted) in [("n00", 0.7), ("n10", 0.3), ("n01", 0.7), ("n11", -0.3)] {
+        near(value(&course, name), wanted, 1e-12);
+    }
+    near(value(&course, "below"), 0.365232, 1e-6);
+    near(value(&course, "above"), -0.13692, 1e-6);
+    near(value(&course, "noise"), 0.28334105184, 1e-11);
+}
+
+#[test]
+fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
+    let lands = PRESETS.iter().map(|preset| preset.scene().unwrap());
+    let of_basis = |basis: Basis| {
+        let mut scene = teaching_scene();
+        scene.recipe.base_mut().noise.basis = basis;
+        scene
+    };
+    let bases =
+        BASES.iter().filter(|row| row.dimensions.contains(&2)).map(|row| of_basis(row.basis));
+    for scene in lands.chain(bases) {
+        for row in ROWS.iter() {
+            let state = State { point: [-12.25, 7.5], ..State::of(row) };
+            let drawing = Context::new(&scene, &state, row).unwrap().draw();
+            assert!(!drawing.items.is_empty(), "{}", row.name);
+            assert!(drawing.numbers().all(|number| !number.value.is_nan()), "{}", row.name);
+        }
+    }
+}
+
+/// The figures whose drawings are kept, as they are met first: C3 C4, C7, C9, N2, N3, S2, S7, S9 and
+/// S11.
+const GOLDEN: [&str; 10] = ["C3", "C4", "C7", "C9", "N2", "N3", "S2", "S7", "S9", "S11"];
+
+#[test]
+fn drawings_stay_as_they_are() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden-figures");
+    for id in GOLDEN {
+        let found = ROWS.iter().find_map(|row| {
+            row.shows.iter().find(|(shown, _)| *shown == id).map(|(_, step)| (*row, *step))
+        });
+        let (row, step) = found.unwrap_or_else(|| panic!("{id} is not shown"));
+        let drawing = drawn(&teaching_scene(), row.name, State { step, ..State::of(row) });
+        let text = svg::write(&drawing, Palette::Print);
+        let path = folder.join(format!("{id}.svg"));
+        if std::env::var_os("OROGEN_RENEW").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == text, "{id} is drawn otherwise; if that is meant, set OROGEN_RENEW=1");
+    }
+}

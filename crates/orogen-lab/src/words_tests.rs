@@ -1,0 +1,69 @@
+//! Words in figures, laid out with the typefaces that draw them: all can be read whole.
+
+use std::collections::BTreeSet;
+
+use epaint::text::{FontId, TextOptions};
+use epaint::{Rect, pos2, vec2};
+
+use super::figure::{Anchor, Drawing, Shape};
+use super::paint::fonts;
+use super::{Context, ROWS, State, teaching_scene};
+use orogen_terrain::Scene;
+use orogen_terrain::preset::Preset;
+
+/// The least height of letters, in points of a figure.
+const LEAST: f64 = 11.0;
+
+/// The words of a figure with their places in its points.
+fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64, Rect)> {
+    let mut view = fonts.with_pixels_per_point(2.0);
+    let mut place = |shape: &Shape| match shape {
+        Shape::Text { at, anchor, size, text, .. } => {
+            let font = FontId::proportional(*size as f32);
+            let galley = view.layout_no_wrap(text.clone(), font, epaint::Color32::WHITE);
+            let share = match anchor {
+                Anchor::Left => 0.0,
+                Anchor::Middle => 0.5,
+                Anchor::Right => 1.0,
+            };
+            let corner = pos2(at[0] as f32, at[1] as f32) - vec2(share, 0.5) * galley.size();
+            Some((text.clone(), *size, Rect::from_min_size(corner, galley.size())))
+        }
+        _ => None,
+    };
+    drawing.items.iter().filter_map(|item| place(&item.shape)).collect()
+}
+
+/// Lands with other noises than the teaching one has: hashes of ten digits, simplices, several
+/// layers.
+fn scenes() -> Vec<Scene> {
+    let presets = ["alps", "dunes", "course"].into_iter().filter_map(Preset::find);
+    let scenes = presets.filter_map(|preset| preset.scene().ok());
+    [teaching_scene(), Scene::default()].into_iter().chain(scenes).collect()
+}
+
+#[test]
+fn words_of_figures_are_large_enough_and_lie_within_the_picture() {
+    let mut fonts = fonts();
+    fonts.begin_pass(TextOptions::default());
+    let mut faults = BTreeSet::new();
+    for (scene, row) in scenes().iter().flat_map(|scene| ROWS.iter().map(move |row| (scene, row))) {
+        for step in 0..row.steps.len() {
+            let state = State { step, ..State::of(row) };
+            let drawing = Context::new(scene, &state, row).unwrap().draw();
+            let [width, height] = drawing.size.map(|side| side as f32);
+            let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+            for (text, size, place) in words(&drawing, &mut fonts) {
+                let at = format!("{} step {step}: “{text}”", row.name);
+                if size < LEAST {
+                    faults.insert(format!("{at} has letters of {size} points"));
+                }
+                if !whole.expand(0.5).contains_rect(place) {
+                    faults.insert(format!("{at} at {place} leaves {whole}"));
+                }
+            }
+        }
+    }
+    let faults: Vec<String> = faults.into_iter().collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}

@@ -1,0 +1,277 @@
+//! The lattice of one octave over the land: lines where the octave's own coordinates are whole, bent
+//! as the warp bends them, and its lattice points with their gradients.
+
+use rayon::prelude::*;
+
+use orogen_noise::Noise;
+
+/// An octave's lattice over a square of land.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// Lines in the world, x east and z south, each a piece between two neighbouring samples.
+    pub lines: Vec<[[f64; 2]; 2]>,
+    /// The lattice points.
+    pub pins: Vec<Pin>,
+}
+
+/// A lattice point on the land.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pin {
+    /// Which one, in the octave's cells.
+    pub cell: [i64; 2],
+    /// Where it is in the world.
+    pub position_m: [f64; 2],
+    /// Its gradient in the octave's cells; of value noise its number and 0.
+    pub gradient: [f64; 2],
+    /// Whether the gradient is one's own.
+    pub is_edited: bool,
+    /// Metres east (first row) and south (second row) of a cell along the octave's x and y.
+    pub world_from_cell: [[f64; 2]; 2],
+}
+
+/// Of which square, and how finely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Square {
+    /// Its middle, x east and z south.
+    pub middle_m: [f64; 2],
+    /// Its side.
+    pub side_m: f64,
+    /// Samples on each side, 2 to 512.
+    pub samples: usize,
+}
+
+/// So much of a cell is a gradient of length 1 drawn long.
+pub const ARROW_CELLS: f64 = 0.4;
+
+/// More lattice points than these are too dense to be seen: none are given then.
+pub const MOST_PINS: usize = 1500;
+
+/// So often is a lattice point's place made better.
+const NEWTON_STEPS: usize = 12;
+
+impl Pin {
+    /// Where the tip of its arrow is in the world.
+    pub fn tip_m(&self) -> [f64; 2] {
+        let [gx, gy] = self.gradient.map(|g| ARROW_CELLS * g);
+        [0, 1].map(|i| {
+            let [a, b] = self.world_from_cell[i];
+            self.position_m[i] + a * gx + b * gy
+        })
+    }
+
+    /// The place of the next lattice point along the octave's x, as the slopes here have it.
+    pub fn next_m(&self) -> [f64; 2] {
+        [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
+    }
+
+    /// The gradient whose arrow ends at a place of the world: what a drag of the tip gives.
+    pub fn gradient_to(&self, tip_m: [f64; 2]) -> [f64; 2] {
+        let [[a, b], [c, d]] = self.world_from_cell;
+        let [x, z] = [0, 1].map(|i| (tip_m[i] - self.position_m[i]) / ARROW_CELLS);
+        let determinant = a * d - b * c;
+        [(d * x - b * z) / determinant, (a * z - c * x) / determinant]
+    }
+}
+
+/// The lattice of octave `octave` of a noise that has `frequency_per_m` of its cells a metre; empty
+/// for an octave that the noise hasn't got.
+///
+/// # Panics
+/// If the noise hasn't two dimensions, or of too few or too many samples.
+pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) -> Sheet {
+    let Square { middle_m, side_m, samples } = *square;
+    assert!((2..=512).contains(&samples), "{samples} samples a side");
+    let step_m = side_m / (samples - 1) as f64;
+    let low_m = middle_m.map(|x| x - 0.5 * side_m);
+    let world = |i: usize, j: usize| [low_m[0] + i as f64 * step_m, low_m[1] + j as f64 * step_m];
+    let place = |index: usize| {
+        let p = world(index % samples, index / samples).map(|x| x * frequency_per_m);
+        noise.octave_position(p, octave)
+    };
+    let places: Option<Vec<_>> = (0..samples * samples).into_par_iter().map(place).collect();
+    let Some(places) = places else { return Sheet::default() };
+    let mut sheet = Sheet::default();
+    let mut starts = vec![];
+    for j in 0..samples - 1 {
+        for i in 0..samples - 1 {
+            let at = |di: usize, dj: usize| places[(j + dj) * samples + i + di];
+            let corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
+            let origin_m = world(i, j);
+            for axis in 0..2 {
+                whole_lines(&mut sheet.lines, corners.map(|c| c[axis]), origin_m, step_m);
+            }
+            starts.extend(lattice_points(&corners).map(|cell| (cell, origin_m)));
+        }
+    }
+    starts.sort_unstable_by_key(|start| start.0);
+    starts.dedup_by_key(|start| start.0);
+    if starts.len() <= MOST_PINS {
+        let pin = |(cell, start_m)| pin(noise, frequency_per_m, octave, cell, start_m, step_m);
+        sheet.pins = starts.into_par_iter().filter_map(pin).collect();
+    }
+    sheet
+}
+
+/// Adds the lines through a square of samples on which a coordinate is whole: marching squares, once
+/// for each whole number that the square reaches.
+fn whole_lines(lines: &mut Vec<[[f64; 2]; 2]>, corners: [f64; 4], [x, z]: [f64; 2], step_m: f64) {
+    let low = corners.into_iter().fold(f64::INFINITY, f64::min);
+    let high = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    // Where the lattice is finer than the samples there are no lines to be seen.
+    if !(high - low).is_finite() || high - low > 2.0 {
+        return;
+    }
+    const AROUND: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    for level in low.ceil() as i64..=high.floor() as i64 {
+        let level = level as f64;
+        let mut crossed = [[0.0; 2]; 4];
+        let mut count = 0;
+        for side in 0..4 {
+            let (a, b) = (corners[side], corners[(side + 1) % 4]);
+            if (a < level) != (b < level) {
+                let t = (level - a) / (b - a);
+                let (from, to) = (AROUND[side], AROUND[(side + 1) % 4]);
+                let at = [0, 1].map(|i| from[i] + t * (to[i] - from[i]));
+                crossed[count] = [x + step_m * at[0], z + step_m * at[1]];
+                count += 1;
+            }
+        }
+        for pair in crossed[..count].chunks_exact(2) {
+            lines.push([pair[0], pair[1]]);
+        }
+    }
+}
+
+/// The lattice points that may lie in a square whose corners have these places.
+fn lattice_points(corners: &[[f64; 2]; 4]) -> impl Iterator<Item = [i64; 2]> + use<> {
+    let range = |axis: usize| {
+        let low = corners.iter().map(|c| c[axis]).fold(f64::INFINITY, f64::min);
+        let high = corners.iter().map(|c| c[axis]).fold(f64::NEG_INFINITY, f64::max);
+        let is_fine = high - low <= 2.0;
+        (low.ceil() as i64, if is_fine { high.floor() as i64 } else { i64::MIN })
+    };
+    let (columns, rows) = (range(0), range(1));
+    (columns.0..=columns.1).flat_map(move |x| (rows.0..=rows.1).map(move |y| [x, y]))
+}
+
+/// A lattice point, looked for from a place near it; none where it isn't found.
+fn pin(
+    noise: &Noise,
+    frequency_per_m: f64,
+    octave: u32,
+    cell: [i64; 2],
+    start_m: [f64; 2],
+    step_m: f64,
+) -> Option<Pin> {
+    let mut p = start_m.map(|x| (x + 0.5 * step_m) * frequency_per_m);
+    let mut inverse = [[0.0; 2]; 2];
+    let mut off = f64::INFINITY;
+    for _ in 0..NEWTON_STEPS {
+        let (place, slopes) = noise.octave_position_with_slopes(p, octave)?;
+        let [[a, b], [c, d]] = slopes;
+        let determinant = a * d - b * c;
+        // Where the warp folds the land there is no way back.
+        if determinant.abs() < 1e-9 {
+            return None;
+        }
+        inverse = [[d / determinant, -b / determinant], [-c / determinant, a / determinant]];
+        let miss = [0, 1].map(|i| cell[i] as f64 - place[i]);
+        off = miss[0].abs().max(miss[1].abs());
+        if off < 1e-9 {
+            break;
+        }
+        for i in 0..2 {
+            p[i] += inverse[i][0] * miss[0] + inverse[i][1] * miss[1];
+        }
+    }
+    let position_m = p.map(|x| x / frequency_per_m);
+    // It may have run off to a neighbour's place, where that one is found too.
+    let is_near = (0..2).all(|i| (position_m[i] - start_m[i]).abs() <= 3.0 * step_m);
+    if off > 1e-6 || !is_near {
+        return None;
+    }
+    let trace = noise.trace(&p);
+    let corners = trace.octaves.get(octave as usize)?.cells.iter().flat_map(|cell| &cell.corners);
+    let corner = corners.into_iter().find(|corner| corner.cell == cell);
+    let gradient = match corner {
+        Some(corner) => match corner.gradient[..] {
+            [x, y, ..] => [x, y],
+            [number] => [number, 0.0],
+            [] => [corner.influence, 0.0],
+        },
+        // Just on the other side of the line the cell is the next one.
+        None => return None,
+    };
+    let is_edited =
+        noise.spec().edits.iter().any(|edit| edit.octave == octave && edit.cell == cell);
+    let world_from_cell = inverse.map(|row| row.map(|x| x / frequency_per_m));
+    Some(Pin { cell, position_m, gradient, is_edited, world_from_cell })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::{Edit, FractalKind, NoiseSpec, Warp};
+
+    fn noise(strength: f64) -> NoiseSpec {
+        let warp = Warp { strength, frequency: 0.5, times: 1 };
+        NoiseSpec {
+            fractal: FractalKind::Fbm,
+            octaves: 4.0,
+            octave_seeds: true,
+            rotate: true,
+            warp,
+            ..NoiseSpec::default()
+        }
+    }
+
+    const SQUARE: Square = Square { middle_m: [2000.0, -700.0], side_m: 4000.0, samples: 96 };
+
+    #[test]
+    fn pins_are_lattice_points_and_lines_lie_on_whole_numbers() {
+        for (strength, octave) in [(0.0, 0), (0.0, 2), (0.3, 0), (0.3, 1)] {
+            let noise = noise(strength).build(2).unwrap();
+            let sheet = sheet(&noise, 0.001, octave, &SQUARE);
+            let cells = 4000.0 * 0.001 * f64::from(1 << octave);
+            assert!(sheet.pins.len() as f64 > 0.5 * cells * cells, "{}", sheet.pins.len());
+            for pin in &sheet.pins {
+                let p = pin.position_m.map(|x| 0.001 * x);
+                let place = noise.octave_position(p, octave).unwrap();
+                for (x, cell) in place.iter().zip(pin.cell) {
+                    assert!((x - cell as f64).abs() < 1e-6, "{pin:?}");
+                }
+                // An arrow's tip gives the gradient back.
+                let back = pin.gradient_to(pin.tip_m());
+                assert!((0..2).all(|i| (back[i] - pin.gradient[i]).abs() < 1e-9), "{pin:?}");
+            }
+            for end in sheet.lines.iter().flatten() {
+                let place = noise.octave_position(end.map(|x| 0.001 * x), octave).unwrap();
+                let off = place.map(|x| (x - x.round()).abs());
+                // Lines are straight between samples; the warp is not.
+                assert!(off[0].min(off[1]) < 0.02, "{end:?}: {place:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_edited_gradient_is_shown_as_it_is() {
+        let plain = noise(0.2).build(2).unwrap();
+        let pin = sheet(&plain, 0.001, 1, &SQUARE).pins[5].clone();
+        assert!(!pin.is_edited);
+        let wanted = pin.gradient_to([pin.position_m[0] + 120.0, pin.position_m[1]]);
+        let edit = Edit { octave: 1, cell: pin.cell, gradient: wanted };
+        let edited = NoiseSpec { edits: vec![edit].into(), ..noise(0.2) }.build(2).unwrap();
+        // The warp samples the same noise, so that the lattice itself may move a little.
+        let found = sheet(&edited, 0.001, 1, &SQUARE);
+        let found = found.pins.iter().find(|other| other.cell == pin.cell).unwrap();
+        assert!(found.is_edited);
+        assert_eq!(found.gradient, wanted);
+    }
+
+    #[test]
+    fn an_octave_that_is_not_there_or_too_fine_has_no_pins() {
+        let noise = noise(0.0).build(2).unwrap();
+        assert_eq!(sheet(&noise, 0.001, 9, &SQUARE), Sheet::default());
+        assert!(sheet(&noise, 1.0, 0, &SQUARE).pins.is_empty());
+    }
+}
