@@ -32,17 +32,17 @@
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "export")]
-pub mod export;
 #[cfg(all(feature = "bevy", feature = "export"))]
 #[doc(hidden)]
 pub mod headless;
-#[cfg(feature = "bevy")]
-pub mod plugin;
 #[cfg(feature = "studio")]
 #[doc(hidden)]
 pub mod studio;
 
+#[cfg(feature = "bevy")]
+pub use bevy_orogen as plugin;
+#[cfg(feature = "export")]
+pub use orogen_export as export;
 pub use orogen_lab as lab;
 pub use orogen_noise as noise;
 pub use orogen_terrain as terrain;

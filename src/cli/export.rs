@@ -19,7 +19,7 @@ use crate::export::{
     Area, Engine, ExportError, ExportOptions, ExportPlan, HeightRange, MOST_TILES, Part, Progress,
     Sea, Tiles,
 };
-use crate::noise::choice::UnknownName;
+use crate::noise::choice::{self, UnknownName};
 use crate::text;
 
 /// The most threads: more than cores of any machine, few enough for any system to give.
@@ -123,11 +123,8 @@ fn format_names() -> impl Iterator<Item = &'static str> {
 
 /// A format by its name: that of heights, of a mesh or of plants.
 fn format_of(name: &str) -> Result<Holds, UnknownName> {
-    let row = formats().find(|row| row.name == name);
-    row.map(|row| row.holds).ok_or_else(|| {
-        let allowed = format_names().collect();
-        UnknownName { what: "format", given: name.to_owned(), allowed }
-    })
+    let rows: Vec<Exported> = formats().collect();
+    choice::find("format", name, rows.iter().map(|row| (row.name, row.holds)))
 }
 
 fn engine_help() -> String {

@@ -11,7 +11,7 @@ use super::panels::state::UiState;
 use super::panels::tab;
 use super::settings::{KeptSettings, Settings, TEXT_SCALES};
 use crate::plugin::order::OrogenSet;
-use crate::terrain::settings::{Side, Theme};
+use crate::studio::settings::{Side, Theme};
 
 /// Obeys the commands of the panel.
 pub struct PanelCommandsPlugin;

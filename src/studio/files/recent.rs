@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::studio::export::absolute;
-use crate::terrain::settings::Settings;
+use crate::studio::settings::Settings;
 
 /// So many are remembered.
 pub const MOST_RECENT: usize = 10;

@@ -11,7 +11,7 @@ use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row, State, row, sliders};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::Scene;
-use crate::terrain::settings::LabPlace;
+use crate::studio::settings::LabPlace;
 use crate::terrain::share::LabSpot;
 
 pub mod link;

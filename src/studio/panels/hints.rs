@@ -18,7 +18,7 @@ use crate::studio::camera::pointer::PointerMotion;
 use crate::studio::camera::state::{FreeArea, InputOwner};
 use crate::studio::settings::KeptSettings;
 use crate::terrain::recipe::Recipe;
-use crate::terrain::settings::Side;
+use crate::studio::settings::Side;
 
 /// A hint, under the name that settings keep.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -17,7 +17,7 @@ use super::widgets::known::{self, Known};
 use crate::studio::command::Command;
 use crate::terrain::fitting::Spot;
 use crate::terrain::scene::Scene;
-use crate::terrain::settings::Side;
+use crate::studio::settings::Side;
 use crate::terrain::view::Camera;
 
 /// The panel's place in the window, before it has contents.

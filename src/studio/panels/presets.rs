@@ -30,7 +30,7 @@ macro_rules! thumbnails {
         /// The pictures that come with the program, as PNG files.
         const THUMBNAILS: &[(&str, &[u8])] = &[$((
             $slug,
-            include_bytes!(concat!("../../../assets/presets/thumbnails/", $slug, ".png")),
+            include_bytes!(concat!("../../../assets/thumbnails/", $slug, ".png")),
         )),*];
     };
 }

@@ -8,7 +8,7 @@ use super::theme;
 use super::tips::Tip;
 use super::widgets::{plain_row, switch_row};
 use crate::studio::command::{Command, with_keys};
-use crate::terrain::settings::{Side, Theme};
+use crate::studio::settings::{Side, Theme};
 
 /// What a search for the rows goes by.
 pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::text;
-use crate::terrain::settings::Theme;
+use crate::studio::settings::Theme;
 
 /// The colours of a theme.
 #[derive(Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Context, Id, Pos2, Rect, RectAlign, Response, RichText, Tooltip, Ui, pos2};
 
 use super::theme;
-use crate::terrain::settings::Side;
+use crate::studio::settings::Side;
 
 /// Widest tooltip.
 const WIDTH: f32 = 300.0;

@@ -29,7 +29,7 @@ use super::settings::KeptSettings;
 use super::variations::Variations;
 use super::xray::Xray;
 use crate::plugin::land::state::WantedScene;
-use crate::terrain::settings::Settings;
+use crate::studio::settings::Settings;
 use crate::terrain::view::Camera;
 use crate::text;
 

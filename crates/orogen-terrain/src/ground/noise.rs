@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn hashes_are_those_of_the_shader() {
-        let text = include_str!("../../../../assets/shaders/detail.wgsl");
+        let text = include_str!("../../../bevy_orogen/assets/shaders/detail.wgsl");
         for word in ["0x9e3779b1u", "0x85ebca77u", "0x165667b1u", "0x2c1b3c6du", "0x297a2d39u"] {
             assert!(text.contains(word), "{word}");
         }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 /// The number of a constant in the shaders.
 fn shader_constant(name: &str) -> f32 {
     let texts = [
-        include_str!("../../../../assets/shaders/natural.wgsl"),
-        include_str!("../../../../assets/shaders/rock.wgsl"),
+        include_str!("../../../bevy_orogen/assets/shaders/natural.wgsl"),
+        include_str!("../../../bevy_orogen/assets/shaders/rock.wgsl"),
     ];
     let start = format!("const {name}: f32 = ");
     let mut lines = texts.iter().flat_map(|text| text.lines());

@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_shader_has_the_same_constants() {
-        let shader = include_str!("../../../../assets/shaders/woods.wgsl");
+        let shader = include_str!("../../../bevy_orogen/assets/shaders/woods.wgsl");
         let own = include_str!("woods.rs");
         let mut compared = 0;
         for line in own.lines().filter(|line| line.starts_with("const ")) {

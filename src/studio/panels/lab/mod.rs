@@ -14,7 +14,7 @@ use super::tips::Tip;
 use crate::studio::command::{Command, with_keys};
 use crate::studio::lab::Lab;
 use crate::terrain::Scene;
-use crate::terrain::settings::LAB_SHARES;
+use crate::studio::settings::LAB_SHARES;
 
 mod controls;
 mod copy;

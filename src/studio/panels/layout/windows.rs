@@ -33,7 +33,7 @@ use crate::terrain::look::Overlay;
 use crate::terrain::preset::Preset;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
-use crate::terrain::settings::Side;
+use crate::studio::settings::Side;
 use crate::terrain::surface::Surface;
 
 /// A window to be laid out.

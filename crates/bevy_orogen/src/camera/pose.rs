@@ -1,0 +1,156 @@
+//! A camera's pose in the world, in f64 and apart from any origin: the point it looks at, from
+//! which side, and from how far.
+
+use bevy::math::DVec3;
+use bevy::prelude::*;
+
+use super::eye::Eye;
+use crate::land::origin::WorldOrigin;
+use orogen_terrain::surface::Surface;
+use orogen_terrain::view::Camera as CameraPose;
+
+/// How near to the ground the camera may come: less than the eyes of a walker, so that a walk's
+/// view is kept as it is.
+pub const GROUND_CLEARANCE_M: f64 = 0.25;
+
+/// A camera's pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// The point that it looks at, in metres of the world.
+    pub focus_m: DVec3,
+    /// Azimuth of looking: 0 is north, clockwise; of any number of turns.
+    pub yaw_rad: f64,
+    /// How far down it looks: the elevation of the eye as seen from the focus.
+    pub pitch_rad: f64,
+    /// From the focus to the eye.
+    pub distance_m: f64,
+}
+
+impl Pose {
+    /// The pose of a view's camera; one that names no focus looks at the ground at (0, 0).
+    pub fn of_view(camera: &CameraPose, surface: &Surface) -> Self {
+        let home = || [0.0, surface.ground_m([0.0; 2]), 0.0];
+        Self::with_focus(camera, camera.focus_m.unwrap_or_else(home))
+    }
+
+    /// The pose of a view's camera that looks at a point.
+    pub fn with_focus(camera: &CameraPose, focus_m: [f64; 3]) -> Self {
+        Self {
+            focus_m: focus_m.into(),
+            yaw_rad: camera.yaw_deg.to_radians(),
+            pitch_rad: camera.pitch_deg.to_radians(),
+            distance_m: camera.distance_m,
+        }
+    }
+
+    /// The pose of an eye that looks at what is so far ahead.
+    pub fn of_eye(eye: &Eye, distance_m: f64) -> Self {
+        Self {
+            focus_m: eye.position_m + eye.forward() * distance_m,
+            yaw_rad: eye.yaw_rad,
+            pitch_rad: -eye.pitch_rad,
+            distance_m,
+        }
+    }
+
+    /// As a view's camera. It is rounded, so that the text of a view is short: to a millimetre and
+    /// to 10⁻⁵ of a degree.
+    pub fn view(&self) -> CameraPose {
+        let round = |x: f64, places: i32| (x * 10f64.powi(places)).round() / 10f64.powi(places);
+        CameraPose {
+            yaw_deg: round(self.yaw_rad.to_degrees(), 5).rem_euclid(360.0),
+            pitch_deg: round(self.pitch_rad.to_degrees(), 5).clamp(-89.0, 89.0),
+            distance_m: round(self.distance_m, 3).clamp(1.0, 1e6),
+            focus_m: Some(self.focus_m.to_array().map(|c| round(c, 3))),
+        }
+    }
+
+    /// Where the eye is and where it looks.
+    pub fn eye(&self) -> Eye {
+        let eye =
+            Eye { position_m: DVec3::ZERO, yaw_rad: self.yaw_rad, pitch_rad: -self.pitch_rad };
+        Eye { position_m: self.focus_m - eye.forward() * self.distance_m, ..eye }
+    }
+
+    /// The eye, lifted where the land would cover it; it looks at the focus still.
+    pub fn eye_above(&self, surface: &Surface) -> Eye {
+        let mut eye = self.eye();
+        let lowest = surface.surface_m([eye.position_m.x, eye.position_m.z]) + GROUND_CLEARANCE_M;
+        if eye.position_m.y < lowest {
+            eye.position_m.y = lowest;
+            eye.look_at(self.focus_m);
+        }
+        eye
+    }
+
+    /// The transform of a camera that takes the pose, lifted where the land would cover it.
+    pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
+        self.eye_above(surface).transform(origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::recipe::Recipe;
+    use proptest::prelude::*;
+
+    fn surface() -> Surface {
+        Surface::new(&Recipe::default()).unwrap()
+    }
+
+    #[test]
+    fn yaw_is_the_azimuth_of_looking() {
+        let surface = surface();
+        let focus_m = Some([0.0; 3]);
+        let sides = [(0.0, Vec3::NEG_Z), (90.0, Vec3::X), (180.0, Vec3::Z), (270.0, Vec3::NEG_X)];
+        for (yaw_deg, expected) in sides {
+            let view = CameraPose { yaw_deg, pitch_deg: 45.0, distance_m: 4000.0, focus_m };
+            let pose = Pose::of_view(&view, &surface);
+            let transform = pose.transform(&surface, WorldOrigin::default());
+            let level = Vec3::new(transform.forward().x, 0.0, transform.forward().z).normalize();
+            assert!(level.distance(expected) < 1e-5, "{yaw_deg}: {level}");
+            assert!(transform.translation.y > 0.0);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn the_camera_is_never_under_the_ground_and_looks_at_its_focus(
+            yaw_deg in 0.0..360.0,
+            pitch_deg in -85.0..89.0,
+            distance_m in 1.0..3000.0,
+        ) {
+            let surface = surface();
+            let view = CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: None };
+            let pose = Pose::of_view(&view, &surface);
+            let eye = pose.eye_above(&surface);
+            let [x, y, z] = eye.position_m.to_array();
+            prop_assert!(y >= surface.surface_m([x, z]) + GROUND_CLEARANCE_M - 1e-9);
+            let to_focus = (pose.focus_m - eye.position_m).normalize();
+            // Straight up and down one cannot look.
+            prop_assert!(to_focus.y.abs() > 0.999 || eye.forward().distance(to_focus) < 1e-6);
+        }
+
+        #[test]
+        fn a_pose_survives_its_eye_and_its_text(
+            yaw_deg in 0.0..360.0,
+            pitch_deg in -89.0..89.0,
+            distance_m in 1.0..1e6,
+            x in -1e9..1e9,
+            y in -500.0..5000.0,
+        ) {
+            let view = CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: Some([x, y, -x]) };
+            let pose = Pose::with_focus(&view, [x, y, -x]);
+            let back = Pose::of_eye(&pose.eye(), distance_m);
+            prop_assert!(back.focus_m.distance(pose.focus_m) < 1e-6);
+            prop_assert!((back.yaw_rad - pose.yaw_rad).abs() < 1e-12);
+            let text = pose.view();
+            let again = Pose::with_focus(&text, text.focus_m.unwrap()).view();
+            prop_assert_eq!(again, text);
+            prop_assert!((text.distance_m - distance_m).abs() <= 0.0005 + 1e-9);
+        }
+    }
+}

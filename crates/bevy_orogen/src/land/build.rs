@@ -1,0 +1,394 @@
+//! Building a revision of the land: all its chunks, from noise to meshes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bevy::camera::primitives::Aabb;
+use bevy::prelude::*;
+use rayon::prelude::*;
+
+use super::error::LandError;
+use super::upload::{Staged, Staging};
+use orogen_terrain::chunk::ChunkKey;
+use orogen_terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
+use orogen_terrain::layer::Weighed;
+use orogen_terrain::lod::{Levels, Viewer};
+use orogen_terrain::mesh::Fields;
+use orogen_terrain::recipe::Recipe;
+use orogen_terrain::surface::Surface;
+
+/// Called with every chunk before it is built, on the thread that builds it: tests slow it down or
+/// make it panic.
+#[derive(Resource, Clone, Default)]
+pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
+
+/// All that the chunks of a revision have in common.
+#[derive(Clone)]
+pub struct ChunkBuilder {
+    /// The land, its sea and its bounds.
+    pub surface: Surface,
+    /// The same of the land beside, if there is one.
+    pub beside: Option<Surface>,
+    staging: Staging,
+    probe: BuildProbe,
+}
+
+impl ChunkBuilder {
+    /// # Errors
+    /// Where the recipe's choices exclude each other.
+    pub fn new(
+        recipe: &Recipe,
+        beside: Option<&Recipe>,
+        weighed: Option<Weighed>,
+        staging: Staging,
+        probe: BuildProbe,
+    ) -> Result<Self, LandError> {
+        let surface = |recipe: &Recipe| Ok(Surface::new(recipe)?.weighing(weighed));
+        let beside = beside.map(surface).transpose()?;
+        surface(recipe).map(|surface| Self { surface, beside, staging, probe })
+    }
+
+    /// Of the same land without one beside.
+    pub fn alone(&self) -> Self {
+        Self { beside: None, ..self.clone() }
+    }
+
+    /// Samples a chunk and builds it.
+    pub fn sample_and_build(&self, key: ChunkKey) -> BuiltChunk {
+        let samples = Arc::new(sample_chunk(self.surface.land(), key, None));
+        // What both lands are made of is sampled once.
+        let sample = |beside: &Surface| sample_chunk(beside.land(), key, Some(&samples));
+        let beside = self.beside.as_ref().map(sample).map(Arc::new);
+        self.build(key, samples, beside)
+    }
+
+    /// Builds a chunk of few samples.
+    fn sketch(&self, key: ChunkKey) -> BuiltChunk {
+        let sketched = |surface: &Surface| Arc::new(ChunkSamples::sketched(surface.land(), key));
+        self.build(key, sketched(&self.surface), self.beside.as_ref().map(sketched))
+    }
+
+    /// Builds a chunk of its samples, and its twin of those of the land beside.
+    pub fn build(
+        &self,
+        key: ChunkKey,
+        samples: Arc<ChunkSamples>,
+        beside: Option<Arc<ChunkSamples>>,
+    ) -> BuiltChunk {
+        if let Some(probe) = &self.probe.0 {
+            probe(key);
+        }
+        let beside = self.beside.as_ref().zip(beside);
+        BuiltChunk {
+            key,
+            side: self.build_side(key, &self.surface, samples),
+            beside: beside.map(|(surface, samples)| self.build_side(key, surface, samples)),
+        }
+    }
+
+    fn build_side(
+        &self,
+        key: ChunkKey,
+        surface: &Surface,
+        samples: Arc<ChunkSamples>,
+    ) -> BuiltSide {
+        let (land, sea_level_m) = (surface.land(), surface.sea_level_m() as f32);
+        let heights_m = samples.heights_m(land);
+        let fields = Fields::of_samples(&samples, &heights_m);
+        let finest_m = land.spacing_m();
+        let (vertices, [low, bed_high]) = self.staging.mesh(fields, key.spacing_m(finest_m) as f32);
+        // Water over a bed belongs to the chunk.
+        let high = bed_high.max(if low < sea_level_m { sea_level_m } else { bed_high });
+        let side_m = key.side_m(finest_m) as f32;
+        let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
+        BuiltSide { samples, vertices, aabb }
+    }
+}
+
+/// One revision to be built.
+#[derive(Clone)]
+pub struct Job {
+    /// Its number.
+    pub revision: u64,
+    /// What it is made of.
+    pub recipe: Recipe,
+    /// What the land beside is made of, if there is one.
+    pub beside: Option<Recipe>,
+    /// What has the weights that its vertices know.
+    pub weighed: Option<Weighed>,
+    /// The levels of an endless land; `None` for a bounded one.
+    pub levels: Option<Levels>,
+    /// Its chunks, each with the samples that it had: those of layers that stay are still good.
+    pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
+    /// The samples that chunks of the land beside had.
+    pub known_beside: HashMap<ChunkKey, Arc<ChunkSamples>>,
+    /// Where vertices are written.
+    pub staging: Staging,
+    /// Called for each chunk.
+    pub probe: BuildProbe,
+    /// Whether it may have fewer chunks at first.
+    pub hurry: Option<Hurry>,
+    /// Whether nobody waits for it any more: what is not begun then is left out.
+    pub given_up: Arc<AtomicBool>,
+}
+
+/// A revision that would take too long has fewer and coarser chunks, out to the same horizon; those
+/// that are missing then stream in, nearest first, until a newer revision starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Hurry {
+    /// How long the whole may take.
+    pub most: Duration,
+    /// From where it is seen.
+    pub viewer: Viewer,
+    /// Whether chunks may be sketched where even the fewest would take too long; the same land is
+    /// then to be built once more, without.
+    pub may_sketch: bool,
+}
+
+/// A revision that is ready to be shown.
+pub struct Built {
+    /// Its number.
+    pub revision: u64,
+    /// What it is made of.
+    pub recipe: Recipe,
+    /// What the land beside is made of, if there is one.
+    pub beside: Option<Recipe>,
+    /// What has the weights that its vertices know.
+    pub weighed: Option<Weighed>,
+    /// The levels of an endless land; `None` for a bounded one.
+    pub levels: Option<Levels>,
+    /// What its chunks have in common.
+    pub chunk_builder: ChunkBuilder,
+    /// Its chunks.
+    pub chunks: Vec<BuiltChunk>,
+    /// Whether they are sketched.
+    pub is_sketch: bool,
+    /// From the start of the job to its last mesh.
+    pub duration: Duration,
+}
+
+/// One chunk of it.
+pub struct BuiltChunk {
+    /// Which chunk it is.
+    pub key: ChunkKey,
+    /// As the land has it.
+    pub side: BuiltSide,
+    /// As the land beside has it, if there is one.
+    pub beside: Option<BuiltSide>,
+}
+
+/// One land's half of a chunk.
+pub struct BuiltSide {
+    /// Its samples of every layer.
+    pub samples: Arc<ChunkSamples>,
+    /// Its vertices, in memory that the driver copies from.
+    pub vertices: Staged,
+    /// The box around the fine and the coarser mesh.
+    pub aabb: Aabb,
+}
+
+impl Job {
+    /// Builds every chunk on the current rayon pool, or fewer in a hurry.
+    ///
+    /// # Errors
+    /// Where the recipe's choices exclude each other.
+    pub fn run(self) -> Result<Built, LandError> {
+        let start = Instant::now();
+        let Self { revision, recipe, beside, weighed, levels, hurry, .. } = self;
+        let (chunks, known_beside) = (self.chunks, self.known_beside);
+        let chunk_builder =
+            ChunkBuilder::new(&recipe, beside.as_ref(), weighed, self.staging, self.probe)?;
+        let common = (&known_beside, &*self.given_up);
+        let whole = Batch::new(&chunk_builder, &chunks, common);
+        let coarser = |levels: Levels, hurry: Hurry, count| {
+            let chunks = fewer(&levels, &hurry.viewer, count, &chunks);
+            Batch::new(&chunk_builder, &chunks, common).build()
+        };
+        let in_hurry = levels.zip(hurry);
+        let too_slow = in_hurry.filter(|(levels, hurry)| whole.is_too_slow(levels, hurry));
+        let build = || match in_hurry {
+            None => whole.build(),
+            Some((levels, hurry)) => {
+                whole.build_within(hurry.most).unwrap_or_else(|count| coarser(levels, hurry, count))
+            }
+        };
+        // Views want to know the land's range; of a slow noise it is too long to be measured in a
+        // frame.
+        let land = chunk_builder.surface.land();
+        let (chunks, ()) = match &too_slow {
+            Some((levels, hurry)) => {
+                rayon::join(|| whole.sketch(levels, hurry), || land.guess_usual_heights())
+            }
+            None => rayon::join(build, || _ = land.usual_noise()),
+        };
+        Ok(Built {
+            revision,
+            recipe,
+            beside,
+            weighed,
+            levels,
+            chunks,
+            is_sketch: too_slow.is_some(),
+            chunk_builder: chunk_builder.clone(),
+            duration: start.elapsed(),
+        })
+    }
+}
+
+/// A chunk to be built, with the samples that it had.
+type Known = (ChunkKey, Option<Arc<ChunkSamples>>);
+
+/// The finest whole land of no more chunks than so many, or else of as few as there can be; with
+/// the samples that these had.
+fn fewer(levels: &Levels, viewer: &Viewer, count: usize, known: &[Known]) -> Vec<Known> {
+    // Seen from higher up, a land has no level whose range ends below.
+    let from_above = |level| {
+        let height_m = viewer.height_m.max(levels.range_m(level));
+        levels.ideal(&Viewer { height_m, ..*viewer })
+    };
+    let mut all = (0..levels.coarsest()).map(from_above);
+    let keys = all.find(|keys| keys.len() <= count);
+    let keys = keys.unwrap_or_else(|| levels.roots(viewer, 1.0));
+    let known: HashMap<_, _> = known.iter().map(|(key, samples)| (*key, samples)).collect();
+    keys.into_iter().map(|key| (key, known.get(&key).copied().cloned().flatten())).collect()
+}
+
+/// Chunks that are built together: what they have in common is prepared once.
+struct Batch<'a> {
+    chunk_builder: &'a ChunkBuilder,
+    sampler: ChunkSampler<'a>,
+    of_beside: Option<ChunkSampler<'a>>,
+    chunks: &'a [Known],
+    known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+    given_up: &'a AtomicBool,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        chunk_builder: &'a ChunkBuilder,
+        chunks: &'a [Known],
+        (known_beside, given_up): (&'a HashMap<ChunkKey, Arc<ChunkSamples>>, &'a AtomicBool),
+    ) -> Self {
+        let keys = || chunks.iter().map(|(key, _)| *key);
+        let sampler = |surface: &'a Surface| ChunkSampler::new(surface.land(), keys());
+        let of_beside = chunk_builder.beside.as_ref().map(sampler);
+        let sampler = sampler(&chunk_builder.surface);
+        Self { chunk_builder, sampler, of_beside, chunks, known_beside, given_up }
+    }
+
+    /// Whether even the fewest chunks would take too long, as far as a few samples tell.
+    fn is_too_slow(&self, levels: &Levels, hurry: &Hurry) -> bool {
+        let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
+        let Some((key, known)) = farthest.filter(|_| hurry.may_sketch) else { return false };
+        let land = self.chunk_builder.surface.land();
+        let fewest = levels.roots(&hurry.viewer, 1.0).len().div_ceil(rayon::current_num_threads());
+        let most = hurry.most / fewest.max(1) as u32;
+        ChunkSamples::takes_longer(land, *key, known.as_deref(), most)
+    }
+
+    /// The finest land of sketched chunks that is there in time. Half of it goes to what follows:
+    /// a frame.
+    fn sketch(&self, levels: &Levels, hurry: &Hurry) -> Vec<BuiltChunk> {
+        let start = Instant::now();
+        // The nearest one has the most octaves.
+        self.chunks.iter().take(1).for_each(|(key, _)| _ = self.chunk_builder.sketch(*key));
+        let taken = start.elapsed().as_secs_f64();
+        let rounds = 0.5 * hurry.most.as_secs_f64() / taken.max(1e-9);
+        let count = (rounds * rayon::current_num_threads() as f64) as usize;
+        let chunks = fewer(levels, &hurry.viewer, count, &[]);
+        chunks.par_iter().map(|(key, _)| self.chunk_builder.sketch(*key)).collect()
+    }
+
+    fn build_one(&self, place: usize) -> BuiltChunk {
+        let (key, known) = &self.chunks[place];
+        let samples = self.sampler.sample(place, *key, known.as_deref());
+        let sampled = (place, *key, &samples);
+        let known = self.known_beside.get(key).map(|known| &**known);
+        let beside = self.of_beside.as_ref().map(|of| sample_beside(of, sampled, known));
+        // Its mesh follows at once, while its samples are in the nearest cache.
+        self.chunk_builder.build(*key, Arc::new(samples), beside.map(Arc::new))
+    }
+
+    fn build(&self) -> Vec<BuiltChunk> {
+        (0..self.chunks.len())
+            .into_par_iter()
+            .filter(|_| !self.is_given_up())
+            .map(|place| self.build_one(place))
+            .collect()
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// All of them, if the first few tell that they take no longer than `most`; else of about how
+    /// many that can be said.
+    fn build_within(&self, most: Duration) -> Result<Vec<BuiltChunk>, usize> {
+        let count = self.chunks.len();
+        // One a thread, from near to far: near ones have more octaves.
+        let stride = count.div_ceil(rayon::current_num_threads()).max(2);
+        let (few, others): (Vec<usize>, Vec<usize>) =
+            (0..count).partition(|place| place % stride == stride / 2);
+        let start = Instant::now();
+        let build = |&place: &usize| (place, self.build_one(place));
+        let mut built: Vec<_> = few.par_iter().map(build).collect();
+        let seconds = start.elapsed().as_secs_f64();
+        let in_time = most.as_secs_f64() / seconds.max(1e-9) * few.len() as f64;
+        if in_time < count as f64 && !others.is_empty() {
+            return Err(in_time as usize);
+        }
+        built.par_extend(others.par_iter().filter(|_| !self.is_given_up()).map(build));
+        built.sort_by_key(|(place, _)| *place);
+        Ok(built.into_iter().map(|(_, chunk)| chunk).collect())
+    }
+}
+
+/// The samples of the land beside. What both lands are made of has just been sampled, so that an
+/// edit with the divider open takes less than twice as long.
+fn sample_beside(
+    sampler: &ChunkSampler<'_>,
+    (place, key, sampled): (usize, ChunkKey, &ChunkSamples),
+    known: Option<&ChunkSamples>,
+) -> ChunkSamples {
+    let joined = known.map(|known| sampled.joined(known));
+    sampler.sample(place, key, Some(joined.as_ref().unwrap_or(sampled)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::layer::{LayerKind, Part};
+
+    #[test]
+    fn what_both_lands_are_made_of_is_sampled_once() {
+        let mut recipe = Recipe::default();
+        for over in 0..2 {
+            recipe.layers.add(over, LayerKind::named("noise").unwrap()).unwrap();
+        }
+        let key = ChunkKey { level: 0, x: 3, z: -2 };
+        let surface = |recipe: &Recipe| Surface::new(recipe).unwrap();
+        let land = surface(&recipe);
+        let whole = sample_chunk(land.land(), key, None);
+        for part in [1, 2, 3].map(Part::Layer) {
+            let beside = surface(&recipe.without(part));
+            let sampler = ChunkSampler::new(beside.land(), [key].into_iter());
+            let samples = sample_beside(&sampler, (0, key, &whole), None);
+            assert_eq!(samples.shared_with(&whole), [true; 2], "{part:?}");
+            let alone = sample_chunk(beside.land(), key, None);
+            assert_eq!(
+                samples.heights_m(beside.land()),
+                alone.heights_m(beside.land()),
+                "{part:?}"
+            );
+        }
+        // Of a layer that is shown alone the land beside has all the others: it keeps its own.
+        recipe.layers[0].head.layer.solo = true;
+        let alone = sample_chunk(surface(&recipe).land(), key, Some(&whole));
+        let beside = surface(&recipe.without(Part::Layer(1)));
+        let sampler = ChunkSampler::new(beside.land(), [key].into_iter());
+        let samples = sample_beside(&sampler, (0, key, &alone), Some(&whole));
+        assert_eq!(samples.shared_with(&whole), [true; 2], "the others");
+    }
+}

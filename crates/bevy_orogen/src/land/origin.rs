@@ -1,0 +1,83 @@
+//! The rendering origin: the point of the world that f32 positions count from. It follows the
+//! viewer, so that 10¹² m from home is drawn as finely as home.
+
+use bevy::prelude::*;
+
+use super::state::{Chunk, ShownLand};
+use orogen_terrain::surface::Surface;
+
+/// The origin moves in multiples of this, a power of two that every spacing divides: chunks stand
+/// exactly where they belong.
+pub const ORIGIN_STEP_M: f64 = 2048.0;
+
+/// How far the viewer goes before the origin follows: an f32 is then good for half a millimetre.
+pub const ORIGIN_REACH_M: f64 = 4096.0;
+
+/// Where the rendering origin is in the world: x and z, in metres. Its height is always 0.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct WorldOrigin(pub [f64; 2]);
+
+/// An entity around which the land is built in detail; the camera is one.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct TerrainViewer;
+
+/// The origin has moved; whoever keeps rendering positions adds `by` to them.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct OriginShifted {
+    /// What is added to a rendering position.
+    pub by: Vec3,
+}
+
+impl WorldOrigin {
+    /// A rendering position as a position in the world.
+    pub fn world_m(&self, position: Vec3) -> [f64; 3] {
+        let [x, z] = self.0;
+        [f64::from(position.x) + x, f64::from(position.y), f64::from(position.z) + z]
+    }
+
+    /// A position in the world as a rendering position.
+    pub fn local(&self, [x, y, z]: [f64; 3]) -> Vec3 {
+        Vec3::new((x - self.0[0]) as f32, y as f32, (z - self.0[1]) as f32)
+    }
+
+    /// The origin for a viewer at a place.
+    pub fn near(position_m: [f64; 2]) -> Self {
+        Self(position_m.map(|c| (c / ORIGIN_STEP_M).round() * ORIGIN_STEP_M))
+    }
+
+    /// The origin for a viewer at a place, whatever came before: home, if that is within reach.
+    pub fn fresh(position_m: [f64; 2]) -> Self {
+        let home = Self::default();
+        if home.is_far_from(position_m) { Self::near(position_m) } else { home }
+    }
+
+    fn is_far_from(&self, position_m: [f64; 2]) -> bool {
+        (0..2).any(|i| (position_m[i] - self.0[i]).abs() > ORIGIN_REACH_M)
+    }
+}
+
+/// Moves the origin to a place that the viewer has gone to, if it is far from it: chunks and
+/// viewers with it, the rest by [`OriginShifted`]. Nothing is seen of it.
+pub fn follow(world: &mut World, position_m: [f64; 2]) {
+    if world.resource::<WorldOrigin>().is_far_from(position_m) {
+        move_to(world, WorldOrigin::near(position_m));
+    }
+}
+
+/// Moves the origin to a multiple of [`ORIGIN_STEP_M`].
+pub fn move_to(world: &mut World, new: WorldOrigin) {
+    let old = *world.resource::<WorldOrigin>();
+    *world.resource_mut::<WorldOrigin>() = new;
+    let spacing_m = world.resource::<ShownLand>().surface().map(Surface::spacing_m);
+    let mut chunks = world.query::<(&Chunk, &mut Transform)>();
+    for (chunk, mut transform) in chunks.iter_mut(world) {
+        let [x, z] = chunk.0.origin_m(spacing_m.unwrap_or(1.0));
+        transform.translation = new.local([x, 0.0, z]);
+    }
+    let by = Vec3::new((old.0[0] - new.0[0]) as f32, 0.0, (old.0[1] - new.0[1]) as f32);
+    let mut viewers = world.query_filtered::<&mut Transform, With<TerrainViewer>>();
+    for mut transform in viewers.iter_mut(world) {
+        transform.translation += by;
+    }
+    world.trigger(OriginShifted { by });
+}

@@ -1,0 +1,237 @@
+//! The threads that build: one revision at a time, and between revisions the chunks that stream in.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bevy::prelude::*;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use rayon::prelude::*;
+
+use super::build::{Built, BuiltChunk, ChunkBuilder, Job};
+use super::error::LandError;
+use super::lock::lock;
+use super::rush::Rush;
+use orogen_terrain::chunk::ChunkKey;
+
+/// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
+const BACKLOG: usize = 64;
+
+/// A chunk that has streamed in, or that panicked.
+pub struct Streamed {
+    /// The revision that it belongs to.
+    pub revision: u64,
+    /// Which chunk it is.
+    pub key: ChunkKey,
+    /// `None` if building it panicked.
+    pub chunk: Option<BuiltChunk>,
+}
+
+/// What streams: the workers take from it what is nearest.
+#[derive(Default)]
+struct Queue {
+    /// Nearest last.
+    open: Vec<ChunkKey>,
+    chunk_builder: Option<Arc<ChunkBuilder>>,
+    revision: u64,
+    workers: usize,
+}
+
+/// Whether the threads have time for what is less urgent than land: what they do then looks here
+/// every few milliseconds, and ends where there is none.
+#[derive(Clone, Default)]
+pub struct Leisure {
+    rush: Arc<Rush>,
+    queue: Arc<Mutex<Queue>>,
+}
+
+impl Leisure {
+    /// Whether there is time.
+    pub fn is_there(&self) -> bool {
+        !self.rush.is_on() && lock(&self.queue).open.is_empty()
+    }
+}
+
+/// A revision at work.
+struct Running {
+    built: Receiver<Result<Built, LandError>>,
+    given_up: Arc<AtomicBool>,
+}
+
+/// The pool that builds.
+#[derive(Resource)]
+pub struct Builder {
+    pool: rayon::ThreadPool,
+    running: Option<Running>,
+    leisure: Leisure,
+    queue: Arc<Mutex<Queue>>,
+    streamed: (Sender<Streamed>, Receiver<Streamed>),
+    /// Asked for, and not come back yet.
+    busy: Arc<Mutex<HashSet<ChunkKey>>>,
+}
+
+impl Builder {
+    /// A pool of as many threads as the machine has cores, or as many as asked for.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn new(threads: Option<usize>) -> Result<Self, rayon::ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .thread_name(|i| format!("orogen-build-{i}"))
+            .build()?;
+        let leisure = Leisure::default();
+        Ok(Self {
+            pool,
+            running: None,
+            queue: leisure.queue.clone(),
+            leisure,
+            streamed: unbounded(),
+            busy: Arc::default(),
+        })
+    }
+
+    /// Whether a revision is at work.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Tells threads whether edits are at work: what is less urgent waits.
+    pub fn rush(&self) -> Arc<Rush> {
+        self.leisure.rush.clone()
+    }
+
+    /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks
+    /// [`Builder::is_running`] first. A build that panics is tried once more.
+    pub fn start(&mut self, job: Job) {
+        self.leisure.rush.begin();
+        lock(&self.queue).open.clear();
+        // Those that have come already are of the land that is to go.
+        while self.next_streamed().is_some() {}
+        let (send, built) = bounded(1);
+        self.running = Some(Running { built, given_up: job.given_up.clone() });
+        self.pool.spawn(move || {
+            let run = |job: Job| catch_unwind(AssertUnwindSafe(|| job.run()));
+            let built = run(job.clone()).or_else(|_| {
+                error!("building the land panicked; trying it once more");
+                run(job)
+            });
+            let built = built.unwrap_or(Err(LandError::Panicked));
+            // The receiver is gone only when the program ends.
+            let _ = send.send(built);
+        });
+    }
+
+    /// Forgets the revision at work and the chunks that were to stream in: nobody will ask for
+    /// them.
+    pub fn abandon(&mut self) {
+        let running = self.running.take();
+        running.into_iter().for_each(|it| it.given_up.store(true, Ordering::Relaxed));
+        self.leisure.rush.give_up();
+        lock(&self.queue).open.clear();
+    }
+
+    /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or
+    /// when none does.
+    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, LandError>> {
+        let built = match self.running.as_ref()?.built.recv_timeout(patience) {
+            Ok(built) => built,
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
+        };
+        self.running = None;
+        self.leisure.rush.land();
+        Some(built)
+    }
+
+    /// Has what is less urgent than land wait, until the next revision is finished or forgotten.
+    pub fn expect_more(&self) {
+        self.leisure.rush.begin();
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Whether the threads have time for what is less urgent than land.
+    pub fn has_leisure(&self) -> bool {
+        self.leisure.is_there()
+    }
+
+    /// Does something on a thread that has time for it; see [`Leisure`].
+    pub fn spawn(&self, task: impl FnOnce(&Leisure) + Send + 'static) {
+        let leisure = self.leisure.clone();
+        self.pool.spawn(move || task(&leisure));
+    }
+
+    /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that
+    /// panics is left out.
+    pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
+        let build = |&key: &ChunkKey| {
+            catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
+        };
+        self.pool.install(|| keys.par_iter().filter_map(build).collect())
+    }
+
+    /// Wants chunks streamed, nearest first, instead of what was wanted before.
+    pub fn stream(&mut self, revision: u64, chunk_builder: &Arc<ChunkBuilder>, keys: &[ChunkKey]) {
+        let mut queue = lock(&self.queue);
+        if queue.revision != revision {
+            lock(&self.busy).clear();
+        }
+        (queue.revision, queue.chunk_builder) = (revision, Some(chunk_builder.clone()));
+        let busy = lock(&self.busy);
+        queue.open = keys.iter().rev().filter(|key| !busy.contains(key)).copied().collect();
+        drop(busy);
+        let threads = self.pool.current_num_threads();
+        while queue.workers < threads.min(queue.open.len()) {
+            queue.workers += 1;
+            let (queue, busy, send) =
+                (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
+            self.pool.spawn(move || work(&queue, &busy, &send));
+        }
+    }
+
+    /// A chunk that has come, if any has. Of another revision than the one asked for it is of no
+    /// use.
+    pub fn next_streamed(&mut self) -> Option<Streamed> {
+        let streamed = self.streamed.1.try_recv().ok()?;
+        if lock(&self.queue).revision == streamed.revision {
+            lock(&self.busy).remove(&streamed.key);
+        }
+        Some(streamed)
+    }
+
+    /// Whether threads build chunks; they stop when none is wanted, or when many wait to be taken
+    /// over.
+    pub fn builds_chunks(&self) -> bool {
+        lock(&self.queue).workers > 0
+    }
+
+    /// Whether chunks are wanted or on their way.
+    pub fn is_streaming(&self) -> bool {
+        let queue = lock(&self.queue);
+        queue.workers > 0 || !queue.open.is_empty() || !self.streamed.1.is_empty()
+    }
+}
+
+/// Builds what is nearest until nothing is wanted.
+fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
+    loop {
+        let (key, chunk_builder, revision) = {
+            let mut queue = lock(queue);
+            let next = if send.len() < BACKLOG { queue.open.pop() } else { None };
+            let (Some(key), Some(chunk_builder)) = (next, queue.chunk_builder.clone()) else {
+                queue.workers -= 1;
+                return;
+            };
+            lock(busy).insert(key);
+            (key, chunk_builder, queue.revision)
+        };
+        let chunk = catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok();
+        let _ = send.send(Streamed { revision, key, chunk });
+    }
+}

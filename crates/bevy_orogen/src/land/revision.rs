@@ -1,0 +1,332 @@
+//! Revisions of the land: one runs, one is wanted, and a finished one is swapped in, whole.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::extract_resource::ExtractResourcePlugin;
+
+use super::build::{BuildProbe, Built, Hurry, Job};
+use super::chunks::{place_chunk, remove_chunk, remove_twin};
+use super::coarse::CoarsePlugin;
+use super::error::LandError;
+use super::origin::{self, TerrainViewer, WorldOrigin};
+use super::pool::Builder;
+use super::room::{ChunkRoom, NearerHorizon};
+use super::state::{
+    Beside, BuildPatience, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerAt,
+    MadeLand, MaskOf, RenderedRevision, ShownInstead, ShownLand, ShownView, WantedScene, levels,
+    wanted_levels,
+};
+use super::stream::{self, Streaming, TakenAFrame};
+use super::upload::{ChunkMeshes, UploadPlugin};
+use crate::order::OrogenSet;
+use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
+use orogen_terrain::lod::{Selection, Viewer};
+use orogen_terrain::recipe::Recipe;
+use orogen_terrain::scene::Scene;
+use orogen_terrain::surface::Surface;
+
+/// The latch: the edit that the running job builds, and when it was made.
+#[derive(Resource, Default)]
+struct Latch {
+    started: Option<(Recipe, Instant)>,
+    /// Whether it is the land that is shown, which is only sketched.
+    replaces_sketch: bool,
+    /// When land last came.
+    landed: Option<Instant>,
+    /// The recipe that could not be built, so that it is not tried again every frame.
+    failed: Option<Recipe>,
+    /// The next revision is waited for, however long it takes: land that was seen must not be
+    /// missing.
+    must_land: bool,
+}
+
+impl Latch {
+    /// Whether no land has come for a while. What replaces a sketch waits for that: in a drag it
+    /// would keep the threads from the next edit for as long as a chunk takes.
+    fn is_calm(&self) -> bool {
+        self.landed.is_none_or(|landed| landed.elapsed() > CALM)
+    }
+}
+
+/// See [`Latch::is_calm`].
+const CALM: Duration = Duration::from_millis(200);
+
+/// How long a frame waits for land that must not be missing.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Builds the wanted land and swaps it in.
+pub struct LandPlugin {
+    /// Threads that build; `None` for as many as there are cores.
+    pub threads: Option<usize>,
+}
+
+impl Plugin for LandPlugin {
+    fn build(&self, app: &mut App) {
+        match Builder::new(self.threads) {
+            Ok(builder) => app.insert_resource(builder),
+            Err(error) => panic!("the system gives no threads to build the land with: {error}"),
+        };
+        app.init_resource::<WantedScene>()
+            .init_resource::<ShownInstead>()
+            .init_resource::<ShownView>()
+            .init_resource::<Beside>()
+            .init_resource::<DividerAt>()
+            .init_resource::<MaskOf>()
+            .insert_resource(ShownLand { room: ChunkRoom::asked(), ..default() })
+            .init_resource::<RenderedRevision>()
+            .init_resource::<ChunkIndex>()
+            .init_resource::<Latch>()
+            .init_resource::<WorldOrigin>()
+            .init_resource::<Streaming>()
+            .init_resource::<TakenAFrame>()
+            .init_resource::<BuildProbe>()
+            .init_resource::<CoarseFirst>()
+            .add_message::<ChunkSeen>()
+            .insert_resource(BuildPatience(Duration::from_millis(25)))
+            .add_plugins((
+                ExtractResourcePlugin::<RenderedRevision>::default(),
+                UploadPlugin,
+                CoarsePlugin,
+            ))
+            .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
+    }
+}
+
+/// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a
+/// started one always lands. Between revisions chunks stream in around the viewer.
+fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
+    let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
+    let position_m = world.resource::<WorldOrigin>().world_m(local);
+    origin::follow(world, [position_m[0], position_m[2]]);
+    let patience = world.resource::<BuildPatience>().0;
+    let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
+    let mut landed = finished.is_some();
+    if let Some(built) = finished {
+        land(world, built, position_m);
+    }
+    if is_overtaken(world) {
+        world.resource_mut::<Builder>().abandon();
+        world.resource_mut::<Latch>().started = None;
+    }
+    if !world.resource::<Builder>().is_running() {
+        close_beside(world);
+    }
+    if !world.resource::<Builder>().is_running()
+        && let Some(job) = next_job(world, position_m)
+    {
+        let recipe = job.recipe.clone();
+        let mut latch = world.resource_mut::<Latch>();
+        latch.started = Some((recipe, Instant::now()));
+        latch.replaces_sketch = job.hurry.is_some_and(|hurry| !hurry.may_sketch);
+        world.resource_mut::<Builder>().start(job);
+        let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
+        let patience = if must_land { LONG } else { patience };
+        let finished = world.resource_mut::<Builder>().finish(patience);
+        landed |= finished.is_some();
+        if let Some(built) = finished {
+            land(world, built, position_m);
+        }
+    }
+    let shown = world.resource::<ShownLand>();
+    if let Some(MadeLand { recipe, surface }) = &shown.current {
+        let viewer = stream::viewer(surface, position_m);
+        // Finer chunks do not meet sketched ones.
+        if recipe.world.bounded || shown.is_sketch {
+            let mut streaming = world.resource_mut::<Streaming>();
+            if streaming.viewer != viewer {
+                streaming.viewer = viewer;
+            }
+            return;
+        }
+        // A revision that has just landed has all that is seen; what is not has time until this
+        // frame's other work is done. In a drag the next edit would throw it away.
+        let may_build = !landed && !world.resource::<Builder>().is_running();
+        stream::stream(world, viewer, may_build);
+    }
+}
+
+/// Takes all land out of the world, and what is being built; the next frame builds it anew, and
+/// waits for it.
+pub(in crate) fn clear(world: &mut World) {
+    world.resource_mut::<Builder>().abandon();
+    let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
+    let mut shown = world.resource_mut::<ShownLand>();
+    (shown.current, shown.beside) = (None, None);
+    shown.problem = None;
+    // Chunks that are still on their way are not of the next revision.
+    shown.revision += 1;
+    *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
+}
+
+/// Takes the land beside away where none is wanted: nothing has to be built for that.
+fn close_beside(world: &mut World) {
+    if world.resource::<Beside>().0.is_some() || world.resource::<ShownLand>().beside.is_none() {
+        return;
+    }
+    let chunks: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
+    chunks.into_iter().for_each(|chunk| remove_twin(world, chunk));
+    world.resource_mut::<Streaming>().forget_beside();
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.beside = None;
+    shown.revision += 1;
+    let revision = shown.revision;
+    world.resource_mut::<RenderedRevision>().0 = revision;
+}
+
+/// Whether sketched land is being built as it is, and another is wanted by now. Any other revision
+/// that has started lands.
+fn is_overtaken(world: &World) -> bool {
+    world.resource::<Latch>().replaces_sketch
+        && world.resource::<Builder>().is_running()
+        && !shows_wanted(world, &wanted_scene(world))
+}
+
+/// Whether all that is wanted is on the screen, sketched or as it is.
+fn shows_wanted(world: &World, wanted: &Scene) -> bool {
+    let shown = world.resource::<ShownLand>();
+    shown.weighed == world.resource::<MaskOf>().weighed(wanted)
+        && shown.shows_beside(world.resource::<Beside>())
+        && shown.shows(wanted)
+}
+
+/// The job that makes the shown land the wanted one; `None` if it is already.
+fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
+    let wanted = &wanted_scene(world);
+    match &world.resource::<Latch>().failed {
+        Some(failed) if *failed == wanted.recipe => return None,
+        Some(_) => {
+            world.resource_mut::<Latch>().failed = None;
+            world.resource_mut::<ShownLand>().problem = None;
+        }
+        None => {}
+    }
+    let wanted = &wanted_scene(world);
+    let shown = world.resource::<ShownLand>();
+    let weighed = world.resource::<MaskOf>().weighed(wanted);
+    let beside = world.resource::<Beside>();
+    let is_shown = shows_wanted(world, wanted);
+    if is_shown && !(shown.is_sketch && world.resource::<Latch>().is_calm()) {
+        return None;
+    }
+    let room = shown.room;
+    let wished = levels(&wanted.recipe, &wanted.view.params);
+    let nearer = wished.and_then(|levels| room.nearer(levels));
+    let levels = wanted_levels(wanted, room);
+    let recipe = wanted.recipe.clone();
+    let (keys, hurry) = match &levels {
+        Some(levels) => {
+            let viewer = viewer_of(&recipe, position_m);
+            let most = world.resource::<CoarseFirst>().0;
+            let hurry = |most| Hurry { most, viewer, may_sketch: !is_shown };
+            (levels.ideal(&viewer), most.map(hurry))
+        }
+        None => (square(recipe.world.extent_chunks), None),
+    };
+    let index = &world.resource::<ChunkIndex>().0;
+    let known =
+        |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
+    let samples =
+        |key: &ChunkKey| Some((*key, world.get::<ChunkBeside>(*index.get(key)?)?.samples.clone()));
+    let job = Job {
+        revision: shown.revision + 1,
+        recipe,
+        beside: beside.0.clone(),
+        weighed,
+        levels,
+        known_beside: keys.iter().filter_map(samples).collect(),
+        chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
+        staging: world.resource::<ChunkMeshes>().staging.clone(),
+        probe: world.resource::<BuildProbe>().clone(),
+        hurry,
+        given_up: Arc::default(),
+    };
+    note_horizon(world, nearer);
+    Some(job)
+}
+
+/// Notes where the horizon is if there is no room where it is wanted, and says so once.
+fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
+    let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
+    if let Some(nearer) = nearer.filter(|_| before != nearer) {
+        warn!("{nearer}");
+    }
+}
+
+/// The scene whose land is to be shown.
+fn wanted_scene(world: &World) -> Cow<'_, Scene> {
+    let wanted = &world.resource::<WantedScene>().0;
+    match &world.resource::<ShownInstead>().0 {
+        None => Cow::Borrowed(wanted),
+        Some(recipe) => Cow::Owned(Scene { recipe: recipe.clone(), view: wanted.view.clone() }),
+    }
+}
+
+/// The viewer of a land; of one that cannot be built any, for the job will say so.
+fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
+    Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
+}
+
+/// Swaps a finished revision in, all of it at once.
+fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]) {
+    let started = world.resource_mut::<Latch>().started.take();
+    match built {
+        Ok(built) => {
+            let mut latch = world.resource_mut::<Latch>();
+            (latch.failed, latch.landed) = (None, Some(Instant::now()));
+            swap(world, built, position_m);
+            if let Some((_, since)) = started {
+                world.resource_mut::<ShownLand>().edit_duration = since.elapsed();
+            }
+        }
+        Err(problem) => {
+            world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
+            let mut shown = world.resource_mut::<ShownLand>();
+            shown.problem = Some(problem);
+            // Nothing streams into a sketch, so nobody else would find that nothing comes.
+            if shown.is_sketch {
+                world.resource_mut::<Streaming>().give_up();
+            }
+        }
+    }
+}
+
+fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
+    let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    let Built { revision, recipe, beside, weighed, levels, chunk_builder, .. } = built;
+    let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
+    let made = |recipe: Recipe, surface: &Surface| MadeLand { recipe, surface: surface.clone() };
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.revision = revision;
+    shown.is_sketch = is_sketch;
+    shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+    shown.build_duration = duration;
+    shown.problem = None;
+    shown.levels = levels;
+    shown.weighed = weighed;
+    shown.current = Some(made(recipe.clone(), &chunk_builder.surface));
+    let beside = beside.zip(chunk_builder.beside.as_ref());
+    shown.beside = beside.map(|(recipe, surface)| made(recipe, surface));
+    let selection =
+        levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
+    for chunk in chunks {
+        let entity = old.remove(&chunk.key);
+        place_chunk(world, entity, chunk, Visibility::Inherited);
+    }
+    for (key, entity) in old {
+        remove_chunk(world, key, entity);
+    }
+    match &selection {
+        Some(selection) => stream::show(world, selection),
+        None => stream::forget_neighbours(world),
+    }
+    let viewer = stream::viewer(&chunk_builder.surface, position_m);
+    world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);
+    if is_sketch {
+        world.resource::<Builder>().expect_more();
+    }
+    world.resource_mut::<RenderedRevision>().0 = revision;
+}

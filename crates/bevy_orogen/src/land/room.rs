@@ -1,0 +1,177 @@
+//! How many chunks there may be, and how much graphics memory their meshes may take:
+//! `OROGEN_MESH_MIB` names a budget, within which an endless land's horizon comes nearer.
+
+use std::fmt;
+
+use bevy::prelude::*;
+
+use orogen_terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
+use orogen_terrain::lod::Levels;
+use orogen_terrain::mesh::Vertex;
+use orogen_terrain::view::ViewParams;
+
+/// The environment variable that names the budget, in MiB.
+const BUDGET: &str = "OROGEN_MESH_MIB";
+
+/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise; with a
+/// twin beside less than twice that, for they share their noise). Near
+/// it nothing finer is built until coarser chunks have replaced finer ones. The largest view, out
+/// to 64 km at 0.25 m, has about 400.
+pub const MAX_CHUNKS: usize = 1200;
+
+/// What a chunk's mesh takes of graphics memory: its vertices, and two triangles a cell.
+pub const MESH_BYTES: usize = CHUNK_VERTICES * CHUNK_VERTICES * size_of::<Vertex>()
+    + 6 * CHUNK_CELLS * CHUNK_CELLS * size_of::<u16>();
+
+/// A smaller budget is taken for one of so many chunks: the nearest horizon has some sixty.
+const LEAST_CHUNKS: usize = 240;
+
+/// How many chunks there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkRoom {
+    /// In memory.
+    pub most: usize,
+    /// The budget in MiB, and how many of an endless land's chunks are seen at once; none where
+    /// nobody asked for one.
+    budget: Option<(usize, usize)>,
+    /// How much finer than usual an endless land's meshes are, in quarters.
+    quarters: u32,
+}
+
+/// A mesh's usual cells suit pictures of so many rows.
+const USUAL_ROWS: u32 = 360;
+
+impl Default for ChunkRoom {
+    fn default() -> Self {
+        Self { most: MAX_CHUNKS, budget: None, quarters: 4 }
+    }
+}
+
+impl ChunkRoom {
+    /// As the environment asks.
+    pub fn asked() -> Self {
+        let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
+        Self::of_text(&text).unwrap_or_else(|| {
+            warn!("{BUDGET} is a whole number of MiB, not `{text}`; it is left out");
+            Self::default()
+        })
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok().filter(|mib| *mib > 0).map(Self::of_mib)
+    }
+
+    /// For a budget. It counts meshes of the land alone: not what the allocator sets aside, nor
+    /// twins of a land beside.
+    pub fn of_mib(mib: usize) -> Self {
+        let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(LEAST_CHUNKS);
+        // While a revision takes the place of another, its chunks and those of the other that
+        // stand elsewhere have a mesh each.
+        Self {
+            most: (chunks / 3 * 2).min(MAX_CHUNKS),
+            budget: Some((mib, chunks / 3)),
+            quarters: 4,
+        }
+    }
+
+    /// Room for a still picture of so many rows, whose meshes are up to twice as fine as usual: what
+    /// is drawn once may take longer. A budget stays as it is.
+    pub fn for_picture(self, rows: u32) -> Self {
+        if self.budget.is_some() {
+            return self;
+        }
+        let quarters = (4 * rows / USUAL_ROWS).clamp(4, 8);
+        Self { most: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
+    }
+
+    /// The levels of an endless land, with a nearer horizon where it has too many chunks.
+    pub fn fit(self, levels: Levels) -> Levels {
+        let finer = levels.finer(0.25 * f64::from(self.quarters));
+        self.budget.map_or(finer, |(_, seen)| finer.within(seen))
+    }
+
+    /// What is to be said where the horizon is not where it is wanted.
+    pub fn nearer(self, wanted: Levels) -> Option<NearerHorizon> {
+        let (budget_mib, _) = self.budget?;
+        let horizon_m = self.fit(wanted).horizon_m();
+        (horizon_m < wanted.horizon_m()).then_some(NearerHorizon { horizon_m, budget_mib })
+    }
+}
+
+/// A horizon that a budget has brought nearer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearerHorizon {
+    /// Where it is.
+    pub horizon_m: f64,
+    budget_mib: usize,
+}
+
+impl NearerHorizon {
+    /// A view with that horizon: haze hides the land's edge there.
+    pub fn seen(&self, view: &ViewParams) -> ViewParams {
+        let mut view = view.clone();
+        view.distance.horizon_km = view.distance.horizon_km.min(self.horizon_m / 1000.0);
+        view
+    }
+}
+
+impl fmt::Display for NearerHorizon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (horizon_km, budget_mib) = (self.horizon_m / 1000.0, self.budget_mib);
+        write!(
+            f,
+            "the horizon is at {horizon_km:.1} km and no farther: the land's meshes may take \
+             {budget_mib} MiB of graphics memory ({BUDGET})"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::lod::Viewer;
+
+    #[test]
+    fn a_budget_brings_the_horizon_nearer_with_one_line() {
+        let wanted = Levels::new(0.25, 64_000.0);
+        assert_eq!(ChunkRoom::default().fit(wanted), wanted);
+        assert_eq!(ChunkRoom::default().nearer(wanted), None);
+        assert_eq!(ChunkRoom::of_mib(4096).most, MAX_CHUNKS);
+        assert_eq!(ChunkRoom::of_mib(4096).nearer(wanted), None, "enough");
+        let mut before_m = f64::INFINITY;
+        for mib in [100, 64, 1] {
+            let room = ChunkRoom::of_mib(mib);
+            let levels = room.fit(wanted);
+            let seen = levels.ideal(&Viewer::default()).len();
+            let chunks = (mib << 20) / MESH_BYTES;
+            assert!(seen + room.most <= chunks.max(LEAST_CHUNKS), "{seen} of {chunks}");
+            let nearer = room.nearer(wanted).unwrap();
+            assert!(nearer.horizon_m < before_m && levels.finest_m() == 0.25);
+            before_m = nearer.horizon_m;
+            let line = nearer.to_string();
+            assert!(line.contains(&format!("{mib} MiB")) && line.lines().count() == 1, "{line}");
+            let view = nearer.seen(&ViewParams::default());
+            assert!(view.distance.horizon_km <= nearer.horizon_m / 1000.0);
+        }
+    }
+
+    #[test]
+    fn pictures_of_many_rows_have_finer_meshes() {
+        let wanted = Levels::new(1.0, 16_000.0);
+        let fit = |rows| ChunkRoom::default().for_picture(rows).fit(wanted);
+        assert_eq!((fit(1), fit(270), fit(360)), (wanted, wanted, wanted));
+        assert_eq!((fit(540), fit(720)), (wanted.finer(1.5), wanted.finer(2.0)));
+        assert_eq!((fit(2160), fit(16_384)), (wanted.finer(2.0), wanted.finer(2.0)));
+        let budget = ChunkRoom::of_mib(64);
+        assert_eq!(budget.for_picture(2160), budget);
+    }
+
+    #[test]
+    fn a_budget_is_a_whole_number() {
+        assert_eq!(ChunkRoom::of_text(" 64\n"), Some(ChunkRoom::of_mib(64)));
+        assert_eq!(ChunkRoom::of_text("99999999999999999999"), None);
+        for text in ["", "0", "-1", "64 MiB", "lots"] {
+            assert_eq!(ChunkRoom::of_text(text), None, "{text}");
+        }
+    }
+}

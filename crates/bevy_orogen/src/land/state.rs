@@ -1,0 +1,273 @@
+//! What the plugin's parts know of the land: the scene that is wanted, the land that is shown, and
+//! its chunks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::render::extract_resource::ExtractResource;
+
+use super::room::{ChunkRoom, NearerHorizon};
+use orogen_terrain::chunk::ChunkKey;
+use orogen_terrain::heightfield::ChunkSamples;
+use orogen_terrain::layer::{Layer, Weighed};
+use orogen_terrain::lod::Levels;
+use orogen_terrain::look::Overlay;
+use orogen_terrain::param::Stage;
+use orogen_terrain::recipe::Recipe;
+use orogen_terrain::scene::Scene;
+use orogen_terrain::surface::Surface;
+use orogen_terrain::view::{ViewParams, magnifies};
+
+/// The scene as the newest edit wants it. Whoever edits compares first and assigns then.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct WantedScene(pub Scene);
+
+/// A recipe that is shown instead of the wanted one, for a while: to compare.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct ShownInstead(pub Option<Recipe>);
+
+/// Look, light and distance that are shown instead of the wanted ones, for a while.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct ShownView(pub Option<ViewParams>);
+
+/// A recipe whose land is shown too, to compare: right of the divider. It takes
+/// [`Look::Whole`](crate::Look::Whole).
+///
+/// The two lands are two sides of one: every revision builds both and swaps both in, and they
+/// stream together. So a chunk stands for both, with a twin of its own vertices, and each side's
+/// shader leaves out what is on the other side of the divider. (Two cameras would do all that
+/// follows a picture twice, and two lands that stream apart would each morph by levels of its own.)
+/// The viewer walks on the wanted land, whichever side is under it.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Beside(pub Option<Recipe>);
+
+/// Where the divider is: the share of the picture's width that is left of it.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct DividerAt(pub f32);
+
+impl Default for DividerAt {
+    fn default() -> Self {
+        Self(0.5)
+    }
+}
+
+/// Whose masks the view of masks shows; without, those of the topmost layer that has some, or else
+/// the erosion's, or else the plants'.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MaskOf(pub Option<Weighed>);
+
+impl MaskOf {
+    /// What has the weights that vertices are to know for a scene.
+    pub(super) fn weighed(self, scene: &Scene) -> Option<Weighed> {
+        let recipe = &scene.recipe;
+        let plants = || recipe.plants_masks.on().next().map(|_| Weighed::Plants);
+        if scene.view.params.look.overlay != Overlay::Mask {
+            // Woods that are drawn from afar stand where trees do.
+            return plants();
+        }
+        let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
+        let topmost = || recipe.layers.iter().rev().find(has_masks).map(|it| Weighed::Layer(it.id));
+        let erosion = || recipe.erosion_masks.on().next().map(|_| Weighed::Erosion);
+        self.0.or_else(topmost).or_else(erosion).or_else(plants)
+    }
+}
+
+/// A recipe and the surface that it makes.
+#[derive(Clone)]
+pub struct MadeLand {
+    /// What it is made of.
+    pub recipe: Recipe,
+    /// The land, its sea and its bounds.
+    pub surface: Surface,
+}
+
+/// The land that is on the screen.
+#[derive(Resource, Default)]
+pub struct ShownLand {
+    /// What the meshes shown are made of; `None` until the first revision has landed.
+    pub current: Option<MadeLand>,
+    /// What those right of the divider are made of, of the same revision; `None` without one.
+    pub beside: Option<MadeLand>,
+    /// The levels of an endless land; `None` for a bounded one.
+    pub levels: Option<Levels>,
+    /// How many chunks there may be.
+    pub room: ChunkRoom,
+    /// Where the horizon is if it has no room where it is wanted.
+    pub nearer: Option<NearerHorizon>,
+    /// What has the weights that the vertices know.
+    pub weighed: Option<Weighed>,
+    /// Whether the chunks are sketched: the land is on its way once more, as it is.
+    pub is_sketch: bool,
+    /// Numbers the revisions from 1.
+    pub revision: u64,
+    /// From the edit that started the revision to its swap.
+    pub edit_duration: Duration,
+    /// Of that, sampling and meshing.
+    pub build_duration: Duration,
+    /// How many are in the chunks that are shown.
+    pub triangles: usize,
+    /// Why the wanted scene cannot be built, if it cannot.
+    pub problem: Option<super::error::LandError>,
+}
+
+impl ShownLand {
+    /// The surface that the meshes show.
+    pub fn surface(&self) -> Option<&Surface> {
+        self.current.as_ref().map(|current| &current.surface)
+    }
+
+    /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon or as far
+    /// as there is room.
+    pub fn shows(&self, wanted: &Scene) -> bool {
+        self.stage_to(wanted).is_none()
+    }
+
+    /// Whether what is beside the land is that of a recipe, or nothing where there is none.
+    pub fn shows_beside(&self, wanted: &Beside) -> bool {
+        self.stage_beside(wanted).is_none()
+    }
+
+    /// The earliest stage that has to run before the wanted land is beside the other one, or gone.
+    pub(super) fn stage_beside(&self, wanted: &Beside) -> Option<Stage> {
+        match (&self.beside, &wanted.0) {
+            (None, None) => None,
+            (Some(shown), Some(wanted)) => {
+                shown.recipe.stage_to(wanted).filter(|stage| *stage < Stage::Shade)
+            }
+            _ => Some(Stage::Mesh),
+        }
+    }
+
+    /// The earliest stage that has to run before a scene's meshes are shown.
+    pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
+        let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
+        let levels = (self.levels != wanted_levels(wanted, self.room)).then_some(Stage::Mesh);
+        recipe
+            .stage_to(&wanted.recipe)
+            .filter(|stage| *stage < Stage::Shade)
+            .into_iter()
+            .chain(levels)
+            .min()
+    }
+}
+
+/// The levels that a scene wants and has room for; `None` if its land is bounded.
+pub(super) fn wanted_levels(scene: &Scene, room: ChunkRoom) -> Option<Levels> {
+    levels(&scene.recipe, &scene.view.params).map(|levels| room.fit(levels))
+}
+
+/// The levels that a recipe wants for a view's horizon and lens; `None` if it is bounded.
+pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
+    let horizon_m = 1000.0 * view.distance.horizon_km;
+    let times = magnifies(view.camera.lens_mm);
+    (!recipe.world.bounded)
+        .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, times))
+}
+
+/// The lands that are on the screen, each on its side of the divider.
+#[derive(SystemParam)]
+pub struct Sides<'w> {
+    /// The land itself, left of it.
+    pub shown: Res<'w, ShownLand>,
+    divider: Res<'w, DividerAt>,
+}
+
+impl Sides<'_> {
+    /// The share of the picture's width that is left of the divider; `None` without one.
+    pub fn divider(&self) -> Option<f32> {
+        self.shown.beside.as_ref().map(|_| self.divider.0)
+    }
+
+    /// The land that is drawn at a share of the picture's width.
+    pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
+        let beside = self.shown.beside.as_ref().filter(|_| share >= self.divider.0);
+        beside.or(self.shown.current.as_ref())
+    }
+
+    /// The surface that is drawn at a share of the picture's width.
+    pub fn surface_at(&self, share: f32) -> Option<&Surface> {
+        self.land_at(share).map(|land| &land.surface)
+    }
+}
+
+/// The number of the revision whose meshes a frame draws, as the render world sees it.
+#[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq, ExtractResource)]
+pub struct RenderedRevision(pub u64);
+
+/// A chunk of the land.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Chunk(pub ChunkKey);
+
+/// The same chunk of the land beside: see [`Beside`].
+#[derive(Component, Clone)]
+pub struct ChunkBeside {
+    /// A child of the chunk, which is drawn right of the divider.
+    pub twin: Entity,
+    /// Its samples.
+    pub samples: Arc<ChunkSamples>,
+}
+
+/// What is drawn of a chunk right of the divider; see [`ChunkBeside`].
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Twin;
+
+/// The chunk's samples of every layer, kept for edits that leave them as they are.
+#[derive(Component, Clone)]
+pub struct ChunkLayers(pub Arc<ChunkSamples>);
+
+/// Which entity holds which chunk.
+#[derive(Resource, Default)]
+pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
+
+/// A shown chunk, for others: it came to be seen, or went.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum ChunkSeen {
+    /// It came to be seen.
+    Shown(ChunkKey),
+    /// It went.
+    Hidden(ChunkKey),
+}
+
+/// How long a frame may wait for a revision that it started, so that most edits are seen in the
+/// frame that made them.
+#[derive(Resource)]
+pub struct BuildPatience(pub Duration);
+
+/// How long a revision of an endless land may take to be whole at once. One that would take longer
+/// comes coarser at first, and is refined until a newer one starts. None has every revision wait
+/// until it is whole.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct CoarseFirst(pub Option<Duration>);
+
+impl Default for CoarseFirst {
+    fn default() -> Self {
+        // What seems to be at once (Nielsen 1993).
+        Self(Some(Duration::from_millis(100)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::mask::{Mask, MaskType};
+
+    #[test]
+    fn vertices_know_the_plants_masks_but_where_the_view_of_masks_shows_others() {
+        let mut scene = Scene::default();
+        assert_eq!(MaskOf(None).weighed(&scene), None);
+        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), None);
+        scene.recipe.plants_masks.0 = vec![Mask::new(1, MaskType::Slope)];
+        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), Some(Weighed::Plants));
+        scene.view.params.look.overlay = Overlay::Mask;
+        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), Some(Weighed::Layer(1)));
+        assert_eq!(MaskOf(None).weighed(&scene), Some(Weighed::Plants));
+        scene.recipe.erosion_masks.0 = vec![Mask::new(1, MaskType::Slope)];
+        assert_eq!(MaskOf(None).weighed(&scene), Some(Weighed::Erosion));
+        scene.view.params.look.overlay = Overlay::Shaded;
+        scene.recipe.plants_masks.0[0].on = false;
+        assert_eq!(MaskOf(None).weighed(&scene), None, "nothing is computed for what is off");
+    }
+}

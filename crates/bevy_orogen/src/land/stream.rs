@@ -1,0 +1,297 @@
+//! Streaming: chunks come in around the viewer, nearest first, and only whole steps of the
+//! selection are seen.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::build::ChunkBuilder;
+use super::chunks::{hide, place_chunk, remove_chunk, tag};
+use super::error::LandError;
+use super::origin::WorldOrigin;
+use super::pool::Builder;
+pub use super::room::MAX_CHUNKS;
+use super::state::{ChunkIndex, ChunkSeen, ShownLand};
+use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey};
+use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
+use orogen_terrain::recipe::{Recipe, WorldGroup};
+use orogen_terrain::surface::Surface;
+
+/// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TakenAFrame(pub usize);
+
+impl Default for TakenAFrame {
+    fn default() -> Self {
+        Self(8)
+    }
+}
+
+/// A bounded land of more chunks a side turns into the next coarser grid with the distance, as an
+/// endless one does. A software driver keeps some 300 bytes of every triangle of a frame, 2.5 MB a
+/// chunk: of 32 × 32 chunks as much as it can get. A chunk that has turned has a quarter of its
+/// triangles.
+pub const WHOLE_EXTENT: u32 = 16;
+
+/// The streamed land: what is shown of it, and what it is built from.
+#[derive(Resource, Default)]
+pub struct Streaming {
+    /// `None` for a bounded land.
+    pub selection: Option<Selection>,
+    /// What chunks are built from; `None` until there is land.
+    pub chunk_builder: Option<Arc<ChunkBuilder>>,
+    /// Where the selection was last brought up to.
+    pub viewer: Viewer,
+    /// How many chunks have streamed in since the start.
+    pub built: u64,
+    /// How often building a chunk has panicked; after the second time it is left alone.
+    panics: HashMap<ChunkKey, u8>,
+    /// Something is still missing around the viewer.
+    missing: bool,
+    settled_at: Option<Viewer>,
+    /// By which a large bounded land turns coarser; see [`WHOLE_EXTENT`].
+    coarser: Option<Levels>,
+}
+
+impl Streaming {
+    /// Starts anew with a revision's chunks.
+    pub fn reset(
+        &mut self,
+        selection: Option<Selection>,
+        chunk_builder: ChunkBuilder,
+        viewer: Viewer,
+        recipe: &Recipe,
+    ) {
+        let (built, coarser) = (self.built, coarser_levels(recipe));
+        let chunk_builder = Some(Arc::new(chunk_builder));
+        *self = Self {
+            selection,
+            chunk_builder,
+            viewer,
+            built,
+            coarser,
+            missing: true,
+            ..Self::default()
+        };
+    }
+
+    /// Builds no more chunks of the land beside.
+    pub fn forget_beside(&mut self) {
+        let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
+        self.chunk_builder = alone.map(Arc::new);
+        // What was on its way is of another revision, and asked for again.
+        self.settled_at = None;
+    }
+
+    /// Nothing replaces what there is: building it failed.
+    pub(super) fn give_up(&mut self) {
+        self.missing = false;
+    }
+
+    /// Whether nothing is missing around the viewer.
+    pub fn is_settled(&self) -> bool {
+        self.selection.is_none() || !self.missing
+    }
+
+    /// The numbers by which the shown chunks morph.
+    pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
+        let finest_m = self
+            .chunk_builder
+            .as_ref()
+            .map_or(1.0, |chunk_builder| chunk_builder.surface.spacing_m());
+        match self.selection.as_ref().map(Selection::levels).or(self.coarser.as_ref()) {
+            Some(levels) => Morphing::new(levels, &self.viewer, origin.0),
+            None => Morphing::none(finest_m),
+        }
+    }
+}
+
+/// Two levels for a bounded land of many chunks, which holds those of the finer one only; none for
+/// one that is shown whole.
+fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
+    let WorldGroup { bounded, extent_chunks, spacing_m, .. } = recipe.world;
+    let finest_m = spacing_m.metres();
+    // A horizon just beyond the range of the first level asks for a second.
+    let horizon_m = 1.5 * Levels::new(finest_m, finest_m).range_m(0);
+    (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
+}
+
+/// The viewer at a position of the world. The ground below it is that of large features alone, and
+/// its height above it is rounded to 8 bits, so that rough ground does not shake the levels.
+pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
+    let ground_m = surface
+        .land()
+        .height_m([x, z], 64.0 * surface.spacing_m())
+        .max(surface.water_level_m([x, z]));
+    let height_m = (y - ground_m).max(0.0) as f32;
+    Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
+}
+
+/// Brings the selection up to the viewer with what is ready, and asks for what is missing.
+pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
+    let mut changed = take_over(world);
+    let settled = world.resource::<Streaming>().settled_at == Some(viewer);
+    if settled && !changed {
+        return;
+    }
+    changed |= close_holes(world, viewer);
+    world.resource_scope(|world, mut streaming: Mut<Streaming>| {
+        let streaming = &mut *streaming;
+        let (Some(selection), Some(chunk_builder)) =
+            (&mut streaming.selection, &streaming.chunk_builder)
+        else {
+            return;
+        };
+        streaming.viewer = viewer;
+        let index = world.resource::<ChunkIndex>();
+        let is_ready = |key: ChunkKey| index.0.contains_key(&key);
+        while selection.advance(&viewer, is_ready) {
+            changed = true;
+        }
+        let needed = selection.needed(&viewer);
+        let is_given_up = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
+        let most = world.resource::<ShownLand>().room.most;
+        let room = most.saturating_sub(index.0.len());
+        let missing =
+            selection.missing(&viewer, &needed, room, |key| is_ready(key) || is_given_up(key));
+        streaming.missing = !missing.is_empty();
+        streaming.settled_at = missing.is_empty().then_some(viewer);
+        let chunk_builder = chunk_builder.clone();
+        let revision = world.resource::<ShownLand>().revision;
+        if may_build {
+            world.resource_mut::<Builder>().stream(revision, &chunk_builder, &missing);
+        }
+        forget(world, selection, &needed);
+        if changed {
+            show(world, selection);
+        }
+    });
+}
+
+/// Takes over chunks that have been built, hidden until the selection wants them; whether there
+/// were any.
+fn take_over(world: &mut World) -> bool {
+    let mut taken = 0;
+    let TakenAFrame(most) = *world.resource::<TakenAFrame>();
+    while taken < most {
+        let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
+        if streamed.revision != world.resource::<ShownLand>().revision {
+            continue;
+        }
+        taken += 1;
+        world.resource_mut::<Streaming>().built += 1;
+        match streamed.chunk {
+            Some(chunk) if may_take(world, chunk.key) => {
+                place_chunk(world, None, chunk, Visibility::Hidden);
+            }
+            Some(_) => {}
+            None => report_panic(world, streamed.key),
+        }
+    }
+    taken > 0
+}
+
+/// Whether a chunk is new, and there is room for it; where there is none it is asked for again.
+fn may_take(world: &World, key: ChunkKey) -> bool {
+    let index = &world.resource::<ChunkIndex>().0;
+    !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().room.most
+}
+
+fn report_panic(world: &mut World, key: ChunkKey) {
+    let mut streaming = world.resource_mut::<Streaming>();
+    let panics = streaming.panics.entry(key).or_default();
+    *panics += 1;
+    let again = *panics < 2;
+    error!("building {key:?} panicked{}", if again { "; trying it once more" } else { " again" });
+    if !again {
+        world.resource_mut::<ShownLand>().problem = Some(LandError::ChunkPanicked(key));
+    }
+}
+
+/// After a jump there is no land near the viewer: the coarsest level is built before the frame is
+/// drawn.
+fn close_holes(world: &mut World, viewer: Viewer) -> bool {
+    let streaming = world.resource::<Streaming>();
+    let (Some(selection), Some(chunk_builder)) =
+        (&streaming.selection, streaming.chunk_builder.clone())
+    else {
+        return false;
+    };
+    let levels = *selection.levels();
+    // Half-way to the horizon every root is there in any flight that the pool can follow.
+    let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
+    if !near {
+        return false;
+    }
+    let index = world.resource::<ChunkIndex>();
+    let is_missing = |root: &ChunkKey| !selection.has_root(*root) && !index.0.contains_key(root);
+    let missing: Vec<_> = levels.roots(&viewer, 1.0).into_iter().filter(is_missing).collect();
+    for chunk in world.resource::<Builder>().build_now(&chunk_builder, &missing) {
+        place_chunk(world, None, chunk, Visibility::Hidden);
+    }
+    true
+}
+
+/// Drops chunks that are neither shown nor soon needed.
+fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) {
+    let mut index = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    let stays = |key: &ChunkKey| selection.leaves().contains(key) || needed.contains(key);
+    let gone: Vec<_> = index.extract_if(|key, _| !stays(key)).collect();
+    for (key, entity) in gone {
+        remove_chunk(world, key, entity);
+    }
+    world.resource_mut::<ChunkIndex>().0 = index;
+}
+
+/// Forgets what chunks of an endless land knew of coarser and finer ones beside them: those of a
+/// bounded one are all of one level.
+pub(super) fn forget_neighbours(world: &mut World) {
+    let entities: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
+    entities.into_iter().for_each(|entity| tag(world, entity, 0));
+}
+
+/// Shows the chunks of a selection, hides the others, and tells each what its neighbours are.
+pub fn show(world: &mut World, selection: &Selection) {
+    let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();
+    for (key, entity) in chunks {
+        let is_leaf = selection.leaves().contains(&key);
+        if !is_leaf {
+            hide(world, key, entity);
+        }
+        if is_leaf {
+            tag(world, entity, selection.neighbours(key).tag(key.level));
+        }
+        let Ok(mut chunk) = world.get_entity_mut(entity) else { continue };
+        let wanted = if is_leaf { Visibility::Inherited } else { Visibility::Hidden };
+        let mut shown = false;
+        if let Some(mut visibility) = chunk.get_mut::<Visibility>() {
+            shown = visibility.set_if_neq(wanted) && is_leaf;
+        }
+        if shown {
+            world.write_message(ChunkSeen::Shown(key));
+        }
+    }
+    world.resource_mut::<ShownLand>().triangles =
+        selection.leaves().len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_large_bounded_lands_turn_coarser_and_once() {
+        let levels = |bounded, extent_chunks| {
+            let mut recipe = Recipe::default();
+            (recipe.world.bounded, recipe.world.extent_chunks) = (bounded, extent_chunks);
+            coarser_levels(&recipe)
+        };
+        assert_eq!([levels(true, 8), levels(true, WHOLE_EXTENT), levels(false, 32)], [None; 3]);
+        for extent in WHOLE_EXTENT + 1..=32 {
+            let levels = levels(true, extent).unwrap();
+            assert_eq!((levels.coarsest(), levels.finest_m()), (1, 1.0), "{extent}");
+            assert!(levels.morph_m(0).is_some(), "{extent}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Clouds: the texture of their noise, how far the wind has carried them, and their numbers for the
+//! shaders.
+
+use bevy::asset::{RenderAssetUsages, uuid_handle};
+use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::daylight::Daylight;
+use super::structs::{Clouds, Mist};
+use orogen_terrain::clouds::{HEIGHT, MIPS, WIDTH, noise};
+use orogen_terrain::landform::downwind;
+use orogen_terrain::view::{CloudsGroup, ViewParams};
+
+/// The texture of [`noise`].
+pub(super) const CLOUD_NOISE: Handle<Image> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1b");
+
+/// How far the wind has carried clouds, in metres to the east and to the south.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct CloudDrift(pub [f64; 2]);
+
+impl CloudDrift {
+    /// Lets the wind of a view blow.
+    pub fn blow(&mut self, view: &ViewParams, seconds: f64) {
+        let way = downwind(view.clouds.wind_deg);
+        for (moved_m, way) in self.0.iter_mut().zip(way) {
+            *moved_m = (*moved_m + way * view.clouds.wind_m_s * seconds) % EVERY_M;
+        }
+    }
+}
+
+/// After so many metres the sky repeats: a whole number of each size at which shaders look up the
+/// noise.
+const EVERY_M: f64 = 65_536.0;
+/// How thick low clouds are, by eye: heaps, and a closed deck.
+const HEAPS_M: f32 = 1100.0;
+const DECK_M: f32 = 700.0;
+/// How far above the base of low clouds the high ones are.
+const HIGH_ABOVE_M: f32 = 5200.0;
+
+/// Low clouds that begin no higher above the usual summits may meet a higher one, and are drawn
+/// before the land. Higher ones would only hide it from an eye that looks at it from above.
+const MEETS_LAND_M: f64 = 400.0;
+
+/// Has the noise made beside all else that a start does.
+pub(super) fn begin_noise() {
+    std::thread::spawn(noise);
+}
+
+/// Makes the texture before what binds it.
+pub(super) fn make_noise(mut images: ResMut<Assets<Image>>) {
+    let size = Extent3d {
+        width: WIDTH as u32,
+        height: WIDTH as u32,
+        depth_or_array_layers: HEIGHT as u32,
+    };
+    let mut image = Image::new_uninit(
+        size,
+        TextureDimension::D3,
+        TextureFormat::Rgba8Unorm,
+        // Kept here too: a device that is lost takes the other with it.
+        RenderAssetUsages::all(),
+    );
+    image.texture_descriptor.mip_level_count = MIPS as u32;
+    image.data = Some(bytemuck::cast_slice(noise()).to_vec());
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        mipmap_filter: ImageFilterMode::Linear,
+        address_mode_u: ImageAddressMode::Repeat,
+        address_mode_v: ImageAddressMode::Repeat,
+        address_mode_w: ImageAddressMode::Repeat,
+        ..ImageSamplerDescriptor::linear()
+    });
+    if let Err(error) = images.insert(&CLOUD_NOISE, image) {
+        unreachable!("a handle by number takes any image: {error}");
+    }
+}
+
+/// Sends the texture to a new device.
+pub fn renew_noise(images: &mut Assets<Image>) {
+    // That it was asked for marks it as changed.
+    let _ =
+        images.get_mut(&CLOUD_NOISE).map(|mut image| image.asset_usage = RenderAssetUsages::all());
+}
+
+/// How much of the sky low clouds cover where there is an overcast besides.
+fn low_cover(group: &CloudsGroup, overcast: f64) -> f32 {
+    let open = 1.0 - overcast;
+    (1.0 - (1.0 - group.low) * open * open) as f32
+}
+
+/// The numbers of the clouds over summits of a height, about a place, by the light that falls on
+/// them.
+pub(super) fn clouds(
+    view: &ViewParams,
+    summits_m: f64,
+    (origin_m, drift): ([f64; 2], CloudDrift),
+    (light, steps): (&Daylight, u32),
+) -> Clouds {
+    let (group, overcast) = (&view.clouds, view.light.clouds);
+    let base_m = (summits_m + group.base_m) as f32;
+    let wind = downwind(group.wind_deg);
+    // Moved with the wind, then along it and across.
+    let at: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
+    let along = [at[0] * wind[0] + at[1] * wind[1], at[1] * wind[0] - at[0] * wind[1]];
+    let [origin, along] = [at, along].map(|at| at.map(|c| c.rem_euclid(EVERY_M) as f32));
+    Clouds {
+        light: light.on_clouds[0],
+        low: low_cover(group, overcast),
+        light_high: light.on_clouds[1],
+        high: group.high as f32,
+        above: light.above_clouds,
+        base_m,
+        below: light.below_clouds,
+        top_m: base_m + HEAPS_M + (DECK_M - HEAPS_M) * overcast as f32,
+        high_m: base_m + HIGH_ABOVE_M,
+        origin_x: origin[0],
+        origin_z: origin[1],
+        along: along[0],
+        across: along[1],
+        wind_x: wind[0] as f32,
+        wind_z: wind[1] as f32,
+        steps,
+        meets_land: u32::from(group.base_m < MEETS_LAND_M),
+    }
+}
+
+/// The numbers of the mist over ground of a height.
+pub(super) fn mist(view: &ViewParams, ground_m: f64) -> Mist {
+    let mist_m = view.clouds.mist_m as f32;
+    Mist { top_m: ground_m as f32 + mist_m, depth_m: mist_m }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wind_carries_clouds_where_it_blows_and_they_stay_within_what_repeats() {
+        let mut view = ViewParams::default();
+        (view.clouds.wind_deg, view.clouds.wind_m_s) = (90.0, 10.0);
+        let mut drift = CloudDrift::default();
+        drift.blow(&view, 60.0);
+        assert!((drift.0[0] - 600.0).abs() < 1e-6 && drift.0[1].abs() < 1e-6, "{drift:?}");
+        drift.blow(&view, 86_400.0);
+        assert!(drift.0.iter().all(|c| c.abs() < EVERY_M), "{drift:?}");
+    }
+
+    #[test]
+    fn an_overcast_closes_the_low_clouds() {
+        let group = ViewParams::default().clouds;
+        assert_eq!(low_cover(&group, 0.0), group.low as f32);
+        assert!(low_cover(&group, 0.92) > 0.98);
+        assert_eq!(low_cover(&CloudsGroup { low: 0.0, ..group }, 1.0), 1.0);
+    }
+}

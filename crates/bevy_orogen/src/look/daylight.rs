@@ -1,0 +1,220 @@
+//! The natural style's light: the sky of the sun's height, how much of it reaches the ground, and
+//! the exposure.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::colour::linear;
+use super::structs::Grade;
+use orogen_terrain::look::{Overlay, Style};
+use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
+use orogen_terrain::view::ViewParams;
+
+/// The light of a view, made again when the sun or the haze moves.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Daylight {
+    made_of: Option<ViewParams>,
+    /// Radiance by elevation and azimuth, as the shader's table.
+    pub table: Arc<Vec<Vec4>>,
+    /// What the sun throws on a surface that faces it, over π.
+    pub sun: Vec3,
+    /// How much of the sun's disc is seen.
+    pub disc: f32,
+    /// The sky's radiance, averaged over all directions.
+    pub sky_mean: Vec3,
+    /// Its radiance overhead.
+    pub sky_up: Vec3,
+    /// Its radiance towards the sun.
+    pub sky_sunward: Vec3,
+    /// What the sun throws on low and on high clouds that face it, over π.
+    pub on_clouds: [Vec3; 2],
+    /// What shines on clouds from above and from below.
+    pub above_clouds: Vec3,
+    /// See [`Self::above_clouds`].
+    pub below_clouds: Vec3,
+    /// What a metre of air takes away.
+    pub air: Vec3,
+    /// What radiance is multiplied by for the screen.
+    pub exposure: f32,
+    /// How bright the stars are.
+    pub stars: f32,
+    /// What the picture makes of shadows and lights.
+    pub grade: Grade,
+}
+
+/// How much stronger the air is than real air: lands are smaller than the earth's, and should look
+/// as large.
+const AIR_STRENGTH: f32 = 2.2;
+
+/// What a night takes from the sky that is seen, and from its light, by eye: moonlight is sunlight
+/// that is told by a dark sky.
+const NIGHT_TAKES: f32 = 0.82;
+const NIGHT_SHADE_TAKES: f32 = 0.45;
+
+/// What an overcast takes of the sun that clouds see, by eye: the light that comes through it.
+const OVERCAST_TAKES: f32 = 0.8;
+/// The share of light that land throws back to the clouds, by eye.
+const GROUND_ALBEDO: f32 = 0.2;
+
+fn vector(rgb: Rgb) -> Vec3 {
+    Vec3::from(rgb.map(|c| c as f32))
+}
+
+fn luminance(rgb: Vec3) -> f32 {
+    rgb.dot(Vec3::new(0.2126, 0.7152, 0.0722))
+}
+
+impl Daylight {
+    /// Brings it up to a view; whether anything changed.
+    pub fn follow(&mut self, view: &ViewParams) -> bool {
+        if self
+            .made_of
+            .as_ref()
+            .is_some_and(|old| (&old.light, old.distance.haze) == (&view.light, view.distance.haze))
+        {
+            return false;
+        }
+        *self = Self::new(view);
+        true
+    }
+
+    /// The light of a view.
+    pub fn new(view: &ViewParams) -> Self {
+        let light = &view.light;
+        let weather = Weather { haze: haziness(view), air: light.air };
+        let sky = Sky::new(light.sun_elevation_deg.to_radians(), weather);
+        let clouds = light.clouds as f32;
+        let stars = light.stars as f32 * (1.0 - clouds);
+        // Without air stars are seen by day.
+        let night = stars * light.air.min(1.0) as f32;
+        let of_night = 1.0 - NIGHT_SHADE_TAKES * night;
+        let tint = linear(light.colour);
+        // The default light is the sun's, and the sky's own colour goes with it.
+        let sky_tint = tint / linear(ViewParams::default().light.colour);
+        let sun =
+            vector(sky.sun) * tint * light.strength as f32 * (1.0 - clouds) / std::f32::consts::PI;
+        let height = (light.sun_elevation_deg.to_radians().sin() as f32).max(0.0);
+        let on_ground = vector(sky.on_ground) * sky_tint + std::f32::consts::PI * sun * height;
+        // A cloud spreads what falls on it, and is brightest overhead.
+        let grey = Vec3::splat(luminance(vector(sky.on_ground) + vector(sky.sun) * height))
+            * Vec3::new(0.95, 1.0, 1.06);
+        let overcast = 0.45 * grey / std::f32::consts::PI;
+        let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
+        let sky_shown = 1.0 - NIGHT_TAKES * night;
+        let on_clouds = sky.sun_on_clouds.map(|sun| {
+            let open = 1.0 - OVERCAST_TAKES * clouds;
+            vector(sun) * tint * (light.strength as f32 * open * sky_shown / std::f32::consts::PI)
+        });
+        let [held, colour] = held_back(light.sun_elevation_deg as f32);
+        let radiance = without_slab(&sky.radiance, light.sun_elevation_deg as f32);
+        let table = radiance.into_iter().enumerate().map(|(i, clear)| {
+            let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
+            let sky = cloudy(held * vivid(clear, colour), overcast * (0.75 + 0.5 * share));
+            (sky * sky_shown).extend(1.0)
+        });
+        let reference =
+            luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
+        // Eyes get used to the dark, but not wholly: dusk stays darker than noon.
+        let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
+        Self {
+            made_of: Some(view.clone()),
+            table: Arc::new(table.collect()),
+            sun,
+            disc: (1.0 - clouds) * (1.0 - clouds),
+            sky_mean: of_night * cloudy(vector(sky.mean), overcast * 0.6),
+            sky_up: of_night * cloudy(vector(sky.towards[1]), overcast * 0.2),
+            sky_sunward: of_night * cloudy(vector(sky.towards[0]), Vec3::ZERO),
+            on_clouds,
+            above_clouds: sky_shown * cloudy(1.4 * vector(sky.mean), overcast),
+            below_clouds: sky_shown * GROUND_ALBEDO / std::f32::consts::PI
+                * on_ground.lerp(overcast * std::f32::consts::PI, clouds),
+            air: AIR_STRENGTH
+                * light.air as f32
+                * (vector(AIR) + (HAZE_TAKES * weather.haze) as f32),
+            exposure,
+            // Stars are as bright whatever the exposure.
+            stars: stars * 0.8 / exposure,
+            grade: grade(light.sun_elevation_deg as f32, clouds, night),
+        }
+    }
+}
+
+/// The film's curve takes colour from what is bright, of skies so much that they are grey. The sky
+/// that is seen gets so much of it back, by eye.
+fn vivid(sky: Vec3, colour: f32) -> Vec3 {
+    let grey = Vec3::splat(luminance(sky));
+    (grey + colour * (sky - grey)).max(Vec3::ZERO)
+}
+
+/// What of the sky's light is seen, by eye: as through a filter that photographers hold before it,
+/// the more the lower the sun is. Then land is darker against it than film can hold. And how much
+/// colour the sky gets back: a low sun's has enough of its own.
+fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
+    const LOW: [f32; 2] = [0.38, 1.15];
+    const HIGH: [f32; 2] = [0.88, 1.45];
+    const HIGH_SUN_DEG: f32 = 40.0;
+    let share = (sun_elevation_deg / HIGH_SUN_DEG).clamp(0.0, 1.0);
+    let soft = share * share * (3.0 - 2.0 * share);
+    std::array::from_fn(|i| LOW[i] + (HIGH[i] - LOW[i]) * soft)
+}
+
+/// A sky whose lowest rows glow with those above them once the sun is low: there the table has the
+/// earth's own shadow as a grey slab, which haze between mountains fills.
+fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
+    // Some 5° above the horizon.
+    const ABOVE: usize = 7;
+    const FILLED: f32 = 0.85;
+    let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
+    let filled = |(i, own): (usize, &[f32; 3])| {
+        let (row, column) = (i / SKY_AZIMUTHS, i % SKY_AZIMUTHS);
+        let share = low * (1.0 - row as f32 / ABOVE as f32).max(0.0);
+        Vec3::from(*own).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), share)
+    };
+    radiance.iter().enumerate().map(filled).collect()
+}
+
+/// Shadows lean to blue and lights to the sun's colour, by eye: little by day, more at a low sun,
+/// most of all by night, in which eyes see hardly any colour.
+fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
+    struct Tone {
+        shadows: [f32; 3],
+        lights: [f32; 3],
+        saturation: f32,
+    }
+    const DAY: Tone =
+        Tone { shadows: [0.96, 1.0, 1.06], lights: [1.01, 1.0, 0.98], saturation: 1.0 };
+    const LOW: Tone =
+        Tone { shadows: [0.91, 0.98, 1.13], lights: [1.06, 1.0, 0.91], saturation: 1.06 };
+    const DUSK: Tone =
+        Tone { shadows: [0.9, 0.97, 1.14], lights: [1.05, 0.985, 0.97], saturation: 1.0 };
+    const GREY: Tone =
+        Tone { shadows: [0.97, 1.0, 1.04], lights: [1.0, 1.0, 1.0], saturation: 0.88 };
+    const NIGHT: Tone =
+        Tone { shadows: [0.72, 0.92, 1.3], lights: [0.88, 1.0, 1.12], saturation: 0.4 };
+    let blend = |a: Tone, b: &Tone, share: f32| Tone {
+        shadows: std::array::from_fn(|c| a.shadows[c] + (b.shadows[c] - a.shadows[c]) * share),
+        lights: std::array::from_fn(|c| a.lights[c] + (b.lights[c] - a.lights[c]) * share),
+        saturation: a.saturation + (b.saturation - a.saturation) * share,
+    };
+    let low = 1.0 - (sun_elevation_deg / 22.0).clamp(0.0, 1.0);
+    let gone = (-0.5 * sun_elevation_deg).clamp(0.0, 1.0);
+    let tone = blend(blend(DAY, &LOW, low), &DUSK, gone);
+    let tone = blend(blend(tone, &GREY, clouds), &NIGHT, night);
+    Grade {
+        shadows: Vec3::from(tone.shadows) / luminance(tone.shadows.into()),
+        saturation: tone.saturation,
+        lights: Vec3::from(tone.lights) / luminance(tone.lights.into()),
+    }
+}
+
+/// Whether a view is drawn in natural light.
+pub fn is_natural(view: &ViewParams) -> bool {
+    view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
+}
+
+/// How much haze the air holds: 1 on a clear day.
+fn haziness(view: &ViewParams) -> f64 {
+    let haze = view.distance.haze;
+    0.6 + 12.0 * haze * haze * haze
+}

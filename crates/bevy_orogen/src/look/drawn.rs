@@ -1,0 +1,164 @@
+//! What of the land's shader a pipeline holds: only what is drawn, so that no pixel pays for a
+//! style, a view or a dear effect that nobody sees. What is cheap is asked of the numbers instead:
+//! every pipeline takes time to compile and memory of the driver, for as long as the program runs.
+
+use bevy::shader::ShaderDefVal;
+
+use super::quality::Effects;
+use super::structs::TerrainUniform;
+use orogen_terrain::look::Style;
+
+/// The overlays from which pixels hold numbers for other programs; the shader has the same one.
+pub const FIRST_PASS: u32 = 100;
+
+/// From so many octaves of detail on, rock has cracks.
+const CRACKED_OCTAVES: u32 = 3;
+
+/// What pixels show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Picture {
+    /// The natural style.
+    #[default]
+    Natural,
+    /// The course's style.
+    Course,
+    /// A view that explains the land.
+    View,
+    /// Numbers for other programs.
+    Pass,
+}
+
+/// What a pipeline of the land draws.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Drawn {
+    /// What pixels show.
+    pub picture: Picture,
+    /// The surface of the water, not the land.
+    pub water: bool,
+    /// Two lands with a divider between them.
+    pub divided: bool,
+    /// Normals finer than the mesh.
+    pub normals: bool,
+    /// What the land around hides and throws back.
+    pub horizon: bool,
+    /// Mountains mirrored in water.
+    pub mirrors: bool,
+    /// Low clouds: their shadows, and they themselves in water.
+    pub low_clouds: bool,
+    /// Low clouds before the land: where they hide summits.
+    pub clouds_before: bool,
+    /// Woods on the ground of the land.
+    pub woods: bool,
+    /// Cracks in rock.
+    pub cracks: bool,
+}
+
+impl Drawn {
+    /// What the land's pipeline is to draw by what shaders are told.
+    pub fn of(uniform: &TerrainUniform, effects: &Effects) -> Self {
+        let picture = match uniform.overlay {
+            FIRST_PASS.. => Picture::Pass,
+            1.. => Picture::View,
+            0 if uniform.style == Style::Natural.number() => Picture::Natural,
+            0 => Picture::Course,
+        };
+        let divided = uniform.divider <= 1.0;
+        let bare = Self { picture, divided, ..Self::default() };
+        match picture {
+            Picture::Natural => Self {
+                normals: effects.normals.reach.ahead > 0.0,
+                horizon: effects.horizon_texels > 0,
+                mirrors: effects.horizon_texels > 0 && effects.mirror_steps > 0,
+                low_clouds: uniform.clouds.low > 0.0,
+                clouds_before: uniform.clouds.low > 0.0 && uniform.clouds.meets_land != 0,
+                woods: uniform.plants.leafy > 0.0,
+                cracks: uniform.detail.octaves >= CRACKED_OCTAVES,
+                ..bare
+            },
+            Picture::Pass => Self { normals: effects.normals.reach.ahead > 0.0, ..bare },
+            Picture::Course | Picture::View => bare,
+        }
+    }
+
+    /// The same over water, on which no wood stands and no rock cracks.
+    pub fn on_water(self) -> Self {
+        Self { water: true, woods: false, cracks: false, ..self }
+    }
+
+    /// The names by which the shader knows it.
+    pub fn shader_defs(self) -> impl Iterator<Item = ShaderDefVal> {
+        let picture = match self.picture {
+            Picture::Natural => "NATURAL",
+            Picture::Course => "COURSE",
+            Picture::View => "VIEW",
+            Picture::Pass => "PASS",
+        };
+        [
+            (true, picture),
+            (self.water, "SHEET"),
+            (self.divided, "DIVIDED"),
+            (self.normals, "FINE_NORMALS"),
+            (self.horizon, "HORIZON"),
+            (self.mirrors, "MIRRORS"),
+            (self.low_clouds, "LOW_CLOUDS"),
+            (self.clouds_before, "CLOUDS_BEFORE"),
+            (self.woods, "WOODS"),
+            (self.cracks, "CRACKS"),
+        ]
+        .into_iter()
+        .filter(|(drawn, _)| *drawn)
+        .map(|(_, name)| name.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quality::Tier;
+    use super::*;
+    use bevy::prelude::default;
+
+    fn uniform(style: Style, overlay: u32) -> TerrainUniform {
+        TerrainUniform { style: style.number(), overlay, divider: 2.0, ..default() }
+    }
+
+    #[test]
+    fn a_view_and_the_course_pay_for_no_effect() {
+        let effects = Effects::of(Tier::Ultra);
+        let of = |style, overlay| Drawn::of(&uniform(style, overlay), &effects);
+        let bare = Drawn::default();
+        assert_eq!(of(Style::Course, 0), Drawn { picture: Picture::Course, ..bare });
+        assert_eq!(of(Style::Natural, 3), Drawn { picture: Picture::View, ..bare });
+        assert_eq!(of(Style::Course, FIRST_PASS).picture, Picture::Pass);
+        let natural = of(Style::Natural, 0);
+        assert!(natural.normals && natural.horizon && natural.mirrors && !natural.woods);
+    }
+
+    #[test]
+    fn clouds_are_before_land_that_they_meet() {
+        let effects = Effects::of(Tier::Low);
+        let of = |low: f32, meets_land: u32| {
+            let mut uniform = uniform(Style::Natural, 0);
+            (uniform.clouds.low, uniform.clouds.meets_land) = (low, meets_land);
+            Drawn::of(&uniform, &effects).clouds_before
+        };
+        assert!(of(0.3, 1) && !of(0.3, 0) && !of(0.0, 1));
+    }
+
+    #[test]
+    fn names_are_those_of_what_is_drawn() {
+        let names = |drawn: Drawn| drawn.shader_defs().collect::<Vec<_>>();
+        let wanted = |names: &[&'static str]| -> Vec<ShaderDefVal> {
+            names.iter().map(|name| (*name).into()).collect()
+        };
+        let wooded = Drawn { woods: true, mirrors: true, ..default() };
+        assert_eq!(names(wooded), wanted(&["NATURAL", "MIRRORS", "WOODS"]));
+        assert_eq!(names(wooded.on_water()), wanted(&["NATURAL", "SHEET", "MIRRORS"]));
+    }
+
+    #[test]
+    fn two_lands_have_a_divider() {
+        let split = TerrainUniform { divider: 0.4, ..uniform(Style::Natural, 0) };
+        assert!(Drawn::of(&split, &Effects::default()).divided);
+    }
+}

@@ -1,0 +1,240 @@
+//! The thread that finds horizons: one request runs, the newest is wanted.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bevy::prelude::*;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::land::rush::Rush;
+use orogen_terrain::horizon::{Heights, Horizons, Nest, Sunlit};
+use orogen_terrain::surface::Surface;
+
+/// Which ground horizons are of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ground {
+    /// The revision of the land.
+    pub revision: u64,
+    /// The land alone, or another one beside it.
+    pub sides: usize,
+    pub nest: Nest,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Key {
+    pub ground: Ground,
+    /// The direction of the sun.
+    pub towards: [f64; 3],
+}
+
+/// An answer.
+pub(super) struct Found {
+    pub key: Key,
+    /// Nothing is higher above the sea.
+    pub top_m: f32,
+    /// Each side's land in the sun's light; none where the work panicked.
+    pub sides: Vec<Sunlit>,
+}
+
+struct Wanted {
+    key: Key,
+    surfaces: Vec<Surface>,
+    /// Counts grounds, so that work on one that is not wanted any more ends.
+    ground: u64,
+}
+
+#[derive(Default)]
+struct Shared {
+    wanted: Mutex<Option<Wanted>>,
+    came: Condvar,
+    /// The ground that is wanted now.
+    ground: AtomicU64,
+    ends: AtomicBool,
+    wake: Mutex<Option<Box<dyn Fn() + Send>>>,
+}
+
+/// Asks the thread and hears from it. It ends with this.
+pub(super) struct Worker {
+    shared: Arc<Shared>,
+    found: Receiver<Found>,
+    ground: Option<Ground>,
+}
+
+/// A lock; what a thread that panicked has held is still good.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Worker {
+    /// Starts the thread, which waits while edits are at work.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn new(rush: Arc<Rush>) -> Result<Self, Box<dyn std::error::Error>> {
+        let shared = Arc::<Shared>::default();
+        let (send, found) = unbounded();
+        // It is never in a hurry: most cores are for edits and pictures.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads((cores / 4).clamp(1, 4))
+            .thread_name(|i| format!("orogen-horizon-{i}"))
+            .build()?;
+        let theirs = shared.clone();
+        std::thread::Builder::new()
+            .name("orogen-horizon".to_owned())
+            .spawn(move || pool.install(|| work(&theirs, &rush, &send)))?;
+        Ok(Self { shared, found, ground: None })
+    }
+
+    /// Wants an answer instead of what was wanted before. What runs for the same ground goes on.
+    pub fn want(&mut self, key: Key, surfaces: Vec<Surface>) {
+        if self.ground != Some(key.ground) {
+            self.ground = Some(key.ground);
+            self.shared.ground.fetch_add(1, Ordering::Relaxed);
+        }
+        let ground = self.shared.ground.load(Ordering::Relaxed);
+        *lock(&self.shared.wanted) = Some(Wanted { key, surfaces, ground });
+        self.shared.came.notify_one();
+    }
+
+    /// The newest answer since this was last asked.
+    pub fn newest(&self) -> Option<Found> {
+        self.found.try_iter().last()
+    }
+
+    /// Whether an answer waits to be taken.
+    pub fn has_found(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// Has something called when an answer has come, on the thread.
+    pub fn wake_with(&self, wake: impl Fn() + Send + 'static) {
+        *lock(&self.shared.wake) = Some(Box::new(wake));
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.shared.ends.store(true, Ordering::Relaxed);
+        self.shared.ground.fetch_add(1, Ordering::Relaxed);
+        self.shared.came.notify_one();
+    }
+}
+
+impl Shared {
+    /// Waits for a request; `None` at the end.
+    fn next(&self) -> Option<Wanted> {
+        let mut wanted = lock(&self.wanted);
+        loop {
+            if self.ends.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(wanted) = wanted.take() {
+                return Some(wanted);
+            }
+            // Now and then it looks by itself, whether it is to end.
+            let waited = self.came.wait_timeout(wanted, Duration::from_secs(1));
+            wanted = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Whether a ground is still wanted; returns when edits are not at work.
+    fn goes_on(&self, ground: u64, rush: &Rush) -> bool {
+        loop {
+            if self.ground.load(Ordering::Relaxed) != ground {
+                return false;
+            }
+            if !rush.is_on() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// The land's part of an answer, which another sun leaves as it is.
+struct Known {
+    ground: u64,
+    sides: Vec<(Heights, Horizons)>,
+}
+
+fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
+    let mut known: Option<Known> = None;
+    while let Some(wanted) = shared.next() {
+        let key = wanted.key;
+        let found = catch_unwind(AssertUnwindSafe(|| find(shared, rush, &wanted, &mut known)));
+        let found = found.unwrap_or_else(|_| {
+            error!("finding the land's horizons panicked; it is lit without them");
+            Some(Found { key, top_m: 0.0, sides: Vec::new() })
+        });
+        let Some(found) = found else { continue };
+        // The receiver is gone only when the program ends.
+        let _ = send.send(found);
+        if let Some(wake) = &*lock(&shared.wake) {
+            wake();
+        }
+    }
+}
+
+/// `None` if the ground is not wanted any more.
+fn find(shared: &Shared, rush: &Rush, wanted: &Wanted, known: &mut Option<Known>) -> Option<Found> {
+    let goes_on = || shared.goes_on(wanted.ground, rush);
+    if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
+        *known = None;
+        let survey = |surface: &Surface| {
+            let heights = Heights::new(surface, wanted.key.ground.nest, &goes_on)?;
+            let horizons = Horizons::new(&heights, &goes_on)?;
+            Some((heights, horizons))
+        };
+        let sides = wanted.surfaces.iter().map(survey).collect::<Option<_>>()?;
+        *known = Some(Known { ground: wanted.ground, sides });
+    }
+    let sides = &known.as_ref()?.sides;
+    let light = |(heights, horizons): &(Heights, Horizons)| {
+        Sunlit::new(heights, horizons, wanted.key.towards, &goes_on)
+    };
+    Some(Found {
+        key: wanted.key,
+        top_m: sides.iter().map(|(heights, _)| heights.top_m()).fold(0.0, f32::max),
+        sides: sides.iter().map(light).collect::<Option<_>>()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_terrain::Recipe;
+
+    fn key(revision: u64, towards: [f64; 3]) -> Key {
+        let nest = Nest::around([0.0; 2], 2000.0, 32);
+        Key { ground: Ground { revision, sides: 1, nest }, towards }
+    }
+
+    #[test]
+    fn the_newest_land_is_answered_and_any_sun_of_it() {
+        let rush = Arc::new(Rush::default());
+        rush.begin();
+        let mut worker = Worker::new(rush.clone()).unwrap();
+        let surface = Surface::new(&Recipe::default()).unwrap();
+        let up = [0.0, 1.0, 0.0];
+        for revision in 1..4 {
+            worker.want(key(revision, up), vec![surface.clone()]);
+        }
+        rush.land();
+        let patience = Duration::from_secs(60);
+        let found = worker.found.recv_timeout(patience).unwrap();
+        assert_eq!(found.key, key(3, up), "those before it are called off");
+        assert!(found.top_m > 0.0 && found.sides.len() == 1);
+        let low = [0.96, 0.28, 0.0];
+        worker.want(key(3, low), vec![surface]);
+        let lower = worker.found.recv_timeout(patience).unwrap();
+        assert_eq!(lower.key, key(3, low));
+        let light = |found: &Found| found.sides[0].levels[0].light.clone();
+        let [high, low] = [&found, &lower].map(light);
+        assert!(high.iter().zip(&low).all(|(a, b)| (a[0], a[3]) == (b[0], b[3])), "same land");
+        assert!(high.iter().zip(&low).any(|(a, b)| a[1] != b[1]), "other shadows");
+    }
+}

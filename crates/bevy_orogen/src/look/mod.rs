@@ -1,0 +1,29 @@
+//! How the land is seen: material, light, sky and what of them a machine can draw.
+//!
+//! It may touch `plugin::land` and below, which knows nothing of it.
+
+pub mod chunk_material;
+pub mod clouds;
+pub mod colour;
+pub mod daylight;
+pub mod drawn;
+pub mod horizon;
+pub mod material;
+pub mod normals;
+pub mod pipelines;
+pub mod plants;
+pub mod quality;
+pub mod rebind;
+pub mod scale;
+pub mod set;
+mod shaders;
+mod sheets;
+#[doc(hidden)]
+pub mod structs;
+mod tier;
+mod suns;
+pub mod tile_buffers;
+#[doc(hidden)]
+pub mod uniform;
+
+pub use set::{LookPlugin, NumbersPlugin, OwnMaterialPlugin};

@@ -1,0 +1,321 @@
+//! Normals finer than the mesh, as far as the picture is concerned: which tiles it is to have, and
+//! that it has none of a land that is no more.
+
+mod slots;
+mod upload;
+mod work;
+
+use std::collections::HashSet;
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderDevice;
+
+use self::slots::{Side, Slots, Tile};
+use self::upload::{NormalWrites, UploadPlugin};
+use self::work::Work;
+use super::material::ShaderBuffers;
+use super::quality::Effects;
+use super::rebind::rebind;
+use super::structs::Normals;
+use super::tile_buffers::{TileBuffers, WINDOW};
+use crate::land::origin::{TerrainViewer, WorldOrigin};
+use crate::land::pool::Builder;
+use crate::land::state::{MadeLand, ShownLand};
+use crate::land::stream::Streaming;
+use crate::order::OrogenSet;
+use orogen_terrain::lod::Viewer;
+use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, Wedge, side_m};
+use orogen_terrain::param::Stage;
+use orogen_terrain::recipe::Recipe;
+
+/// A new tile is wholly seen after so many seconds.
+const FADE_S: f32 = 0.3;
+/// Tiles are taken over up to this many a frame, a megabyte.
+const TAKEN_A_FRAME: usize = 16;
+/// Beside this much of a turn of the camera there is nothing new to be seen.
+const SAME_VIEW_RAD: f64 = 0.02;
+/// How much more than what the camera sees is wanted.
+const MARGIN_RAD: f64 = 0.06;
+/// A camera that looks so far down, or up, sees all around.
+const STEEP: f64 = 0.9;
+/// Tiles come in at least in so many steps, however long frames are.
+const LARGEST_STEP: f32 = 0.34;
+/// Half of the picture's height as a slope, of the lens for which tiers have their reach: 45°.
+const USUAL_LENS: f64 = 0.414;
+/// A level's distance where there is none.
+const NEVER: f32 = 1e9;
+
+/// Has tiles made, and shows them.
+pub(super) struct NormalsPlugin;
+
+impl Plugin for NormalsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<NormalTiles>()
+            .init_resource::<TilesAtOnce>()
+            .add_plugins(UploadPlugin)
+            .add_systems(
+                PostUpdate,
+                (make_room.run_if(has_other_room), follow)
+                    .chain()
+                    .after(OrogenSet::Stand)
+                    .before(OrogenSet::Shade),
+            );
+    }
+}
+
+/// Whether tiles are taken over as many as come and seen at once, without fading: a still picture
+/// waits for all of them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TilesAtOnce(pub bool);
+
+/// The tiles of the lands that are shown.
+#[derive(Resource, Default)]
+pub struct NormalTiles {
+    slots: Option<Slots>,
+    /// Where they are written.
+    buffers: Option<TileBuffers>,
+    work: Work,
+    /// Of which lands they are.
+    recipes: [Option<Recipe>; 2],
+    revision: u64,
+    asked: Option<Asked>,
+    wanted: Vec<Tile>,
+    /// The same, and what panicked: that is not asked for again.
+    all_wanted: HashSet<Tile>,
+    given_up: HashSet<Tile>,
+    missing: usize,
+    is_fading: bool,
+}
+
+/// For whom tiles were chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Asked {
+    pyramid: Pyramid,
+    viewer: Viewer,
+    seen: Option<Wedge>,
+}
+
+impl NormalTiles {
+    /// Whether all tiles are there that the picture is to have.
+    pub fn is_complete(&self) -> bool {
+        self.missing == 0 && !self.is_fading
+    }
+
+    /// Whether threads make tiles.
+    pub fn is_at_work(&self) -> bool {
+        self.work.is_at_work()
+    }
+
+    /// What shaders are to know of them.
+    pub(super) fn uniform(&self, origin: WorldOrigin) -> Normals {
+        let Some(Asked { pyramid, viewer, .. }) = &self.asked else { return Normals::default() };
+        let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
+        let side_m = side_m(0, pyramid.finest_m);
+        let [lowest, coarsest] = pyramid.levels.map(i32::from);
+        let is_bounded = pyramid.everywhere < pyramid.levels[1];
+        Normals {
+            viewer: Vec3::new(x, viewer.height_m as f32, z),
+            reach_m: (pyramid.reach.ahead * side_m) as f32,
+            side_octave: side_m.log2().round() as i32,
+            lowest,
+            coarsest,
+            furthest: if is_bounded { f32::from(pyramid.everywhere) } else { NEVER },
+        }
+    }
+
+    /// Forgets what is of lands that are no more.
+    fn follow_lands(&mut self, shown: &ShownLand) {
+        if self.revision == shown.revision {
+            return;
+        }
+        self.revision = shown.revision;
+        let lands = [&shown.current, &shown.beside];
+        let is_same = |side: usize| match (&self.recipes[side], lands[side]) {
+            (Some(old), Some(MadeLand { recipe, .. })) => {
+                old.stage_to(recipe).is_none_or(|stage| stage > Stage::Shape)
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        let stays = [0, 1].map(is_same);
+        if stays == [true; 2] {
+            return;
+        }
+        self.recipes = lands.map(|land| land.as_ref().map(|land| land.recipe.clone()));
+        if let Some(slots) = &mut self.slots {
+            slots.retain(|(side, _)| stays[usize::from(*side)]);
+        }
+        let surfaces = lands.map(|land| land.as_ref().map(|land| land.surface.land().clone()));
+        self.work.of(surfaces);
+        self.given_up.clear();
+        self.asked = None;
+    }
+
+    /// Chooses the tiles for a view.
+    fn choose(&mut self, asked: Asked, room: u16) {
+        let of_view = |old: &Asked| {
+            let turned = match (old.seen, asked.seen) {
+                (Some(old), Some(new)) => {
+                    let along = (0..2).map(|i| old.towards[i] * new.towards[i]).sum::<f64>();
+                    along.min(1.0).acos() + (old.half_rad - new.half_rad).abs()
+                }
+                (None, None) => 0.0,
+                _ => f64::INFINITY,
+            };
+            old.pyramid == asked.pyramid && old.viewer == asked.viewer && turned < SAME_VIEW_RAD
+        };
+        if self.asked.as_ref().is_some_and(of_view) {
+            return;
+        }
+        self.asked = Some(asked);
+        let keys = asked.pyramid.wanted(&asked.viewer, asked.seen);
+        let sides: Vec<Side> =
+            (0..2u8).filter(|side| self.recipes[usize::from(*side)].is_some()).collect();
+        let tiles = keys.iter().flat_map(|key| sides.iter().map(move |side| (*side, *key)));
+        self.wanted = tiles.take(usize::from(room)).collect();
+        self.all_wanted = self.wanted.iter().copied().collect();
+        let (wanted, finest_m) = (&self.all_wanted, asked.pyramid.finest_m);
+        let is_near = |tile: &Tile| {
+            let (_, key) = tile;
+            let side_m = side_m(key.level, finest_m);
+            let at = asked.viewer.position_m.map(|m| (m / side_m).floor() as i64);
+            let away = (key.x - at[0]).abs().max((key.z - at[1]).abs());
+            // Two of these never share a place of the table.
+            away < WINDOW as i64 / 2
+        };
+        if let Some(slots) = &mut self.slots {
+            slots.retain(|tile| wanted.contains(tile) || is_near(tile));
+        }
+    }
+
+    /// Takes over what has been made.
+    fn take_over(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
+        let Some(slots) = &mut self.slots else { return vec![] };
+        let most = if at_once { usize::MAX } else { TAKEN_A_FRAME };
+        let share = if at_once { 1.0 } else { 0.0 };
+        let mut taken = vec![];
+        while taken.len() < most {
+            let Some(made) = self.work.next() else { break };
+            let Some(texels) = made.texels else {
+                error!("making normals of {:?} panicked", made.tile.1);
+                self.given_up.insert(made.tile);
+                continue;
+            };
+            if self.all_wanted.contains(&made.tile) && !slots.has(&made.tile) {
+                let slot = slots.take(made.tile, share, &self.all_wanted);
+                taken.extend(slot.map(|slot| (slot, texels)));
+            }
+        }
+        taken
+    }
+
+    /// Asks for what is missing, if the threads have time.
+    fn ask(&mut self, builder: &Builder) {
+        let Some(slots) = &self.slots else { return };
+        let is_missing = |tile: &&Tile| !slots.has(tile) && !self.given_up.contains(tile);
+        let missing: Vec<Tile> = self.wanted.iter().filter(is_missing).copied().collect();
+        self.missing = missing.len();
+        if builder.has_leisure() {
+            self.work.want(builder, &missing);
+        }
+    }
+}
+
+/// Whether the tier has another number of tiles than there is memory for.
+fn has_other_room(
+    effects: Res<Effects>,
+    device: Res<RenderDevice>,
+    buffers: Res<ShaderBuffers>,
+) -> bool {
+    room(&effects, &device) != buffers.room_for_normals()
+}
+
+/// Makes memory for the tiles that the tier has.
+fn make_room(world: &mut World) {
+    let device = world.resource::<RenderDevice>().clone();
+    let slots = room(world.resource::<Effects>(), &device);
+    let buffers = world.resource::<ShaderBuffers>().with_room(&device, slots);
+    rebind(world, buffers);
+}
+
+/// The tiles of a tier, as many as a device binds at once.
+fn room(effects: &Effects, device: &RenderDevice) -> u16 {
+    let limits = device.limits();
+    let bytes = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
+    let most = bytes / TILE_BYTES as u64;
+    most.min(u64::from(effects.normals.slots)).max(1) as u16
+}
+
+/// Has the tiles follow land, viewer and camera.
+fn follow(
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    builder: Res<Builder>,
+    buffers: Res<ShaderBuffers>,
+    effects: Res<Effects>,
+    at_once: Res<TilesAtOnce>,
+    time: Res<Time<Real>>,
+    viewers: Query<(&Transform, &Projection), With<TerrainViewer>>,
+    mut tiles: ResMut<NormalTiles>,
+    mut writes: ResMut<NormalWrites>,
+) {
+    let tiles = tiles.bypass_change_detection();
+    let known = tiles.buffers.as_ref().map(|known| known.tiles.id());
+    if known != Some(buffers.normals.tiles.id()) {
+        // They are empty.
+        let work = std::mem::take(&mut tiles.work);
+        *tiles = NormalTiles { work, ..default() };
+        tiles.slots = Some(Slots::new(buffers.normals.slots));
+        tiles.buffers = Some(buffers.normals.clone());
+    }
+    tiles.follow_lands(&shown);
+    let Some(surface) = shown.surface() else { return };
+    let lens = viewers.iter().next();
+    let reach = reach(effects.normals.reach, lens.map(|(_, lens)| lens));
+    let pyramid = Pyramid::new(surface.spacing_m(), shown.levels, surface.bounds_m(), reach);
+    let seen = lens.and_then(|(eye, lens)| wedge(eye, lens));
+    let asked = Asked { pyramid, viewer: streaming.viewer, seen };
+    tiles.choose(asked, buffers.normals.slots);
+    let taken = tiles.take_over(at_once.0);
+    let by = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };
+    let Some(slots) = &mut tiles.slots else { return };
+    tiles.is_fading = slots.fade_in(by) && !at_once.0;
+    let pages = slots.pages();
+    if !taken.is_empty() || !pages.is_empty() {
+        writes.into = Some(buffers.normals.clone());
+        writes.tiles.extend(taken);
+        writes.pages.extend(pages);
+    }
+    tiles.ask(&builder);
+}
+
+/// How far tiles reach for a lens: one that brings far land near has them finer there.
+fn reach(of_tier: Reach, lens: Option<&Projection>) -> Reach {
+    let Some(Projection::Perspective(lens)) = lens else { return of_tier };
+    let nearer = USUAL_LENS / f64::from((0.5 * lens.fov).tan());
+    let ahead = of_tier.ahead * nearer.max(1.0);
+    Reach { ahead: ahead.min(FURTHEST_REACH.max(of_tier.ahead)), ..of_tier }
+}
+
+/// What a camera sees of the ground plane; `None` if that may be all around it.
+fn wedge(eye: &Transform, projection: &Projection) -> Option<Wedge> {
+    let Projection::Perspective(lens) = projection else { return None };
+    let up = (0.5 * lens.fov).tan();
+    let right = up * lens.aspect_ratio;
+    let forward = eye.forward().as_dvec3();
+    let length = forward.x.hypot(forward.z);
+    let towards = [forward.x / length, forward.z / length];
+    let mut half_rad = 0.0f64;
+    for corner in [[right, up], [right, -up], [-right, up], [-right, -up]] {
+        let ray = eye.rotation * Vec3::new(corner[0], corner[1], -1.0).normalize();
+        let ray = ray.as_dvec3();
+        let flat = ray.x.hypot(ray.z);
+        let along = (ray.x * towards[0] + ray.z * towards[1]) / flat;
+        if ray.y.abs() > STEEP || along <= 0.0 || flat.is_nan() {
+            return None;
+        }
+        half_rad = half_rad.max(along.min(1.0).acos());
+    }
+    let is_level = length > 1e-3;
+    is_level.then_some(Wedge { towards, half_rad: half_rad + MARGIN_RAD })
+}

@@ -1,0 +1,152 @@
+//! Which tile lies where in the memory of the graphics card, and the table by which shaders find it.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::look::tile_buffers::{LEVELS, PAGE, TABLE_WORDS, WINDOW};
+use orogen_terrain::normals::{LOWEST_LEVEL, TileKey};
+
+/// The land itself, or that beside it.
+pub type Side = u8;
+
+/// A tile of a side.
+pub type Tile = (Side, TileKey);
+
+/// The share of a tile that is wholly there, in a word's highest byte.
+const WHOLE: f32 = 255.0;
+
+/// A tile in memory.
+struct Held {
+    slot: u16,
+    /// How much of it is seen.
+    share: f32,
+}
+
+/// The places that there are, and who has them.
+pub struct Slots {
+    held: HashMap<Tile, Held>,
+    free: Vec<u16>,
+    table: Vec<u32>,
+    /// Pages that differ from those of the graphics card.
+    stale: BTreeSet<usize>,
+}
+
+impl Slots {
+    /// All free.
+    pub fn new(count: u16) -> Self {
+        Self {
+            held: HashMap::new(),
+            free: (0..count).rev().collect(),
+            table: vec![0; TABLE_WORDS],
+            stale: BTreeSet::new(),
+        }
+    }
+
+    pub fn has(&self, tile: &Tile) -> bool {
+        self.held.contains_key(tile)
+    }
+
+    /// Forgets tiles.
+    pub fn retain(&mut self, stays: impl Fn(&Tile) -> bool) {
+        let gone: Vec<Tile> = self.held.keys().filter(|tile| !stays(tile)).copied().collect();
+        gone.iter().for_each(|tile| self.forget(tile));
+    }
+
+    fn forget(&mut self, tile: &Tile) {
+        if let Some(held) = self.held.remove(tile) {
+            self.free.push(held.slot);
+            self.put(tile, 0);
+        }
+    }
+
+    /// A place for a tile, which is seen from now on as much as said; that of one that is not
+    /// wanted, where none is free. `None` if all are wanted.
+    pub fn take(&mut self, tile: Tile, share: f32, wanted: &HashSet<Tile>) -> Option<u16> {
+        if self.free.is_empty() {
+            let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
+            self.forget(&other);
+        }
+        let slot = self.free.pop()?;
+        self.held.insert(tile, Held { slot, share });
+        self.put(&tile, word(slot, share));
+        Some(slot)
+    }
+
+    /// Shows more of what is not wholly seen; whether there was any.
+    pub fn fade_in(&mut self, by: f32) -> bool {
+        let mut changed = vec![];
+        for (tile, held) in self.held.iter_mut().filter(|(_, held)| held.share < 1.0) {
+            held.share = (held.share + by).min(1.0);
+            changed.push((*tile, word(held.slot, held.share)));
+        }
+        changed.iter().for_each(|(tile, word)| self.put(tile, *word));
+        !changed.is_empty()
+    }
+
+    fn put(&mut self, tile: &Tile, word: u32) {
+        let at = place(tile);
+        self.table[at] = word;
+        self.stale.insert(at / PAGE);
+    }
+
+    /// The pages that are stale, each with its first word's place; they count as written.
+    pub fn pages(&mut self) -> Vec<(usize, Vec<u32>)> {
+        let stale = std::mem::take(&mut self.stale);
+        let page = |page: usize| (page * PAGE, self.table[page * PAGE..][..PAGE].to_vec());
+        stale.into_iter().map(page).collect()
+    }
+}
+
+/// What the table says of a tile: its place and one, and how much of it is seen.
+fn word(slot: u16, share: f32) -> u32 {
+    (u32::from(slot) + 1) | (((share * WHOLE) as u32) << 24)
+}
+
+fn place((side, key): &Tile) -> usize {
+    let level = usize::from(*side) * LEVELS + (key.level - LOWEST_LEVEL) as usize;
+    let [x, z] = [key.x, key.z].map(|c| c.rem_euclid(WINDOW as i64) as usize);
+    (level * WINDOW + z) * WINDOW + x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(side: Side, level: i8, x: i64) -> Tile {
+        (side, TileKey { level, x, z: -1 })
+    }
+
+    fn word_of(slots: &Slots, tile: Tile) -> u32 {
+        slots.table[place(&tile)]
+    }
+
+    #[test]
+    fn a_place_is_taken_from_what_is_not_wanted_and_from_nothing_else() {
+        let mut slots = Slots::new(2);
+        let tiles = [tile(0, 0, 1), tile(0, 1, 1), tile(1, 1, 1)];
+        let wanted = HashSet::from([tiles[0], tiles[2]]);
+        let places = tiles.map(|tile| slots.take(tile, 1.0, &wanted));
+        assert_eq!(places, [Some(0), Some(1), Some(1)]);
+        assert_eq!([0, 1, 2].map(|i| slots.has(&tiles[i])), [true, false, true]);
+        assert_eq!(word_of(&slots, tiles[1]), 0, "it is not found any more");
+        assert_eq!(word_of(&slots, tiles[2]), 2 | (255 << 24));
+        assert_eq!(slots.take(tiles[1], 1.0, &wanted), None);
+    }
+
+    #[test]
+    fn a_tile_fades_in_and_goes_at_once() {
+        let mut slots = Slots::new(4);
+        let (near, far) = (tile(0, -2, -3), tile(0, 5, 9));
+        slots.take(near, 0.0, &HashSet::new());
+        slots.take(far, 1.0, &HashSet::new());
+        assert_eq!((slots.pages().len(), slots.pages().len()), (2, 0));
+        assert!(slots.fade_in(0.6));
+        assert_eq!(word_of(&slots, near) >> 24, 153);
+        assert!(slots.fade_in(0.6) && !slots.fade_in(0.6));
+        assert_eq!(word_of(&slots, near) >> 24, 255);
+        slots.pages();
+        slots.retain(|tile| *tile == far);
+        let pages = slots.pages();
+        assert_eq!(pages.len(), 1);
+        assert!(pages[0].1.iter().all(|word| *word == 0) && slots.has(&far));
+    }
+}

@@ -1,0 +1,58 @@
+//! Tiles and their table on their way to the graphics card.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderQueue;
+use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
+
+use crate::look::tile_buffers::TileBuffers;
+use orogen_terrain::normals::TILE_BYTES;
+
+/// What is to be written in this frame, and where.
+#[derive(Resource, Default)]
+pub(super) struct NormalWrites {
+    pub into: Option<TileBuffers>,
+    pub tiles: Vec<(u16, Vec<u32>)>,
+    /// Parts of the table, by the first word's place.
+    pub pages: Vec<(usize, Vec<u32>)>,
+}
+
+/// Writes tiles in the render world.
+pub(super) struct UploadPlugin;
+
+impl Plugin for UploadPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<NormalWrites>();
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .init_resource::<NormalWrites>()
+            .add_systems(ExtractSchedule, take)
+            .add_systems(Render, write.in_set(RenderSystems::PrepareResources));
+    }
+}
+
+/// What was for other buffers, of a lost device, is of no use any more.
+fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<NormalWrites>) {
+    let Some(mut wanted) = main.get_resource_mut::<NormalWrites>() else { return };
+    let wanted = std::mem::take(wanted.bypass_change_detection());
+    let id = |writes: &NormalWrites| writes.into.as_ref().map(|into| into.tiles.id());
+    if id(&wanted).is_none() {
+        return;
+    }
+    if id(&writes) != id(&wanted) {
+        *writes = NormalWrites { into: wanted.into, ..default() };
+    }
+    writes.tiles.extend(wanted.tiles);
+    writes.pages.extend(wanted.pages);
+}
+
+fn write(mut writes: ResMut<NormalWrites>, queue: Res<RenderQueue>) {
+    let Some(into) = writes.into.take() else { return };
+    for (slot, texels) in writes.tiles.drain(..) {
+        let offset = u64::from(slot) * TILE_BYTES as u64;
+        queue.write_buffer(&into.tiles, offset, bytemuck::cast_slice(&texels));
+    }
+    for (place, words) in writes.pages.drain(..) {
+        let offset = (place * size_of::<u32>()) as u64;
+        queue.write_buffer(&into.table, offset, bytemuck::cast_slice(&words));
+    }
+}

@@ -1,0 +1,126 @@
+//! Tiles are made on the threads that build, while these have nothing else to do.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::slots::Tile;
+use crate::land::pool::{Builder, Leisure};
+use orogen_terrain::land::Land;
+use orogen_terrain::normals;
+
+/// A tile that is made.
+pub struct Made {
+    pub tile: Tile,
+    /// `None` if making it panicked.
+    pub texels: Option<Vec<u32>>,
+    /// Of which lands it is.
+    pub version: u64,
+}
+
+/// What is to be made of which lands.
+#[derive(Default)]
+struct Queue {
+    /// The most urgent last.
+    open: Vec<Tile>,
+    busy: HashSet<Tile>,
+    lands: [Option<Land>; 2],
+    version: u64,
+    workers: usize,
+}
+
+impl Queue {
+    /// A tile of these lands is not being made any more.
+    fn end(&mut self, tile: Tile, version: u64) {
+        if version == self.version {
+            self.busy.remove(&tile);
+        }
+    }
+}
+
+/// Makes tiles.
+pub struct Work {
+    queue: Arc<Mutex<Queue>>,
+    made: (Sender<Made>, Receiver<Made>),
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self { queue: Arc::default(), made: unbounded() }
+    }
+}
+
+impl Work {
+    /// Tiles are of these lands from now on; none of others comes any more.
+    pub fn of(&mut self, lands: [Option<Land>; 2]) {
+        let mut queue = lock(&self.queue);
+        queue.version += 1;
+        queue.lands = lands;
+        queue.open.clear();
+        queue.busy.clear();
+    }
+
+    /// Wants tiles, the most urgent first, instead of those that were wanted before.
+    pub fn want(&mut self, builder: &Builder, tiles: &[Tile]) {
+        let mut queue = lock(&self.queue);
+        let open = tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
+        queue.open = open;
+        while queue.workers < builder.threads().min(queue.open.len()) {
+            queue.workers += 1;
+            let (queue, send) = (self.queue.clone(), self.made.0.clone());
+            builder.spawn(move |leisure| work(&queue, &send, leisure));
+        }
+    }
+
+    /// A tile that has been made of the lands, if there is one.
+    pub fn next(&mut self) -> Option<Made> {
+        loop {
+            let made = self.made.1.try_recv().ok()?;
+            let mut queue = lock(&self.queue);
+            queue.end(made.tile, made.version);
+            if made.version == queue.version {
+                return Some(made);
+            }
+        }
+    }
+
+    /// Whether threads make tiles.
+    pub fn is_at_work(&self) -> bool {
+        lock(&self.queue).workers > 0
+    }
+}
+
+/// Makes what is most urgent until nothing is wanted, or the threads have something else to do.
+fn work(queue: &Mutex<Queue>, send: &Sender<Made>, leisure: &Leisure) {
+    loop {
+        let (tile, land, version) = {
+            let mut queue = lock(queue);
+            let next = if leisure.is_there() { queue.open.pop() } else { None };
+            let land = next.and_then(|(side, _)| queue.lands[usize::from(side)].clone());
+            let (Some(tile), Some(land)) = (next, land) else {
+                queue.workers -= 1;
+                return;
+            };
+            queue.busy.insert(tile);
+            (tile, land, queue.version)
+        };
+        let make = || normals::tile_while(&land, tile.1, || leisure.is_there());
+        let texels = match catch_unwind(AssertUnwindSafe(make)) {
+            Ok(Some(texels)) => Some(texels),
+            // It is asked for again.
+            Ok(None) => {
+                lock(queue).end(tile, version);
+                continue;
+            }
+            Err(_) => None,
+        };
+        let _ = send.send(Made { tile, texels, version });
+    }
+}
+
+/// Locks. What a thread that panicked has held is plain data.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

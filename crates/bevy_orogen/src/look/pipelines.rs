@@ -1,0 +1,193 @@
+//! Has the land drawn by the pipelines that what is drawn needs.
+//!
+//! A pipeline takes a while to compile, in which Bevy leaves out what it would draw. So the old one
+//! draws on until something out of sight has had the new one compiled.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bevy::asset::AssetEventSystems;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::NotShadowCaster;
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+use bevy::render::render_resource::PipelineCache;
+use bevy::render::{Render, RenderApp, RenderSystems};
+
+use super::chunk_material::ChunkMaterial;
+use super::drawn::Drawn;
+use super::material::{ShaderBuffers, ShaderNumbers, TerrainMaterial};
+use super::quality::Effects;
+use crate::land::state::Chunk;
+use crate::order::OrogenSet;
+
+/// The material of all water.
+#[derive(Resource, Clone)]
+pub struct WaterMaterial(pub Handle<TerrainMaterial>);
+
+/// Has pipelines exchanged at once: where they are compiled before the frame is drawn, so that
+/// nothing is ever left out.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct PipelinesAtOnce(pub bool);
+
+/// How many pipelines are being compiled.
+#[derive(Resource, Clone, Default)]
+struct Compiling(Arc<AtomicUsize>);
+
+/// The pipelines are those of what is drawn.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PipelinesSet;
+
+pub(super) struct PipelinesPlugin;
+
+impl Plugin for PipelinesPlugin {
+    fn build(&self, app: &mut App) {
+        let compiling = Compiling::default();
+        app.insert_resource(compiling.clone())
+            .init_resource::<PipelinesAtOnce>()
+            .init_resource::<NextPipelines>()
+            .configure_sets(
+                PostUpdate,
+                PipelinesSet.after(OrogenSet::Shade).before(AssetEventSystems),
+            )
+            .add_systems(PostUpdate, draw.in_set(PipelinesSet));
+        if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
+            render_app
+                .insert_resource(compiling)
+                .add_systems(Render, count.in_set(RenderSystems::Cleanup));
+        }
+    }
+}
+
+fn count(pipelines: Res<PipelineCache>, compiling: Res<Compiling>) {
+    compiling.0.store(pipelines.waiting_pipelines().count(), Ordering::Relaxed);
+}
+
+/// What is to be drawn as soon as it is compiled.
+#[derive(Resource, Default)]
+pub struct NextPipelines {
+    next: Option<Next>,
+    /// Frames since there is land, and whether its first pipelines are compiled.
+    frames: u32,
+    has_begun: bool,
+}
+
+impl NextPipelines {
+    /// Whether something is being compiled.
+    pub fn is_waiting(&self) -> bool {
+        self.next.is_some() || self.frames > 0 && !self.has_begun
+    }
+
+    /// Whether no land has been seen yet. Then the right pipelines are waited for: others would
+    /// draw it in a style that nobody asked for, without a light.
+    fn is_first(&mut self, has_land: bool, is_quiet: bool) -> bool {
+        if has_land && !self.has_begun {
+            self.frames += 1;
+            self.has_begun = is_quiet && self.frames > BEFORE_COUNTED || self.frames > LONGEST;
+        }
+        !self.has_begun
+    }
+}
+
+struct Next {
+    drawn: Drawn,
+    /// What has it compiled.
+    samples: [Entity; 2],
+    frames: u32,
+}
+
+/// After so many frames the count of pipelines is that with the new ones.
+const BEFORE_COUNTED: u32 = 4;
+/// Whatever is compiled does not take longer than so many frames.
+const LONGEST: u32 = 2000;
+/// Samples lie so far away that all their corners are one point.
+const OUT_OF_SIGHT_M: f32 = 1e12;
+
+/// Has the materials draw what is wanted, once it is compiled.
+fn draw(
+    numbers: Res<ShaderNumbers>,
+    effects: Res<Effects>,
+    (at_once, compiling): (Res<PipelinesAtOnce>, Res<Compiling>),
+    buffers: Res<ShaderBuffers>,
+    (land, water): (Res<ChunkMaterial<TerrainMaterial>>, Res<WaterMaterial>),
+    mut next: ResMut<NextPipelines>,
+    mut materials: ResMut<Assets<TerrainMaterial>>,
+    chunks: Query<&Mesh3d, With<Chunk>>,
+    mut commands: Commands,
+) {
+    let wanted = Drawn::of(&numbers.uniform, &effects);
+    let is_drawn = materials.get(&land.0).is_some_and(|own| own.drawn == wanted);
+    let next = next.bypass_change_detection();
+    let is_quiet = compiling.0.load(Ordering::Relaxed) == 0;
+    let is_first = next.is_first(!chunks.is_empty(), is_quiet);
+    if let Some(old) = next.next.take_if(|next| is_drawn || next.drawn != wanted) {
+        old.samples.into_iter().for_each(|sample| commands.entity(sample).despawn());
+    }
+    if is_drawn {
+        return;
+    }
+    let is_compiled = match &mut next.next {
+        _ if at_once.0 || is_first => true,
+        Some(next) => {
+            next.frames += 1;
+            is_quiet && next.frames > BEFORE_COUNTED || next.frames > LONGEST
+        }
+        None => match chunks.iter().next() {
+            // Nothing is seen that could be left out.
+            None => true,
+            Some(mesh) => {
+                let samples = [wanted, wanted.on_water()].map(|drawn| {
+                    let material = materials.add(buffers.terrain(drawn));
+                    commands.spawn(sample(mesh.clone(), material)).id()
+                });
+                // As the sheets that it stands for: it needs no pipeline of shadows.
+                commands.entity(samples[1]).insert(NotShadowCaster);
+                next.next = Some(Next { drawn: wanted, samples, frames: 0 });
+                false
+            }
+        },
+    };
+    if is_compiled {
+        for (handle, drawn) in [(&land.0, wanted), (&water.0, wanted.on_water())] {
+            if let Some(mut material) = materials.get_mut(handle) {
+                material.drawn = drawn;
+            }
+        }
+    }
+}
+
+/// A chunk that nobody sees.
+fn sample(mesh: Mesh3d, material: Handle<TerrainMaterial>) -> impl Bundle {
+    let place = Transform::from_xyz(OUT_OF_SIGHT_M, 0.0, OUT_OF_SIGHT_M);
+    (mesh, MeshMaterial3d(material), MeshTag(0), place, NoFrustumCulling)
+}
+
+/// Has all materials of the land bind what the buffers are now.
+pub(super) fn bind(
+    buffers: &ShaderBuffers,
+    handles: [&Handle<TerrainMaterial>; 2],
+    materials: &mut Assets<TerrainMaterial>,
+) {
+    for handle in handles {
+        if let Some(mut material) = materials.get_mut(handle) {
+            *material = buffers.terrain(material.drawn);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_pipelines_are_waited_for_once() {
+        let mut pipelines = NextPipelines::default();
+        assert!(pipelines.is_first(false, true) && !pipelines.is_waiting());
+        for _ in 0..BEFORE_COUNTED {
+            assert!(pipelines.is_first(true, true) && pipelines.is_waiting());
+        }
+        assert!(pipelines.is_first(true, false) && pipelines.is_waiting(), "they compile");
+        assert!(!pipelines.is_first(true, true) && !pipelines.is_waiting());
+        assert!(!pipelines.is_first(true, false) && !pipelines.is_first(false, true));
+    }
+}

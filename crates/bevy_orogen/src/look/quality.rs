@@ -1,0 +1,246 @@
+//! Quality: what of the natural style a machine draws. Never the land's shape.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::view::NoIndirectDrawing;
+use wgpu::DeviceType;
+
+use crate::camera::LandCamera;
+use orogen_terrain::normals::Reach;
+pub use super::tier::{MAX_OCTAVES, Quality, Switches, Tier};
+
+impl Quality {
+    /// The tier that it comes to on an adapter.
+    pub fn tier(self, adapter: Option<&RenderAdapterInfo>) -> Tier {
+        match self {
+            Self::Auto => adapter.map_or(Tier::Medium, tier_of),
+            Self::Low => Tier::Low,
+            Self::Medium => Tier::Medium,
+            Self::High => Tier::High,
+            Self::Ultra => Tier::Ultra,
+        }
+    }
+}
+
+/// The effects that are drawn; a tier sets them all, and each can be switched by itself.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Effects {
+    /// Shadows of the sun.
+    pub shadows: bool,
+    /// How many maps they are drawn in, from near to far.
+    pub cascades: usize,
+    /// The side of each map, in texels.
+    pub shadow_texels: usize,
+    /// Where they end.
+    pub shadow_far_m: f32,
+    /// Normals finer than the mesh.
+    pub normals: FineNormals,
+    /// The side of the maps of horizons, in texels: how much of the sky places see, far shadows, and
+    /// mountains in water. 0 for none.
+    pub horizon_texels: usize,
+    /// Steps in which water looks for the land that it mirrors.
+    pub mirror_steps: u32,
+    /// Octaves of detail that the mesh is too coarse for.
+    pub octaves: u32,
+    /// Whether water moves while nothing else does.
+    pub waves_move: bool,
+    /// Places at which a line of sight asks clouds how dense they are; 0 draws them as sheets.
+    pub cloud_steps: u32,
+    /// Whether clouds move while nothing else does.
+    pub clouds_move: bool,
+    /// Samples a pixel, 1 or 4.
+    pub samples: u32,
+    /// How far trees have their near shapes.
+    pub plants_near_m: f32,
+    /// How far there are any; beyond, woods are drawn on the ground.
+    pub plants_far_m: f32,
+    /// How far tufts of grass are drawn.
+    pub tufts_m: f32,
+    /// Whether plants throw shadows.
+    pub plant_shadows: bool,
+}
+
+/// Normals finer than the mesh: how far their tiles reach, and how many are held at most. Each takes
+/// [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 take 33 MiB, 1536 take 99.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FineNormals {
+    /// In sides of tiles.
+    pub reach: Reach,
+    /// Of both lands together, where there is one beside.
+    pub slots: u16,
+}
+
+/// With so many steps clouds look solid.
+const SOLID_STEPS: u32 = 96;
+
+impl Effects {
+    /// What a tier draws.
+    pub fn of(tier: Tier) -> Self {
+        let low = Self {
+            shadows: true,
+            cascades: 2,
+            shadow_texels: 1024,
+            shadow_far_m: 1500.0,
+            normals: FineNormals { reach: Reach { ahead: 4.5, around: 1.5 }, slots: 512 },
+            horizon_texels: 256,
+            mirror_steps: 10,
+            octaves: 2,
+            waves_move: false,
+            cloud_steps: 0,
+            clouds_move: false,
+            samples: 4,
+            plants_near_m: 0.0,
+            plants_far_m: 250.0,
+            tufts_m: 0.0,
+            plant_shadows: false,
+        };
+        match tier {
+            Tier::Low => low,
+            Tier::Medium => Self {
+                cascades: 3,
+                shadow_texels: 2048,
+                shadow_far_m: 2000.0,
+                octaves: 3,
+                mirror_steps: 14,
+                cloud_steps: 72,
+                plants_near_m: 90.0,
+                plants_far_m: 550.0,
+                tufts_m: 30.0,
+                plant_shadows: true,
+                ..low
+            },
+            Tier::High => Self {
+                cascades: 4,
+                shadow_texels: 2048,
+                shadow_far_m: 3000.0,
+                octaves: 4,
+                normals: FineNormals { reach: Reach { ahead: 9.0, around: 2.25 }, slots: 1536 },
+                horizon_texels: 512,
+                mirror_steps: 18,
+                cloud_steps: SOLID_STEPS,
+                plants_near_m: 150.0,
+                plants_far_m: 850.0,
+                tufts_m: 45.0,
+                plant_shadows: true,
+                ..low
+            },
+            Tier::Ultra => Self {
+                cascades: 4,
+                shadow_texels: 4096,
+                shadow_far_m: 4000.0,
+                normals: FineNormals { reach: Reach { ahead: 9.0, around: 4.5 }, slots: 1536 },
+                horizon_texels: 512,
+                mirror_steps: 28,
+                octaves: 6,
+                waves_move: true,
+                cloud_steps: 128,
+                clouds_move: true,
+                plants_near_m: 200.0,
+                plants_far_m: 1100.0,
+                tufts_m: 60.0,
+                plant_shadows: true,
+                ..low
+            },
+        }
+    }
+}
+
+impl Effects {
+    /// These effects, but for what was switched by itself.
+    pub fn with(self, switches: &Switches) -> Self {
+        let samples = switches.smooth_edges.map(|smooth| if smooth { 4 } else { 1 });
+        let cloud_steps = switches.solid_clouds.map(|solid| match (solid, self.cloud_steps) {
+            (false, _) => 0,
+            (true, 0) => SOLID_STEPS,
+            (true, steps) => steps,
+        });
+        Self {
+            shadows: switches.shadows.unwrap_or(self.shadows),
+            cloud_steps: cloud_steps.unwrap_or(self.cloud_steps),
+            clouds_move: switches.clouds_move.unwrap_or(self.clouds_move),
+            waves_move: switches.waves_move.unwrap_or(self.waves_move),
+            samples: samples.unwrap_or(self.samples),
+            octaves: switches.octaves.unwrap_or(self.octaves).min(MAX_OCTAVES),
+            ..self
+        }
+    }
+}
+
+impl Default for Effects {
+    fn default() -> Self {
+        Self::of(Tier::Medium)
+    }
+}
+
+/// The tier that suits a graphics adapter.
+pub fn tier_of(adapter: &RenderAdapterInfo) -> Tier {
+    match adapter.device_type {
+        DeviceType::DiscreteGpu => Tier::High,
+        DeviceType::VirtualGpu => Tier::Medium,
+        DeviceType::IntegratedGpu | DeviceType::Cpu | DeviceType::Other => Tier::Low,
+    }
+}
+
+/// Has the camera draw without indirect commands, which some drivers get wrong.
+pub fn draw_directly(app: &mut App) {
+    let mark =
+        |mut commands: Commands,
+         cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>| {
+            cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
+        };
+    app.add_systems(First, mark);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tier_draws_no_less_than_the_one_below_it() {
+        let tiers: Vec<_> = Tier::ALL.iter().map(|tier| Effects::of(tier.value)).collect();
+        for pair in tiers.windows(2) {
+            assert!(
+                pair[0] != pair[1]
+                    && pair[0].octaves <= pair[1].octaves
+                    && pair[0].samples <= pair[1].samples
+            );
+            assert!(
+                pair[0].shadow_far_m <= pair[1].shadow_far_m
+                    && pair[0].shadow_texels <= pair[1].shadow_texels
+            );
+            let [coarse, fine] = [pair[0].normals, pair[1].normals];
+            assert!(coarse.reach.ahead <= fine.reach.ahead && coarse.slots <= fine.slots);
+            assert!(
+                pair[0].plants_near_m <= pair[1].plants_near_m
+                    && pair[0].plants_far_m <= pair[1].plants_far_m
+                    && pair[0].tufts_m <= pair[1].tufts_m
+            );
+            assert!(pair[0].waves_move <= pair[1].waves_move && pair[0].octaves <= MAX_OCTAVES);
+            assert!(
+                pair[0].clouds_move <= pair[1].clouds_move
+                    && pair[0].cloud_steps <= pair[1].cloud_steps
+            );
+        }
+    }
+
+    #[test]
+    fn a_switch_changes_its_effect_and_nothing_else() {
+        let medium = Effects::of(Tier::Medium);
+        assert_eq!(medium.with(&Switches::default()), medium);
+        let switched =
+            medium.with(&Switches { shadows: Some(false), smooth_edges: Some(false), ..default() });
+        assert_eq!(switched, Effects { shadows: false, samples: 1, ..medium });
+        let clouds = |tier, solid| {
+            let switches = Switches { solid_clouds: Some(solid), ..default() };
+            Effects::of(tier).with(&switches).cloud_steps
+        };
+        assert_eq!((clouds(Tier::Ultra, false), clouds(Tier::Ultra, true)), (0, 128));
+        assert_eq!((clouds(Tier::Low, false), clouds(Tier::Low, true)), (0, SOLID_STEPS));
+        assert_eq!(medium.with(&Switches { octaves: Some(99), ..default() }).octaves, MAX_OCTAVES);
+    }
+
+    #[test]
+    fn without_a_known_adapter_the_quality_is_the_middle_one() {
+        assert_eq!(Quality::Auto.tier(None), Tier::Medium);
+    }
+}

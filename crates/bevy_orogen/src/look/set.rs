@@ -1,0 +1,241 @@
+//! The look of the picture: the sun and its shadows, the sky, and what the camera makes of the
+//! light.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{
+    CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap, NotShadowCaster,
+    NotShadowReceiver,
+};
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+
+use super::chunk_material::{ChunkMaterial, dress};
+use super::clouds::CloudDrift;
+use super::daylight::{Daylight, is_natural};
+use super::drawn::Drawn;
+use super::horizon::{HorizonPlugin, HorizonSet, Horizons};
+use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
+use super::normals::{NormalTiles, NormalsPlugin};
+use super::pipelines::{PipelinesPlugin, WaterMaterial};
+use super::plants::{PlantMaterialPlugin, StandingPlants};
+use super::quality::Effects;
+use super::scale::{HalfSize, ScalePlugin};
+use super::sheets::SheetsPlugin;
+use super::structs::TerrainUniform;
+use super::suns::{BesidePlugin, Sun, sun};
+use super::uniform::Shown;
+use crate::camera::LandCamera;
+use crate::draft::Draft;
+use crate::land::origin::WorldOrigin;
+use crate::land::state::{Chunk, MadeLand, ShownView, Sides, Twin, WantedScene};
+use crate::land::stream::Streaming;
+use crate::order::OrogenSet;
+use orogen_terrain::shading::direction_to_sun;
+
+/// What shaders read of the land, whatever material draws it.
+pub struct NumbersPlugin;
+
+impl Plugin for NumbersPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Daylight>()
+            .init_resource::<Effects>()
+            .init_resource::<WaterTime>()
+            .init_resource::<CloudDrift>()
+            .init_resource::<StandingPlants>()
+            .add_systems(PreStartup, make_buffers)
+            .add_systems(PostUpdate, write_numbers.in_set(OrogenSet::Shade).after(HorizonSet));
+    }
+}
+
+/// The land's own material on every chunk.
+pub struct OwnMaterialPlugin;
+
+impl Plugin for OwnMaterialPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            SheetsPlugin,
+            NormalsPlugin,
+            HorizonPlugin,
+            PlantMaterialPlugin,
+            PipelinesPlugin,
+        ))
+        .add_observer(dress::<TerrainMaterial, Chunk>)
+        .add_observer(dress::<TerrainMaterial, Twin>)
+        .add_systems(PreStartup, make_material.after(make_buffers));
+    }
+}
+
+/// The sun and its shadows, the sky, and how the camera samples.
+pub struct LookPlugin;
+
+impl Plugin for LookPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((ScalePlugin, BesidePlugin)).add_systems(Startup, spawn_sky).add_systems(
+            PostUpdate,
+            (set_sun, set_shadows, set_camera).chain().in_set(OrogenSet::Shade),
+        );
+    }
+}
+
+/// Seconds for which the water has moved.
+#[derive(Resource, Clone, Copy, Default)]
+pub struct WaterTime(pub f32);
+
+#[derive(Component)]
+struct Dome;
+
+fn make_material(
+    mut commands: Commands,
+    buffers: Res<ShaderBuffers>,
+    mut materials: ResMut<Assets<TerrainMaterial>>,
+) {
+    // What they draw is told before the first frame.
+    let [land, water] = [(); 2].map(|()| materials.add(buffers.terrain(Drawn::default())));
+    commands.insert_resource(ChunkMaterial(land));
+    commands.insert_resource(WaterMaterial(water));
+}
+
+fn spawn_sky(
+    mut commands: Commands,
+    buffers: Res<ShaderBuffers>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<DomeMaterial>>,
+) {
+    commands.spawn(sun());
+    // One triangle that covers the picture.
+    let triangle = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_POSITION,
+            vec![[-1.0, -1.0, 0.0], [3.0, -1.0, 0.0], [-1.0, 3.0, 0.0]],
+        );
+    commands.spawn((
+        Dome,
+        Mesh3d(meshes.add(triangle)),
+        MeshMaterial3d(materials.add(buffers.dome())),
+        Visibility::Hidden,
+        NoFrustumCulling,
+        NotShadowCaster,
+        NotShadowReceiver,
+    ));
+}
+
+fn set_sun(
+    wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
+    effects: Res<Effects>,
+    draft: Res<Draft>,
+    mut suns: Query<(&mut Transform, &mut DirectionalLight), With<Sun>>,
+    mut domes: Query<&mut Visibility, With<Dome>>,
+) {
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let is_natural = is_natural(view);
+    let to_sun = Vec3::from(direction_to_sun(view).map(|c| c as f32));
+    for (mut transform, mut light) in &mut suns {
+        let turned = Transform::default()
+            .looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
+        transform.set_if_neq(turned);
+        // Below the horizon it throws no shadow, and overcast neither.
+        let is_thrown = is_natural && to_sun.y > 0.0 && view.light.clouds < 1.0;
+        let shadows = is_thrown && effects.shadows && !draft.0;
+        if light.shadow_maps_enabled != shadows {
+            light.shadow_maps_enabled = shadows;
+        }
+    }
+    for mut visibility in &mut domes {
+        visibility.set_if_neq(if is_natural { Visibility::Visible } else { Visibility::Hidden });
+    }
+}
+
+fn set_shadows(
+    effects: Res<Effects>,
+    mut known: Local<Option<Effects>>,
+    mut map: ResMut<DirectionalLightShadowMap>,
+    mut suns: Query<(&mut CascadeShadowConfig, &mut DirectionalLight), With<Sun>>,
+    new: Query<(), Added<Sun>>,
+) {
+    if *known == Some(*effects) && new.is_empty() || suns.is_empty() {
+        return;
+    }
+    *known = Some(*effects);
+    if map.size != effects.shadow_texels {
+        map.size = effects.shadow_texels;
+    }
+    for (mut cascades, mut light) in &mut suns {
+        *cascades = CascadeShadowConfigBuilder {
+            num_cascades: effects.cascades,
+            minimum_distance: 1.0,
+            first_cascade_far_bound: effects.shadow_far_m / 4f32.powi(effects.cascades as i32 - 1)
+                * 1.2,
+            maximum_distance: effects.shadow_far_m,
+            overlap_proportion: 0.2,
+        }
+        .build();
+        light.shadow_depth_bias = 0.3;
+        light.shadow_normal_bias = 2.2;
+    }
+}
+
+/// Pixels, and samples a pixel. What light becomes on the screen is the shaders' own affair, before
+/// samples are averaged, so that thin ridges before a bright sky stay smooth.
+fn set_camera(
+    effects: Res<Effects>,
+    draft: Res<Draft>,
+    mut cameras: Query<(Entity, &mut Msaa, Has<HalfSize>), With<LandCamera>>,
+    mut commands: Commands,
+) {
+    for (camera, mut msaa, is_half) in &mut cameras {
+        let is_smooth = effects.samples > 1 && !draft.0;
+        msaa.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
+        match (draft.0, is_half) {
+            (true, false) => _ = commands.entity(camera).insert(HalfSize),
+            (false, true) => _ = commands.entity(camera).remove::<HalfSize>(),
+            _ => {}
+        }
+    }
+}
+
+/// Hands over to the render world what the shaders read: all that a colour or the sun costs.
+fn write_numbers(
+    wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
+    sides: Sides,
+    streaming: Res<Streaming>,
+    origin: Res<WorldOrigin>,
+    effects: Res<Effects>,
+    normals: Option<Res<NormalTiles>>,
+    horizons: Option<Res<Horizons>>,
+    (time, drift): (Res<WaterTime>, Res<CloudDrift>),
+    plants: Res<StandingPlants>,
+    mut daylight: ResMut<Daylight>,
+    mut numbers: ResMut<ShaderNumbers>,
+) {
+    let Some(MadeLand { recipe, surface }) = &sides.shown.current else { return };
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let nearer = sides.shown.nearer.map(|nearer| nearer.seen(view));
+    let view = nearer.as_ref().unwrap_or(view);
+    // The other style and the views use no sky, and need not wait for one.
+    if is_natural(view) && daylight.bypass_change_detection().follow(view) {
+        numbers.sky = daylight.table.clone();
+        numbers.sky_version += 1;
+    }
+    let uniform = TerrainUniform::new(&Shown {
+        recipe,
+        surface,
+        edited: &wanted.0.recipe,
+        view,
+        divider: sides.divider(),
+        morphing: streaming.morphing(*origin),
+        origin_m: origin.0,
+        daylight: &daylight,
+        effects: *effects,
+        normals: normals.map(|normals| normals.uniform(*origin)).unwrap_or_default(),
+        horizon: horizons.map_or_else(default, |it| it.numbers(*origin, &effects)),
+        plants: *plants,
+        time_s: time.0,
+        drift: *drift,
+    });
+    if numbers.uniform != uniform {
+        numbers.uniform = uniform;
+    }
+}

@@ -1,0 +1,85 @@
+//! The shaders, which are in the binary. `OROGEN_SHADERS` names a folder of others to read instead,
+//! so that work on the look needs no build.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use bevy::asset::uuid_handle;
+use bevy::prelude::*;
+
+/// The environment variable that names the folder.
+const FOLDER: &str = "OROGEN_SHADERS";
+
+macro_rules! shaders {
+    ($($name:ident = $file:literal, $id:literal;)*) => {
+        $(
+            #[doc = concat!("`assets/shaders/", $file, "`.")]
+            pub const $name: Handle<Shader> = uuid_handle!($id);
+        )*
+
+        /// Handle, file and source of each.
+        const ALL: &[(Handle<Shader>, &str, &str)] = &[
+            $((
+                $name,
+                $file,
+                include_str!(concat!("../../assets/shaders/", $file)),
+            ),)*
+        ];
+    };
+}
+
+shaders! {
+    TERRAIN = "terrain.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b10";
+    DOME = "dome.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b11";
+    LAND = "land.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b12";
+    SKY = "sky.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b13";
+    DETAIL = "detail.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b14";
+    COURSE = "course.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b15";
+    NATURAL = "natural.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b16";
+    WATER = "water.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b17";
+    VIEWS = "views.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b18";
+    STRETCH = "stretch.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b19";
+    NORMALS = "normals.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b20";
+    HORIZON = "horizon.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1b";
+    CLOUDS = "clouds.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1c";
+    HEAPS = "heaps.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2c";
+    MIST = "mist.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2d";
+    LEAVES = "leaves.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2e";
+    PASSES = "passes.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1a";
+    SAND = "sand.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2f";
+    ROCK = "rock.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1d";
+    WOODS = "woods.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2a";
+    PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";
+}
+
+/// Makes the shaders known.
+pub(super) struct ShadersPlugin;
+
+impl Plugin for ShadersPlugin {
+    fn build(&self, app: &mut App) {
+        let folder = std::env::var_os(FOLDER);
+        let Some(mut shaders) = app.world_mut().get_resource_mut::<Assets<Shader>>() else {
+            return;
+        };
+        for (handle, file, source) in ALL {
+            let text = folder.as_deref().and_then(|folder| read(Path::new(folder), file));
+            let shader = Shader::from_wgsl(text.map_or(Cow::Borrowed(*source), Cow::Owned), *file);
+            if let Err(error) = shaders.insert(handle, shader) {
+                unreachable!("a handle by number takes any shader: {error}");
+            }
+        }
+    }
+}
+
+/// A shader of a folder, and nothing with one line about it if there is none.
+fn read(folder: &Path, file: &str) -> Option<String> {
+    let path = folder.join(file);
+    std::fs::read_to_string(&path)
+        .inspect_err(|error| {
+            warn!(
+                "{FOLDER}: {} cannot be read ({error}); the built-in one is used",
+                path.display()
+            );
+        })
+        .ok()
+}

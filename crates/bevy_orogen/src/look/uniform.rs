@@ -1,0 +1,280 @@
+//! Every number that the shaders use, made from recipe, view and what is on the screen.
+
+use bevy::prelude::*;
+
+use super::clouds::{CloudDrift, clouds, mist};
+use super::colour::{BACKGROUND, linear};
+use super::daylight::Daylight;
+use super::plants::StandingPlants;
+use super::quality::Effects;
+use super::structs::{
+    Course, Detail, Grass, Grid, Haze, Heights, Horizon, Normals, Plants, Rock, Sand, Sky, Snow,
+    Sun, TerrainUniform, Views, Water,
+};
+use orogen_terrain::chunk::CHUNK_CELLS;
+use orogen_terrain::lod::Morphing;
+use orogen_terrain::look::Overlay;
+use orogen_terrain::materials::{HOLLOW_SNOW, TREE_WIDTH_M};
+use orogen_terrain::palette;
+use orogen_terrain::recipe::{GroundGroup, LakeGroup, Recipe};
+use orogen_terrain::scatter::Woods;
+use orogen_terrain::shading::direction_to_sun;
+use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
+use orogen_terrain::surface::Surface;
+use orogen_terrain::view::ViewParams;
+
+/// What a frame shows, as far as the uniform needs it.
+pub struct Shown<'a> {
+    /// The recipe whose meshes are shown: heights and sea.
+    pub recipe: &'a Recipe,
+    pub surface: &'a Surface,
+    /// The newest edit: colours.
+    pub edited: &'a Recipe,
+    pub view: &'a ViewParams,
+    /// The share of the picture's width that is left of the divider; `None` without one.
+    pub divider: Option<f32>,
+    pub morphing: Morphing,
+    pub origin_m: [f64; 2],
+    pub daylight: &'a Daylight,
+    pub effects: Effects,
+    pub normals: Normals,
+    pub horizon: Horizon,
+    pub plants: StandingPlants,
+    pub time_s: f32,
+    pub drift: CloudDrift,
+}
+
+impl TerrainUniform {
+    /// The uniform of what is shown.
+    pub fn new(shown: &Shown) -> Self {
+        let [low_m, summits_m] = shown.surface.land().usual_heights_m();
+        // Mist lies over the sea, or over the lowest land where that is dry.
+        let ground_m = low_m.max(shown.surface.sea_level_m());
+        Self {
+            style: shown.view.look.style.number(),
+            overlay: shown.view.look.overlay.number(),
+            exposure: shown.daylight.exposure,
+            divider: shown.divider.unwrap_or(2.0),
+            // Pictures of parts say where theirs begin.
+            part_x: 0,
+            part_y: 0,
+            course: course(shown),
+            heights: heights(shown.recipe),
+            haze: haze(shown.recipe, shown.view),
+            grid: grid(&shown.morphing, shown.origin_m),
+            sun: sun(shown),
+            horizon: shown.horizon,
+            sky: sky(shown.daylight),
+            grade: shown.daylight.grade,
+            sand: sand(&shown.edited.ground),
+            grass: grass(&shown.edited.ground),
+            rock: rock(&shown.edited.ground),
+            snow: snow(&shown.edited.ground),
+            normals: shown.normals,
+            detail: detail(&shown.edited.ground, shown.effects),
+            plants: plants(shown),
+            water: water(&shown.edited.lake, shown.time_s),
+            clouds: clouds(
+                shown.view,
+                summits_m,
+                (shown.origin_m, shown.drift),
+                (shown.daylight, shown.effects.cloud_steps),
+            ),
+            mist: mist(shown.view, ground_m),
+            views: views(shown),
+        }
+    }
+}
+
+fn course(shown: &Shown) -> Course {
+    let (colour, light) = (&shown.edited.colour, &shown.view.light);
+    let sea_level_m = shown.recipe.world.sea_level_m;
+    Course {
+        water: colour.water.into(),
+        shininess_water: colour.shininess_water as f32,
+        grass: colour.grass.into(),
+        shininess_land: colour.shininess_land as f32,
+        mountain: colour.mountain.into(),
+        alpha_scale: colour.alpha_scale as f32,
+        light: light.colour.into(),
+        ambient: light.ambient as f32,
+        sea_noise: shown.recipe.shape().noise(sea_level_m) as f32,
+    }
+}
+
+fn heights(recipe: &Recipe) -> Heights {
+    let shape = recipe.shape();
+    Heights {
+        sea_level_m: recipe.world.sea_level_m as f32,
+        height_m: shape.height_m as f32,
+        inverse_exponent: (1.0 / shape.exponent) as f32,
+    }
+}
+
+fn haze(recipe: &Recipe, view: &ViewParams) -> Haze {
+    let colour = BACKGROUND.to_srgba();
+    let [near_m, far_m] = haze_m(recipe, view);
+    Haze { colour: Vec3::new(colour.red, colour.green, colour.blue), near_m, far_m }
+}
+
+fn grid(morphing: &Morphing, origin_m: [f64; 2]) -> Grid {
+    // The origin is a multiple of 2048 m: its low 32 bits are exact.
+    let [origin_x, origin_z] = origin_m.map(|c| c as i64 as u32);
+    Grid {
+        viewer: morphing.viewer.into(),
+        finest_m: morphing.finest_m,
+        morph_begin_m: morphing.begin_m,
+        morph_end_m: morphing.end_m,
+        coarsest: morphing.coarsest,
+        cells: CHUNK_CELLS as u32,
+        origin_x,
+        origin_z,
+    }
+}
+
+fn sun(shown: &Shown) -> Sun {
+    Sun {
+        towards: direction_to_sun(shown.view).map(|c| c as f32).into(),
+        disc: shown.daylight.disc,
+        light: shown.daylight.sun,
+        shadow_far_m: shown.effects.shadow_far_m,
+        shadows: u32::from(shown.effects.shadows),
+    }
+}
+
+fn sky(light: &Daylight) -> Sky {
+    Sky {
+        mean: light.sky_mean,
+        stars: light.stars,
+        up: light.sky_up,
+        columns: SKY_AZIMUTHS as u32,
+        sunward: light.sky_sunward,
+        rows: SKY_ELEVATIONS as u32,
+        air: light.air,
+    }
+}
+
+fn sand(ground: &GroundGroup) -> Sand {
+    Sand { colour: linear(ground.sand), beach_m: ground.beach_m as f32 }
+}
+
+fn grass(ground: &GroundGroup) -> Grass {
+    Grass {
+        meadow: linear(ground.meadow),
+        tree_line_m: ground.tree_line_m as f32,
+        lush: linear(ground.grass),
+        tree_width_m: TREE_WIDTH_M as f32,
+    }
+}
+
+fn rock(ground: &GroundGroup) -> Rock {
+    Rock {
+        colour: linear(ground.rock),
+        slope_rad: ground.rock_slope_deg.to_radians() as f32,
+        scree: linear(ground.scree),
+        scree_slope_rad: ground.scree_slope_deg.to_radians() as f32,
+        strata: linear(ground.strata),
+        strata_per_m: (1.0 / ground.strata_m) as f32,
+        strata_strength: ground.strata_strength as f32,
+        width_rad: ground.rock_width_deg.to_radians() as f32,
+    }
+}
+
+fn snow(ground: &GroundGroup) -> Snow {
+    Snow {
+        colour: linear(ground.snow),
+        line_m: ground.snow_line_m as f32,
+        width_m: ground.snow_width_m as f32,
+        slope_rad: ground.snow_slope_deg.to_radians() as f32,
+        sun_m: ground.snow_sun_m as f32,
+        hollow: HOLLOW_SNOW as f32,
+    }
+}
+
+fn detail(ground: &GroundGroup, effects: Effects) -> Detail {
+    Detail {
+        octaves: effects.octaves,
+        patches_octave: ground.patches_m.log2().round() as i32,
+        breakup: ground.breakup as f32,
+        bumps: ground.bumps as f32,
+        ripples: ground.ripples as f32,
+    }
+}
+
+fn plants(shown: &Shown) -> Plants {
+    let group = &shown.edited.plants;
+    let woods = Woods::new(shown.edited, 0.0);
+    let reach = if shown.plants.stand { 1.0 } else { 0.0 };
+    Plants {
+        conifer: linear(group.conifer),
+        patches_octave: woods.patches(),
+        broadleaf: linear(group.broadleaf),
+        threshold: woods.threshold(),
+        viewer: shown.plants.viewer,
+        leafy: if woods.are_there() { woods.leafy() } else { 0.0 },
+        lone: woods.lone(),
+        line_m: woods.line_m(),
+        steepest_rad: woods.steepest_rad(),
+        conifers: group.conifers as f32,
+        near_m: reach * shown.effects.plants_near_m,
+        far_m: reach * shown.effects.plants_far_m,
+        tufts_m: reach * shown.effects.tufts_m,
+        masked: u32::from(shown.surface.land().weighs_plants()),
+    }
+}
+
+fn water(lake: &LakeGroup, time_s: f32) -> Water {
+    Water {
+        deep: linear(lake.deep),
+        steepness: lake.waves as f32 * 0.12,
+        // Red goes first, then green; the named length is that of green.
+        absorbs: Vec3::new(3.2, 1.0, 0.75) / lake.clarity_m as f32,
+        foam_m: lake.foam_m as f32,
+        waves_octave: lake.wave_m.log2().round() as i32,
+        time_s,
+    }
+}
+
+fn views(shown: &Shown) -> Views {
+    let ([low_m, high_m], [low_noise, high_noise]) = match shown.view.look.overlay {
+        Overlay::Shaded => ([0.0; 2], [0.0; 2]),
+        _ => (height_range_m(shown.surface), shown.surface.land().usual_noise()),
+    };
+    Views {
+        contour_m: shown.view.look.contour_m as f32,
+        low_m,
+        high_m,
+        low_noise,
+        high_noise,
+        steepest_rad: STEEPEST_DEG.to_radians(),
+        sharpest: SHARPEST,
+        palette: (SKY_AZIMUTHS * SKY_ELEVATIONS) as u32,
+        palette_columns: palette::COLUMNS as u32,
+    }
+}
+
+/// The steepest slope that colours tell apart.
+pub const STEEPEST_DEG: f32 = 60.0;
+/// The sharpest curvature that colours tell apart, c / (1 + |c|): four times a kink of 45°.
+pub const SHARPEST: f32 = 0.8;
+
+/// The heights between which the height view's colours run: nearly all land above the sea, and as
+/// much of the sea's bed as there are colours for.
+pub fn height_range_m(surface: &Surface) -> [f32; 2] {
+    let [low_m, high_m] = surface.land().usual_heights_m();
+    let shore_m = low_m.max(surface.sea_level_m());
+    let high_m = high_m.max(shore_m + 1.0);
+    let below = f64::from(palette::SHORE) / f64::from(1.0 - palette::SHORE);
+    [shore_m - below * (high_m - shore_m), high_m].map(|height_m| height_m as f32)
+}
+
+/// Between which distances on the ground the land is lost in haze; beyond all sight where a land
+/// has an end of its own.
+fn haze_m(recipe: &Recipe, view: &ViewParams) -> [f32; 2] {
+    if recipe.world.bounded {
+        return [1e30, 2e30];
+    }
+    // All is haze a little before the horizon, so that no edge shows.
+    let far_m = 0.97 * 1000.0 * view.distance.horizon_km;
+    [(far_m * (1.0 - view.distance.haze) * 0.9) as f32, far_m as f32]
+}

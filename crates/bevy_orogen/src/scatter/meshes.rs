@@ -1,0 +1,103 @@
+//! The meshes that plants are instances of: each holds a shape several times, with the number of the
+//! copy in every vertex. So a slot is drawn as one mesh, by Bevy's own pipelines, shadows among them,
+//! and slots of one shape are one draw call. Copies that a slot has no plant for are thrown away by
+//! the vertex shader, which costs time all the same: a slot of few plants has a mesh of few copies.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
+use bevy::prelude::*;
+
+use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_A_SLOT};
+use orogen_terrain::scatter::Kind;
+use orogen_terrain::scatter::shapes::{Detail, Shape, VARIANTS, shape};
+
+/// How many copies meshes hold; the last has room for all plants of a slot.
+const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
+
+/// Of a shape, a mesh for each number of copies.
+type Meshes = [Handle<Mesh>; COPIES.len()];
+
+/// All of them.
+#[derive(Resource)]
+pub(super) struct PlantMeshes(Vec<[Meshes; 2]>);
+
+impl PlantMeshes {
+    /// The mesh of a kind's variant that is drawn for so many plants.
+    pub fn of(&self, kind: Kind, variant: u32, detail: Detail, plants: usize) -> &Handle<Mesh> {
+        let [near, plain] = &self.0[kind as usize * VARIANTS as usize + variant as usize];
+        let meshes = if detail == Detail::Near { near } else { plain };
+        &meshes[bucket(plants)]
+    }
+}
+
+/// The place of the smallest number of copies that is enough.
+fn bucket(plants: usize) -> usize {
+    COPIES.iter().position(|copies| plants <= *copies).unwrap_or(COPIES.len() - 1)
+}
+
+pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>) {
+    let kinds = Kind::ALL.iter().flat_map(|row| (0..VARIANTS).map(move |i| (row.kind, i)));
+    let all = kinds.map(|(kind, variant)| {
+        [Detail::Near, Detail::Plain].map(|detail| {
+            let shape = shape(kind, variant, detail);
+            COPIES.map(|count| meshes.add(copies(&shape, count)))
+        })
+    });
+    commands.insert_resource(PlantMeshes(all.collect()));
+}
+
+/// A shape so often.
+fn copies(shape: &Shape, copies: usize) -> Mesh {
+    let count = shape.vertices.len();
+    let repeated = || (0..copies).flat_map(|_| &shape.vertices);
+    let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u8;
+    let parts: Vec<[u8; 4]> =
+        repeated().map(|v| [v.part as u8, byte(v.open), byte(v.random), 0]).collect();
+    let copy: Vec<u32> = (0..copies * count).map(|i| (i / count) as u32).collect();
+    let indices = (0..copies)
+        .flat_map(|copy| shape.indices.iter().map(move |i| (copy * count) as u32 + u32::from(*i)));
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_POSITION,
+            repeated().map(|v| v.position).collect::<Vec<_>>(),
+        )
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_NORMAL,
+            repeated().map(|v| v.normal).collect::<Vec<_>>(),
+        )
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, repeated().map(|v| v.uv).collect::<Vec<_>>())
+        .with_inserted_attribute(ATTRIBUTE_PART, VertexAttributeValues::Unorm8x4(parts))
+        .with_inserted_attribute(ATTRIBUTE_COPY, copy)
+        .with_inserted_indices(Indices::U32(indices.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_has_a_copy_for_each_of_its_plants_and_few_more() {
+        for plants in 1..=INSTANCES_A_SLOT {
+            let copies = COPIES[bucket(plants)];
+            assert!(
+                copies >= plants && copies <= (4 * plants).max(COPIES[0]),
+                "{plants}: {copies}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_copy_is_the_whole_shape_under_its_own_number() {
+        let shape = shape(Kind::Boulder, 0, Detail::Plain);
+        let mesh = copies(&shape, 3);
+        assert_eq!(mesh.count_vertices(), 3 * shape.vertices.len());
+        assert_eq!(mesh.indices().unwrap().len(), 3 * shape.indices.len());
+        let Some(VertexAttributeValues::Uint32(numbers)) = mesh.attribute(ATTRIBUTE_COPY) else {
+            panic!("no numbers")
+        };
+        let of_indices = mesh.indices().unwrap().iter().map(|i| numbers[i]);
+        let all: Vec<u32> = of_indices.collect();
+        let each = shape.indices.len();
+        assert!((0..3).all(|copy| all[copy * each..][..each].iter().all(|n| *n == copy as u32)));
+    }
+}

@@ -1,0 +1,77 @@
+//! Where plants lie on the graphics card: one buffer of slots, each of a few plants. What is written
+//! goes to the render world in the frame that draws it.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderQueue;
+use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
+
+use crate::look::plants::{INSTANCES_A_SLOT, PlantBuffer, PlantInstance, SLOTS};
+
+/// The slots that are free, and what is to be written.
+#[derive(Resource)]
+pub(super) struct Slots {
+    free: Vec<u32>,
+    writes: Vec<(u32, Vec<PlantInstance>)>,
+}
+
+impl Default for Slots {
+    fn default() -> Self {
+        Self { free: (0..SLOTS).rev().collect(), writes: vec![] }
+    }
+}
+
+impl Slots {
+    /// Puts plants into a free slot; `None` if there is none, so that memory is bounded.
+    pub fn put(&mut self, plants: Vec<PlantInstance>) -> Option<u32> {
+        let slot = self.free.pop()?;
+        self.writes.push((slot, plants));
+        Some(slot)
+    }
+
+    /// A slot whose plants are gone.
+    pub fn give_back(&mut self, slot: u32) {
+        self.free.push(slot);
+    }
+}
+
+/// Writes what has been put into slots.
+pub(super) fn build(app: &mut App) {
+    app.init_resource::<Slots>();
+    let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+    render_app
+        .init_resource::<Writes>()
+        .add_systems(ExtractSchedule, take)
+        .add_systems(Render, write.in_set(RenderSystems::PrepareResources));
+}
+
+#[derive(Resource, Default)]
+struct Writes(Vec<(u32, Vec<PlantInstance>)>);
+
+fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
+    if main.resource::<Slots>().writes.is_empty() {
+        return;
+    }
+    writes.0.append(&mut main.resource_mut::<Slots>().writes);
+}
+
+fn write(buffer: Option<Res<PlantBuffer>>, queue: Res<RenderQueue>, mut writes: ResMut<Writes>) {
+    let Some(buffer) = buffer else { return };
+    for (slot, plants) in writes.0.drain(..) {
+        let place = slot as usize * INSTANCES_A_SLOT * size_of::<PlantInstance>();
+        queue.write_buffer(buffer.buffer(), place as u64, bytemuck::cast_slice(&plants));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_bounded_and_come_back() {
+        let mut slots = Slots::default();
+        let taken: Vec<_> = (0..SLOTS).map(|_| slots.put(vec![]).unwrap()).collect();
+        assert_eq!(slots.put(vec![]), None);
+        slots.give_back(taken[7]);
+        assert_eq!(slots.put(vec![]), Some(taken[7]));
+    }
+}

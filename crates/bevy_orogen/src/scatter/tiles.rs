@@ -1,0 +1,372 @@
+//! Which tiles stand around the viewer, and their entities. Plants of a land that is gone go with it,
+//! so that none floats; until those of the new one are there the ground is drawn as if from afar.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy::camera::primitives::Aabb;
+use bevy::camera::visibility::NoAutoAabb;
+use bevy::light::NotShadowCaster;
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+
+use super::builder::{Built, Group, TileBuilder, TileKey};
+use super::meshes::{PlantMeshes, make_meshes};
+use super::slots::{self, Slots};
+use crate::land::origin::{TerrainViewer, WorldOrigin};
+use crate::land::state::{ShownLand, ShownView, WantedScene};
+use crate::land::stream::{self, Streaming, TakenAFrame};
+use crate::look::daylight::is_natural;
+use crate::look::plants::{PlantBuffer, PlantMaterialHandle, StandingPlants};
+use crate::look::quality::Effects;
+use crate::order::OrogenSet;
+use orogen_terrain::recipe::Recipe;
+use orogen_terrain::scatter::shapes::Detail;
+use orogen_terrain::scatter::{Family, Scatter};
+
+/// Tiles go once they are further than this many times their reach.
+const BEHIND: f64 = 1.2;
+/// How many tiles get their entities in a frame for each chunk that may.
+const A_CHUNK: usize = 3;
+/// The bit of a mesh's tag that tells plain shapes, and where the number of plants is.
+const PLAIN: u32 = 1 << 31;
+const COUNT_SHIFT: u32 = 16;
+
+/// Plants around the viewer.
+pub struct ScatterPlugin;
+
+impl Plugin for ScatterPlugin {
+    fn build(&self, app: &mut App) {
+        slots::build(app);
+        app.init_resource::<ScatterTiles>()
+            .init_resource::<TileBuilder>()
+            .add_systems(Startup, make_meshes)
+            .add_systems(
+                PostUpdate,
+                (renew, place, show).chain().after(OrogenSet::Stand).before(OrogenSet::Shade),
+            );
+    }
+}
+
+/// A tile that stands.
+struct Tile {
+    slots: Vec<u32>,
+    /// Entities of near shapes, and of plain ones.
+    entities: [Vec<Entity>; 2],
+    generation: u64,
+}
+
+/// The tiles around the viewer.
+#[derive(Resource, Default)]
+pub struct ScatterTiles {
+    tiles: HashMap<TileKey, Tile>,
+    /// What the plants are placed by; `None` where there are none to be seen.
+    scatter: Option<Arc<Scatter>>,
+    /// What that was made from.
+    made_from: Option<(u64, Recipe)>,
+    generation: u64,
+    origin: WorldOrigin,
+    /// What was last asked for.
+    asked: Vec<TileKey>,
+    is_settled: bool,
+    /// Whether trees have stood since the land came.
+    stand: bool,
+}
+
+impl ScatterTiles {
+    /// Whether nothing is missing around the viewer.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// How many tiles stand.
+    pub fn count(&self) -> usize {
+        self.tiles.len()
+    }
+
+    fn clear(&mut self, slots: &mut Slots, commands: &mut Commands) {
+        self.tiles.drain().for_each(|(_, tile)| tile.remove(slots, commands));
+        self.asked.clear();
+        self.stand = false;
+    }
+}
+
+impl Tile {
+    fn remove(self, slots: &mut Slots, commands: &mut Commands) {
+        self.entities.into_iter().flatten().for_each(|entity| commands.entity(entity).despawn());
+        self.slots.into_iter().for_each(|slot| slots.give_back(slot));
+    }
+}
+
+/// How far tiles of a family are needed.
+fn reach_m(effects: &Effects, family: Family) -> f64 {
+    f64::from(match family {
+        Family::Trees => effects.plants_far_m,
+        Family::Boulders => effects.plants_far_m * BOULDERS_FAR,
+        Family::Tufts => effects.tufts_m,
+    })
+}
+
+/// How far boulders are drawn, in the reach of trees; the shader has the same number.
+const BOULDERS_FAR: f32 = 0.4;
+
+/// Nothing of a lost device is kept.
+fn renew(
+    buffer: Res<PlantBuffer>,
+    mut known: Local<bool>,
+    mut tiles: ResMut<ScatterTiles>,
+    mut slots: ResMut<Slots>,
+    mut commands: Commands,
+) {
+    if buffer.is_changed() && std::mem::replace(&mut *known, true) {
+        tiles.clear(&mut slots, &mut commands);
+    }
+}
+
+/// Keeps the tiles around the viewer: takes over what has been built, drops what is behind or of
+/// another land, and asks for what is missing.
+fn place(
+    wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    effects: Res<Effects>,
+    taken: Res<TakenAFrame>,
+    origin: Res<WorldOrigin>,
+    viewers: Query<&Transform, With<TerrainViewer>>,
+    builder: Res<TileBuilder>,
+    meshes: Res<PlantMeshes>,
+    material: Res<PlantMaterialHandle>,
+    mut tiles: ResMut<ScatterTiles>,
+    mut slots: ResMut<Slots>,
+    mut standing: ResMut<StandingPlants>,
+    mut commands: Commands,
+) {
+    let tiles = &mut *tiles;
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let is_seen = is_natural(view) && effects.plants_far_m > 0.0;
+    let eye = viewers.iter().next().map_or(Vec3::ZERO, |viewer| viewer.translation);
+    if !is_seen || shown.current.is_none() {
+        tiles.clear(&mut slots, &mut commands);
+        (tiles.scatter, tiles.made_from, tiles.is_settled) = (None, None, true);
+    } else {
+        follow_land(tiles, &wanted.0.recipe, &shown, &mut slots, &mut commands);
+        let mut spawner = Spawner {
+            meshes: &meshes,
+            material: &material,
+            slots: &mut slots,
+            commands: &mut commands,
+            origin: *origin,
+            shadows: effects.plant_shadows,
+        };
+        for _ in 0..A_CHUNK * taken.0 {
+            let Some(built) = builder.next() else { break };
+            spawner.take_over(tiles, built);
+        }
+        let eye_m = origin.world_m(eye);
+        let viewer_m = [eye_m[0], height_m(&streaming, &shown, eye_m), eye_m[2]];
+        drop_behind(tiles, &effects, viewer_m, &mut slots, &mut commands);
+        ask(tiles, &effects, viewer_m, &builder, &shown);
+    }
+    tiles.stand |= tiles.is_settled && tiles.scatter.is_some();
+    let now = StandingPlants { viewer: eye, stand: tiles.stand };
+    standing.set_if_neq(now);
+}
+
+/// How high the viewer is above the ground, about.
+fn height_m(streaming: &Streaming, shown: &ShownLand, eye_m: [f64; 3]) -> f64 {
+    match shown.surface() {
+        Some(surface) if shown.levels.is_none() => stream::viewer(surface, eye_m).height_m,
+        _ => streaming.viewer.height_m,
+    }
+}
+
+/// Starts anew where the land is another one; where only its materials are, plants stay until those
+/// that take their places are there.
+fn follow_land(
+    tiles: &mut ScatterTiles,
+    wanted: &Recipe,
+    shown: &ShownLand,
+    slots: &mut Slots,
+    commands: &mut Commands,
+) {
+    let Some(current) = &shown.current else { return };
+    let is_same_land =
+        tiles.made_from.as_ref().is_some_and(|(revision, _)| *revision == shown.revision);
+    let is_same = is_same_land
+        && tiles.made_from.as_ref().is_some_and(|(_, recipe)| {
+            recipe.plants == wanted.plants && recipe.ground == wanted.ground
+        });
+    if is_same {
+        return;
+    }
+    if !is_same_land {
+        tiles.clear(slots, commands);
+    }
+    let recipe = Recipe {
+        plants: wanted.plants.clone(),
+        ground: wanted.ground.clone(),
+        ..current.recipe.clone()
+    };
+    tiles.scatter = Some(Arc::new(Scatter::new(&recipe, &current.surface)));
+    tiles.made_from = Some((shown.revision, recipe));
+    tiles.generation += 1;
+    tiles.asked.clear();
+    tiles.is_settled = false;
+}
+
+/// How far the nearest point of a tile is, over level ground.
+fn distance_m(key: TileKey, [x, height_m, z]: [f64; 3]) -> f64 {
+    let square = key.square();
+    let off = |at: f64, low: f64| (low - at).max(at - low - square.side_m).max(0.0);
+    let (dx, dz) = (off(x, square.corner_m[0]), off(z, square.corner_m[1]));
+    (dx * dx + dz * dz + height_m * height_m).sqrt()
+}
+
+fn drop_behind(
+    tiles: &mut ScatterTiles,
+    effects: &Effects,
+    viewer_m: [f64; 3],
+    slots: &mut Slots,
+    commands: &mut Commands,
+) {
+    let is_behind =
+        |key: &TileKey| distance_m(*key, viewer_m) > BEHIND * reach_m(effects, key.family) + 1.0;
+    let behind: Vec<_> = tiles.tiles.keys().copied().filter(is_behind).collect();
+    for key in behind {
+        tiles.tiles.remove(&key).into_iter().for_each(|tile| tile.remove(slots, commands));
+    }
+}
+
+/// Asks for the tiles that are missing, nearest first.
+fn ask(
+    tiles: &mut ScatterTiles,
+    effects: &Effects,
+    viewer_m: [f64; 3],
+    builder: &TileBuilder,
+    shown: &ShownLand,
+) {
+    let Some(scatter) = tiles.scatter.clone() else { return };
+    let mut missing: Vec<(f64, TileKey)> = vec![];
+    for family in Family::ALL.into_iter().filter(|family| scatter.has(*family)) {
+        let (side_m, reach_m) = (TileKey::side_m(family), reach_m(effects, family));
+        if viewer_m[1] > reach_m {
+            continue;
+        }
+        let range = |c: f64| {
+            ((c - reach_m) / side_m).floor() as i64..=((c + reach_m) / side_m).floor() as i64
+        };
+        for z in range(viewer_m[2]) {
+            for x in range(viewer_m[0]) {
+                let key = TileKey { family, x, z };
+                let away_m = distance_m(key, viewer_m);
+                let is_there =
+                    tiles.tiles.get(&key).is_some_and(|it| it.generation == tiles.generation);
+                if away_m < reach_m && !is_there {
+                    missing.push((away_m, key));
+                }
+            }
+        }
+    }
+    missing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.cmp(&b.1.x)).then(a.1.z.cmp(&b.1.z)));
+    tiles.is_settled = missing.is_empty() && shown.current.is_some();
+    let keys: Vec<TileKey> = missing.into_iter().map(|(_, key)| key).collect();
+    // Those that are on their way come, too; asking twice would build them twice.
+    if keys.iter().any(|key| !tiles.asked.contains(key)) {
+        builder.want(tiles.generation, &scatter, &keys);
+        tiles.asked = keys;
+    }
+}
+
+/// What the entities of tiles are made with.
+struct Spawner<'a, 'w, 's> {
+    meshes: &'a PlantMeshes,
+    material: &'a PlantMaterialHandle,
+    slots: &'a mut Slots,
+    commands: &'a mut Commands<'w, 's>,
+    origin: WorldOrigin,
+    shadows: bool,
+}
+
+impl Spawner<'_, '_, '_> {
+    fn take_over(&mut self, tiles: &mut ScatterTiles, built: Built) {
+        if built.generation != tiles.generation {
+            return;
+        }
+        tiles.asked.retain(|key| *key != built.key);
+        let mut tile =
+            Tile { slots: vec![], entities: [vec![], vec![]], generation: built.generation };
+        for group in built.groups {
+            self.spawn(&mut tile, built.key, group);
+        }
+        if let Some(old) = tiles.tiles.insert(built.key, tile) {
+            old.remove(self.slots, self.commands);
+        }
+    }
+
+    fn spawn(&mut self, tile: &mut Tile, key: TileKey, group: Group) {
+        let Group { kind, variant, plants, low, high } = group;
+        let count = plants.len();
+        let Some(slot) = self.slots.put(plants) else { return };
+        tile.slots.push(slot);
+        let place = Transform::from_translation(corner(key, self.origin));
+        let details: &[Detail] = match key.family {
+            Family::Tufts => &[Detail::Near],
+            _ => &[Detail::Near, Detail::Plain],
+        };
+        for &detail in details {
+            let plain = if detail == Detail::Plain { PLAIN } else { 0 };
+            let entity = self.commands.spawn((
+                Mesh3d(self.meshes.of(kind, variant, detail, count).clone()),
+                MeshMaterial3d(self.material.0.clone()),
+                MeshTag(slot | (count as u32) << COUNT_SHIFT | plain),
+                Aabb::from_min_max(low, high),
+                NoAutoAabb,
+                place,
+                Visibility::Inherited,
+            ));
+            let entity = entity.id();
+            if !self.shadows || key.family == Family::Tufts {
+                self.commands.entity(entity).insert(NotShadowCaster);
+            }
+            tile.entities[usize::from(detail == Detail::Plain)].push(entity);
+        }
+    }
+}
+
+/// Where a tile's corner is from the rendering origin.
+fn corner(key: TileKey, origin: WorldOrigin) -> Vec3 {
+    let [x, z] = key.square().corner_m;
+    origin.local([x, 0.0, z])
+}
+
+/// Has tiles follow the origin, and shows of each the shapes that its distance asks for.
+fn show(
+    origin: Res<WorldOrigin>,
+    effects: Res<Effects>,
+    standing: Res<StandingPlants>,
+    mut tiles: ResMut<ScatterTiles>,
+    mut entities: Query<(&mut Transform, &mut Visibility)>,
+) {
+    let eye_m = origin.world_m(standing.viewer);
+    let has_moved = tiles.origin != *origin;
+    tiles.bypass_change_detection().origin = *origin;
+    for (key, tile) in &tiles.tiles {
+        // Heights count for less than the way on the ground, for tiles know none.
+        let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
+        let across_m = std::f32::consts::SQRT_2 * TileKey::side_m(key.family) as f32;
+        let near_m = effects.plants_near_m;
+        let is_near = key.family == Family::Tufts || away_m < near_m;
+        let is_plain = away_m + across_m > 0.5 * near_m * BOULDERS_FAR;
+        for (entities_of, is_shown) in tile.entities.iter().zip([is_near, is_plain]) {
+            for entity in entities_of {
+                let Ok((mut place, mut visibility)) = entities.get_mut(*entity) else { continue };
+                if has_moved {
+                    place.translation = corner(*key, *origin);
+                }
+                let wanted = if is_shown { Visibility::Inherited } else { Visibility::Hidden };
+                visibility.set_if_neq(wanted);
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! What a fault of the program leaves behind: a report beside the settings, with what one needs to
+//! find the fault.
+//!
+//! [`watch`] writes one whenever a thread panics. A later start finds it with [`newest`], offers it,
+//! and calls [`Report::dismiss`], so that it is offered once.
+
+use std::backtrace::Backtrace;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::panic::PanicHookInfo;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use super::atomic;
+use super::metadata::PROGRAM;
+use orogen_noise::grid::Level;
+use orogen_terrain::scene::Scene;
+
+/// So many reports are kept; older ones go.
+const MOST: usize = 10;
+
+/// So many letters of what went wrong are shown.
+const MOST_WORDS: usize = 200;
+
+/// How a report's name begins and ends, and how it ends once it has been offered.
+const START: &str = "fault-";
+const NEW: &str = ".txt";
+const SEEN: &str = ".seen.txt";
+
+/// What the program is at, for a report.
+#[derive(Default)]
+struct Work {
+    scene: Option<Scene>,
+    adapter: Option<String>,
+}
+
+static WORK: Mutex<Work> = Mutex::new(Work { scene: None, adapter: None });
+
+/// Notes which scene the program works on: its recipe stands in a report.
+pub fn note_scene(scene: &Scene) {
+    WORK.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
+}
+
+/// Notes the graphics adapter and its driver: they stand in a report.
+pub fn note_adapter(adapter: &str) {
+    WORK.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
+}
+
+/// From now on a panic of any thread writes a report in a folder, and says where. What a panic did
+/// before, it still does.
+pub fn watch(folder: PathBuf) {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        let line = match write(&folder, &text(panic, &Backtrace::force_capture())) {
+            Ok(path) => format!(
+                "this is a fault of the program; a report with its recipe is in `{}`",
+                path.display()
+            ),
+            Err(error) => format!(
+                "this is a fault of the program; no report could be written in `{}`: {}",
+                folder.display(),
+                super::file_error::reason(&error)
+            ),
+        };
+        orogen_noise::text::say(&line);
+    }));
+}
+
+/// What a report says.
+fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
+    let payload = panic.payload();
+    let message = payload.downcast_ref::<&str>().copied();
+    let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+    let thread = std::thread::current();
+    // Whoever panics may hold it: then nobody waits.
+    let (scene, adapter) = match WORK.try_lock() {
+        Ok(work) => (work.scene.as_ref().map(Scene::to_plain_toml), work.adapter.clone()),
+        Err(_) => (None, None),
+    };
+    let mut text = format!(
+        "A report of a fault in {PROGRAM}. It holds no names but those in the recipe and the \
+         backtrace.\n\n\
+         fault      {}\n\
+         place      {place}\n\
+         thread     {}\n\
+         system     {} {}, {:?}\n\
+         adapter    {}\n",
+        message.unwrap_or("of no words"),
+        thread.name().unwrap_or("without a name"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        Level::best(),
+        adapter.as_deref().unwrap_or("none in use"),
+    );
+    let recipe = scene.as_deref().unwrap_or("# none in use\n");
+    let _ = write!(text, "\n---- recipe ----\n{recipe}\n---- backtrace ----\n{trace}\n");
+    text
+}
+
+/// Writes a report, whole or not at all, under a name that no other has.
+fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let name = format!("{START}{:020}-{}{NEW}", now.as_nanos(), std::process::id());
+    let path = folder.join(name);
+    let written = atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
+    written.map_err(|error| io::Error::other(error.to_string()))?;
+    for old in reports(folder).into_iter().skip(MOST) {
+        let _ = fs::remove_file(old);
+    }
+    Ok(path)
+}
+
+/// The reports of a folder, the newest first.
+fn reports(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_report = |name: &str| name.starts_with(START) && name.ends_with(NEW);
+    let mut paths: Vec<_> = entries
+        .filter(|entry| entry.file_name().to_str().is_some_and(is_report))
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    paths.reverse();
+    paths
+}
+
+/// A report that nobody has been offered yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Its file.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// The newest report of a folder that nobody has been offered yet.
+pub fn newest(folder: &Path) -> Option<Report> {
+    let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN);
+    let path = reports(folder).into_iter().find(is_new)?;
+    let text = fs::read_to_string(&path).ok()?;
+    Some(Report { path, text })
+}
+
+impl Report {
+    /// What went wrong, in the words of the fault, on one line.
+    pub fn fault(&self) -> String {
+        let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
+        let words = line.unwrap_or_default().trim();
+        if words.chars().count() <= MOST_WORDS {
+            return words.to_owned();
+        }
+        words.chars().take(MOST_WORDS).chain(['…']).collect()
+    }
+
+    /// Keeps it under a name by which it is not offered again, and all older ones with it; that
+    /// name.
+    ///
+    /// # Errors
+    /// If the folder cannot be changed.
+    pub fn dismiss(self) -> io::Result<PathBuf> {
+        let seen = |path: &Path| {
+            let name = path.to_string_lossy();
+            let start = name.strip_suffix(NEW).filter(|_| !name.ends_with(SEEN));
+            start.map(|start| PathBuf::from(format!("{start}{SEEN}")))
+        };
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        for path in reports(folder).into_iter().filter(|path| *path <= self.path) {
+            if let Some(name) = seen(&path) {
+                fs::rename(path, name)?;
+            }
+        }
+        Ok(seen(&self.path).unwrap_or(self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_offered_once_and_few_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("orogen");
+        assert_eq!(newest(&folder), None, "there is no folder yet");
+        for n in 0..MOST + 5 {
+            write(&folder, &format!("fault {n}")).unwrap();
+        }
+        assert_eq!(reports(&folder).len(), MOST);
+        let report = newest(&folder).unwrap();
+        assert_eq!(report.text, format!("fault {}", MOST + 4));
+        let kept = report.dismiss().unwrap();
+        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MOST + 4));
+        assert_eq!(newest(&folder), None);
+        assert_eq!(reports(&folder).len(), MOST, "they are kept");
+        write(&folder, "another").unwrap();
+        assert_eq!(newest(&folder).unwrap().text, "another");
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("orogen");
+        write(&folder, "fault 1").unwrap();
+        let report = newest(&folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(report.dismiss().is_ok(), "nothing is left to put away");
+        write(&folder, "fault 2").unwrap();
+        assert_eq!(newest(&folder).unwrap().text, "fault 2");
+    }
+
+    #[test]
+    fn what_went_wrong_is_one_line() {
+        let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
+        let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
+        assert_eq!(report(lines).fault(), "a chunk of no size");
+        assert_eq!(report("").fault(), "");
+        let long = format!("fault      {}\n", "é".repeat(MOST_WORDS + 7));
+        assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MOST_WORDS)));
+    }
+
+    #[test]
+    fn a_folder_that_takes_no_report_is_an_error() {
+        assert!(write(Path::new("/proc/self/orogen"), "fault").is_err());
+    }
+}

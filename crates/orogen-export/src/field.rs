@@ -1,0 +1,176 @@
+//! Heights with a margin around them, and what else is known there: what slopes, curvature and
+//! materials are made of. A sample's neighbours are the same in every file, so that tiles agree.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::plan::{ExportPlan, FilePlan};
+use super::progress::Progress;
+use super::sample::{Encoding, SampleStats, Sampler};
+use super::stream::WriteError;
+use orogen_terrain::fields::Reliefs;
+use orogen_terrain::land::Land;
+
+/// Rows that a thread asks for what erosion tells at a time.
+const RELIEF_ROWS: usize = 16;
+
+/// Samples a rectangle, row by row, with a margin on every side.
+pub(super) struct FieldSampler<'a> {
+    sampler: Sampler<'a>,
+    /// How many samples each margin has.
+    margin: usize,
+    spacing_m: f64,
+    has_relief: bool,
+}
+
+/// What a field is sampled for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// How many samples each margin has.
+    pub margin: usize,
+    /// Every so many columns and rows of the file, band-limited to that spacing.
+    pub step: u32,
+    /// Whether what erosion tells is asked for.
+    pub relief: bool,
+}
+
+/// Some rows, with their margin.
+pub(super) struct Field {
+    /// The rows without their margin, as the sampler counts them.
+    pub rows: Range<usize>,
+    margin: usize,
+    /// Columns with both margins.
+    stride: usize,
+    heights_m: Vec<f32>,
+    /// Without the margin.
+    pub relief: Option<Reliefs>,
+    pub seen: SampleStats,
+}
+
+impl<'a> FieldSampler<'a> {
+    /// The samples of a file, or every so many of them.
+    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, wanted: Wanted) -> Self {
+        let (grid, step) = (plan.grid(), i64::from(wanted.step));
+        let line = |axis: usize, range: &Range<u32>| {
+            let count = i64::from((range.end - range.start - 1) / wanted.step);
+            let margin = wanted.margin as i64;
+            (-margin..=count + margin)
+                .map(|i| grid.beyond_m(axis, i64::from(range.start) + i * step))
+                .collect()
+        };
+        let lines = [line(0, &file.columns), line(1, &file.rows)];
+        let spacing_m = grid.spacing_m() * f64::from(wanted.step);
+        let band_limit_m = match wanted.step {
+            1 => plan.band_limit_m(),
+            _ => plan.band_limit_m().max(spacing_m),
+        };
+        Self::at(plan, lines, spacing_m, band_limit_m, wanted)
+    }
+
+    /// Samples at columns and rows anywhere, their margins included.
+    pub fn at(
+        plan: &'a ExportPlan,
+        [columns_m, rows_m]: [Vec<f64>; 2],
+        spacing_m: f64,
+        band_limit_m: f64,
+        wanted: Wanted,
+    ) -> Self {
+        let sampler = Sampler {
+            columns_m,
+            rows_m,
+            south_first: false,
+            band_limit_m,
+            sea_level_m: None,
+            range_m: None,
+            encoding: Encoding::FloatsNe,
+            ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
+        };
+        let has_relief = wanted.relief && plan.land().is_eroded();
+        Self { sampler, margin: wanted.margin, spacing_m, has_relief }
+    }
+
+    /// Columns and rows without the margins.
+    pub fn size(&self) -> [usize; 2] {
+        [self.sampler.columns_m.len(), self.sampler.rows_m.len()].map(|n| n - 2 * self.margin)
+    }
+
+    pub fn spacing_m(&self) -> f64 {
+        self.spacing_m
+    }
+
+    /// The columns' x, without the margins.
+    pub fn columns_m(&self) -> &[f64] {
+        &self.sampler.columns_m[self.margin..][..self.size()[0]]
+    }
+
+    /// The rows' z, without the margins.
+    pub fn rows_m(&self) -> &[f64] {
+        &self.sampler.rows_m[self.margin..][..self.size()[1]]
+    }
+
+    /// The weights of a layer at the columns of some rows.
+    pub fn weights(&self, layer: u32, rows_m: &[f64]) -> Vec<f32> {
+        let columns_m = self.columns_m();
+        let weights = self.land().weights_at(layer, [columns_m, rows_m], self.sampler.band_limit_m);
+        weights.unwrap_or_else(|| vec![0.0; columns_m.len() * rows_m.len()])
+    }
+
+    fn land(&self) -> &Land {
+        self.sampler.land
+    }
+
+    /// Samples some rows on the current pool.
+    pub fn sample(&self, rows: Range<usize>, progress: &Progress) -> Result<Field, WriteError> {
+        let stride = self.sampler.columns_m.len();
+        let count = stride * (rows.len() + 2 * self.margin);
+        let mut heights_m: Vec<f32> = Vec::new();
+        heights_m.try_reserve_exact(count).map_err(|_| WriteError::Memory)?;
+        heights_m.resize(count, 0.0);
+        let with_margin = rows.start..rows.end + 2 * self.margin;
+        let bytes = bytemuck::cast_slice_mut(&mut heights_m);
+        let seen = self.sampler.fill(with_margin, bytes, progress);
+        let relief = self.has_relief.then(|| self.relief(rows.clone(), progress)).flatten();
+        if progress.is_cancelled() {
+            return Err(WriteError::Cancelled);
+        }
+        Ok(Field { rows, margin: self.margin, stride, heights_m, relief, seen })
+    }
+
+    fn relief(&self, rows: Range<usize>, progress: &Progress) -> Option<Reliefs> {
+        let (columns_m, rows_m) = (self.columns_m(), &self.rows_m()[rows]);
+        let of = |rows_m: &[f64]| match progress.is_cancelled() {
+            true => None,
+            false => self.land().reliefs_at([columns_m, rows_m], self.sampler.band_limit_m),
+        };
+        let parts: Option<Vec<Reliefs>> = rows_m.par_chunks(RELIEF_ROWS).map(of).collect();
+        let mut whole = Reliefs { ridge: vec![], occlusion: vec![] };
+        for part in parts? {
+            whole.ridge.extend(part.ridge);
+            whole.occlusion.extend(part.occlusion);
+        }
+        Some(whole)
+    }
+}
+
+impl Field {
+    /// The heights of a row, its margins included; `row` may lie in the margin above or below.
+    pub fn row(&self, row: isize) -> &[f32] {
+        let from_first = row - self.rows.start as isize + self.margin as isize;
+        &self.heights_m[from_first as usize * self.stride..][..self.stride]
+    }
+
+    /// The rows above, here and below, each from the column before the first on.
+    pub fn around(&self, row: usize) -> [&[f32]; 3] {
+        [-1, 0, 1].map(|down| {
+            &self.row(row as isize + down)[self.margin - 1..self.stride - self.margin + 1]
+        })
+    }
+
+    /// The ridge map of a row.
+    pub fn ridge(&self, row: usize) -> Option<&[f32]> {
+        let width = self.stride - 2 * self.margin;
+        let relief = self.relief.as_ref()?;
+        Some(&relief.ridge[(row - self.rows.start) * width..][..width])
+    }
+}

@@ -1,0 +1,96 @@
+//! Videos by the ffmpeg that is installed: frames go to its standard input, and it writes the file.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::{FilmFormat, FilmPlan, Frames, program, rgb};
+use crate::atomic::{PartFile, check_target};
+use crate::file_error::{FileError, FileProblem};
+
+/// How much of what ffmpeg says is looked at.
+const SAID_BYTES: u64 = 10_000;
+
+/// Whether ffmpeg can be started.
+pub fn has_ffmpeg() -> bool {
+    let mut command = Command::new("ffmpeg");
+    command.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
+    let fail = |problem: FileProblem| FileError::write(&plan.out, problem);
+    check_target(&plan.out)?;
+    let part = PartFile::create(&plan.out)?;
+    let mut ffmpeg = start(plan, part.hidden_path()).map_err(|error| fail(error.into()))?;
+    // A reader of its own, so that ffmpeg never waits for somebody to hear it.
+    let words = ffmpeg.0.stderr.take().map(|stderr| {
+        std::thread::spawn(move || {
+            let mut said = Vec::new();
+            let _ = stderr.take(SAID_BYTES).read_to_end(&mut said);
+            String::from_utf8_lossy(&said).into_owned()
+        })
+    });
+    let given = give(plan, &mut ffmpeg.0, frames);
+    let ended = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
+    let said = words.and_then(|words| words.join().ok()).unwrap_or_default();
+    match given {
+        // Its own words say more than that it takes no frames any more.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error.into())),
+        Ok(()) if ended.success() => part.finish(),
+        _ => Err(fail(FileProblem::Format(last_words(&said)))),
+    }
+}
+
+/// A program that ends with this value, whatever happens.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(plan: &FilmPlan, path: &Path) -> io::Result<Ended> {
+    let [width, height] = plan.size;
+    let (container, codec): (_, &[&str]) = match plan.format {
+        FilmFormat::Webm => ("webm", &["libvpx-vp9", "-crf", "24", "-b:v", "0"]),
+        FilmFormat::Mkv => ("matroska", &["libx264", "-crf", "18"]),
+        FilmFormat::Mov => ("mov", &["libx264", "-crf", "18", "-movflags", "+faststart"]),
+        _ => ("mp4", &["libx264", "-crf", "18", "-movflags", "+faststart"]),
+    };
+    let mut command = Command::new("ffmpeg");
+    command
+        .args(["-hide_banner", "-loglevel", "error", "-nostats"])
+        .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{width}x{height}")])
+        .args(["-framerate", &plan.fps.to_string(), "-i", "pipe:0", "-c:v"])
+        .args(codec)
+        // What every player shows.
+        .args(["-pix_fmt", "yuv420p", "-metadata", &format!("comment={}", program(plan))])
+        .args(["-f", container, "-y"])
+        .arg(path);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map(Ended)
+}
+
+fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
+    let Some(mut stdin) = ffmpeg.stdin.take() else { return Ok(()) };
+    for number in 0..plan.frames {
+        let frame = match frames(number) {
+            Ok(frame) => frame,
+            Err(error) => {
+                // Not half a film.
+                let _ = ffmpeg.kill();
+                return Err(io::Error::other(error));
+            }
+        };
+        stdin.write_all(&rgb(&frame.rgba))?;
+    }
+    Ok(())
+}
+
+/// The line with which ffmpeg says what went wrong.
+fn last_words(said: &str) -> String {
+    let line = said.lines().map(str::trim).rfind(|line| !line.is_empty());
+    format!("ffmpeg failed: {}", line.unwrap_or("it does not say why"))
+}

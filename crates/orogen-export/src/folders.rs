@@ -1,0 +1,41 @@
+//! Where the system keeps settings, for the forms of the program that have no window too.
+
+use std::path::PathBuf;
+
+/// The name of the program's own folders.
+const OWN: &str = "orogen";
+
+/// The folder of the program's settings; `None` where the system names none. It need not be there.
+pub fn settings() -> Option<PathBuf> {
+    Some(configuration()?.join(OWN))
+}
+
+/// An environment variable that names a folder: an absolute path, as the XDG base directory
+/// specification asks for.
+fn named(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+fn configuration() -> Option<PathBuf> {
+    if cfg!(windows) {
+        return named("APPDATA");
+    }
+    let home = std::env::home_dir().filter(|path| path.is_absolute());
+    if cfg!(target_os = "macos") {
+        return home.map(|home| home.join("Library/Application Support"));
+    }
+    named("XDG_CONFIG_HOME").or_else(|| home.map(|home| home.join(".config")))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_folder_is_where_the_window_keeps_its_settings() {
+        assert_eq!(super::settings(), dirs::config_dir().map(|folder| folder.join("orogen")));
+    }
+
+    #[test]
+    fn the_folder_is_the_programs_own() {
+        assert!(super::settings().is_none_or(|folder| folder.ends_with("orogen")));
+    }
+}

@@ -1,0 +1,369 @@
+//! Heightmaps as layers: what a file says of itself, a layer of it, and the files beside a recipe.
+
+mod files;
+mod lay;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::beside;
+use super::metadata::is_this_program;
+use super::options::Format;
+use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
+use orogen_terrain::heightmap::{self, Edges, Raster};
+pub use files::{carry, load, load_from, sources};
+pub use lay::{LayError, alone, below, layer_from, over};
+
+/// What a file of heights says of itself, and what a layer of it has if nobody chooses otherwise.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The file.
+    pub path: PathBuf,
+    /// What it is, in a few words: `16-bit PNG`.
+    pub form: String,
+    /// Its samples, without voids, from the north.
+    pub raster: Arc<Raster>,
+    /// What samples stand for.
+    pub unit: Unit,
+    /// How many voids were filled.
+    pub voids: usize,
+    /// The distance of two samples in metres, east and south, if the file says it.
+    pub cell_m: Option<[f64; 2]>,
+    /// Where it lies, if it says so.
+    pub place: Option<Place>,
+    /// What is added to each height, where samples are metres or so many of them.
+    pub offset_m: f64,
+    /// How its plane's metres differ from those on the ground.
+    pub stretch: Stretch,
+    /// What one should know, a line each.
+    pub warnings: Vec<String>,
+    /// What a layer has by default.
+    pub choices: Choices,
+}
+
+/// What is chosen for a layer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices {
+    /// What the layer is called.
+    pub name: String,
+    /// How the file is read.
+    pub reading: Reading,
+    /// From the first sample to the last, east and south.
+    pub size_m: [f64; 2],
+    /// The heights of the ends: of what samples may be where they are shares of a range
+    /// ([`Unit::UpTo`]), else of the lowest and the highest sample.
+    pub range_m: [f64; 2],
+    /// Where the map's middle lies, east and south of the origin.
+    pub middle_m: [f64; 2],
+    /// What lies beyond it.
+    pub edges: Edges,
+    /// Over which way edges fade.
+    pub fade_m: f64,
+    /// The height to which edges fade.
+    pub outside_m: f64,
+    /// Whether the recipe's file holds the samples, if they are few.
+    pub embedded: bool,
+}
+
+/// The distance of two samples where a file doesn't say it, and by how much land is wider than high.
+const CELL_M: f64 = 8.0;
+const WIDER: f64 = 8.0;
+
+/// Maps whose middle is no farther from their own origin lie where they say; others at the land's
+/// origin, where a traveller starts.
+const NEAR_M: f64 = 200_000.0;
+
+/// What a file says of itself.
+///
+/// # Errors
+/// One line: which file, and why it gives no heightmap.
+pub fn describe(path: &Path) -> Result<Description, ReadError> {
+    describe_as(path, &Reading::default())
+}
+
+/// The same of a file that is to be read in a certain way.
+///
+/// # Errors
+/// As [`describe`].
+pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadError> {
+    describe_until(path, reading, &AtomicBool::new(false))
+}
+
+/// As [`describe_as`], until it is told to be over.
+///
+/// # Errors
+/// As [`describe`]; once it is over, any.
+pub fn describe_until(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<Description, ReadError> {
+    let own = OwnJson::of(path);
+    let mut reading = reading.clone();
+    if let Some(own) = &own {
+        reading.south_first |= own.south_first;
+        reading.size = reading.size.or(Some(own.size));
+        // Raw samples have their lowest byte first.
+        reading.order = reading.order.or(own.is_raw.then_some(read::ByteOrder::Little));
+    }
+    let (mut found, voids, raster) = mapped(path, &reading, is_over)?;
+    if let Some(own) = &own {
+        own.apply(&mut found);
+    }
+    reading.south_first |= found.south_first;
+    found.warnings.extend(note_of_lowest(found.unit, raster.range()[0]));
+    // What was guessed is stated, so that a recipe reads the file as it was read now.
+    if found.form.starts_with("raw") {
+        reading.size = Some(found.size);
+        let is_big = found.form.contains("highest byte first");
+        let order = if is_big { read::ByteOrder::Big } else { read::ByteOrder::Little };
+        reading.order = Some(order);
+    } else {
+        (reading.size, reading.order, reading.kind) = (None, None, None);
+    }
+    let raster = heightmap::keep(raster, Some(path.to_owned()));
+    let choices = defaults(path, reading, &found, &raster, own.and_then(|own| own.range_m));
+    let Found { form, unit, cell_m, place, offset_m, stretch, warnings, .. } = found;
+    let path = path.to_owned();
+    Ok(Description {
+        path,
+        form,
+        raster,
+        unit,
+        voids,
+        cell_m,
+        place,
+        offset_m,
+        stretch,
+        warnings,
+        choices,
+    })
+}
+
+/// Says that the lowest sample may stand for no height: by itself it is a number that programs write
+/// there.
+fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
+    const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
+    let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
+    is_usual.then(|| {
+        format!("its lowest sample is {lowest}; if that stands for no height, say void={lowest}")
+    })
+}
+
+/// Reads a file; its voids are filled.
+fn mapped(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<(Found, usize, Raster), ReadError> {
+    let mut found = read::read_until(path, reading, is_over)?;
+    let fail = |problem| ReadError { path: path.to_owned(), problem };
+    let voids = found.fill_voids().map_err(fail)?;
+    let samples = std::mem::take(&mut found.samples);
+    let raster = Raster::new(found.size, samples).map_err(|e| fail(e.into()))?;
+    Ok((found, voids, raster))
+}
+
+fn defaults(
+    path: &Path,
+    reading: Reading,
+    found: &Found,
+    raster: &Raster,
+    own_range_m: Option<[f64; 2]>,
+) -> Choices {
+    let cell_m = found.cell_m.unwrap_or([CELL_M; 2]);
+    let size_m = [0, 1].map(|axis| cell_m[axis] * (found.size[axis] - 1) as f64);
+    let [low, high] = raster.range().map(f64::from);
+    let range_m = match (found.unit, own_range_m) {
+        (Unit::UpTo(_), Some(range_m)) => range_m,
+        (Unit::UpTo(_), None) => [0.0, (size_m[0].max(size_m[1]) / WIDER / 10.0).ceil() * 10.0],
+        (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + found.offset_m),
+    };
+    let middle_m = match found.place {
+        Some(Place { system: System::Metres, middle: [east, north] })
+            if east.abs().max(north.abs()) <= NEAR_M =>
+        {
+            // A zero has no sign.
+            let stretch = found.stretch.at(north);
+            [east * stretch[0] + 0.0, 0.0 - north * stretch[1]]
+        }
+        _ => [0.0; 2],
+    };
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut choices = Choices {
+        name: stem.chars().take(60).collect(),
+        reading,
+        size_m,
+        range_m,
+        middle_m,
+        edges: Edges::Join,
+        fade_m: fade_m(size_m),
+        outside_m: 0.0,
+        embedded: false,
+    };
+    choices.outside_m = edge_m(raster, ends_of(found.unit, raster, &choices)).round();
+    choices
+}
+
+/// Over which way edges fade by default: a quarter of the shorter side.
+pub fn fade_m([width_m, depth_m]: [f64; 2]) -> f64 {
+    (0.25 * width_m.min(depth_m)).round().max(1.0)
+}
+
+/// The mean height of the map's edge.
+fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
+    let ([columns, rows], samples) = (raster.size(), raster.samples());
+    let rows = [&samples[..columns], &samples[(rows - 1) * columns..]].into_iter().flatten();
+    let sides = samples.chunks(columns).flat_map(|row| [&row[0], &row[columns - 1]]);
+    let (sum, count) = rows
+        .chain(sides)
+        .fold((0.0, 0.0), |(sum, count), sample| (sum + f64::from(*sample), count + 1.0));
+    let [low, high] = raster.range().map(f64::from);
+    let share = if high > low { (sum / count - low) / (high - low) } else { 0.0 };
+    low_m + share * (high_m - low_m)
+}
+
+/// The mean height of the map's edge, to which it fades by default.
+pub fn outside_m(description: &Description, choices: &Choices) -> f64 {
+    edge_m(&description.raster, ends_m(description, choices)).round()
+}
+
+/// The heights of the lowest and the highest sample.
+pub fn ends_m(description: &Description, choices: &Choices) -> [f64; 2] {
+    ends_of(description.unit, &description.raster, choices)
+}
+
+fn ends_of(unit: Unit, raster: &Raster, choices: &Choices) -> [f64; 2] {
+    let [low_m, high_m] = choices.range_m;
+    match unit {
+        Unit::Metres(_) => [low_m, high_m],
+        Unit::UpTo(most) => {
+            raster.range().map(|sample| low_m + f64::from(sample) / most * (high_m - low_m))
+        }
+    }
+}
+
+impl Description {
+    /// Columns and rows.
+    pub fn size(&self) -> [usize; 2] {
+        self.raster.size()
+    }
+
+    /// A picture of the map, at most so many pixels a side: its size, and rows of grey from the
+    /// north, black where it is lowest.
+    pub fn thumbnail(&self, most: usize) -> ([usize; 2], Vec<u8>) {
+        let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
+        let longest = columns.max(rows);
+        let shrunk = |side: usize| (side * most.min(longest) / longest).max(1);
+        let size = [shrunk(columns), shrunk(rows)];
+        let [low, high] = self.raster.range();
+        let scale = if high > low { 255.0 / (high - low) } else { 0.0 };
+        let pixel = |index: usize| {
+            let [x, y] = [index % size[0], index / size[0]];
+            let [x, y] = [x * columns / size[0], y * rows / size[1]];
+            ((samples[y * columns + x] - low) * scale) as u8
+        };
+        (size, (0..size[0] * size[1]).map(pixel).collect())
+    }
+
+    /// By how much the map's middle lies east and south of a point in the file's own coordinates,
+    /// in metres; `None` where it says no place.
+    pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+        let Place { system, middle: [east, north] } = self.place?;
+        let by = [east - x, y - north];
+        Some(match system {
+            System::Metres => {
+                let stretch = self.stretch.at(y);
+                [by[0] * stretch[0], by[1] * stretch[1]]
+            }
+            System::Degrees => {
+                let [east_m, north_m] = read::metres_a_degree(y);
+                [by[0] * east_m, by[1] * north_m]
+            }
+        })
+    }
+
+    /// The size that the map has where a point in its own coordinates is the land's origin. Degrees
+    /// are as long as there, so that maps of one origin have the same ones, and fit.
+    pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
+        match self.place {
+            Some(Place { system: System::Degrees, middle: [_, north] }) => {
+                let (own, there) = (read::metres_a_degree(north), read::metres_a_degree(y));
+                [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
+            }
+            Some(Place { middle: [_, north], .. }) => {
+                let (own, there) = (self.stretch.at(north), self.stretch.at(y));
+                [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
+            }
+            None => size_m,
+        }
+    }
+}
+
+/// What this program's own JSON beside a file says of its samples.
+struct OwnJson {
+    size: [usize; 2],
+    spacing_m: f64,
+    north_west_m: [f64; 2],
+    range_m: Option<[f64; 2]>,
+    south_first: bool,
+    /// Whether samples are metres, even where all are between 0 and 1.
+    is_metres: bool,
+    is_raw: bool,
+}
+
+impl OwnJson {
+    fn of(path: &Path) -> Option<Self> {
+        let text = beside::read(&beside::path_of(path)).ok()?;
+        let json: serde_json::Value = serde_json::from_slice(&text).ok()?;
+        let name = path.file_name()?.to_str()?;
+        if !is_this_program(json["program"].as_str()?) || json["file"].as_str()? != name {
+            return None;
+        }
+        let pair = |key: &str| Some([json[key][0].as_f64()?, json[key][1].as_f64()?]);
+        let side = |axis: usize| usize::try_from(json["size"][axis].as_u64()?).ok();
+        let format: Option<Format> = json["format"].as_str().and_then(|name| name.parse().ok());
+        let own = Self {
+            size: [side(0)?, side(1)?],
+            spacing_m: json["spacing_m"].as_f64()?,
+            north_west_m: pair("north_west_m")?,
+            range_m: pair("range_m"),
+            south_first: json["first_row"].as_str() == Some("south"),
+            is_metres: format.is_some_and(|format| !format.has_steps()),
+            is_raw: matches!(format, Some(Format::R16 | Format::R32)),
+        };
+        let numbers = own.north_west_m.iter().chain(own.range_m.iter().flatten());
+        let is_sound = own.spacing_m > 0.0 && own.spacing_m < 1e6;
+        (is_sound && numbers.into_iter().all(|x| x.abs() < 1e8)).then_some(own)
+    }
+
+    fn apply(&self, found: &mut Found) {
+        if found.size != self.size {
+            return;
+        }
+        if self.is_metres {
+            found.unit = Unit::Metres(1.0);
+        }
+        found.cell_m = Some([self.spacing_m; 2]);
+        let [east, south] = [0, 1].map(|axis| {
+            self.north_west_m[axis] + 0.5 * (self.size[axis] - 1) as f64 * self.spacing_m
+        });
+        found.place = Some(Place { system: System::Metres, middle: [east, -south] });
+    }
+}
+
+/// Why a description cannot become a layer that a recipe holds itself: its samples are too many.
+pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
+    match description.raster.packed() {
+        Some(_) => Ok(()),
+        None => Err(ReadError {
+            path: description.path.clone(),
+            problem: ReadProblem::Form(format!(
+                "its samples take more than {} KiB, which is too much for a recipe; leave the file \
+                 beside it",
+                heightmap::MOST_PACKED >> 10
+            )),
+        }),
+    }
+}

@@ -1,0 +1,163 @@
+//! The files of a recipe's heightmaps: found beside it, and carried along with it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::mapped;
+use crate::atomic;
+use crate::file_error::{FileError, FileProblem};
+use crate::read::{ReadProblem, Reading, ReadingError};
+use orogen_terrain::heightmap::{self, HeightmapGroup, Raster};
+use orogen_terrain::layer::{Layer, LayerKind};
+use orogen_terrain::recipe::Recipe;
+
+/// The name of a file in a recipe's folder, or below it; none that leads out of it.
+fn beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
+    let name = Path::new(file);
+    let is_plain = |part| matches!(part, Component::Normal(_));
+    (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
+}
+
+/// Brings the heightmaps of a recipe that lie in a folder to where its lands find them. What is not
+/// there is said by [`heightmap::missing`].
+pub fn load(recipe: &Recipe, folder: &Path) {
+    for layer in recipe.layers.iter() {
+        let LayerKind::Heightmap(map) = &layer.kind else { continue };
+        let hash = &map.heightmap.hash;
+        if hash.is_empty() || map.raster().is_some() {
+            continue;
+        }
+        take(&map.heightmap, loaded(&map.heightmap, folder));
+    }
+}
+
+/// The files of a recipe's heightmaps as they are now, by their hashes: for texts of the recipe that
+/// lie elsewhere.
+pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
+    let of = |layer: &Layer| {
+        let LayerKind::Heightmap(map) = &layer.kind else { return None };
+        let hash = &map.heightmap.hash;
+        let path = std::path::absolute(heightmap::source(hash)?).ok()?;
+        Some((hash.clone(), path))
+    };
+    recipe.layers.iter().filter_map(of).collect()
+}
+
+/// As [`load`], from the files of [`sources`]; a recipe that knows none has them in the folder of
+/// `beside`, if there is one.
+pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
+    for layer in recipe.layers.iter() {
+        let LayerKind::Heightmap(map) = &layer.kind else { continue };
+        let HeightmapGroup { hash, file, .. } = &map.heightmap;
+        if hash.is_empty() || map.raster().is_some() {
+            continue;
+        }
+        let folder = beside.and_then(Path::parent);
+        let own = folder.and_then(|folder| beside_recipe(folder, file));
+        let Some(path) = sources.get(hash).cloned().or(own) else { continue };
+        take(&map.heightmap, loaded_at(&map.heightmap, path));
+    }
+}
+
+/// Keeps what was read for a layer, or why it could not be.
+fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), NotLoaded>) {
+    match loaded {
+        Ok((raster, path)) if raster.hash() == group.hash => {
+            heightmap::keep(raster, Some(path));
+        }
+        Ok(_) => heightmap::fail(
+            &group.hash,
+            "is another one than the recipe was made with; put that back, or import it again"
+                .to_owned(),
+        ),
+        Err(why) => heightmap::fail(&group.hash, why.to_string()),
+    }
+}
+
+/// Why a heightmap is not read, in words that go on from the name of its file.
+#[derive(Debug, thiserror::Error)]
+enum NotLoaded {
+    #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
+    Outside,
+    #[error("is not beside the recipe; put it there")]
+    Gone,
+    #[error("cannot be read: {0}")]
+    Reading(#[from] ReadingError),
+    #[error("cannot be read: {0}")]
+    Read(ReadProblem),
+}
+
+fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), NotLoaded> {
+    let path = beside_recipe(folder, &group.file).ok_or(NotLoaded::Outside)?;
+    loaded_at(group, path)
+}
+
+fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), NotLoaded> {
+    if !path.exists() {
+        return Err(NotLoaded::Gone);
+    }
+    let reading: Reading = group.reading.parse()?;
+    let read = |reading: &Reading| mapped(&path, reading, &AtomicBool::new(false));
+    let is_own = |raster: &Raster| raster.hash() == group.hash;
+    let found = read(&reading).map(|(_, _, raster)| raster);
+    // Land that an earlier version made of the file stays as it is.
+    let before = || read(&Reading { as_before: true, ..reading }).map(|(_, _, raster)| raster);
+    let raster = match found.as_ref().is_ok_and(is_own) {
+        true => found,
+        false => before().ok().filter(is_own).map_or(found, Ok),
+    };
+    Ok((raster.map_err(|error| NotLoaded::Read(error.problem))?, path))
+}
+
+/// Puts the files of a recipe's heightmaps beside it, as it is saved in another folder: all that it
+/// doesn't hold itself. What is there already stays. Which ones were written.
+///
+/// # Errors
+/// One line: which file cannot be, and why.
+pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let mut written = vec![];
+    for layer in recipe.layers.iter() {
+        let LayerKind::Heightmap(map) = &layer.kind else { continue };
+        let HeightmapGroup { file, hash, .. } = &map.heightmap;
+        let Some(to) = beside_recipe(folder, file) else { continue };
+        // One that is missing stays so.
+        if map.raster().is_none() || map.packed().is_some() {
+            continue;
+        }
+        let Some(from) = heightmap::source(hash) else { continue };
+        if is_same(&from, &to) {
+            continue;
+        }
+        if to.exists() {
+            match loaded(&map.heightmap, folder) {
+                Ok((raster, _)) if raster.hash() == hash => {
+                    heightmap::moved(hash, to);
+                    continue;
+                }
+                _ => return Err(FileError::write(&to, FileProblem::IsThere)),
+            }
+        }
+        copy(&from, &to)?;
+        heightmap::moved(hash, to.clone());
+        written.push(to);
+    }
+    Ok(written)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), FileError> {
+    let open = crate::source::open(from);
+    let mut file = open.map_err(|problem| {
+        let why = format!("`{}`, which it is a copy of, cannot be read: {problem}", from.display());
+        FileError::write(to, FileProblem::Format(why))
+    })?;
+    atomic::write(to, |out| {
+        std::io::copy(&mut file, out)?;
+        Ok(())
+    })
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}

@@ -1,0 +1,173 @@
+//! A heightmap laid into a land: a layer, and its place among others.
+
+use super::{Choices, Description, ends_m};
+use orogen_terrain::address::Target;
+use orogen_terrain::blend::Blend;
+use orogen_terrain::choices::Spacing;
+use orogen_terrain::heightmap::{Edges, HeightmapGroup, HeightmapLayer};
+use orogen_terrain::layer::{Layer, LayerKind, Layers, LayersError};
+use orogen_terrain::param::ParamError;
+use orogen_terrain::scene::Scene;
+
+/// Why a heightmap is no layer of a land.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayError {
+    /// A number that was chosen, or that the file says, is out of its range.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The land has as many layers as can be.
+    #[error(transparent)]
+    Layers(#[from] LayersError),
+}
+
+/// A layer of a file with what was chosen, under a number that no other layer has; each of its
+/// numbers is within its range.
+///
+/// # Errors
+/// Where one is not.
+pub fn layer_from(
+    description: &Description,
+    choices: &Choices,
+    id: u32,
+) -> Result<Layer, ParamError> {
+    let mut made = unchecked(description, choices, id);
+    let mut layer = made.fresh();
+    let (from, mut to) = (Target::Layer(&mut made), Target::Layer(&mut layer));
+    for row in from.rows() {
+        if let Some(value) = from.get(row.key) {
+            to.set(row.key, value).map_err(|error| {
+                let key = format!("layer.{id}.{}", row.key);
+                let mut error = error;
+                error.key = key;
+                error
+            })?;
+        }
+    }
+    Ok(layer)
+}
+
+/// Layers with a heightmap below them. Where it joins others, the maps among them that fade come to
+/// join it, so that each shows its own heights where it lies; it lies above them, so that it is seen
+/// where they overlap.
+///
+/// # Errors
+/// Where a number is out of its range, or there are as many layers as can be.
+pub fn below(
+    layers: &Layers,
+    description: &Description,
+    choices: &Choices,
+) -> Result<Layers, LayError> {
+    let own = layer_from(description, choices, layers.next_id())?;
+    let joined = |layer: &Layer| {
+        let mut layer = layer.clone();
+        let adds = layer.head.layer.blend == Blend::Add;
+        if let LayerKind::Heightmap(map) = &mut layer.kind
+            && choices.edges == Edges::Join
+            && map.heightmap.edges == Edges::Fade
+            && adds
+        {
+            map.heightmap.edges = Edges::Join;
+        }
+        layer
+    };
+    let mut all: Vec<Layer> = layers.iter().map(joined).collect();
+    let joins = |layer: &Layer| match &layer.kind {
+        LayerKind::Heightmap(map) => map.heightmap.edges == Edges::Join,
+        LayerKind::Noise(_) | LayerKind::Landform(_) => false,
+    };
+    let above = all.iter().rposition(joins).filter(|_| joins(&own));
+    all.insert(above.map_or(0, |place| place + 1), own);
+    Ok(Layers::new(all)?)
+}
+
+/// What lies over a map that is laid below these layers, in words; none where nothing does. Other maps
+/// don't count: they lie beside it.
+///
+/// ```
+/// use orogen::{export::heightmap, terrain::layer::Layers};
+///
+/// let mut layers = Layers::default();
+/// assert!(heightmap::over(&layers).is_some());
+/// layers[0].head.layer.visible = false;
+/// assert!(heightmap::over(&layers).is_none());
+/// ```
+pub fn over(layers: &Layers) -> Option<String> {
+    let is_map = |layer: &Layer| matches!(layer.kind, LayerKind::Heightmap(_));
+    let felt = layers.seen().filter(|layer| layer.is_felt() && !is_map(layer));
+    let felt: Vec<&Layer> = felt.collect();
+    let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
+    let name = |layer: &Layer| format!("the layer “{}”", layer.title());
+    if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
+        return Some(format!("{} is solo, so nothing of the map is seen", name(solo)));
+    }
+    if let Some(layer) = felt.iter().find(covers) {
+        return Some(format!("{} covers all of the map", name(layer)));
+    }
+    match &felt[..] {
+        [] => None,
+        [layer] => Some(format!("{} lies over the map and changes its heights", name(layer))),
+        [first, others @ ..] => Some(format!(
+            "{} and {} more lie over the map and change its heights",
+            name(first),
+            others.len()
+        )),
+    }
+}
+
+/// A scene of the map alone, seen as a whole: nothing lies over the map, sea and snow lie where they
+/// do on land of such heights, and samples are no farther apart than the map's.
+///
+/// # Errors
+/// Where a number of the map is out of its range.
+pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayError> {
+    let mut scene = Scene::default();
+    let own = layer_from(description, choices, 1)?;
+    let [low_m, high_m] = ends_m(description, choices);
+    scene.recipe.layers = Layers::new(vec![own])?;
+    let size = description.size();
+    let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (size[axis] - 1) as f64);
+    let is_fine = |spacing: &Spacing| spacing.metres() <= cell_m[0].min(cell_m[1]);
+    let spacing = Spacing::ALL.iter().rev().map(|row| row.value).find(is_fine);
+    scene.recipe.world.spacing_m = spacing.unwrap_or(Spacing::Quarter);
+    let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
+    // Snow and meadow where they lie on land of these heights.
+    let set = |scene: &mut Scene, key: &str, value: f64| {
+        let _ = scene.set_text(key, &value.round().to_string());
+    };
+    set(&mut scene, "ground.snow_line_m", low_m + 0.75 * (high_m - low_m));
+    set(&mut scene, "ground.tree_line_m", low_m + 0.5 * (high_m - low_m));
+    let sea_m = if low_m < 0.0 { 0.0 } else { low_m - 30.0 };
+    set(&mut scene, "world.sea_level_m", sea_m);
+    let [width_m, depth_m] = choices.size_m;
+    scene.view.camera.distance_m = (1.2 * width_m.max(depth_m)).clamp(10.0, 60_000.0);
+    let [east_m, south_m] = choices.middle_m;
+    if choices.middle_m != [0.0; 2] {
+        scene.view.camera.focus_m = Some([east_m, 0.5 * (low_m + high_m), south_m]);
+    }
+    Ok(scene)
+}
+
+/// A layer of a file with what was chosen, as it was said.
+fn unchecked(description: &Description, choices: &Choices, id: u32) -> Layer {
+    let [low_m, high_m] = ends_m(description, choices);
+    let file = description.path.file_name().unwrap_or_default().to_string_lossy();
+    let heightmap = HeightmapGroup {
+        file: file.chars().take(200).collect(),
+        hash: description.raster.hash().to_owned(),
+        reading: choices.reading.to_string(),
+        embedded: choices.embedded,
+        width_m: choices.size_m[0],
+        depth_m: choices.size_m[1],
+        low_m,
+        high_m,
+        east_m: choices.middle_m[0],
+        south_m: choices.middle_m[1],
+        edges: choices.edges,
+        fade_m: choices.fade_m,
+        outside_m: choices.outside_m,
+    };
+    let mut layer = Layer::new(id, LayerKind::Heightmap(HeightmapLayer { heightmap }));
+    layer.head.layer.name = choices.name.chars().take(60).collect();
+    layer
+}

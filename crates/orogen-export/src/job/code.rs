@@ -1,0 +1,85 @@
+//! The height function as a file.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::{JobReport, Kind};
+use crate::ExportError;
+use crate::atomic;
+use crate::catalog::{self, Holds};
+use crate::code::{CodeError, Language, code};
+use crate::options::ExportOptions;
+use crate::own::{Keep, TargetError};
+use crate::progress::Progress;
+use orogen_terrain::scene::Scene;
+
+/// Code that is to be written.
+pub struct CodePlan {
+    scene: Scene,
+    language: Language,
+    out: PathBuf,
+    keep: Keep,
+}
+
+impl CodePlan {
+    /// Checks the name: one without an end gets the language's.
+    ///
+    /// # Errors
+    /// If it ends as those of another language do.
+    pub fn new(
+        scene: &Scene,
+        options: &ExportOptions,
+        language: Language,
+    ) -> Result<Self, ExportError> {
+        let row = catalog::row(Holds::Code(language));
+        let endings = row.map(|row| row.extensions).unwrap_or_default();
+        let mut out = options.out.clone();
+        let own = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let ending = endings.first().copied().unwrap_or_default();
+        match own.as_deref() {
+            Some(own) if endings.contains(&own) => {}
+            None if out.file_name().is_some() => _ = out.set_extension(ending),
+            _ => return Err(CodeError::Name { out, language, ending }.into()),
+        }
+        let (scene, keep) = (scene.clone(), options.keep.clone());
+        Ok(Self { scene, language, out, keep })
+    }
+
+    pub(super) fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Where it goes.
+    pub fn path(&self) -> &Path {
+        &self.out
+    }
+
+    /// The whole file.
+    ///
+    /// # Errors
+    /// Where the language cannot have a part of the land, by name.
+    pub fn text(&self) -> Result<String, ExportError> {
+        Ok(code(&self.scene, self.language)?)
+    }
+
+    pub(super) fn check_target(&self) -> Result<(), ExportError> {
+        self.keep.check(&self.out, Kind::Code).map_err(|error| match error {
+            TargetError::Cannot(error) => ExportError::Write(error),
+            TargetError::Kept(error) => ExportError::Kept(error),
+        })
+    }
+
+    pub(super) fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        let start = Instant::now();
+        self.check_target()?;
+        let text = self.text()?;
+        if progress.is_cancelled() {
+            return Err(ExportError::Cancelled { finished: 0 });
+        }
+        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))
+            .map_err(ExportError::Write)?;
+        let file = (self.out.clone(), text.len() as u64);
+        Ok(super::reported(std::iter::once(file), start.elapsed()))
+    }
+}

@@ -1,0 +1,230 @@
+//! Any export with one way to plan, preview and run it: heights, a mesh, maps, plants or code.
+//!
+//! ```
+//! use orogen_export::job::{Job, JobPlan, What};
+//! use orogen_export::{ExportOptions, Progress};
+//! use orogen_terrain::Scene;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let options =
+//!     ExportOptions { samples: Some(33), ..ExportOptions::new(folder.path().join("land.r16")) };
+//! let job = Job { what: What::Heights, options };
+//! let report = JobPlan::new(&Scene::default(), &job)?.run(&Progress::default())?;
+//! assert_eq!(report.bytes, 33 * 33 * 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod code;
+mod preview;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use code::CodePlan;
+pub use preview::{Bytes, Preview};
+
+use super::beside;
+use super::code::Language;
+use super::maps::{MapOptions, MapPlan};
+use super::mesh::{MeshOptions, MeshPlan};
+use super::options::ExportOptions;
+use super::plan::{ExportPlan, FilePlan};
+use super::plants::{PlantFormat, PlantsPlan};
+use super::progress::Progress;
+use super::run::Report;
+use super::{ExportError, Kind};
+use orogen_terrain::scene::Scene;
+
+/// What is exported.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// Heights, sample by sample.
+    Heights,
+    /// Triangles.
+    Mesh(MeshOptions),
+    /// Pictures of what the land is like.
+    Maps(MapOptions),
+    /// Trees and boulders.
+    Plants(PlantFormat),
+    /// The height function as source code.
+    Code(Language),
+}
+
+/// An export as it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// What is exported.
+    pub what: What,
+    /// Where to, and of which samples. Code has none.
+    pub options: ExportOptions,
+}
+
+/// An export that can be run.
+pub enum JobPlan {
+    /// Heights.
+    Heights(Box<ExportPlan>),
+    /// A mesh.
+    Mesh(Box<MeshPlan>),
+    /// Maps.
+    Maps(Box<MapPlan>),
+    /// Plants.
+    Plants(Box<PlantsPlan>),
+    /// Code.
+    Code(Box<CodePlan>),
+}
+
+/// What an export has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JobReport {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// All of them on the disk.
+    pub bytes: u64,
+    /// How long it took.
+    pub duration: Duration,
+    /// What a person should know though nothing has failed.
+    pub warnings: Vec<String>,
+    /// The numbers to type in the engine for which it was.
+    pub card: Option<Vec<String>>,
+}
+
+impl JobPlan {
+    /// Checks the choices, makes those that were left open, and names the files.
+    ///
+    /// # Errors
+    /// One line: which choice cannot be, and what is allowed.
+    pub fn new(scene: &Scene, job: &Job) -> Result<Self, ExportError> {
+        let options = &job.options;
+        Ok(match &job.what {
+            What::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),
+            What::Mesh(mesh) => Self::Mesh(Box::new(MeshPlan::new(scene, options, mesh)?)),
+            What::Maps(maps) => Self::Maps(Box::new(MapPlan::new(scene, options, maps)?)),
+            What::Plants(format) => {
+                Self::Plants(Box::new(PlantsPlan::new(scene, options, *format)?))
+            }
+            What::Code(language) => Self::Code(Box::new(CodePlan::new(scene, options, *language)?)),
+        })
+    }
+
+    /// What is exported.
+    pub fn scene(&self) -> &Scene {
+        match self {
+            Self::Heights(plan) => plan.scene(),
+            Self::Mesh(plan) => plan.heights().scene(),
+            Self::Maps(plan) => plan.samples().scene(),
+            Self::Plants(plan) => plan.scene(),
+            Self::Code(plan) => plan.scene(),
+        }
+    }
+
+    /// The files that are written, without the JSON beside them.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let all = |files: &[FilePlan]| files.iter().map(|file| file.path.clone()).collect();
+        match self {
+            Self::Heights(plan) => all(plan.files()),
+            Self::Mesh(plan) => all(plan.files()),
+            Self::Maps(plan) => plan.files().map(|file| file.path).collect(),
+            Self::Plants(plan) => vec![plan.path().to_owned()],
+            Self::Code(plan) => vec![plan.path().to_owned()],
+        }
+    }
+
+    /// All files that are written: plants and code have no JSON beside them.
+    pub fn all_files(&self) -> Vec<PathBuf> {
+        let files = self.files();
+        match self {
+            Self::Plants(_) | Self::Code(_) => files,
+            _ => files.into_iter().flat_map(|file| [beside::path_of(&file), file]).collect(),
+        }
+    }
+
+    /// The distance of neighbouring samples; plants and code have none.
+    pub fn spacing_m(&self) -> Option<f64> {
+        match self {
+            Self::Heights(plan) => Some(plan.grid().spacing_m()),
+            Self::Mesh(plan) => Some(plan.heights().grid().spacing_m()),
+            Self::Maps(plan) => Some(plan.spacing_m()),
+            Self::Plants(_) | Self::Code(_) => None,
+        }
+    }
+
+    /// Samples of all files, each counted once for all maps; plants and code have none.
+    pub fn samples(&self) -> u64 {
+        let count = |files: &[FilePlan]| {
+            files.iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum()
+        };
+        match self {
+            Self::Heights(plan) => count(plan.files()),
+            Self::Mesh(plan) => count(plan.files()),
+            Self::Maps(plan) => count(plan.samples().files()),
+            Self::Plants(_) | Self::Code(_) => 0,
+        }
+    }
+
+    /// The numbers to type in the engine for which the files are, if there is one.
+    pub fn card(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Heights(plan) => plan.card(None),
+            Self::Maps(plan) => plan.card(),
+            Self::Mesh(_) | Self::Plants(_) | Self::Code(_) => None,
+        }
+    }
+
+    /// Checks that the files can be written, before any work, and that nothing is lost that is not
+    /// the program's own; [`JobPlan::run`] does so too.
+    ///
+    /// # Errors
+    /// One line: which file, and why not.
+    pub fn check_targets(&self) -> Result<(), ExportError> {
+        match self {
+            Self::Heights(plan) => plan.check_targets(),
+            Self::Mesh(plan) => plan.check_targets(),
+            Self::Maps(plan) => plan.check_targets(),
+            Self::Plants(plan) => plan.check_target(),
+            Self::Code(plan) => plan.check_target(),
+        }
+    }
+
+    /// Writes the files, on the current rayon pool. Whatever happens, no name holds half a file.
+    ///
+    /// # Errors
+    /// One line: which file, and why; or that it was cancelled.
+    pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        Ok(match self {
+            Self::Heights(plan) => {
+                let report = plan.run(progress)?;
+                JobReport {
+                    card: plan.card(report.files.first().and_then(|file| file.range_m)),
+                    ..of_heights(report)
+                }
+            }
+            Self::Mesh(plan) => {
+                let report = plan.run(progress)?;
+                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
+                reported(files, report.duration)
+            }
+            Self::Maps(plan) => {
+                let report = plan.run(progress)?;
+                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
+                JobReport { card: plan.card(), ..reported(files, report.duration) }
+            }
+            Self::Plants(plan) => plan.run(progress)?,
+            Self::Code(plan) => plan.run(progress)?,
+        })
+    }
+}
+
+fn of_heights(report: Report) -> JobReport {
+    let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
+    JobReport { warnings: report.warnings(), ..reported(files, report.duration) }
+}
+
+pub(super) fn reported(
+    files: impl Iterator<Item = (PathBuf, u64)>,
+    duration: Duration,
+) -> JobReport {
+    let (files, bytes): (Vec<_>, Vec<u64>) = files.unzip();
+    JobReport { files, bytes: bytes.iter().sum(), duration, warnings: vec![], card: None }
+}

@@ -1,0 +1,209 @@
+//! How much an export will take of the disk and of time, from small ones of the same kind.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::{JobPlan, JobReport};
+use crate::area::Area;
+use crate::mesh::{MeshFormat, MeshOptions, MeshPlan};
+use crate::options::{ExportOptions, Format, Part};
+use crate::plan::ExportPlan;
+use crate::plants::PlantsPlan;
+use crate::progress::Progress;
+use crate::{ExportError, FileError};
+
+/// Samples on a side of the two trials: both have whole tiles of 128 cells.
+const TRIALS: [u32; 2] = [129, 257];
+
+/// Texels on a side of the two trials of textures.
+const TEXELS: [u32; 2] = [64, 256];
+
+/// What a disk takes in a second, an order of magnitude.
+const DISK_BYTES_A_SECOND: f64 = 600e6;
+
+/// How many bytes an export will have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bytes {
+    /// So many.
+    Exact(u64),
+    /// About so many: it is compressed, or text.
+    About(u64),
+}
+
+/// What an export will take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preview {
+    /// Of the disk, but for the small JSON beside each file.
+    pub bytes: Bytes,
+    /// Of time, about.
+    pub duration: Duration,
+}
+
+/// What a trial has taken.
+#[derive(Clone, Copy)]
+struct Cost {
+    bytes: f64,
+    seconds: f64,
+}
+
+impl Cost {
+    fn of(report: &JobReport) -> Self {
+        Self { bytes: report.bytes as f64, seconds: report.duration.as_secs_f64() }
+    }
+
+    fn with(self, other: Self, of: impl Fn(f64, f64) -> f64) -> Self {
+        Self { bytes: of(self.bytes, other.bytes), seconds: of(self.seconds, other.seconds) }
+    }
+
+    /// What each of `more` things takes that `other` has more. A clock is not exact: nothing takes
+    /// less than none.
+    fn each(self, other: Self, more: f64) -> Self {
+        self.with(other, |a, b| ((b - a) / more).max(0.0))
+    }
+
+    fn and(self, other: Self, times: f64) -> Self {
+        self.with(other, |a, b| a + times * b)
+    }
+}
+
+fn square(side: u32) -> f64 {
+    f64::from(side).powi(2)
+}
+
+impl JobPlan {
+    /// What a run will take on so many threads, from small exports of the same kind in the middle of
+    /// the area. They lie for a moment where the system keeps what is temporary.
+    ///
+    /// # Errors
+    /// If a trial fails or is cancelled. Where only there is no room for it, the export may succeed.
+    pub fn preview(&self, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
+        if let Self::Code(plan) = self {
+            let start = Instant::now();
+            let bytes = Bytes::Exact(plan.text()?.len() as u64);
+            return Ok(Preview { bytes, duration: start.elapsed() });
+        }
+        if let Self::Plants(plan) = self {
+            return plants(plan, threads, progress);
+        }
+        let folder = tempfile::tempdir()
+            .map_err(|error| ExportError::Write(FileError::write(&std::env::temp_dir(), error)))?;
+        let Some((tiles, side)) = self.tiles() else {
+            return Ok(Preview { bytes: Bytes::Exact(0), duration: Duration::ZERO });
+        };
+        let texels = self.texels();
+        let trial = |side, texels| -> Result<Cost, ExportError> {
+            let plan = self.trial(folder.path(), side, texels)?;
+            Ok(Cost::of(&on_one_thread(|| plan.run(progress))?))
+        };
+        let coarse = texels.map(|_| TEXELS[0]);
+        // A file, and what of it is each sample's.
+        let mut file = if side >= TRIALS[1] {
+            let (few, more) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
+            let sample = few.each(more, square(TRIALS[1]) - square(TRIALS[0]));
+            let samples = self.samples() as f64 / tiles as f64;
+            more.and(sample, samples - square(TRIALS[1]))
+        } else {
+            let own = trial(side, coarse)?;
+            own.with(own, |_, cost| cost * self.samples() as f64 / tiles as f64 / square(side))
+        };
+        if let Some(texels) = texels {
+            let small = u32::min(side, TRIALS[0]);
+            let texel = trial(small, coarse)?
+                .each(trial(small, Some(TEXELS[1]))?, square(TEXELS[1]) - square(TEXELS[0]));
+            file = file.and(texel, square(texels) - square(TEXELS[0]));
+        }
+        let all = file.with(file, |_, cost| cost * tiles as f64);
+        let bytes = self.exact_bytes().map_or(Bytes::About(all.bytes as u64), Bytes::Exact);
+        let seconds =
+            f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_A_SECOND);
+        Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
+    }
+
+    /// The tiles that are written, and the samples on their shorter side; none, if a shard has got
+    /// none.
+    fn tiles(&self) -> Option<(usize, u32)> {
+        let files = self.samples_plan()?.files();
+        let [columns, rows] = files.first()?.size();
+        Some((files.len(), columns.min(rows)))
+    }
+
+    fn samples_plan(&self) -> Option<&ExportPlan> {
+        match self {
+            Self::Heights(plan) => Some(plan),
+            Self::Mesh(plan) => Some(plan.heights()),
+            Self::Maps(plan) => Some(plan.samples()),
+            Self::Plants(_) | Self::Code(_) => None,
+        }
+    }
+
+    /// Texels on a side of each file's textures, if it has any.
+    fn texels(&self) -> Option<u32> {
+        match self {
+            Self::Mesh(plan) => plan.texels(),
+            _ => None,
+        }
+    }
+
+    /// The bytes of formats whose length follows from their samples alone.
+    fn exact_bytes(&self) -> Option<u64> {
+        match self {
+            Self::Heights(plan) if matches!(plan.format(), Format::R16 | Format::R32) => {
+                Some(plan.bytes())
+            }
+            Self::Mesh(plan) if plan.format() == MeshFormat::Stl => Some(plan.bytes()),
+            _ => None,
+        }
+    }
+
+    /// A small export of the same kind, of samples as far apart.
+    fn trial(&self, folder: &Path, side: u32, texels: Option<u32>) -> Result<Self, ExportError> {
+        let Some(plan) = self.samples_plan() else { unreachable!("code has no samples") };
+        let grid = plan.grid();
+        let ends = [0, 1]
+            .map(|axis| [grid.position_m(axis, 0), grid.position_m(axis, grid.samples() - 1)]);
+        let area = Area {
+            centre_m: ends.map(|[first, last]| 0.5 * (first + last)),
+            side_m: f64::from(side - 1) * grid.spacing_m(),
+        };
+        let extension = plan.options().out.extension().unwrap_or_default();
+        let options = ExportOptions {
+            out: folder.join("trial").with_extension(extension),
+            format: Some(plan.format()),
+            engine: None,
+            area: Some(area),
+            samples: Some(side),
+            tiles: None,
+            part: Part::All,
+            ..plan.options().clone()
+        };
+        let scene = plan.scene();
+        Ok(match self {
+            Self::Mesh(mesh) => {
+                let format = Some(mesh.format());
+                let mesh = MeshOptions { format, texels, ..*mesh.options() };
+                Self::Mesh(Box::new(MeshPlan::new(scene, &options, &mesh)?))
+            }
+            Self::Maps(maps) => Self::Maps(Box::new(maps.trial(ExportPlan::new(scene, &options)?))),
+            _ => Self::Heights(Box::new(ExportPlan::new(scene, &options)?)),
+        })
+    }
+}
+
+/// What a table or instances of plants take, by those in the middle of the area.
+fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
+    let start = Instant::now();
+    let (trial, times) = plan.trial();
+    let bytes = on_one_thread(|| trial.text(progress))?.len() as f64 * times;
+    let seconds = start.elapsed().as_secs_f64() * times / threads.max(1) as f64;
+    let bytes = if times > 1.0 { Bytes::About(bytes as u64) } else { Bytes::Exact(bytes as u64) };
+    Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
+}
+
+/// Does something as one thread does it, so that its time is that of all threads together.
+fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(work),
+        // The export will say that there are none.
+        Err(_) => work(),
+    }
+}

@@ -1,0 +1,82 @@
+//! One way for all exports: what is planned is what is written, and about what was previewed.
+
+use super::*;
+use crate::maps::Map;
+use crate::mesh::MeshFormat;
+use crate::{Format, Tiles};
+
+fn jobs(folder: &std::path::Path) -> Vec<(Job, f64)> {
+    let options = |name: &str, samples| ExportOptions {
+        samples: Some(samples),
+        ..ExportOptions::new(folder.join(name))
+    };
+    let maps = MapOptions { maps: vec![Map::Normal, Map::Splat], ..MapOptions::default() };
+    let glb = MeshOptions { texels: Some(300), ..MeshOptions::default() };
+    let stl = MeshOptions { format: Some(MeshFormat::Stl), ..MeshOptions::default() };
+    let tiles = Some(Tiles { counts: [2, 2], share_border: true });
+    let tiled = ExportOptions { tiles, ..options("tiles.png", 1025) };
+    let job = |what, options| Job { what, options };
+    vec![
+        (job(What::Heights, options("a.r16", 400)), 0.0),
+        (job(What::Heights, options("a.png", 700)), 0.1),
+        (job(What::Heights, tiled), 0.1),
+        (job(What::Heights, options("small.exr", 65)), 0.1),
+        (job(What::Mesh(glb), options("a.glb", 513)), 0.1),
+        (job(What::Mesh(stl), options("a.stl", 301)), 0.0),
+        (job(What::Mesh(MeshOptions::default()), options("a.obj", 513)), 0.1),
+        (job(What::Maps(maps), options("a.png", 513)), 0.1),
+        (job(What::Code(Language::C), ExportOptions::new(folder.join("a"))), 0.0),
+    ]
+}
+
+#[test]
+fn what_was_previewed_is_about_what_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = Scene::default();
+    for (job, tolerance) in jobs(folder.path()) {
+        let plan = JobPlan::new(&scene, &job).unwrap();
+        let preview = plan.preview(2, &Progress::default()).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written yet");
+        let report = plan.run(&Progress::default()).unwrap();
+        assert_eq!(report.files, plan.files());
+        assert!(plan.all_files().iter().all(|file| file.is_file()));
+        match preview.bytes {
+            Bytes::Exact(bytes) => assert_eq!((bytes, tolerance), (report.bytes, 0.0)),
+            Bytes::About(bytes) => {
+                let ratio = bytes as f64 / report.bytes as f64;
+                let name = plan.files()[0].display().to_string();
+                assert!((ratio - 1.0).abs() <= tolerance, "{name}: {ratio}");
+            }
+        }
+        for file in plan.all_files() {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_preview_ends_when_nobody_wants_it_and_says_what_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let (job, _) = jobs(folder.path()).remove(1);
+    let plan = JobPlan::new(&Scene::default(), &job).unwrap();
+    let progress = Progress::default();
+    progress.cancel();
+    assert!(matches!(plan.preview(1, &progress), Err(ExportError::Cancelled { .. })));
+    let named = |name: &str| Job {
+        what: What::Code(Language::Wgsl),
+        options: ExportOptions::new(folder.path().join(name)),
+    };
+    let error = JobPlan::new(&Scene::default(), &named("land.c")).err().unwrap().to_string();
+    assert!(error.ends_with("is no name of WGSL code; end it in .wgsl"), "{error}");
+    let plan = JobPlan::new(&Scene::default(), &named("land")).unwrap();
+    assert_eq!(plan.files(), [folder.path().join("land.wgsl")]);
+    std::fs::write(folder.path().join("land.wgsl"), "mine").unwrap();
+    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));
+    let heights = Job { what: What::Heights, options: ExportOptions::new("a.glb") };
+    assert!(JobPlan::new(&Scene::default(), &heights).is_err());
+    let r32 = Job {
+        what: What::Heights,
+        options: ExportOptions { format: Some(Format::R32), ..ExportOptions::new("a.r16") },
+    };
+    assert!(JobPlan::new(&Scene::default(), &r32).is_err());
+}

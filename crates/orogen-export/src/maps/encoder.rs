@@ -1,0 +1,88 @@
+//! The formats of maps: PNG, and EXR for floats.
+
+use std::io::{Seek, Write};
+
+use super::picture::Picture;
+use crate::embed::{self, SCENE_KEY};
+use crate::metadata::PROGRAM;
+use crate::stream::{Band, Encoder, WriteError};
+use crate::write::exr::Exr;
+use crate::write::png::Png;
+use orogen_terrain::scene::Scene;
+
+/// A writer of one of them.
+pub(super) enum MapEncoder {
+    Png(Png),
+    Exr(Box<Exr>),
+}
+
+/// A band that is ready to be written.
+pub(super) enum Packed {
+    Png(<Png as Encoder>::Packed),
+    Exr(<Exr as Encoder>::Packed),
+}
+
+impl MapEncoder {
+    /// Of bands of `band_rows` rows, a multiple of an EXR's blocks.
+    pub fn new(picture: &Picture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
+        match picture.pixel.png() {
+            Some(pixel) => Self::Png(Png {
+                size,
+                pixel,
+                is_srgb: picture.is_colour(),
+                is_fast: true,
+                piece_rows: Some(piece_rows(size[0] as usize * pixel.bytes(), band_rows)),
+                texts: embed::png_text(scene),
+            }),
+            None => {
+                let scene = embed::guarded(&scene.to_plain_toml());
+                let formula = picture.formula();
+                Self::Exr(Box::new(Exr::new(size, PROGRAM, formula, SCENE_KEY, &scene)))
+            }
+        }
+    }
+}
+
+/// Rows that are compressed together: a part of the band, for many threads.
+fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
+    let mut rows = band_rows;
+    while rows.is_multiple_of(2) && rows > 1 && rows * row_bytes > 1 << 19 {
+        rows /= 2;
+    }
+    rows
+}
+
+impl Encoder for MapEncoder {
+    type Packed = Packed;
+
+    fn pack(&self, band: Band) -> Result<Packed, WriteError> {
+        Ok(match self {
+            Self::Png(png) => Packed::Png(png.pack(band)?),
+            Self::Exr(exr) => Packed::Exr(exr.pack(band)?),
+        })
+    }
+
+    fn write<W: Write + Seek>(
+        &self,
+        sink: W,
+        bands: &mut dyn Iterator<Item = Packed>,
+        give_back: &dyn Fn(Vec<u8>),
+    ) -> Result<(), WriteError> {
+        match self {
+            Self::Png(png) => {
+                let mut bands = bands.filter_map(|band| match band {
+                    Packed::Png(band) => Some(band),
+                    Packed::Exr(_) => None,
+                });
+                png.write(sink, &mut bands, give_back)
+            }
+            Self::Exr(exr) => {
+                let mut bands = bands.filter_map(|band| match band {
+                    Packed::Exr(band) => Some(band),
+                    Packed::Png(_) => None,
+                });
+                exr.write(sink, &mut bands, give_back)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The small JSON beside a map.
+
+use serde::Serialize;
+
+use super::picture::Picture;
+use super::plan::{MapFile, MapPlan};
+use crate::beside::{self, Checksum};
+use crate::borders::Borders;
+use crate::embed;
+use crate::metadata::{PROGRAM, TileOf, tile_of};
+use crate::options::Sea;
+use crate::plan::FilePlan;
+use crate::sink::Sum;
+
+#[derive(Serialize)]
+struct Metadata {
+    program: &'static str,
+    file: String,
+    format: &'static str,
+    /// What the file holds.
+    holds: &'static str,
+    map: &'static str,
+    pixel: &'static str,
+    channels: Vec<String>,
+    formula: &'static str,
+    /// Columns and rows.
+    size: [u32; 2],
+    spacing_m: f64,
+    /// Of the first sample: x east, z south.
+    north_west_m: [f64; 2],
+    /// `grid`: the first and the last sample lie on the area's border; `texel`: they lie half a
+    /// texel inside.
+    registration: &'static str,
+    first_row: &'static str,
+    first_column: &'static str,
+    sea_level_m: f64,
+    sea: &'static str,
+    band_limit_m: f64,
+    area: AreaOf,
+    tile: Option<TileOf>,
+    engine: Option<&'static str>,
+    borders: Borders,
+    bytes: u64,
+    file_checksum: Checksum,
+    scene: String,
+}
+
+#[derive(Serialize)]
+struct AreaOf {
+    centre_m: [f64; 2],
+    side_m: f64,
+    samples: u32,
+}
+
+/// The text of the JSON beside a file.
+pub(super) fn json(
+    plan: &MapPlan,
+    tile: &FilePlan,
+    (file, picture): (&MapFile, &Picture),
+    borders: Borders,
+    sum: Sum,
+) -> String {
+    let samples = plan.samples();
+    beside::text(&Metadata {
+        program: PROGRAM,
+        file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        format: picture.extension(),
+        holds: "map",
+        map: picture.map.name(),
+        pixel: picture.pixel.name(),
+        channels: picture.channels(),
+        formula: picture.formula(),
+        size: tile.size(),
+        spacing_m: plan.spacing_m(),
+        north_west_m: tile.north_west_m(samples.grid()),
+        registration: plan.options().registration.name(),
+        first_row: "north",
+        first_column: "west",
+        sea_level_m: samples.scene().recipe.world.sea_level_m,
+        sea: if samples.options().sea == Sea::Clamp { "clamp" } else { "bed" },
+        band_limit_m: samples.band_limit_m(),
+        area: AreaOf {
+            centre_m: plan.area().centre_m,
+            side_m: plan.area().side_m,
+            samples: samples.grid().samples(),
+        },
+        tile: tile_of(samples, &FilePlan { tile: file.tile, ..tile.clone() }),
+        engine: plan.engine().map(|engine| engine.name()),
+        borders,
+        bytes: sum.bytes,
+        file_checksum: Checksum {
+            method: "CRC-32 of the file's bytes".to_owned(),
+            value: format!("{:08x}", sum.crc32),
+        },
+        scene: embed::guarded(&samples.scene().to_plain_toml()),
+    })
+}

@@ -1,0 +1,41 @@
+//! Maps: what the land is like at each sample, as pictures. Normals, slopes, curvature, occlusion,
+//! colours, weights of materials, ridges, water, weights of layers.
+//!
+//! Maps of one export are made together, band by band. Neighbours of a tile's border are sampled
+//! too, so that tiles agree there, and ranges are fixed or the recipe's.
+//!
+//! ```
+//! use orogen_export::maps::{Map, MapOptions, MapPlan};
+//! use orogen_export::{ExportOptions, Progress};
+//! use orogen_terrain::Scene;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let options = ExportOptions {
+//!     samples: Some(65),
+//!     ..ExportOptions::new(folder.path().join("land.png"))
+//! };
+//! let maps = MapOptions { maps: vec![Map::Normal, Map::Splat], ..MapOptions::default() };
+//! let plan = MapPlan::new(&Scene::default(), &options, &maps)?;
+//! plan.run(&Progress::default())?;
+//! for name in ["land_normal.png", "land_splat0.png", "land_splat1.png"] {
+//!     assert!(folder.path().join(name).exists(), "{name}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod card;
+mod encoder;
+mod error;
+mod metadata;
+mod occlusion;
+mod options;
+mod picture;
+mod plan;
+mod rows;
+mod run;
+
+pub use error::MapError;
+pub use options::{Map, MapOptions, Registration};
+pub use picture::{Picture, PixelKind};
+pub use plan::{MapFile, MapPlan};
+pub use run::{MapFileReport, MapReport};

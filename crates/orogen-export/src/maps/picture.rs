@@ -1,0 +1,231 @@
+//! The pictures that a map becomes, as each program wants them.
+
+use super::error::MapError;
+use super::options::Map;
+use crate::engine::Engine;
+use crate::write::png::Pixel;
+use orogen_terrain::palette::KIND_NAMES;
+use orogen_terrain::recipe::Recipe;
+
+/// Of the palette's kinds the materials, without its water.
+pub(super) const MATERIALS: usize = 6;
+
+/// Materials in a picture of four channels.
+const CHANNELS: usize = 4;
+
+/// What a sample of a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PixelKind {
+    /// 8 bits, grey.
+    Grey8,
+    /// 16 bits, grey.
+    Grey16,
+    /// 8 bits each of red, green and blue.
+    Rgb8,
+    /// 8 bits each of red, green, blue and alpha.
+    Rgba8,
+    /// A float in channel R of an EXR.
+    Float,
+}
+
+impl PixelKind {
+    /// Bytes of a sample before compression.
+    pub fn bytes(self) -> usize {
+        self.png().map_or(4, Pixel::bytes)
+    }
+
+    /// That of a PNG, if it is one.
+    pub(super) fn png(self) -> Option<Pixel> {
+        Some(match self {
+            Self::Grey8 => Pixel::Grey8,
+            Self::Grey16 => Pixel::Grey16,
+            Self::Rgb8 => Pixel::Rgb8,
+            Self::Rgba8 => Pixel::Rgba8,
+            Self::Float => return None,
+        })
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Grey8 => "grey, 8 bits",
+            Self::Grey16 => "grey, 16 bits",
+            Self::Rgb8 => "RGB, 8 bits each",
+            Self::Rgba8 => "RGBA, 8 bits each",
+            Self::Float => "floats in channel R",
+        }
+    }
+}
+
+/// What the samples of a picture are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Normal {
+        is_green_south: bool,
+    },
+    Slope,
+    Curvature,
+    Occlusion,
+    Albedo,
+    /// Colours, and a roughness of no offset.
+    RoughAlbedo,
+    /// Four materials from this on.
+    Splat(usize),
+    Material(usize),
+    /// The two strongest materials in the bits of a float.
+    Control,
+    Ridge,
+    Water,
+    /// Its lasting number.
+    Layer(u32),
+}
+
+/// A picture of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// The map that it belongs to.
+    pub map: Map,
+    /// What stands in its name: `normal`, `splat0`, `sand`.
+    pub suffix: String,
+    /// What a sample is.
+    pub pixel: PixelKind,
+    pub(super) content: Content,
+}
+
+impl Picture {
+    /// How its name ends.
+    pub fn extension(&self) -> &'static str {
+        if self.pixel == PixelKind::Float { "exr" } else { "png" }
+    }
+
+    /// What its channels are.
+    pub fn channels(&self) -> Vec<String> {
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        match self.content {
+            Content::Normal { is_green_south: false } => own(&["east", "north", "up"]),
+            Content::Normal { is_green_south: true } => own(&["east", "south", "up"]),
+            Content::Slope => own(&["slope"]),
+            Content::Curvature => own(&["curvature"]),
+            Content::Occlusion => own(&["sky"]),
+            Content::Albedo => own(&["red", "green", "blue"]),
+            Content::RoughAlbedo => own(&["red", "green", "blue", "roughness"]),
+            Content::Splat(first) => {
+                (first..MATERIALS.min(first + CHANNELS)).map(material).collect()
+            }
+            Content::Material(i) => vec![material(i)],
+            Content::Control => own(&["control"]),
+            Content::Ridge => own(&["ridge"]),
+            Content::Water => own(&["water"]),
+            Content::Layer(id) => vec![format!("layer {id}")],
+        }
+    }
+
+    /// From samples to what they mean.
+    pub fn formula(&self) -> &'static str {
+        let is_float = self.pixel == PixelKind::Float;
+        match self.content {
+            Content::Normal { .. } => "component = sample × 2 / 255 − 1",
+            Content::Slope if is_float => "degrees = sample",
+            Content::Slope => "degrees = sample × 90 / 65535",
+            Content::Curvature | Content::Ridge if is_float => "value = sample, from −1 to 1",
+            Content::Curvature => "c / (1 + |c|) = (sample − 32768) / 32767, c in 1/samples",
+            Content::Ridge => "ridge = (sample − 32768) / 32767",
+            Content::Albedo | Content::RoughAlbedo => "sRGB",
+            Content::Control => {
+                "bits of the float: base << 27 | overlay << 22 | blend << 14, materials from 0"
+            }
+            _ if is_float => "share = sample",
+            Content::Splat(_) | Content::Material(_) => {
+                "share = sample / 255; all materials add up to 255"
+            }
+            Content::Water => "water = sample / 255",
+            _ => "share = sample / 65535",
+        }
+    }
+
+    /// Whether its colours are sRGB.
+    pub(super) fn is_colour(&self) -> bool {
+        matches!(self.content, Content::Albedo | Content::RoughAlbedo)
+    }
+}
+
+/// The name of a material for files.
+fn material(i: usize) -> String {
+    KIND_NAMES[i + 1].replace(' ', "_")
+}
+
+/// The pictures of a map.
+pub(super) fn pictures(
+    map: Map,
+    engine: Option<Engine>,
+    recipe: &Recipe,
+) -> Result<Vec<Picture>, MapError> {
+    let grey = |content, pixel| {
+        let is_float = engine == Some(Engine::Houdini);
+        let pixel = if is_float { PixelKind::Float } else { pixel };
+        vec![Picture { map, suffix: map.name().to_owned(), pixel, content }]
+    };
+    let colour =
+        |content, pixel| vec![Picture { map, suffix: map.name().to_owned(), pixel, content }];
+    Ok(match map {
+        Map::Normal => {
+            let is_green_south = engine == Some(Engine::Unreal);
+            colour(Content::Normal { is_green_south }, PixelKind::Rgb8)
+        }
+        Map::Slope => grey(Content::Slope, PixelKind::Grey16),
+        Map::Curvature => grey(Content::Curvature, PixelKind::Grey16),
+        Map::Occlusion => grey(Content::Occlusion, PixelKind::Grey16),
+        Map::Albedo if engine == Some(Engine::GodotTerrain3d) => {
+            colour(Content::RoughAlbedo, PixelKind::Rgba8)
+        }
+        Map::Albedo => colour(Content::Albedo, PixelKind::Rgb8),
+        Map::Splat => splat(engine),
+        Map::Ridge => grey(Content::Ridge, PixelKind::Grey16),
+        Map::Water => grey(Content::Water, PixelKind::Grey8),
+        Map::Layers => {
+            let ids: Vec<u32> = recipe.layers.seen().skip(1).map(|layer| layer.id).collect();
+            if ids.is_empty() {
+                return Err(MapError::OneLayer);
+            }
+            let of = |id: u32| {
+                let suffix = format!("layer{id}");
+                grey(Content::Layer(id), PixelKind::Grey16)
+                    .into_iter()
+                    .map(move |picture| Picture { suffix: suffix.clone(), ..picture })
+            };
+            ids.into_iter().flat_map(of).collect()
+        }
+    })
+}
+
+fn splat(engine: Option<Engine>) -> Vec<Picture> {
+    let map = Map::Splat;
+    match engine {
+        Some(Engine::GodotTerrain3d) => vec![Picture {
+            map,
+            suffix: "control".to_owned(),
+            pixel: PixelKind::Float,
+            content: Content::Control,
+        }],
+        Some(Engine::Unreal | Engine::Houdini) => (0..MATERIALS)
+            .map(|i| Picture {
+                map,
+                suffix: material(i),
+                pixel: match engine {
+                    Some(Engine::Houdini) => PixelKind::Float,
+                    _ => PixelKind::Grey8,
+                },
+                content: Content::Material(i),
+            })
+            .collect(),
+        _ => (0..MATERIALS)
+            .step_by(CHANNELS)
+            .map(|first| Picture {
+                map,
+                suffix: format!("splat{}", first / CHANNELS),
+                pixel: PixelKind::Rgba8,
+                content: Content::Splat(first),
+            })
+            .collect(),
+    }
+}

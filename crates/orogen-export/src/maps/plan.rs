@@ -1,0 +1,242 @@
+//! From choices to a plan of maps: everything checked and known before the first sample.
+
+use std::path::{Path, PathBuf};
+
+use super::error::MapError;
+use super::options::{MapOptions, Registration};
+use super::picture::{Picture, pictures};
+use crate::ExportError;
+use crate::area::Area;
+use crate::atomic::check_target;
+use crate::beside;
+use crate::engine::Engine;
+use crate::options::{ExportOptions, Format, Tiles};
+use crate::own::{Kind, TargetError};
+use crate::plan::{ExportPlan, FilePlan};
+use orogen_terrain::scene::Scene;
+
+/// An export of maps that can be run.
+pub struct MapPlan {
+    /// Their samples: area, grid, tiles.
+    samples: ExportPlan,
+    /// As it was chosen, before texels moved into its middle.
+    area: Area,
+    options: MapOptions,
+    engine: Option<Engine>,
+    pictures: Vec<Picture>,
+}
+
+/// A picture of a tile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapFile {
+    /// Where it will be.
+    pub path: PathBuf,
+    /// The tile as its name has it; `None` for a whole.
+    pub tile: Option<[u32; 2]>,
+}
+
+impl MapPlan {
+    /// Checks the choices, makes those that were left open, and names the files.
+    ///
+    /// # Errors
+    /// One line: which choice cannot be, and what is allowed.
+    pub fn new(
+        scene: &Scene,
+        options: &ExportOptions,
+        maps: &MapOptions,
+    ) -> Result<Self, ExportError> {
+        if maps.maps.is_empty() {
+            return Err(MapError::None.into());
+        }
+        let mut chosen = options.clone();
+        let named = options
+            .out
+            .extension()
+            .is_none_or(|end| end.eq_ignore_ascii_case("png") || end.eq_ignore_ascii_case("exr"));
+        if !named || options.out.file_name().is_none() {
+            return Err(MapError::Name(options.out.clone()).into());
+        }
+        let engine = options.engine;
+        // As those of heights, but for the engine's formats.
+        chosen.out.set_extension("r32");
+        (chosen.format, chosen.engine) = (Some(Format::R32), None);
+        let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
+        if maps.registration == Registration::Texel {
+            chosen.tiles = chosen.tiles.map(|tiles| Tiles { share_border: false, ..tiles });
+        }
+        chosen.samples = Some(match options.samples {
+            Some(samples) => samples,
+            None => usual(scene, &chosen, engine, maps.registration)?,
+        });
+        if maps.registration == Registration::Texel {
+            area.check(&scene.recipe).map_err(crate::PlanError::from)?;
+            chosen.area = Some(texels_of(area, chosen.samples.unwrap_or(2)));
+        }
+        let samples = ExportPlan::new(scene, &chosen)?;
+        if let (Some(engine), Some(file)) = (engine, samples.files().first()) {
+            check_side(engine, samples.grid().samples(), file.size(), chosen.tiles)?;
+        }
+        let mut all = vec![];
+        for map in &maps.maps {
+            for picture in pictures(*map, engine, &scene.recipe)? {
+                if !all.contains(&picture) {
+                    all.push(picture);
+                }
+            }
+        }
+        Ok(Self { samples, area, options: maps.clone(), engine, pictures: all })
+    }
+
+    /// The same pictures of other samples.
+    pub(in crate) fn trial(&self, samples: ExportPlan) -> Self {
+        let (options, pictures) = (self.options.clone(), self.pictures.clone());
+        Self { samples, area: self.area, options, engine: self.engine, pictures }
+    }
+
+    /// The samples that maps show.
+    pub fn samples(&self) -> &ExportPlan {
+        &self.samples
+    }
+
+    /// The area that was chosen.
+    pub fn area(&self) -> Area {
+        self.area
+    }
+
+    /// The choices of which it was made.
+    pub fn options(&self) -> &MapOptions {
+        &self.options
+    }
+
+    /// The engine that is to take the maps.
+    pub fn engine(&self) -> Option<Engine> {
+        self.engine
+    }
+
+    /// The pictures of every tile.
+    pub fn pictures(&self) -> &[Picture] {
+        &self.pictures
+    }
+
+    /// The distance of neighbouring samples.
+    pub fn spacing_m(&self) -> f64 {
+        self.samples.grid().spacing_m()
+    }
+
+    /// Bytes on the disk at most: compressed they take less.
+    pub fn bytes(&self) -> u64 {
+        let pixel: usize = self.pictures.iter().map(|picture| picture.pixel.bytes()).sum();
+        self.samples.bytes() / 4 * pixel as u64
+    }
+
+    /// Where a picture of a tile goes: `alps_normal_x0_y0.png`, `alps_normal_0_0.png` for Unity,
+    /// whose tools count northward.
+    pub fn file(&self, tile: &FilePlan, picture: &Picture) -> MapFile {
+        let out = &self.samples.options().out;
+        let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+        let (suffix, extension) = (&picture.suffix, picture.extension());
+        let down = self.samples.options().tiles.map_or(1, |tiles| tiles.counts[1]);
+        let (tile, place) = match (tile.tile, self.engine) {
+            (None, _) => (None, String::new()),
+            (Some([i, j]), Some(Engine::Unity)) => {
+                let j = down - 1 - j;
+                (Some([i, j]), format!("_{i}_{j}"))
+            }
+            (Some([i, j]), _) => (Some([i, j]), format!("_x{i}_y{j}")),
+        };
+        let name = format!("{stem}_{suffix}{place}.{extension}");
+        MapFile { path: out.with_file_name(name), tile }
+    }
+
+    /// All files that are written; none, if a shard has got no tile.
+    pub fn files(&self) -> impl Iterator<Item = MapFile> {
+        let tiles = self.samples.files().iter();
+        tiles.flat_map(|tile| self.pictures.iter().map(|picture| self.file(tile, picture)))
+    }
+
+    /// Checks that the files can be written, before any work, and that nothing is lost that is not
+    /// the program's own.
+    ///
+    /// # Errors
+    /// One line: which file, and why not.
+    pub fn check_targets(&self) -> Result<(), ExportError> {
+        let keep = &self.samples.options().keep;
+        if let Some(first) = self.files().next() {
+            check_target(&first.path)?;
+        }
+        let check = |path: &Path| {
+            keep.check_present(path, Kind::Picture)?;
+            keep.check_present(&beside::path_of(path), Kind::Beside)
+        };
+        let checked = self.files().try_for_each(|file| check(&file.path));
+        checked.map_err(|error| match error {
+            TargetError::Cannot(error) => ExportError::Write(error),
+            TargetError::Kept(error) => ExportError::Kept(error),
+        })
+    }
+}
+
+/// The area between the middles of the first and the last texel.
+fn texels_of(area: Area, texels: u32) -> Area {
+    // Too few are refused later.
+    let texels = texels.max(2);
+    let share = f64::from(texels - 1) / f64::from(texels);
+    Area { side_m: area.side_m * share, ..area }
+}
+
+/// The samples where nobody says how many: those of heights for the engine, one fewer where the
+/// maps are powers of two.
+fn usual(
+    scene: &Scene,
+    options: &ExportOptions,
+    engine: Option<Engine>,
+    registration: Registration,
+) -> Result<u32, ExportError> {
+    let heights = ExportOptions { format: None, engine, samples: None, ..options.clone() };
+    let heights = match engine {
+        Some(engine) => {
+            let out = heights.out.with_extension(engine.extension(engine.formats()[0]));
+            ExportPlan::new(scene, &ExportOptions { out, ..heights })?
+        }
+        None => ExportPlan::new(scene, &ExportOptions { format: Some(Format::R32), ..heights })?,
+    };
+    let samples = heights.grid().samples();
+    let is_even = registration == Registration::Texel || takes_powers_of_two(engine);
+    if !is_even {
+        return Ok(samples);
+    }
+    Ok(match options.tiles {
+        // Each tile has one fewer.
+        Some(Tiles { counts: [count, _], share_border: true }) => {
+            let side = (samples - 1) / count;
+            count * (side - 1) + 1
+        }
+        Some(Tiles { counts: [count, _], .. }) if takes_powers_of_two(engine) => samples - count,
+        Some(_) => samples,
+        None => samples - 1,
+    })
+}
+
+fn takes_powers_of_two(engine: Option<Engine>) -> bool {
+    engine == Some(Engine::Unity)
+}
+
+fn check_side(
+    engine: Engine,
+    samples: u32,
+    size: [u32; 2],
+    tiles: Option<Tiles>,
+) -> Result<(), ExportError> {
+    if !takes_powers_of_two(Some(engine)) {
+        return Ok(engine
+            .check_size(samples, size, tiles)
+            .map_err(crate::PlanError::from)?);
+    }
+    let fits = |side: u32| side.is_power_of_two() && (16..=4096).contains(&side);
+    if size.into_iter().all(fits) {
+        return Ok(());
+    }
+    let side = size.into_iter().find(|side| !fits(*side)).unwrap_or(size[0]);
+    let near = side.clamp(16, 4096).next_power_of_two().min(4096);
+    Err(MapError::Side { engine, side, near }.into())
+}

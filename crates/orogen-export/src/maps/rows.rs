@@ -1,0 +1,262 @@
+//! From samples to the bytes of all pictures, row by row.
+
+use super::occlusion::{REACH, sky_of_row};
+use super::picture::{Content, MATERIALS, Picture, PixelKind};
+use super::plan::MapPlan;
+use crate::field::{Field, FieldSampler, Wanted};
+use crate::options::Sea;
+use crate::plan::FilePlan;
+use crate::shade::{Row, Shade, display_byte};
+use orogen_terrain::ground::{Shares, angle_rad};
+
+/// Makes the rows of a file's pictures.
+pub(super) struct MapRows<'a> {
+    pub fields: FieldSampler<'a>,
+    plan: &'a MapPlan,
+    shade: Shade<'a>,
+    needs: Needs,
+}
+
+/// What pictures are made of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Needs {
+    shares: bool,
+    colours: bool,
+    sky: bool,
+    relief: bool,
+}
+
+impl Needs {
+    fn of(pictures: &[Picture]) -> Self {
+        let mut needs = Self::default();
+        for picture in pictures {
+            match picture.content {
+                Content::Albedo | Content::RoughAlbedo => needs.colours = true,
+                Content::Splat(_) | Content::Material(_) | Content::Control => needs.shares = true,
+                Content::Occlusion => needs.sky = true,
+                Content::Ridge => needs.relief = true,
+                _ => {}
+            }
+        }
+        needs.shares |= needs.colours;
+        needs.relief |= needs.shares;
+        needs
+    }
+}
+
+/// Memory for a row.
+#[derive(Default)]
+pub(super) struct Memory {
+    row: Row,
+    sky: Vec<f32>,
+    weights: Vec<[u8; MATERIALS]>,
+}
+
+impl<'a> MapRows<'a> {
+    pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
+        let needs = Needs::of(plan.pictures());
+        let margin = if needs.sky { REACH } else { 1 };
+        let wanted = Wanted { margin, step: 1, relief: needs.relief };
+        let fields = FieldSampler::of_file(plan.samples(), file, wanted);
+        let is_wet = plan.samples().options().sea == Sea::Clamp;
+        let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), is_wet);
+        Self { fields, plan, shade, needs }
+    }
+
+    /// Appends a row to the bytes of every picture. `layers` has the weights of the pictures that
+    /// are those of a layer.
+    pub fn put(
+        &self,
+        field: &Field,
+        row: usize,
+        layers: &[Option<&[f32]>],
+        memory: &mut Memory,
+        out: &mut [Vec<u8>],
+    ) {
+        let Memory { row: known, sky, weights } = memory;
+        self.shade.places(field, row, known);
+        if self.needs.shares {
+            self.shade.shares(&self.fields, row, known);
+            weights.clear();
+            weights.extend(known.shares.iter().map(weights_of));
+        }
+        if self.needs.colours {
+            self.shade.colours(known);
+        }
+        if self.needs.sky {
+            let level_m = if self.is_clamped() { self.shade.sea_level_m() } else { f32::MIN };
+            sky_of_row(field, row, self.fields.spacing_m() as f32, level_m, sky);
+        }
+        for ((picture, layer), out) in self.plan.pictures().iter().zip(layers).zip(out) {
+            self.put_picture(picture, *layer, known, sky, weights, out);
+        }
+    }
+
+    fn is_clamped(&self) -> bool {
+        self.plan.samples().options().sea == Sea::Clamp
+    }
+
+    /// Whether a place is level because its water is what is shown.
+    fn is_level(&self, bed_m: f32) -> bool {
+        self.is_clamped() && self.shade.is_water(bed_m)
+    }
+
+    fn put_picture(
+        &self,
+        picture: &Picture,
+        layer: Option<&[f32]>,
+        known: &Row,
+        sky: &[f32],
+        weights: &[[u8; MATERIALS]],
+        out: &mut Vec<u8>,
+    ) {
+        let (places, pixel) = (known.places.iter(), picture.pixel);
+        match picture.content {
+            Content::Normal { is_green_south } => put(out, places, |place| {
+                let [x, y, z] = if self.is_level(place.bed_m) { UP } else { place.normal };
+                let green = if is_green_south { z } else { -z };
+                [x, green, y].map(|c| (c * 127.5 + 128.0) as u8)
+            }),
+            Content::Slope => {
+                let full = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
+                put_shares(pixel, out, places, |place| {
+                    let is_level = self.is_level(place.bed_m);
+                    let slope_rad = if is_level { 0.0 } else { angle_rad(place.normal[1]) };
+                    slope_rad * (full / std::f32::consts::FRAC_PI_2)
+                });
+            }
+            Content::Curvature => put_signed(pixel, out, places, |place| {
+                let c = if self.is_level(place.bed_m) { 0.0 } else { place.curvature };
+                c / (1.0 + c.abs())
+            }),
+            Content::Ridge => put_signed(pixel, out, places, |place| place.ridge),
+            Content::Occlusion => put_shares(pixel, out, sky.iter(), |share| *share),
+            Content::Water => put_shares(pixel, out, places, |place| {
+                f32::from(u8::from(self.shade.is_water(place.bed_m)))
+            }),
+            Content::Layer(_) => {
+                put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
+            }
+            Content::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
+            // 128 is no offset of the roughness.
+            Content::RoughAlbedo => put(out, known.colours.iter(), |colour| {
+                let [r, g, b] = colour.map(display_byte);
+                [r, g, b, 128]
+            }),
+            Content::Splat(first) => put(out, weights.iter(), |weights| {
+                [0, 1, 2, 3].map(|i| weights.get(first + i).copied().unwrap_or(0))
+            }),
+            Content::Material(i) if pixel == PixelKind::Float => {
+                put_shares(pixel, out, known.shares.iter(), |shares| shares.parts[i]);
+            }
+            Content::Material(i) => put(out, weights.iter(), |weights| [weights[i]]),
+            Content::Control => {
+                put(out, weights.iter(), |weights| f32::from_bits(control(weights)).to_ne_bytes());
+            }
+        }
+    }
+}
+
+const UP: [f32; 3] = [0.0, 1.0, 0.0];
+
+/// Appends so many bytes of each.
+fn put<T, const B: usize>(
+    out: &mut Vec<u8>,
+    from: impl ExactSizeIterator<Item = T>,
+    bytes_of: impl Fn(T) -> [u8; B],
+) {
+    let start = out.len();
+    out.resize(start + B * from.len(), 0);
+    for (bytes, one) in out[start..].as_chunks_mut::<B>().0.iter_mut().zip(from) {
+        *bytes = bytes_of(one);
+    }
+}
+
+/// Shares from 0 to 1; as floats whatever they are.
+fn put_shares<T>(
+    pixel: PixelKind,
+    out: &mut Vec<u8>,
+    from: impl ExactSizeIterator<Item = T>,
+    share_of: impl Fn(T) -> f32,
+) {
+    match pixel {
+        PixelKind::Float => put(out, from, |one| share_of(one).to_ne_bytes()),
+        PixelKind::Grey16 => put(out, from, |one| {
+            ((share_of(one).clamp(0.0, 1.0) * 65535.0 + 0.5) as u16).to_be_bytes()
+        }),
+        _ => put(out, from, |one| [(share_of(one).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
+    }
+}
+
+/// Values from −1 to 1 about 32768.
+fn put_signed<T>(
+    pixel: PixelKind,
+    out: &mut Vec<u8>,
+    from: impl ExactSizeIterator<Item = T>,
+    value_of: impl Fn(T) -> f32,
+) {
+    match pixel {
+        PixelKind::Float => put(out, from, |one| value_of(one).clamp(-1.0, 1.0).to_ne_bytes()),
+        _ => put(out, from, |one| {
+            ((32768.5 + 32767.0 * value_of(one).clamp(-1.0, 1.0)) as u16).to_be_bytes()
+        }),
+    }
+}
+
+/// Shares as weights that add up to 255: what rounding leaves goes to the largest remainders.
+pub(super) fn weights_of(shares: &Shares) -> [u8; MATERIALS] {
+    let sum: f32 = shares.parts.iter().sum();
+    let exact = shares.parts.map(|share| share.max(0.0) * (255.0 / sum.max(1e-6)));
+    let mut weights = exact.map(|weight| weight as u8);
+    let mut left = 255 - weights.iter().map(|weight| i32::from(*weight)).sum::<i32>();
+    let mut rest: [f32; MATERIALS] = std::array::from_fn(|i| exact[i] - f32::from(weights[i]));
+    while left > 0 {
+        let largest = (0..MATERIALS).max_by(|&a, &b| rest[a].total_cmp(&rest[b])).unwrap_or(0);
+        weights[largest] += 1;
+        rest[largest] -= 1.0;
+        left -= 1;
+    }
+    weights
+}
+
+/// Terrain3D's bits: the strongest material, the next one, and how much of that.
+pub(super) fn control(weights: &[u8; MATERIALS]) -> u32 {
+    let strongest = |other: usize| {
+        let all = (0..MATERIALS).filter(|i| *i != other);
+        // Of equal ones the first.
+        all.rev().max_by_key(|i| weights[*i]).unwrap_or(0)
+    };
+    let base = strongest(MATERIALS);
+    let overlay = strongest(base);
+    let (a, b) = (u32::from(weights[base]), u32::from(weights[overlay]));
+    let blend = (255 * b + (a + b) / 2) / (a + b).max(1);
+    (base as u32) << 27 | (overlay as u32) << 22 | blend << 14
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn weights_add_up_and_are_nearest(parts in prop::array::uniform6(0.0f32..1.0)) {
+            let sum: f32 = parts.iter().sum();
+            prop_assume!(sum > 0.01);
+            let shares = Shares { parts: parts.map(|part| part / sum), wet: 0.0 };
+            let weights = weights_of(&shares);
+            prop_assert_eq!(weights.iter().map(|w| u32::from(*w)).sum::<u32>(), 255);
+            for (weight, share) in weights.iter().zip(shares.parts) {
+                prop_assert!((f32::from(*weight) - 255.0 * share).abs() < 1.001);
+            }
+        }
+    }
+
+    #[test]
+    fn control_has_the_two_strongest() {
+        let bits = control(&[0, 55, 200, 0, 0, 0]);
+        assert_eq!([bits >> 27, bits >> 22 & 31, bits >> 14 & 255, bits & 0x3fff], [2, 1, 55, 0]);
+        let alone = control(&[0, 0, 0, 0, 0, 255]);
+        assert_eq!([alone >> 27, alone >> 14 & 255], [5, 0]);
+    }
+}

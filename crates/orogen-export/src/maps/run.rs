@@ -1,0 +1,278 @@
+//! Running a plan of maps: all pictures of a tile at once, from the same samples, each whole or not
+//! there at all.
+
+use std::io::{self, BufWriter};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, bounded};
+use rayon::prelude::*;
+
+use super::encoder::{MapEncoder, Packed};
+use super::metadata;
+use super::picture::{Content, Picture};
+use super::plan::MapPlan;
+use super::rows::{MapRows, Memory};
+use crate::ExportError;
+use crate::atomic::PartFile;
+use crate::beside;
+use crate::borders::BorderSums;
+use crate::field::Field;
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::run::failed;
+use crate::sink::{Sum, Summed};
+use crate::stream::{Band, Encoder, WriteError};
+
+/// The samples of a band, about. Two bands of all pictures are under way at a time.
+const BAND_SAMPLES: usize = 1 << 20;
+
+/// Rows of a task.
+const TASK_ROWS: usize = 8;
+
+/// What an export of maps has written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapReport {
+    /// The files, tile by tile.
+    pub files: Vec<MapFileReport>,
+    /// How long it took.
+    pub duration: Duration,
+}
+
+/// One file of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapFileReport {
+    /// Where it is.
+    pub path: PathBuf,
+    /// On the disk.
+    pub bytes: u64,
+}
+
+impl MapPlan {
+    /// Writes the files, on the current rayon pool and a thread more for each picture. Whatever
+    /// happens, no name holds half a file.
+    ///
+    /// # Errors
+    /// One line: which file, and why; or that it was cancelled. Files that were whole before stay.
+    pub fn run(&self, progress: &Progress) -> Result<MapReport, ExportError> {
+        self.check_targets()?;
+        self.run_checked(progress)
+    }
+
+    /// As [`MapPlan::run`], where [`MapPlan::check_targets`] has just found nothing wrong.
+    ///
+    /// # Errors
+    /// As those of [`MapPlan::run`].
+    pub fn run_checked(&self, progress: &Progress) -> Result<MapReport, ExportError> {
+        let start = Instant::now();
+        let count = |file: &FilePlan| file.size().map(u64::from).iter().product::<u64>();
+        progress.begin(self.samples().files().iter().map(count).sum());
+        let mut files = vec![];
+        for tile in self.samples().files() {
+            let written = self.write(tile, progress).map_err(|error| match error {
+                ExportError::Cancelled { .. } => ExportError::Cancelled { finished: files.len() },
+                other => other,
+            })?;
+            files.extend(written);
+        }
+        Ok(MapReport { files, duration: start.elapsed() })
+    }
+
+    fn write(
+        &self,
+        tile: &FilePlan,
+        progress: &Progress,
+    ) -> Result<Vec<MapFileReport>, ExportError> {
+        let files: Vec<_> =
+            self.pictures().iter().map(|picture| self.file(tile, picture)).collect();
+        let parts: Result<Vec<_>, _> =
+            files.iter().map(|file| PartFile::create(&file.path)).collect();
+        let parts = parts.map_err(ExportError::Write)?;
+        let sinks: Vec<_> = parts.iter().map(|part| Summed::new(part.file())).collect();
+        let written = self.stream(tile, sinks, progress).map_err(|(picture, error)| {
+            failed(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
+        })?;
+        let mut reports = vec![];
+        for (((part, file), picture), (sum, borders)) in
+            parts.into_iter().zip(&files).zip(self.pictures()).zip(written)
+        {
+            let json = metadata::json(self, tile, (file, picture), borders.finish(false), sum);
+            beside::finish(part, &file.path, &json).map_err(ExportError::Write)?;
+            reports.push(MapFileReport { path: file.path.clone(), bytes: sum.bytes });
+        }
+        Ok(reports)
+    }
+
+    /// Writes the pictures of a tile into sinks; on failure which picture, and why.
+    fn stream(
+        &self,
+        tile: &FilePlan,
+        sinks: Vec<Summed>,
+        progress: &Progress,
+    ) -> Result<Vec<(Sum, BorderSums)>, (usize, WriteError)> {
+        let [width, height] = tile.size().map(|side| side as usize);
+        // A multiple of an EXR's blocks; the same on every machine, and so are the files.
+        let band_rows = (BAND_SAMPLES / width).next_multiple_of(16).max(16);
+        let encoder = |picture: &Picture| {
+            MapEncoder::new(picture, tile.size(), band_rows, self.samples().scene())
+        };
+        let encoders: Vec<_> = self.pictures().iter().map(encoder).collect();
+        std::thread::scope(|scope| {
+            let (mut sends, mut writers) = (vec![], vec![]);
+            for (encoder, sink) in encoders.iter().zip(sinks) {
+                let (send, receive) = bounded::<Packed>(1);
+                sends.push(send);
+                writers.push(scope.spawn(move || write(encoder, sink, receive, progress)));
+            }
+            let mut outputs: Vec<_> = encoders
+                .iter()
+                .zip(self.pictures())
+                .map(|(encoder, picture)| Output::new(encoder, picture, width))
+                .collect();
+            let hand_over = |picture: usize, packed: Packed| sends[picture].send(packed).is_ok();
+            let made = self.make(tile, &mut outputs, [height, band_rows], &hand_over, progress);
+            drop(sends);
+            let mut sums = vec![];
+            for (picture, writer) in writers.into_iter().enumerate() {
+                let bug = || WriteError::Format("the writer failed; this is a bug".into());
+                let written = writer.join().unwrap_or_else(|_| Err(bug()));
+                match (written, &made) {
+                    (Ok(sum), _) => sums.push(sum),
+                    // A writer that stops for lack of bands has nothing to say about it.
+                    (Err(_), Err(_)) if !matches!(made, Err((_, WriteError::Stopped))) => {}
+                    (Err(error), _) => return Err((picture, error)),
+                }
+            }
+            made?;
+            Ok(sums.into_iter().zip(outputs.into_iter().map(|output| output.borders)).collect())
+        })
+    }
+
+    /// Samples, packs and hands over band after band.
+    fn make(
+        &self,
+        tile: &FilePlan,
+        outputs: &mut [Output],
+        [height, band_rows]: [usize; 2],
+        hand_over: &dyn Fn(usize, Packed) -> bool,
+        progress: &Progress,
+    ) -> Result<(), (usize, WriteError)> {
+        let rows = MapRows::new(self, tile);
+        for first in (0..height).step_by(band_rows) {
+            let range = first..usize::min(first + band_rows, height);
+            let is_last = range.end == height;
+            let field = rows.fields.sample(range.clone(), progress).map_err(|e| (0, e))?;
+            let layers = self.layers(&rows, range.clone(), progress);
+            if progress.is_cancelled() {
+                return Err((0, WriteError::Cancelled));
+            }
+            for (i, bytes) in self.rows_of(&rows, &field, &layers).into_iter().enumerate() {
+                let packed = outputs[i].pack(bytes, first, is_last).map_err(|e| (i, e))?;
+                if !hand_over(i, packed) {
+                    return Err((i, WriteError::Stopped));
+                }
+            }
+            progress.add((range.len() * tile.size()[0] as usize) as u64);
+        }
+        Ok(())
+    }
+
+    /// The bytes of every picture in a band.
+    fn rows_of(&self, rows: &MapRows, field: &Field, layers: &[Option<Vec<f32>>]) -> Vec<Vec<u8>> {
+        let width = rows.fields.size()[0];
+        let groups = field.rows.clone().into_par_iter().step_by(TASK_ROWS);
+        let group = |memory: &mut Memory, first: usize| {
+            let mut out: Vec<Vec<u8>> = self
+                .pictures()
+                .iter()
+                .map(|picture| Vec::with_capacity(TASK_ROWS * width * picture.pixel.bytes()))
+                .collect();
+            for row in first..usize::min(first + TASK_ROWS, field.rows.end) {
+                let of_row = |layer: &'_ Option<Vec<f32>>| -> Option<Range<usize>> {
+                    let start = (row - field.rows.start) * width;
+                    layer.as_ref().map(|_| start..start + width)
+                };
+                let layers: Vec<Option<&[f32]>> =
+                    layers.iter().map(|layer| Some(&layer.as_ref()?[of_row(layer)?])).collect();
+                rows.put(field, row, &layers, memory, &mut out);
+            }
+            out
+        };
+        let groups: Vec<Vec<Vec<u8>>> = groups.map_init(Memory::default, group).collect();
+        let join = |picture: usize| -> Vec<u8> {
+            let mut whole = Vec::with_capacity(groups.iter().map(|g| g[picture].len()).sum());
+            groups.iter().for_each(|group| whole.extend_from_slice(&group[picture]));
+            whole
+        };
+        (0..self.pictures().len()).into_par_iter().map(join).collect()
+    }
+
+    /// The weights of the pictures that are those of a layer.
+    fn layers(
+        &self,
+        rows: &MapRows,
+        range: Range<usize>,
+        progress: &Progress,
+    ) -> Vec<Option<Vec<f32>>> {
+        let weights = |id: u32| {
+            let pieces = rows.fields.rows_m()[range.clone()].par_chunks(TASK_ROWS);
+            let pieces: Vec<Vec<f32>> = pieces
+                .map(|rows_m| match progress.is_cancelled() {
+                    true => vec![],
+                    false => rows.fields.weights(id, rows_m),
+                })
+                .collect();
+            pieces.concat()
+        };
+        let of = |picture: &Picture| match picture.content {
+            Content::Layer(id) => Some(weights(id)),
+            _ => None,
+        };
+        self.pictures().iter().map(of).collect()
+    }
+}
+
+/// A picture that is being made.
+struct Output<'a> {
+    encoder: &'a MapEncoder,
+    row_bytes: usize,
+    pixel_bytes: usize,
+    above: Vec<u8>,
+    borders: BorderSums,
+}
+
+impl<'a> Output<'a> {
+    fn new(encoder: &'a MapEncoder, picture: &Picture, width: usize) -> Self {
+        let pixel_bytes = picture.pixel.bytes();
+        let row_bytes = width * pixel_bytes;
+        Self { encoder, row_bytes, pixel_bytes, above: vec![], borders: BorderSums::default() }
+    }
+
+    fn pack(
+        &mut self,
+        mut bytes: Vec<u8>,
+        first_row: usize,
+        is_last: bool,
+    ) -> Result<Packed, WriteError> {
+        self.borders.add(&bytes, self.row_bytes, self.pixel_bytes);
+        let last_row = bytes[bytes.len() - self.row_bytes..].to_vec();
+        let band = Band { bytes: &mut bytes, above: &self.above, first_row, is_last };
+        let packed = self.encoder.pack(band);
+        self.above = last_row;
+        packed
+    }
+}
+
+fn write(
+    encoder: &MapEncoder,
+    sink: Summed,
+    bands: Receiver<Packed>,
+    progress: &Progress,
+) -> Result<Sum, WriteError> {
+    let mut sink = BufWriter::with_capacity(1 << 16, sink);
+    let mut bands = bands.into_iter().take_while(|_| !progress.is_cancelled());
+    encoder.write(&mut sink, &mut bands, &|_| ())?;
+    let summed = sink.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(summed.finish()?)
+}

@@ -1,0 +1,414 @@
+//! glTF 2.0 in one binary file: a JSON, then the buffer that it tells of.
+//!
+//! The JSON stands first and knows last how low and how high tiles are. So room for it is left, and
+//! filled when all is written: spaces behind a JSON mean nothing.
+
+use std::io::{Seek, SeekFrom, Write};
+
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::glb_json::{Contents, Part};
+use super::glb_shape::{Layout, Origin, Shape};
+use super::options::MeshSea;
+use super::plan::MeshPlan;
+use super::sizes::{MeshSummary, TILE_CELLS, band_rows};
+use super::texture;
+use super::vertices::{MeshVertex, VertexBand, VertexRows};
+use crate::borders::{BorderSums, Borders};
+use crate::embed;
+use crate::pipe::{Pipe, pipe};
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::sample::SampleStats;
+use crate::stream::WriteError;
+
+/// Rows of indices that a thread makes at a time.
+const INDEX_ROWS: usize = 64;
+
+/// Bytes before the JSON, and before the buffer.
+const HEAD: u64 = 12 + 8;
+
+/// The file that is being written.
+struct Glb<'a> {
+    plan: &'a MeshPlan,
+    file: &'a FilePlan,
+    layout: Layout,
+    levels: Vec<u32>,
+}
+
+/// Writes a file.
+pub(super) fn write(
+    plan: &MeshPlan,
+    file: &FilePlan,
+    sink: &mut (impl Write + Seek + Send),
+    progress: &Progress,
+) -> Result<MeshSummary, WriteError> {
+    let step_m = plan.options().quantise.then(|| step_m(plan, file)).transpose()?;
+    let glb = Glb::new(plan, file, step_m);
+    let mut contents = glb.contents()?;
+    // The longest that numbers can be.
+    let widest = f32::from_bits(0x8012_3457);
+    for part in &mut contents.parts {
+        (part.low, part.high) = ([widest; 3], [widest; 3]);
+        part.origin_m = [f64::from(widest); 3];
+    }
+    let json_bytes = (contents.json().len() as u64 + 1024).next_multiple_of(4);
+    pipe(sink, |pipe| pipe.give(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
+    let start = HEAD + json_bytes + 8;
+
+    let (seen, borders) = pipe(sink, |pipe| glb.fill(&mut contents, pipe, progress))?;
+    let json = contents.json();
+    let buffer_bytes = contents.buffer_bytes.next_multiple_of(4);
+    let mut head = Vec::with_capacity(start as usize);
+    let length = start + buffer_bytes;
+    let (Ok(length), Ok(buffer), true) =
+        (u32::try_from(length), u32::try_from(buffer_bytes), json.len() as u64 <= json_bytes)
+    else {
+        return Err(WriteError::Format("it is longer than 4 GiB, which a GLB cannot be".into()));
+    };
+    head.extend(b"glTF");
+    head.extend([2, length, json_bytes as u32].map(u32::to_le_bytes).concat());
+    head.extend(b"JSON");
+    head.extend(json.as_bytes());
+    head.resize((HEAD + json_bytes) as usize, b' ');
+    head.extend(buffer.to_le_bytes());
+    head.extend(b"BIN\0");
+    sink.seek(SeekFrom::Start(0))?;
+    sink.write_all(&head)?;
+    sink.flush()?;
+    let finest = contents.parts.iter().filter(|part| part.level == contents.parts[0].level);
+    let (vertices, indices) = finest.fold((0, 0), |(vertices, indices), part| {
+        (vertices + part.shape.vertices() as u64, indices + part.shape.indices() as u64)
+    });
+    Ok(MeshSummary { seen, vertices, triangles: indices / 3, borders })
+}
+
+/// The step of whole numbers: a power of two, for which 16 bits hold every tile.
+fn step_m(plan: &MeshPlan, file: &FilePlan) -> Result<f64, WriteError> {
+    let [low, high] = plan.bounds_m().map_err(|e| WriteError::Format(e.to_string()))?;
+    let spacing_m = plan.heights().grid().spacing_m();
+    let tile_cells = match plan.options().one_mesh {
+        true => file.size()[0].max(file.size()[1]) - 1,
+        false => TILE_CELLS,
+    };
+    let depth_m = skirt_m(plan);
+    // A step each way for rounding.
+    let widest_m = (high - low + depth_m).max(f64::from(tile_cells) * spacing_m);
+    Ok((widest_m / 65_530.0).log2().ceil().exp2())
+}
+
+/// How far skirts reach down: what a slope of some 60° rises between two samples of the coarsest
+/// level.
+fn skirt_m(plan: &MeshPlan) -> f64 {
+    let levels = plan.options().levels.max(plan.options().only_level.unwrap_or(0));
+    match levels == 0 && plan.options().only_level.is_none() {
+        true => 0.0,
+        false => 2.0 * plan.heights().grid().spacing_m() * f64::from(1_u32 << levels),
+    }
+}
+
+impl<'a> Glb<'a> {
+    fn new(plan: &'a MeshPlan, file: &'a FilePlan, step_m: Option<f64>) -> Self {
+        let options = plan.options();
+        let levels = match options.only_level {
+            Some(level) => vec![level],
+            None => (0..=options.levels).collect(),
+        };
+        let layout = Layout::of(options, step_m);
+        Self { plan, file, layout, levels }
+    }
+
+    /// Cells of a level on both sides.
+    fn cells(&self, level: u32) -> [usize; 2] {
+        self.file.size().map(|side| ((side - 1) >> level) as usize)
+    }
+
+    /// Cells on a side of a tile.
+    fn tile_cells(&self, level: u32) -> usize {
+        match self.plan.options().one_mesh {
+            true => usize::MAX,
+            false => (TILE_CELLS >> level) as usize,
+        }
+    }
+
+    /// Tiles of all levels, row by row, the finest first.
+    fn parts(&self) -> Vec<Part> {
+        let mut parts = vec![];
+        let has_skirt = skirt_m(self.plan) > 0.0;
+        for &level in &self.levels {
+            let ([across, down], cells) = (self.cells(level), self.tile_cells(level));
+            for z in 0..down.div_ceil(cells) {
+                for x in 0..across.div_ceil(cells) {
+                    let side = |all: usize, i: usize| usize::min(cells, all - i * cells) + 1;
+                    parts.push(Part {
+                        level,
+                        tile: [x, z],
+                        shape: Shape { size: [side(across, x), side(down, z)], has_skirt },
+                        offset: 0,
+                        low: [0.0; 3],
+                        high: [0.0; 3],
+                        origin_m: [0.0; 3],
+                    });
+                }
+            }
+        }
+        parts
+    }
+
+    fn shapes(&self, parts: &[Part]) -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = vec![];
+        for part in parts {
+            if !shapes.contains(&part.shape) {
+                shapes.push(part.shape);
+            }
+        }
+        shapes
+    }
+
+    /// All but what the samples tell.
+    fn contents(&self) -> Result<Contents<'a>, WriteError> {
+        let (plan, scene) = (self.plan, self.plan.heights().scene());
+        let mut parts = self.parts();
+        let mut end = 0;
+        for part in &mut parts {
+            part.offset = end;
+            end += (part.shape.vertices() * self.layout.stride()) as u64;
+        }
+        let vertex_bytes = end;
+        let is_wide = plan.options().one_mesh;
+        let mut shapes = vec![];
+        for shape in self.shapes(&parts) {
+            shapes.push((shape, end));
+            let bytes = shape.indices() as u64 * if is_wide { 4 } else { 2 };
+            end += bytes.next_multiple_of(4);
+        }
+        let area = plan.heights().area();
+        let lengths = |level: &u32| 1.0 / f64::from(1_u32 << level);
+        Ok(Contents {
+            scene,
+            extras: json!({
+                "recipe": embed::guarded(&scene.to_plain_toml()),
+                "area": { "centre_m": area.centre_m, "side_m": area.side_m },
+                "spacing_m": plan.heights().grid().spacing_m(),
+                "sea_level_m": scene.recipe.world.sea_level_m,
+                "sea": plan.options().sea.name(),
+            }),
+            centre_m: area.centre_m,
+            layout: self.layout,
+            parts,
+            shapes,
+            is_wide,
+            vertex_bytes,
+            index_bytes: end - vertex_bytes,
+            images: plan.texels().map(|_| [[u64::from(u32::MAX); 2]; 2]),
+            sea: (plan.options().sea == MeshSea::Surface)
+                .then_some((u64::from(u32::MAX), self.sea_corners())),
+            buffer_bytes: u64::from(u32::MAX),
+            coverage: self.levels.iter().map(lengths).collect(),
+        })
+    }
+
+    /// Writes the buffer: vertices level by level, triangles, textures, the sea.
+    fn fill(
+        &self,
+        contents: &mut Contents,
+        pipe: &Pipe,
+        progress: &Progress,
+    ) -> Result<(SampleStats, Borders), WriteError> {
+        let finest = self.fill_level(self.levels[0], contents, pipe, progress)?;
+        for &level in &self.levels[1..] {
+            self.fill_level(level, contents, pipe, progress)?;
+        }
+        self.fill_indices(contents, pipe)?;
+        let mut end = contents.vertex_bytes + contents.index_bytes;
+        if let Some(texels) = self.plan.texels() {
+            let images = texture::textures(self.plan, self.file, texels, progress)?;
+            let mut places = [[0; 2]; 2];
+            for (place, mut image) in places.iter_mut().zip(images) {
+                *place = [end, image.len() as u64];
+                image.resize(image.len().next_multiple_of(4), 0);
+                end += image.len() as u64;
+                pipe.give(image)?;
+            }
+            contents.images = Some(places);
+        }
+        if let Some((offset, corners)) = &mut contents.sea {
+            *offset = end;
+            let bytes = sea_bytes(*corners);
+            end += bytes.len() as u64;
+            pipe.give(bytes)?;
+        }
+        contents.buffer_bytes = end;
+        Ok(finest)
+    }
+
+    fn fill_level(
+        &self,
+        level: u32,
+        contents: &mut Contents,
+        pipe: &Pipe,
+        progress: &Progress,
+    ) -> Result<(SampleStats, Borders), WriteError> {
+        let rows = VertexRows::new(
+            self.plan.heights(),
+            self.file,
+            1 << level,
+            self.plan.options().sea,
+            self.layout.has_colour,
+        );
+        let [width, height] = rows.size();
+        let parts: Vec<usize> =
+            (0..contents.parts.len()).filter(|i| contents.parts[*i].level == level).collect();
+        let cells = self.tile_cells(level).min(width.max(height));
+        let across = (width - 1).div_ceil(cells);
+        let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+        for (tile_row, parts) in parts.chunks(across).enumerate() {
+            let first = tile_row * cells;
+            let end = usize::min(first + cells, height - 1) + 1;
+            // A tile as wide as the file may come in pieces, row by row.
+            let piece = if across == 1 && skirt_m(self.plan) == 0.0 {
+                band_rows(width)
+            } else {
+                end - first
+            };
+            for start in (first..end).step_by(piece) {
+                let range = start..usize::min(start + piece, end);
+                let band = rows.band(range.clone(), progress)?;
+                seen = seen.and(band.seen);
+                // The row that two bands share counts once.
+                let shared = usize::from(tile_row > 0 && start == first) * width;
+                let heights_m = &band.heights_m()[shared..];
+                borders.add(bytemuck::cast_slice(heights_m), 4 * width, 4);
+                let tiles = parts.par_iter().map(|&i| {
+                    self.tile_bytes(&contents.parts[i], &band, range.start, [width, height])
+                });
+                let tiles: Vec<_> = tiles.collect();
+                for (&i, (bytes, low, high, origin_m)) in parts.iter().zip(tiles) {
+                    let part = &mut contents.parts[i];
+                    let is_first = start == first;
+                    part.low =
+                        [0, 1, 2].map(|c| if is_first { low[c] } else { part.low[c].min(low[c]) });
+                    part.high = [0, 1, 2]
+                        .map(|c| if is_first { high[c] } else { part.high[c].max(high[c]) });
+                    part.origin_m = origin_m;
+                    pipe.give(bytes)?;
+                }
+                if level == self.levels[0] {
+                    progress.add((heights_m.len()) as u64);
+                }
+            }
+        }
+        Ok((seen, borders.finish(false)))
+    }
+
+    /// The bytes of a tile's vertices in a band that begins with row `first_row`, the least and the
+    /// most of their positions, and where whole numbers count from.
+    fn tile_bytes(
+        &self,
+        part: &Part,
+        band: &VertexBand,
+        first_row: usize,
+        [width, height]: [usize; 2],
+    ) -> (Vec<u8>, [f32; 3], [f32; 3], [f64; 3]) {
+        let [w, h] = part.shape.size;
+        let cells = self.tile_cells(part.level).min(width.max(height));
+        let [left, top] = part.tile.map(|i| i * cells);
+        let rows = usize::max(top, first_row)
+            ..usize::min(top + h, first_row + band.vertices.len() / width);
+        let at = |x: usize, row: usize| &band.vertices[(row - first_row) * width + left + x];
+        let origin = self.origin(at(0, rows.start), top == rows.start);
+        let uv = |x: usize, row: usize| {
+            [(left + x) as f32 / (width - 1) as f32, row as f32 / (height - 1) as f32]
+        };
+        let count = w * rows.len() + part.shape.vertices() - w * h;
+        let mut bytes = Vec::with_capacity(count * self.layout.stride());
+        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        let mut put = |vertex: &MeshVertex, uv: [f32; 2]| {
+            let position = self.layout.put(vertex, uv, origin, &mut bytes);
+            for c in 0..3 {
+                low[c] = low[c].min(position[c]);
+                high[c] = high[c].max(position[c]);
+            }
+        };
+        for row in rows {
+            (0..w).for_each(|x| put(at(x, row), uv(x, row)));
+        }
+        if part.shape.has_skirt {
+            let depth_m = skirt_m(self.plan) as f32;
+            let skirt = part.shape.skirt(|x, z| *at(x, top + z), depth_m);
+            let rows = [0, h - 1].into_iter().flat_map(|z| (0..w).map(move |x| [x, z]));
+            let columns = [0, w - 1].into_iter().flat_map(|x| (0..h).map(move |z| [x, z]));
+            for (vertex, [x, z]) in skirt.iter().zip(rows.chain(columns)) {
+                put(vertex, uv(x, top + z));
+            }
+        }
+        let step_m = self.layout.step_m.unwrap_or(0.0);
+        (bytes, low, high, origin.0.map(|steps| steps as f64 * step_m))
+    }
+
+    /// Where a tile's whole numbers count from: its corner, and the lowest that land can be.
+    fn origin(&self, corner: &MeshVertex, is_top: bool) -> Origin {
+        let Some(step_m) = self.layout.step_m else { return Origin::default() };
+        let low_m = self.plan.bounds_m().map_or(0.0, |[low, _]| low) - skirt_m(self.plan);
+        let [x, _, z] = corner.position_m.map(|c| self.layout.steps(f64::from(c)));
+        // Of one mesh in pieces the first piece's corner counts.
+        let area = self.plan.heights().area();
+        let z = match is_top {
+            true => z,
+            false => {
+                let [_, north_m] = self.file.north_west_m(self.plan.heights().grid());
+                self.layout.steps(f64::from((north_m - area.centre_m[1]) as f32))
+            }
+        };
+        Origin([x, (low_m / step_m).floor() as i64, z])
+    }
+
+    fn fill_indices(&self, contents: &Contents, pipe: &Pipe) -> Result<(), WriteError> {
+        for (shape, _) in &contents.shapes {
+            if !contents.is_wide {
+                let indices: Vec<u16> = shape.all_indices().iter().map(|i| *i as u16).collect();
+                let mut bytes: Vec<u8> = bytemuck::cast_slice(&indices).to_vec();
+                bytes.resize(bytes.len().next_multiple_of(4), 0);
+                pipe.give(bytes)?;
+                continue;
+            }
+            let rows = shape.size[1] - 1;
+            let at_a_time = INDEX_ROWS * rayon::current_num_threads();
+            for first in (0..rows).step_by(at_a_time) {
+                let last = usize::min(first + at_a_time, rows);
+                let pieces = (first..last).into_par_iter().step_by(INDEX_ROWS).map(|first| {
+                    let last = usize::min(first + INDEX_ROWS, last);
+                    let mut indices = Vec::with_capacity((last - first) * 6 * shape.size[0]);
+                    (first..last).for_each(|row| shape.row_indices(row, &mut indices));
+                    bytemuck::cast_slice(&indices).to_vec()
+                });
+                pieces.collect::<Vec<Vec<u8>>>().into_iter().try_for_each(|p| pipe.give(p))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The corners of the sea over the file: the north-west and the south-east.
+    fn sea_corners(&self) -> [[f32; 3]; 2] {
+        let (grid, area) = (self.plan.heights().grid(), self.plan.heights().area());
+        let sea_m = self.plan.heights().scene().recipe.world.sea_level_m as f32 + 0.0;
+        let at = |columns: u32, rows: u32| {
+            let x_m = grid.position_m(0, columns) - area.centre_m[0];
+            let z_m = grid.position_m(1, rows) - area.centre_m[1];
+            [x_m as f32 + 0.0, sea_m, z_m as f32 + 0.0]
+        };
+        let file = self.file;
+        [at(file.columns.start, file.rows.start), at(file.columns.end - 1, file.rows.end - 1)]
+    }
+}
+
+/// Four vertices with normals, and two triangles.
+fn sea_bytes([low, high]: [[f32; 3]; 2]) -> Vec<u8> {
+    let up = [0.0, 1.0, 0.0];
+    let corners = [[low[0], low[2]], [high[0], low[2]], [low[0], high[2]], [high[0], high[2]]];
+    let vertices = corners.map(|[x, z]| [[x, low[1], z], up]);
+    let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
+    bytes.extend_from_slice(bytemuck::cast_slice(&[0_u16, 2, 1, 1, 2, 3]));
+    bytes
+}

@@ -1,0 +1,242 @@
+//! The JSON of a GLB: what its buffer holds.
+
+use serde_json::{Map, Value, json};
+
+use super::glb_shape::{Layout, Shape};
+use crate::metadata::PROGRAM;
+use orogen_terrain::ground::linear;
+use orogen_terrain::scene::Scene;
+
+/// A tile of a level: where its vertices lie, and what they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub level: u32,
+    /// Counted from the north-west.
+    pub tile: [usize; 2],
+    pub shape: Shape,
+    /// In the buffer.
+    pub offset: u64,
+    pub low: [f32; 3],
+    pub high: [f32; 3],
+    /// Where its whole numbers count from, in metres.
+    pub origin_m: [f64; 3],
+}
+
+/// What the JSON tells of.
+pub struct Contents<'a> {
+    pub scene: &'a Scene,
+    pub extras: Value,
+    /// The root's place: the middle of the area.
+    pub centre_m: [f64; 2],
+    pub layout: Layout,
+    pub parts: Vec<Part>,
+    /// Triangles of each shape, and where they lie.
+    pub shapes: Vec<(Shape, u64)>,
+    pub is_wide: bool,
+    /// Where vertices end and indices begin, and where those end.
+    pub vertex_bytes: u64,
+    pub index_bytes: u64,
+    /// Offset and length of the textures of colour and of relief.
+    pub images: Option<[[u64; 2]; 2]>,
+    /// Where the sea's four vertices lie, behind them its triangles; and its corners.
+    pub sea: Option<(u64, [[f32; 3]; 2])>,
+    pub buffer_bytes: u64,
+    /// The distances at which readers of levels change them, as shares of the screen.
+    pub coverage: Vec<f64>,
+}
+
+const FLOAT: u32 = 5126;
+const U16: u32 = 5123;
+const I16: u32 = 5122;
+const U32: u32 = 5125;
+
+/// Numbers of a vertex, each exactly as f32 has it.
+fn exact(numbers: [f32; 3]) -> Vec<f64> {
+    numbers.map(f64::from).to_vec()
+}
+
+impl Contents<'_> {
+    /// The text.
+    pub fn json(&self) -> String {
+        let mut accessors: Vec<Value> = vec![];
+        for (shape, offset) in &self.shapes {
+            accessors.push(json!({
+                "bufferView": 1,
+                "byteOffset": offset - self.vertex_bytes,
+                "componentType": if self.is_wide { U32 } else { U16 },
+                "count": shape.indices(),
+                "type": "SCALAR",
+            }));
+        }
+        let (mut meshes, mut nodes) = (vec![], vec![Value::Null]);
+        let mut tiles: Vec<usize> = vec![];
+        for part in &self.parts {
+            let mesh = self.mesh(part, &mut accessors);
+            let mut node = json!({ "mesh": meshes.len(), "name": self.name(part) });
+            if let Some(step_m) = self.layout.step_m {
+                node["translation"] = json!(part.origin_m);
+                node["scale"] = json!([step_m, step_m, step_m]);
+            }
+            if part.level == self.parts[0].level {
+                tiles.push(nodes.len());
+            }
+            meshes.push(mesh);
+            nodes.push(node);
+        }
+        self.link_levels(&mut nodes, &tiles);
+        let mut views = vec![
+            json!({ "buffer": 0, "byteOffset": 0, "byteLength": self.vertex_bytes,
+                "byteStride": self.layout.stride(), "target": 34962 }),
+            json!({ "buffer": 0, "byteOffset": self.vertex_bytes, "byteLength": self.index_bytes,
+                "target": 34963 }),
+        ];
+        let mut materials = vec![self.ground()];
+        let mut children = tiles;
+        if let Some((offset, corners)) = self.sea {
+            children.push(nodes.len());
+            nodes.push(json!({ "name": "sea", "mesh": meshes.len() }));
+            meshes.push(self.water(offset, corners, &mut views, &mut accessors));
+            materials.push(self.water_material());
+        }
+        let [x_m, z_m] = self.centre_m;
+        nodes[0] = json!({ "name": "terrain", "translation": [x_m, 0.0, z_m],
+            "children": children });
+        let mut json = json!({
+            "asset": { "version": "2.0", "generator": PROGRAM, "extras": self.extras },
+            "scene": 0,
+            "scenes": [{ "name": "terrain", "nodes": [0] }],
+            "nodes": nodes,
+            "meshes": meshes,
+            "materials": materials,
+        });
+        if let Some(images) = self.images {
+            let first = views.len();
+            views.extend(images.map(|[offset, length]| {
+                json!({ "buffer": 0, "byteOffset": offset, "byteLength": length })
+            }));
+            json["images"] = json!([
+                { "name": "albedo", "mimeType": "image/png", "bufferView": first },
+                { "name": "normal", "mimeType": "image/png", "bufferView": first + 1 },
+            ]);
+            // Edges do not wrap around.
+            json["samplers"] = json!([{ "magFilter": 9729, "minFilter": 9987,
+                "wrapS": 33071, "wrapT": 33071 }]);
+            json["textures"] =
+                json!([{ "source": 0, "sampler": 0 }, { "source": 1, "sampler": 0 }]);
+        }
+        json["accessors"] = Value::Array(accessors);
+        json["bufferViews"] = Value::Array(views);
+        json["buffers"] = json!([{ "byteLength": self.buffer_bytes }]);
+        let mut used = vec![];
+        if self.layout.step_m.is_some() {
+            used.push("KHR_mesh_quantization");
+            json["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
+        }
+        if self.parts.iter().any(|part| part.level != self.parts[0].level) {
+            used.push("MSFT_lod");
+        }
+        if !used.is_empty() {
+            json["extensionsUsed"] = json!(used);
+        }
+        json.to_string()
+    }
+
+    fn name(&self, part: &Part) -> String {
+        let [x, z] = part.tile;
+        match part.level {
+            0 => format!("tile_x{x}_y{z}"),
+            level => format!("tile_x{x}_y{z}_level{level}"),
+        }
+    }
+
+    fn mesh(&self, part: &Part, accessors: &mut Vec<Value>) -> Value {
+        let is_whole = self.layout.step_m.is_some();
+        let indices = self.shapes.iter().position(|(shape, _)| *shape == part.shape);
+        let [normal, uv, colour] = self.layout.offsets();
+        let mut attributes = Map::new();
+        let mut add = |name: &str, offset: usize, component: u32, kind: &str| {
+            attributes.insert(name.to_owned(), json!(accessors.len()));
+            let mut accessor = json!({
+                "bufferView": 0,
+                "byteOffset": part.offset + offset as u64,
+                "componentType": component,
+                "count": part.shape.vertices(),
+                "type": kind,
+            });
+            if name == "POSITION" {
+                accessor["min"] = json!(exact(part.low));
+                accessor["max"] = json!(exact(part.high));
+            } else if component != FLOAT {
+                accessor["normalized"] = json!(true);
+            }
+            accessors.push(accessor);
+        };
+        add("POSITION", 0, if is_whole { U16 } else { FLOAT }, "VEC3");
+        add("NORMAL", normal, if is_whole { I16 } else { FLOAT }, "VEC3");
+        if self.layout.has_uv {
+            add("TEXCOORD_0", uv, if is_whole { U16 } else { FLOAT }, "VEC2");
+        }
+        if self.layout.has_colour {
+            add("COLOR_0", colour, U16, "VEC4");
+        }
+        json!({ "name": self.name(part), "primitives": [{ "attributes": attributes,
+            "indices": indices, "material": 0 }] })
+    }
+
+    /// The finest nodes name those of further levels, which are in no scene.
+    fn link_levels(&self, nodes: &mut [Value], tiles: &[usize]) {
+        for &tile in tiles {
+            let finest = &self.parts[tile - 1];
+            let is_lower = |part: &Part| part.tile == finest.tile && part.level != finest.level;
+            let lower: Vec<usize> = (0..self.parts.len())
+                .filter(|&i| is_lower(&self.parts[i]))
+                .map(|i| i + 1)
+                .collect();
+            if !lower.is_empty() {
+                nodes[tile]["extensions"] = json!({ "MSFT_lod": { "ids": lower } });
+                nodes[tile]["extras"] = json!({ "MSFT_screencoverage": self.coverage });
+            }
+        }
+    }
+
+    fn ground(&self) -> Value {
+        let mut ground = json!({ "name": "ground",
+            "pbrMetallicRoughness": { "metallicFactor": 0.0, "roughnessFactor": 1.0 } });
+        if self.images.is_some() {
+            ground["pbrMetallicRoughness"]["baseColorTexture"] = json!({ "index": 0 });
+            ground["normalTexture"] = json!({ "index": 1 });
+        }
+        ground
+    }
+
+    fn water_material(&self) -> Value {
+        let [r, g, b] = linear(self.scene.recipe.lake.deep);
+        json!({ "name": "water", "alphaMode": "BLEND", "pbrMetallicRoughness": {
+            "baseColorFactor": [r, g, b, 0.8], "metallicFactor": 0.0, "roughnessFactor": 0.1 } })
+    }
+
+    fn water(
+        &self,
+        offset: u64,
+        [low, high]: [[f32; 3]; 2],
+        views: &mut Vec<Value>,
+        accessors: &mut Vec<Value>,
+    ) -> Value {
+        let (vertices, indices) = (views.len(), views.len() + 1);
+        views.push(json!({ "buffer": 0, "byteOffset": offset, "byteLength": 96,
+            "byteStride": 24, "target": 34962 }));
+        views.push(json!({ "buffer": 0, "byteOffset": offset + 96, "byteLength": 12,
+            "target": 34963 }));
+        let first = accessors.len();
+        accessors.extend([
+            json!({ "bufferView": vertices, "byteOffset": 0, "componentType": FLOAT, "count": 4,
+                "type": "VEC3", "min": exact(low), "max": exact(high) }),
+            json!({ "bufferView": vertices, "byteOffset": 12, "componentType": FLOAT, "count": 4,
+                "type": "VEC3" }),
+            json!({ "bufferView": indices, "byteOffset": 0, "componentType": U16, "count": 6,
+                "type": "SCALAR" }),
+        ]);
+        json!({ "name": "sea", "primitives": [{ "attributes": { "POSITION": first,
+            "NORMAL": first + 1 }, "indices": first + 2, "material": 1 }] })
+    }
+}

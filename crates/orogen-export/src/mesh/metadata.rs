@@ -1,0 +1,90 @@
+//! The small JSON beside a mesh.
+
+use serde::Serialize;
+
+use super::options::MeshFormat;
+use super::plan::MeshPlan;
+use super::sizes::MeshSummary;
+use crate::beside::{self, Checksum};
+use crate::borders::Borders;
+use crate::embed;
+use crate::metadata::{AreaOf, PROGRAM, TileOf, area_of, tile_of};
+use crate::plan::FilePlan;
+use crate::sink::Sum;
+
+#[derive(Serialize)]
+struct Metadata {
+    program: &'static str,
+    file: String,
+    format: &'static str,
+    /// What the file holds.
+    holds: &'static str,
+    /// Columns and rows of vertices.
+    size: [u32; 2],
+    spacing_m: f64,
+    north_west_m: [f64; 2],
+    /// Vertices lie on the area's border: the first at its corner.
+    registration: &'static str,
+    axes: &'static str,
+    vertices: u64,
+    triangles: u64,
+    lowest_m: f32,
+    highest_m: f32,
+    sea_level_m: f64,
+    sea: &'static str,
+    band_limit_m: f64,
+    exact: bool,
+    area: AreaOf,
+    tile: Option<TileOf>,
+    /// Of a print.
+    width_mm: Option<f64>,
+    exaggeration: Option<f64>,
+    base_mm: Option<f64>,
+    /// Of the heights on each side.
+    borders: Borders,
+    bytes: u64,
+    file_checksum: Checksum,
+    scene: String,
+}
+
+/// The text of the JSON beside a file.
+pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Sum) -> String {
+    let (heights, options) = (plan.heights(), plan.options());
+    let is_print = plan.format() == MeshFormat::Stl;
+    beside::text(&Metadata {
+        program: PROGRAM,
+        file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        format: plan.format().name(),
+        holds: "mesh",
+        size: file.size(),
+        spacing_m: heights.grid().spacing_m(),
+        north_west_m: file.north_west_m(heights.grid()),
+        registration: "grid",
+        axes: match plan.format() {
+            MeshFormat::Glb => "x east, y up, z south, metres; the root lies at the area's centre",
+            MeshFormat::Obj => "x east, y up, z south, metres from the area's centre",
+            MeshFormat::Ply => "x east, y north, z up, metres from the area's centre",
+            MeshFormat::Stl => "x east, y north, z up, millimetres from the south-west corner",
+        },
+        vertices: made.vertices,
+        triangles: made.triangles,
+        lowest_m: made.seen.lowest_m,
+        highest_m: made.seen.highest_m,
+        sea_level_m: heights.scene().recipe.world.sea_level_m,
+        sea: options.sea.name(),
+        band_limit_m: heights.band_limit_m(),
+        exact: heights.is_exact(),
+        area: area_of(heights),
+        tile: tile_of(heights, file),
+        width_mm: is_print.then_some(options.width_mm),
+        exaggeration: is_print.then_some(options.exaggeration),
+        base_mm: is_print.then_some(options.base_mm),
+        borders: made.borders,
+        bytes: sum.bytes,
+        file_checksum: Checksum {
+            method: "CRC-32 of the file's bytes".to_owned(),
+            value: format!("{:08x}", sum.crc32),
+        },
+        scene: embed::guarded(&heights.scene().to_plain_toml()),
+    })
+}

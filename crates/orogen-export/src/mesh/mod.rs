@@ -1,0 +1,41 @@
+//! Meshes: the land as triangles, for engines, modellers and printers.
+//!
+//! Vertices have the bits of the heights that [`super::ExportPlan`] writes at the same place.
+//! Files are written in bands of rows: see [`MeshPlan::memory_bytes`].
+//!
+//! ```
+//! use orogen_export::mesh::{MeshOptions, MeshPlan};
+//! use orogen_export::{ExportOptions, Progress};
+//! use orogen_terrain::Scene;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let options = ExportOptions {
+//!     samples: Some(65),
+//!     ..ExportOptions::new(folder.path().join("land.stl"))
+//! };
+//! let plan = MeshPlan::new(&Scene::default(), &options, &MeshOptions::default())?;
+//! let report = plan.run(&Progress::default())?;
+//! // Above and below, four walls.
+//! assert_eq!(report.files[0].triangles, 2 * 64 * 64 + 4 * 64 - 2 + 8 * 64);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod glb;
+mod glb_json;
+mod glb_shape;
+mod metadata;
+mod obj;
+mod options;
+mod plan;
+mod ply;
+mod run;
+mod sizes;
+mod stl;
+mod texture;
+mod vertices;
+
+pub use error::MeshError;
+pub use options::{MeshColour, MeshFormat, MeshOptions, MeshSea};
+pub use plan::MeshPlan;
+pub use run::{MeshFileReport, MeshReport};

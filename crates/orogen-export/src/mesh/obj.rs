@@ -1,0 +1,137 @@
+//! Wavefront OBJ: vertices with sRGB colours behind their positions, normals, texture coordinates,
+//! two triangles a cell. Every band of rows is followed by the triangles above it.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use rayon::prelude::*;
+
+use super::options::MeshSea;
+use super::plan::MeshPlan;
+use super::sizes::{MeshSummary, band_rows};
+use super::vertices::{MeshVertex, VertexRows};
+use crate::borders::BorderSums;
+use crate::metadata::PROGRAM;
+use crate::pipe::pipe;
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::sample::SampleStats;
+use crate::shade::display_byte;
+use crate::stream::WriteError;
+
+/// Rows that a thread turns into text at a time.
+const TEXT_ROWS: usize = 8;
+
+/// Writes a file.
+pub(super) fn write(
+    plan: &MeshPlan,
+    file: &FilePlan,
+    sink: &mut (impl Write + Send),
+    progress: &Progress,
+) -> Result<MeshSummary, WriteError> {
+    let has_colours = plan.has_colours();
+    let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, has_colours);
+    let [width, height] = rows.size();
+    let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+    pipe(sink, |pipe| {
+        let [x_m, z_m] = plan.heights().area().centre_m;
+        pipe.give(
+            format!(
+                "# {PROGRAM}: metres, y up, x east, z south, from {x_m} (x) {z_m} (z)\no land\n"
+            )
+            .into_bytes(),
+        )?;
+        for first in (0..height).step_by(band_rows(width)) {
+            let range = first..usize::min(first + band_rows(width), height);
+            let band = rows.band(range.clone(), progress)?;
+            seen = seen.and(band.seen);
+            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
+            let text = |(group, vertices): (usize, &[MeshVertex])| {
+                let mut text = String::with_capacity(vertices.len() * 110);
+                for (i, vertex) in vertices.iter().enumerate() {
+                    let row = first + group * TEXT_ROWS + i / width;
+                    let uv = [
+                        (i % width) as f32 / (width - 1) as f32,
+                        1.0 - row as f32 / (height - 1) as f32,
+                    ];
+                    put(vertex, uv, has_colours, &mut text);
+                }
+                text
+            };
+            let texts = band.vertices.par_chunks(TEXT_ROWS * width).enumerate().map(text);
+            for text in texts.collect::<Vec<_>>() {
+                pipe.give(text.into_bytes())?;
+            }
+            let cells = usize::max(first, 1) - 1..range.end - 1;
+            let faces: Vec<String> = cells.into_par_iter().map(|row| faces(row, width)).collect();
+            faces.into_iter().try_for_each(|text| pipe.give(text.into_bytes()))?;
+            progress.add((range.len() * width) as u64);
+        }
+        if plan.options().sea == MeshSea::Surface {
+            let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
+            let level = Level { sea_m, before: width * height, has_colours };
+            pipe.give(sea(plan, file, &level).into_bytes())?;
+        }
+        Ok(())
+    })?;
+    Ok(MeshSummary {
+        seen,
+        borders: borders.finish(false),
+        vertices: (width * height) as u64,
+        triangles: 2 * ((width - 1) * (height - 1)) as u64,
+    })
+}
+
+/// A vertex of three lines. Writing into a text cannot fail.
+fn put(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
+    let [x, y, z] = vertex.position_m;
+    let _ = write!(text, "v {x} {y} {z}");
+    if has_colours {
+        let [r, g, b] = vertex.colour.map(|c| f32::from(display_byte(c)) / 255.0);
+        let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
+    }
+    let [x, y, z] = vertex.normal;
+    let _ = write!(text, "\nvt {u:.6} {v:.6}\nvn {x:.5} {y:.5} {z:.5}\n");
+}
+
+/// The triangles of a row of cells; numbers count from 1.
+fn faces(row: usize, width: usize) -> String {
+    let mut text = String::with_capacity(width * 70);
+    for x in 0..width - 1 {
+        let i = row * width + x + 1;
+        for [a, b, c] in [[i, i + width, i + 1], [i + 1, i + width, i + width + 1]] {
+            let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
+        }
+    }
+    text
+}
+
+/// The sea, behind so many vertices.
+struct Level {
+    sea_m: f32,
+    before: usize,
+    /// Readers take colours at all vertices or at none.
+    has_colours: bool,
+}
+
+/// The sea's surface as an object of its own.
+fn sea(plan: &MeshPlan, file: &FilePlan, level: &Level) -> String {
+    let Level { sea_m, before, has_colours } = *level;
+    let (grid, area) = (plan.heights().grid(), plan.heights().area());
+    let at = |axis: usize, i: u32| (grid.position_m(axis, i) - area.centre_m[axis]) as f32 + 0.0;
+    let [west, east] = [file.columns.start, file.columns.end - 1].map(|i| at(0, i));
+    let [north, south] = [file.rows.start, file.rows.end - 1].map(|i| at(1, i));
+    let mut text = "o sea\n".to_owned();
+    for [x, z] in [[west, north], [east, north], [west, south], [east, south]] {
+        let _ = write!(text, "v {x} {sea_m} {z}");
+        if has_colours {
+            let [r, g, b] = plan.heights().scene().recipe.lake.deep;
+            let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
+        }
+        text.push_str("\nvt 0 0\nvn 0 1 0\n");
+    }
+    let corner = |i: usize| format!("{0}/{0}/{0}", before + 1 + i);
+    let [a, b, c, d] = [0, 1, 2, 3].map(corner);
+    let _ = writeln!(text, "f {a} {c} {b}\nf {b} {c} {d}");
+    text
+}

@@ -1,0 +1,229 @@
+//! From choices to a plan of meshes: everything checked and known before the first vertex.
+
+use super::error::MeshError;
+use super::options::{MeshColour, MeshFormat, MeshOptions, MeshSea};
+use super::sizes::{TILE_CELLS, band_rows, glb_bytes, stl_triangles};
+use crate::area::Area;
+use crate::options::{ExportOptions, Format, HeightRange, Sea};
+use crate::plan::{ExportPlan, FilePlan};
+use crate::progress::Progress;
+use crate::{ExportError, range};
+use orogen_terrain::scene::Scene;
+
+/// Samples on a side of an STL where nothing says how many: a million triangles.
+const STL_SAMPLES: u32 = 705;
+
+/// The most that a GLB holds: its length is a number of 32 bits.
+const MOST_GLB_BYTES: u64 = u32::MAX as u64;
+
+/// An export of meshes that can be run.
+pub struct MeshPlan {
+    /// Of the same samples: area, grid, files.
+    heights: ExportPlan,
+    options: MeshOptions,
+    format: MeshFormat,
+}
+
+impl MeshPlan {
+    /// Checks the choices, makes those that were left open, and names the files.
+    ///
+    /// # Errors
+    /// One line: which choice cannot be, and what is allowed.
+    pub fn new(
+        scene: &Scene,
+        options: &ExportOptions,
+        mesh: &MeshOptions,
+    ) -> Result<Self, ExportError> {
+        let format = format(options, mesh)?;
+        check(format, mesh)?;
+        let mut options = options.clone();
+        if options.out.extension().is_none() && options.out.file_name().is_some() {
+            options.out.set_extension(format.extension());
+        }
+        // Samples in metres, which is what a mesh is made of.
+        (options.format, options.engine) = (Some(Format::R32), None);
+        options.sea = if mesh.sea == MeshSea::Clamp { Sea::Clamp } else { Sea::Bed };
+        if format == MeshFormat::Stl && options.samples.is_none() && options.tiles.is_none() {
+            let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
+            let finest = area.side_m / scene.recipe.world.spacing_m.metres() + 1.0;
+            let few = finest < f64::from(STL_SAMPLES) && finest.fract() == 0.0 && finest >= 2.0;
+            options.samples = Some(if few { finest as u32 } else { STL_SAMPLES });
+        }
+        let plan = Self { heights: ExportPlan::new(scene, &options)?, options: *mesh, format };
+        plan.check_sizes()?;
+        Ok(plan)
+    }
+
+    fn check_sizes(&self) -> Result<(), MeshError> {
+        let Some(file) = self.heights.files().first() else { return Ok(()) };
+        let size = file.size();
+        let levels = self.options.levels.max(self.options.only_level.unwrap_or(0));
+        if levels > 0 && size.iter().any(|side| !(side - 1).is_multiple_of(TILE_CELLS)) {
+            let samples = size[0];
+            let near = ((samples - 1).div_ceil(TILE_CELLS) * TILE_CELLS).max(TILE_CELLS) + 1;
+            return Err(MeshError::Levels { samples, near });
+        }
+        let (bytes, format) = (self.file_bytes(file), self.format);
+        let most = match format {
+            MeshFormat::Glb => MOST_GLB_BYTES,
+            // The number of triangles has 32 bits; so have those of vertices in a PLY.
+            MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
+            MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
+            MeshFormat::Obj => u64::MAX,
+        };
+        if bytes > most { Err(MeshError::TooLong { format, bytes, most }) } else { Ok(()) }
+    }
+
+    /// The samples of which it is made.
+    pub fn heights(&self) -> &ExportPlan {
+        &self.heights
+    }
+
+    /// The choices of which it was made.
+    pub fn options(&self) -> &MeshOptions {
+        &self.options
+    }
+
+    /// The format of its files.
+    pub fn format(&self) -> MeshFormat {
+        self.format
+    }
+
+    /// The files that are written; none, if a shard has got no tile.
+    pub fn files(&self) -> &[FilePlan] {
+        self.heights.files()
+    }
+
+    /// Bytes on the disk: exact but for text and textures, which are at most so long.
+    pub fn bytes(&self) -> u64 {
+        self.files().iter().map(|file| self.file_bytes(file)).sum()
+    }
+
+    fn file_bytes(&self, file: &FilePlan) -> u64 {
+        let [columns, rows] = file.size().map(u64::from);
+        let (vertices, cells) = (columns * rows, (columns - 1) * (rows - 1));
+        match self.format {
+            MeshFormat::Glb => glb_bytes(file.size(), &self.options, self.texels()),
+            MeshFormat::Obj => vertices * (40 + 28 + 24) + cells * 70 + 1000,
+            MeshFormat::Ply => vertices * 27 + cells * 26 + 1000,
+            MeshFormat::Stl => 84 + 50 * stl_triangles(file.size()),
+        }
+    }
+
+    /// The most memory that a run takes besides the program's own: rows of samples, of vertices and
+    /// of bytes, and for a GLB its textures.
+    pub fn memory_bytes(&self) -> u64 {
+        let widest = self.files().iter().map(|file| u64::from(file.size()[0])).max().unwrap_or(0);
+        let rows = band_rows(widest as usize).max(TILE_CELLS as usize + 1) as u64;
+        // A sample, a vertex, its bytes three times: packed, waiting, being written.
+        let bands = (widest + 2) * (rows + 2) * (4 + 36 + 3 * 100);
+        let texels = self.texels().map_or(0, |texels| u64::from(texels).pow(2) * 12);
+        bands + texels + (16 << 20)
+    }
+
+    /// Texels on a side of a file's textures, if it has any.
+    pub(in crate) fn texels(&self) -> Option<u32> {
+        let has = self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
+        let cells = self.files().first()?.size()[0] - 1;
+        let usual = || cells.next_power_of_two().clamp(256, 2048);
+        has.then(|| self.options.texels.unwrap_or_else(usual))
+    }
+
+    /// Whether vertices have colours.
+    pub(super) fn has_colours(&self) -> bool {
+        match self.format {
+            MeshFormat::Glb => self.options.colour == MeshColour::Vertices,
+            MeshFormat::Stl => false,
+            _ => self.options.colour != MeshColour::None,
+        }
+    }
+
+    /// The recipe's bounds, within which all vertices lie.
+    pub(super) fn bounds_m(&self) -> Result<[f64; 2], ExportError> {
+        let recipe = &self.heights.scene().recipe;
+        let [low, high] = range::bounds_m(recipe).map_err(crate::PlanError::from)?;
+        let sea_m = recipe.world.sea_level_m;
+        Ok(match self.options.sea {
+            MeshSea::Clamp => [low.max(sea_m), high.max(sea_m)],
+            _ => [low, high],
+        })
+    }
+
+    /// What lies at the base's top in a print: the lowest ground of a single file, else the
+    /// recipe's lowest, so that tiles fit together.
+    pub(super) fn lowest_m(&self, progress: &Progress) -> Result<f64, ExportError> {
+        let sea_m = self.heights.scene().recipe.world.sea_level_m;
+        let lowest_m = match self.heights.options().range {
+            HeightRange::Given([low, _]) => low,
+            _ if self.heights.options().tiles.is_none() => {
+                f64::from(self.heights.measure(progress)?[0])
+            }
+            _ => self.bounds_m()?[0],
+        };
+        Ok(if self.options.sea == MeshSea::Clamp { lowest_m.max(sea_m) } else { lowest_m })
+    }
+
+    /// Whether the samples are gone through once before they are written.
+    pub(super) fn measures(&self) -> bool {
+        let options = self.heights.options();
+        self.format == MeshFormat::Stl
+            && options.tiles.is_none()
+            && !matches!(options.range, HeightRange::Given(_))
+    }
+
+    /// Checks that the files can be written, before any work.
+    ///
+    /// # Errors
+    /// As those of [`ExportPlan::check_targets`].
+    pub fn check_targets(&self) -> Result<(), ExportError> {
+        self.heights.check_targets()
+    }
+}
+
+fn format(options: &ExportOptions, mesh: &MeshOptions) -> Result<MeshFormat, MeshError> {
+    let out = options.out.clone();
+    let named = MeshFormat::of_path(&out);
+    match (mesh.format, named) {
+        (Some(format), Some(named)) if named != format => {
+            Err(MeshError::NameFormat { out, named, format })
+        }
+        (Some(_), None) if out.extension().is_some() => Err(MeshError::NoFormat(out)),
+        (Some(format), _) | (None, Some(format)) => Ok(format),
+        (None, None) => Err(MeshError::NoFormat(out)),
+    }
+}
+
+fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
+    let without = |what, instead| Err(MeshError::Without { format, what, instead });
+    if format != MeshFormat::Glb {
+        let only_glb = [
+            (options.one_mesh, "tiles to join; leave the choice of one mesh out"),
+            (options.quantise, "quantised numbers; take glb"),
+            (options.levels > 0 || options.only_level.is_some(), "levels of detail; take glb"),
+            (options.texels.is_some(), "textures; take glb"),
+        ];
+        if let Some((_, words)) = only_glb.iter().find(|(is_chosen, _)| *is_chosen) {
+            let (what, instead) = words.split_once("; ").unwrap_or((words, ""));
+            return without(what, instead);
+        }
+    }
+    if options.sea == MeshSea::Surface && matches!(format, MeshFormat::Ply | MeshFormat::Stl) {
+        return without("second mesh for the sea's surface", "take bed or clamp, or glb or obj");
+    }
+    if options.one_mesh && (options.levels > 0 || options.only_level.is_some()) {
+        return Err(MeshError::Both("one mesh", "levels of detail"));
+    }
+    if options.levels > 0 && options.only_level.is_some() {
+        return Err(MeshError::Both("levels of detail in a file", "a single level"));
+    }
+    let number = |what, value: f64, low, high| match (low..=high).contains(&value) {
+        true => Ok(()),
+        false => Err(MeshError::Number { what, value, low, high }),
+    };
+    number("the number of levels", f64::from(options.levels), 0.0, 5.0)?;
+    number("the level", f64::from(options.only_level.unwrap_or(0)), 0.0, 5.0)?;
+    number("texels a side", f64::from(options.texels.unwrap_or(2)), 2.0, 8192.0)?;
+    number("the width in millimetres", options.width_mm, 1.0, 10_000.0)?;
+    number("the exaggeration", options.exaggeration, 0.01, 100.0)?;
+    number("the base in millimetres", options.base_mm, 0.1, 1000.0)
+}

@@ -1,0 +1,98 @@
+//! PLY, binary little-endian: z up, y north, sRGB colours as bytes.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+
+use super::plan::MeshPlan;
+use super::sizes::{MeshSummary, band_rows};
+use super::vertices::{MeshVertex, VertexRows};
+use crate::borders::BorderSums;
+use crate::metadata::PROGRAM;
+use crate::pipe::pipe;
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::sample::SampleStats;
+use crate::shade::display_byte;
+use crate::stream::WriteError;
+
+/// Rows that a thread turns into bytes at a time.
+const PACK_ROWS: usize = 8;
+
+/// Writes a file.
+pub(super) fn write(
+    plan: &MeshPlan,
+    file: &FilePlan,
+    sink: &mut (impl Write + Send),
+    progress: &Progress,
+) -> Result<MeshSummary, WriteError> {
+    let has_colours = plan.has_colours();
+    let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, has_colours);
+    let [width, height] = rows.size();
+    let (vertices, triangles) = (width * height, 2 * (width - 1) * (height - 1));
+    let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+    pipe(sink, |pipe| {
+        pipe.give(head(plan, vertices, triangles).into_bytes())?;
+        for first in (0..height).step_by(band_rows(width)) {
+            let range = first..usize::min(first + band_rows(width), height);
+            let band = rows.band(range.clone(), progress)?;
+            seen = seen.and(band.seen);
+            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
+            let bytes = |vertices: &[MeshVertex]| {
+                let mut bytes = Vec::with_capacity(vertices.len() * 27);
+                vertices.iter().for_each(|vertex| put(vertex, has_colours, &mut bytes));
+                bytes
+            };
+            let pieces = band.vertices.par_chunks(PACK_ROWS * width).map(bytes);
+            pieces.collect::<Vec<_>>().into_iter().try_for_each(|piece| pipe.give(piece))?;
+            progress.add((range.len() * width) as u64);
+        }
+        for first in (0..height - 1).step_by(band_rows(width)) {
+            let last = usize::min(first + band_rows(width), height - 1);
+            let pieces = (first..last).into_par_iter().map(|row| faces(row, width));
+            pieces.collect::<Vec<_>>().into_iter().try_for_each(|piece| pipe.give(piece))?;
+        }
+        Ok(())
+    })?;
+    let borders = borders.finish(false);
+    Ok(MeshSummary { seen, borders, vertices: vertices as u64, triangles: triangles as u64 })
+}
+
+fn head(plan: &MeshPlan, vertices: usize, triangles: usize) -> String {
+    let [x_m, z_m] = plan.heights().area().centre_m;
+    let colours = match plan.has_colours() {
+        true => "property uchar red\nproperty uchar green\nproperty uchar blue\n",
+        false => "",
+    };
+    format!(
+        "ply\nformat binary_little_endian 1.0\n\
+         comment {PROGRAM}: metres, z up, x east, y north, from {x_m} (east) {} (north)\n\
+         element vertex {vertices}\n\
+         property float x\nproperty float y\nproperty float z\n\
+         property float nx\nproperty float ny\nproperty float nz\n{colours}\
+         element face {triangles}\nproperty list uchar int vertex_indices\nend_header\n",
+        0.0 - z_m
+    )
+}
+
+fn put(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
+    for [x, y, z] in [vertex.position_m, vertex.normal] {
+        // South is −y; 0 has no sign.
+        bytes.extend_from_slice(&[x, 0.0 - z, y].map(f32::to_le_bytes).concat());
+    }
+    if has_colours {
+        bytes.extend_from_slice(&vertex.colour.map(display_byte));
+    }
+}
+
+fn faces(row: usize, width: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(26 * (width - 1));
+    for x in 0..width - 1 {
+        let i = row * width + x;
+        for triangle in [[i, i + width, i + 1], [i + 1, i + width, i + width + 1]] {
+            bytes.push(3);
+            triangle.iter().for_each(|i| bytes.extend_from_slice(&(*i as i32).to_le_bytes()));
+        }
+    }
+    bytes
+}

@@ -1,0 +1,127 @@
+//! Running a plan of meshes: file after file, each whole or not there at all.
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::options::MeshFormat;
+use super::plan::MeshPlan;
+use super::sizes::MeshSummary;
+use super::{glb, metadata, obj, ply, stl};
+use crate::ExportError;
+use crate::atomic::PartFile;
+use crate::beside;
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::run::failed;
+use crate::sink::Summed;
+use crate::stream::WriteError;
+
+/// What an export of meshes has written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshReport {
+    /// The files, in the order of the plan.
+    pub files: Vec<MeshFileReport>,
+    /// How long it took.
+    pub duration: Duration,
+}
+
+/// One file of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshFileReport {
+    /// Where it is.
+    pub path: PathBuf,
+    /// On the disk.
+    pub bytes: u64,
+    /// Of the finest level, skirts included; of an STL those of the ground.
+    pub vertices: u64,
+    /// Of the finest level.
+    pub triangles: u64,
+    /// The lowest ground, in metres.
+    pub lowest_m: f32,
+    /// The highest ground, in metres.
+    pub highest_m: f32,
+}
+
+impl MeshPlan {
+    /// Writes the files, on the current rayon pool and one thread more. Whatever happens, no name
+    /// holds half a file.
+    ///
+    /// # Errors
+    /// One line: which file, and why; or that it was cancelled. Files that were whole before stay.
+    pub fn run(&self, progress: &Progress) -> Result<MeshReport, ExportError> {
+        self.check_targets()?;
+        self.run_checked(progress)
+    }
+
+    /// As [`MeshPlan::run`], where [`MeshPlan::check_targets`] has just found nothing wrong.
+    ///
+    /// # Errors
+    /// As those of [`MeshPlan::run`].
+    pub fn run_checked(&self, progress: &Progress) -> Result<MeshReport, ExportError> {
+        let start = Instant::now();
+        let count =
+            |file: &FilePlan| file.size().map(u64::from).iter().product::<u64>() * self.passes();
+        progress.begin(self.files().iter().map(count).sum());
+        let lowest_m = match self.format() {
+            MeshFormat::Stl => self.lowest_m(progress)?,
+            _ => 0.0,
+        };
+        let mut files = Vec::with_capacity(self.files().len());
+        for file in self.files() {
+            let written = self.write(file, lowest_m, progress);
+            files.push(written.map_err(|error| match error {
+                ExportError::Cancelled { .. } => ExportError::Cancelled { finished: files.len() },
+                other => other,
+            })?);
+        }
+        Ok(MeshReport { files, duration: start.elapsed() })
+    }
+
+    /// How often all samples are gone through.
+    fn passes(&self) -> u64 {
+        if self.measures() { 2 } else { 1 }
+    }
+
+    fn write(
+        &self,
+        file: &FilePlan,
+        lowest_m: f64,
+        progress: &Progress,
+    ) -> Result<MeshFileReport, ExportError> {
+        let part = PartFile::create(&file.path).map_err(ExportError::Write)?;
+        let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(part.file()));
+        let made = self
+            .stream(file, lowest_m, &mut sink, progress)
+            .map_err(|error| failed(file, error))?;
+        let sum =
+            sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
+        let sum = sum.map_err(|error| failed(file, error.into()))?;
+        let json = metadata::json(self, file, &made, sum);
+        beside::finish(part, &file.path, &json).map_err(ExportError::Write)?;
+        Ok(MeshFileReport {
+            path: file.path.clone(),
+            bytes: sum.bytes,
+            vertices: made.vertices,
+            triangles: made.triangles,
+            lowest_m: made.seen.lowest_m,
+            highest_m: made.seen.highest_m,
+        })
+    }
+
+    /// Writes one file's bytes into a sink.
+    pub(in crate) fn stream(
+        &self,
+        file: &FilePlan,
+        lowest_m: f64,
+        sink: &mut (impl io::Write + io::Seek + Send),
+        progress: &Progress,
+    ) -> Result<MeshSummary, WriteError> {
+        match self.format() {
+            MeshFormat::Glb => glb::write(self, file, sink, progress),
+            MeshFormat::Obj => obj::write(self, file, sink, progress),
+            MeshFormat::Ply => ply::write(self, file, sink, progress),
+            MeshFormat::Stl => stl::write(self, file, lowest_m, sink, progress),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! How large things are: bands of rows, triangles, files.
+
+use super::glb_shape::{Layout, Shape};
+use super::options::MeshOptions;
+use crate::borders::Borders;
+use crate::sample::SampleStats;
+
+/// Samples of a band for each thread.
+const BAND_SAMPLES_A_THREAD: usize = 1 << 17;
+
+/// The most samples of a band.
+const MOST_BAND_SAMPLES: usize = 1 << 20;
+
+/// Cells on a side of a GLB's tiles.
+pub(super) const TILE_CELLS: u32 = 128;
+
+/// The rows of a band.
+pub(super) fn band_rows(width: usize) -> usize {
+    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
+    (samples / width.max(1)).max(16)
+}
+
+/// What a file has come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate) struct MeshSummary {
+    /// Heights of the bed.
+    pub seen: SampleStats,
+    /// Of the finest level.
+    pub vertices: u64,
+    pub triangles: u64,
+    /// Of the heights on each side.
+    pub borders: Borders,
+}
+
+/// The triangles of an STL of so many columns and rows: two a cell above, two a step of the border
+/// in the walls, and the floor.
+pub(super) fn stl_triangles([columns, rows]: [u32; 2]) -> u64 {
+    let [w, h] = [columns - 1, rows - 1].map(u64::from);
+    let around = 2 * (w + h);
+    2 * w * h + 2 * around + around - 2
+}
+
+/// About how long a GLB of so many columns and rows is: textures hardly ever take more than their
+/// texels.
+pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u32>) -> u64 {
+    let stride = Layout::of(options, options.quantise.then_some(1.0)).stride() as u64;
+    let levels = match options.only_level {
+        Some(level) => level..=level,
+        None => 0..=options.levels,
+    };
+    let has_skirt = options.levels > 0 || options.only_level.is_some();
+    let mut bytes = 6000 + texels.map_or(0, |side| 6 * u64::from(side).pow(2));
+    for level in levels {
+        let cells = size.map(|side| (side - 1) >> level);
+        let of_tile = if options.one_mesh { cells } else { [TILE_CELLS >> level; 2] };
+        let tiles = [0, 1].map(|i| u64::from(cells[i].div_ceil(of_tile[i].max(1))));
+        let [columns, rows] = [0, 1].map(|i| u64::from(cells[i]) + tiles[i]);
+        let shape = Shape { size: of_tile.map(|side| side as usize + 1), has_skirt };
+        let skirts =
+            if has_skirt { 4 * u64::from(of_tile[0] + 1) * tiles[0] * tiles[1] } else { 0 };
+        // 32 bits each; of tiles 16, but those at the end of a line have triangles of their own.
+        let indices = 4 * shape.indices() as u64;
+        bytes += stride * (columns * rows + skirts) + indices + 900 * tiles[0] * tiles[1];
+    }
+    bytes
+}

@@ -1,0 +1,187 @@
+//! STL, binary: a closed solid in millimetres. The ground above, four walls, and a floor whose
+//! triangles have the walls' own vertices, so that every edge has exactly two sides.
+
+use std::io::Write;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::plan::MeshPlan;
+use super::sizes::{MeshSummary, band_rows, stl_triangles};
+use super::vertices::VertexRows;
+use crate::borders::BorderSums;
+use crate::metadata::PROGRAM;
+use crate::pipe::pipe;
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::sample::SampleStats;
+use crate::stream::WriteError;
+
+type Point = [f32; 3];
+
+/// From samples to millimetres.
+struct Print {
+    mm_per_m: f64,
+    lowest_m: f64,
+    exaggeration: f64,
+    base_mm: f64,
+    /// Of columns and rows, from the file's south-west corner. Rounded once.
+    x_mm: Vec<f32>,
+    y_mm: Vec<f32>,
+}
+
+impl Print {
+    fn z_mm(&self, y_m: f32) -> f32 {
+        // A range that was given may begin above some ground.
+        let above_m = (f64::from(y_m) - self.lowest_m).max(0.0);
+        (self.base_mm + above_m * self.mm_per_m * self.exaggeration) as f32
+    }
+
+    /// A row of points from its heights in metres.
+    fn row(&self, row: usize, heights_m: impl Iterator<Item = f32>) -> Vec<Point> {
+        let y = self.y_mm[row];
+        self.x_mm.iter().zip(heights_m).map(|(x, h)| [*x, y, self.z_mm(h)]).collect()
+    }
+}
+
+/// Writes a file.
+pub(super) fn write(
+    plan: &MeshPlan,
+    file: &FilePlan,
+    lowest_m: f64,
+    sink: &mut (impl Write + Send),
+    progress: &Progress,
+) -> Result<MeshSummary, WriteError> {
+    let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, false);
+    let [width, height] = rows.size();
+    let area = plan.heights().area();
+    let print = print(plan, lowest_m, [width, height]);
+    let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+    let count = stl_triangles(file.size());
+    pipe(sink, |pipe| {
+        pipe.give(head(area.side_m, count))?;
+        // The border, for the walls: north, south, west, east.
+        let mut border: [Vec<Point>; 4] = Default::default();
+        let mut above: Vec<Point> = vec![];
+        for first in (0..height).step_by(band_rows(width)) {
+            let range = first..usize::min(first + band_rows(width), height);
+            let band = rows.band(range.clone(), progress)?;
+            seen = seen.and(band.seen);
+            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
+            let points = |(i, vertices): (usize, &[super::vertices::MeshVertex])| {
+                print.row(first + i, vertices.iter().map(|vertex| vertex.position_m[1]))
+            };
+            let rows = band.vertices.par_chunks(width).enumerate().map(points);
+            let mut rows: Vec<Vec<Point>> = rows.collect();
+            if first > 0 {
+                rows.insert(0, std::mem::take(&mut above));
+            }
+            let new_rows = if first > 0 { &rows[1..] } else { &rows[..] };
+            border[2].extend(new_rows.iter().map(|row| row[0]));
+            border[3].extend(new_rows.iter().map(|row| row[width - 1]));
+            if first == 0 {
+                border[0] = rows[0].clone();
+            }
+            let pieces = rows.par_windows(2).map(|pair| ground(&pair[0], &pair[1]));
+            let pieces: Vec<_> = pieces.collect();
+            pieces.into_iter().try_for_each(|piece| pipe.give(piece))?;
+            above = rows.pop().unwrap_or_default();
+            progress.add((range.len() * width) as u64);
+        }
+        border[1] = above;
+        pipe.give(walls_and_floor(&border))
+    })?;
+    let borders = borders.finish(false);
+    Ok(MeshSummary { seen, borders, vertices: (width * height) as u64, triangles: count })
+}
+
+fn print(plan: &MeshPlan, lowest_m: f64, [width, height]: [usize; 2]) -> Print {
+    let (options, grid) = (plan.options(), plan.heights().grid());
+    let mm_per_m = options.width_mm / plan.heights().area().side_m;
+    let step_mm = grid.spacing_m() * mm_per_m;
+    let line = |i: usize| (i as f64 * step_mm) as f32 + 0.0;
+    Print {
+        mm_per_m,
+        lowest_m,
+        exaggeration: options.exaggeration,
+        base_mm: options.base_mm,
+        x_mm: (0..width).map(line).collect(),
+        y_mm: (0..height).map(|row| line(height - 1 - row)).collect(),
+    }
+}
+
+/// 80 bytes that do not begin as a text STL does, and the number of triangles.
+fn head(side_m: f64, count: u64) -> Vec<u8> {
+    let mut head = format!("{PROGRAM}, millimetres, of {side_m} m").into_bytes();
+    head.resize(80, 0);
+    // Checked before: it fits.
+    head.extend((count as u32).to_le_bytes());
+    head
+}
+
+fn put([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
+    let [u, v] = [b, c].map(|p| [0, 1, 2].map(|i| f64::from(p[i]) - f64::from(a[i])));
+    let across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let length = across.iter().map(|c| c * c).sum::<f64>().sqrt();
+    let normal = across.map(|c| if length > 0.0 { (c / length) as f32 + 0.0 } else { 0.0 });
+    for point in [normal, a, b, c] {
+        bytes.extend_from_slice(&point.map(f32::to_le_bytes).concat());
+    }
+    bytes.extend([0, 0]);
+}
+
+/// The cells between two rows.
+fn ground(north: &[Point], south: &[Point]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(100 * north.len());
+    for (north, south) in north.windows(2).zip(south.windows(2)) {
+        put([north[0], south[0], north[1]], &mut bytes);
+        put([north[1], south[0], south[1]], &mut bytes);
+    }
+    bytes
+}
+
+fn floor([x, y, _]: Point) -> Point {
+    [x, y, 0.0]
+}
+
+fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
+    let mut bytes = vec![];
+    // Each wall as seen from outside: from its right to its left or the other way round.
+    for (side, is_ahead) in [(north, true), (south, false), (west, false), (east, true)] {
+        for pair in side.windows(2) {
+            let (a, b) = if is_ahead { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
+            put([a, b, floor(a)], &mut bytes);
+            put([b, floor(b), floor(a)], &mut bytes);
+        }
+    }
+    // The floor, seen from below: strips between the west and the east wall; the first and the last
+    // one fan out to the border's own vertices.
+    let last = west.len() - 1;
+    let mut fan = |middle: Point, line: &[Point], is_ahead: bool| {
+        for pair in line.windows(2) {
+            let [a, b] = [pair[0], pair[1]].map(floor);
+            put(if is_ahead { [middle, a, b] } else { [middle, b, a] }, &mut bytes);
+        }
+    };
+    if last == 1 {
+        // A single strip: fans from two corners.
+        fan(floor(west[1]), north, true);
+        fan(floor(north[north.len() - 1]), south, false);
+        return bytes;
+    }
+    fan(floor(west[1]), north, true);
+    fan(floor(east[last - 1]), south, false);
+    let mut strips = |rows: Range<usize>| {
+        for i in rows {
+            let [nw, ne, sw, se] = [west[i], east[i], west[i + 1], east[i + 1]].map(floor);
+            put([nw, ne, sw], &mut bytes);
+            put([ne, se, sw], &mut bytes);
+        }
+    };
+    strips(1..last - 1);
+    let [ne, e1, w1] = [east[0], east[1], west[1]].map(floor);
+    put([w1, ne, e1], &mut bytes);
+    let [sw, wl, el] = [west[last], west[last - 1], east[last - 1]].map(floor);
+    put([wl, el, sw], &mut bytes);
+    bytes
+}

@@ -1,0 +1,151 @@
+//! The textures of a GLB: colour, and relief that is finer than its vertices. Texel j lies at
+//! (j + ½)/m of the file's side, as texture coordinates have it.
+//!
+//! A normal texture is relative to the mesh's own normals: of ground that the vertices show already
+//! it is blank.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::options::MeshSea;
+use super::plan::MeshPlan;
+use super::vertices::{MeshVertex, VertexRows};
+use crate::field::{FieldSampler, Wanted};
+use crate::plan::FilePlan;
+use crate::progress::Progress;
+use crate::shade::{Row, Shade, display_byte};
+use crate::stream::WriteError;
+
+/// Rows of texels that are made at a time.
+const BAND_ROWS: usize = 256;
+
+/// Bytes of a texel.
+const RGB: usize = 3;
+
+/// The PNGs of colour and of relief.
+pub(super) fn textures(
+    plan: &MeshPlan,
+    file: &FilePlan,
+    texels: u32,
+    progress: &Progress,
+) -> Result<[Vec<u8>; 2], WriteError> {
+    let side = texels as usize;
+    let wanted = Wanted { margin: 1, step: 1, relief: true };
+    let (grid, heights) = (plan.heights().grid(), plan.heights());
+    let line = |axis: usize, range: &Range<u32>| -> Vec<f64> {
+        let [from, to] = [range.start, range.end - 1].map(|i| grid.position_m(axis, i));
+        let step_m = (to - from) / f64::from(texels);
+        (-1..=i64::from(texels)).map(|j| from + (j as f64 + 0.5) * step_m).collect()
+    };
+    let lines = [line(0, &file.columns), line(1, &file.rows)];
+    let spacing_m = lines[0][1] - lines[0][0];
+    let band_limit_m = heights.land().spacing_m().max(spacing_m);
+    let sampler = FieldSampler::at(heights, lines, spacing_m, band_limit_m, wanted);
+    let shade = Shade::new(heights.scene(), spacing_m, plan.options().sea == MeshSea::Clamp);
+    let mesh = VertexRows::new(heights, file, 1, plan.options().sea, false);
+
+    let mut pictures = [vec![], vec![]];
+    for picture in &mut pictures {
+        picture.try_reserve_exact(RGB * side * side).map_err(|_| WriteError::Memory)?;
+        picture.resize(RGB * side * side, 0);
+    }
+    for first in (0..side).step_by(BAND_ROWS) {
+        let rows = first..usize::min(first + BAND_ROWS, side);
+        let field = sampler.sample(rows.clone(), progress)?;
+        // The vertices above and below the texels.
+        let height = mesh.size()[1];
+        let at = |texel: usize| (texel as f64 + 0.5) / f64::from(texels) * (height - 1) as f64;
+        let around = at(rows.start) as usize..usize::min(at(rows.end - 1) as usize + 2, height);
+        let base = mesh.band(around.clone(), progress)?;
+        let [colours, normals] = &mut pictures;
+        let piece = RGB * side * first..RGB * side * rows.end;
+        let colours = colours[piece.clone()].par_chunks_mut(RGB * side);
+        let normals = normals[piece].par_chunks_mut(RGB * side);
+        colours.zip(normals).zip(rows).for_each_init(
+            Row::default,
+            |memory, ((colours, normals), row)| {
+                shade.places(&field, row, memory);
+                shade.shares(&sampler, row, memory);
+                shade.colours(memory);
+                let down = at(row) - around.start as f64;
+                for (i, place) in memory.places.iter().enumerate() {
+                    let colour = memory.colours[i].map(display_byte);
+                    colours[RGB * i..][..RGB].copy_from_slice(&colour);
+                    let across = (i as f64 + 0.5) / f64::from(texels);
+                    let base = between(&base.vertices, mesh.size()[0], [across, down]);
+                    let is_flat =
+                        plan.options().sea == MeshSea::Clamp && shade.is_water(place.bed_m);
+                    let own = if is_flat { [0.0, 1.0, 0.0] } else { place.normal };
+                    normals[RGB * i..][..RGB].copy_from_slice(&relative(own, base));
+                }
+            },
+        );
+    }
+    let [colours, normals] = pictures;
+    let (colours, normals) =
+        rayon::join(|| png(&colours, texels, true), || png(&normals, texels, false));
+    Ok([colours?, normals?])
+}
+
+/// The mesh's normal at a place: `across` as a share of its width, `down` in rows of the band.
+fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [f32; 3] {
+    let x = across * (width - 1) as f64;
+    let column = usize::min(x as usize, width - 2);
+    let row = usize::min(down as usize, vertices.len() / width - 2);
+    let (u, v) = ((x - column as f64) as f32, (down - row as f64) as f32);
+    let at = |dx: usize, dz: usize| vertices[(row + dz) * width + column + dx].normal;
+    let [nw, ne, sw, se] = [at(0, 0), at(1, 0), at(0, 1), at(1, 1)];
+    [0, 1, 2].map(|c| {
+        let north = nw[c] + u * (ne[c] - nw[c]);
+        let south = sw[c] + u * (se[c] - sw[c]);
+        north + v * (south - north)
+    })
+}
+
+/// A normal as seen from the mesh's own: red along its east, green along its north.
+fn relative(own: [f32; 3], base: [f32; 3]) -> [u8; 3] {
+    let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let unit = |a: [f32; 3]| a.map(|c| c / dot(a, a).sqrt().max(1e-12));
+    let up = unit(base);
+    // East, along the ground.
+    let east = unit([up[1], -up[0], 0.0]);
+    let north = [
+        up[1] * east[2] - up[2] * east[1],
+        up[2] * east[0] - up[0] * east[2],
+        up[0] * east[1] - up[1] * east[0],
+    ];
+    [dot(own, east), dot(own, north), dot(own, up)].map(|c| (127.5 + 127.5 * c).round() as u8)
+}
+
+/// A PNG of red, green and blue.
+fn png(rgb: &[u8], side: u32, is_colour: bool) -> Result<Vec<u8>, WriteError> {
+    let mut out = vec![];
+    let fail = |error: png::EncodingError| WriteError::Format(error.to_string());
+    let mut encoder = png::Encoder::new(&mut out, side, side);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    if is_colour {
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    }
+    let mut writer = encoder.write_header().map_err(fail)?;
+    writer.write_image_data(rgb).map_err(fail)?;
+    writer.finish().map_err(fail)?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_mesh_shows_already_is_blank() {
+        for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
+            assert_eq!(relative(normal, normal), [128, 128, 255]);
+        }
+        // Ground that leans to the east is red, to the north (−z) green.
+        assert!(relative([0.6, 0.8, 0.0], [0.0, 1.0, 0.0])[0] > 200);
+        assert!(relative([0.0, 0.8, -0.6], [0.0, 1.0, 0.0])[1] > 200);
+    }
+}

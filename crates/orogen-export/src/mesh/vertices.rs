@@ -1,0 +1,110 @@
+//! A band of a mesh's vertices: places, normals, colours.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::options::MeshSea;
+use crate::field::{Field, FieldSampler, Wanted};
+use crate::plan::{ExportPlan, FilePlan};
+use crate::progress::Progress;
+use crate::sample::SampleStats;
+use crate::shade::{Row, Shade};
+use crate::stream::WriteError;
+use orogen_terrain::ground::Colour;
+
+/// A vertex: y up, x east, z south, from the middle of the whole area.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeshVertex {
+    pub position_m: [f32; 3],
+    pub normal: [f32; 3],
+    /// Linear.
+    pub colour: Colour,
+}
+
+/// Makes the vertices of a file, row by row.
+pub struct VertexRows<'a> {
+    fields: FieldSampler<'a>,
+    shade: Shade<'a>,
+    sea: MeshSea,
+    has_colours: bool,
+    x_m: Vec<f32>,
+    z_m: Vec<f32>,
+}
+
+/// Rows of vertices.
+pub struct VertexBand {
+    pub vertices: Vec<MeshVertex>,
+    /// Of the bed.
+    pub seen: SampleStats,
+}
+
+impl VertexBand {
+    /// The heights alone.
+    pub fn heights_m(&self) -> Vec<f32> {
+        self.vertices.iter().map(|vertex| vertex.position_m[1]).collect()
+    }
+}
+
+impl<'a> VertexRows<'a> {
+    /// Of every `step`-th column and row of a file.
+    pub fn new(
+        plan: &'a ExportPlan,
+        file: &FilePlan,
+        step: u32,
+        sea: MeshSea,
+        has_colours: bool,
+    ) -> Self {
+        let wanted = Wanted { margin: 1, step, relief: has_colours };
+        let fields = FieldSampler::of_file(plan, file, wanted);
+        let centre_m = plan.area().centre_m;
+        // Rounded once, so that neighbours have the same bits; −0 is 0.
+        let line = |line_m: &[f64], centre_m: f64| -> Vec<f32> {
+            line_m.iter().map(|c| (c - centre_m) as f32 + 0.0).collect()
+        };
+        let x_m = line(fields.columns_m(), centre_m[0]);
+        let z_m = line(fields.rows_m(), centre_m[1]);
+        let shade = Shade::new(plan.scene(), fields.spacing_m(), sea == MeshSea::Clamp);
+        Self { fields, shade, sea, has_colours, x_m, z_m }
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> [usize; 2] {
+        self.fields.size()
+    }
+
+    /// Some rows, on the current pool.
+    pub fn band(&self, rows: Range<usize>, progress: &Progress) -> Result<VertexBand, WriteError> {
+        let field = self.fields.sample(rows.clone(), progress)?;
+        let width = self.size()[0];
+        let mut vertices: Vec<MeshVertex> = Vec::new();
+        let count = width * rows.len();
+        vertices.try_reserve_exact(count).map_err(|_| WriteError::Memory)?;
+        vertices.resize(count, MeshVertex::default());
+        vertices
+            .par_chunks_mut(width)
+            .zip(rows)
+            .for_each_init(Row::default, |memory, (vertices, row)| {
+                self.fill(&field, row, memory, vertices)
+            });
+        Ok(VertexBand { vertices, seen: field.seen })
+    }
+
+    fn fill(&self, field: &Field, row: usize, memory: &mut Row, vertices: &mut [MeshVertex]) {
+        self.shade.places(field, row, memory);
+        if self.has_colours {
+            self.shade.shares(&self.fields, row, memory);
+            self.shade.colours(memory);
+        }
+        let is_clamped = self.sea == MeshSea::Clamp;
+        for (i, (vertex, place)) in vertices.iter_mut().zip(&memory.places).enumerate() {
+            let is_water = is_clamped && self.shade.is_water(place.bed_m);
+            let y_m = if is_water { self.shade.sea_level_m() } else { place.bed_m };
+            *vertex = MeshVertex {
+                position_m: [self.x_m[i], y_m + 0.0, self.z_m[row]],
+                normal: if is_water { [0.0, 1.0, 0.0] } else { place.normal },
+                colour: memory.colours.get(i).copied().unwrap_or_default(),
+            };
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! A table of plants: a line each.
+
+use std::fmt::Write as _;
+
+use orogen_terrain::scatter::Plant;
+use orogen_terrain::scatter::shapes::VARIANTS;
+
+/// The first line, by which the program knows its own files.
+pub const HEADER: &str = "kind,variant,east_m,up_m,south_m,height_m,yaw_deg,lighter,yellower";
+
+/// The whole table.
+pub fn text(plants: &[Plant]) -> String {
+    let mut text = String::with_capacity(64 * (plants.len() + 2));
+    text.push_str(HEADER);
+    text.push('\n');
+    for plant in plants {
+        let [x, y, z] = plant.place_m;
+        let [lighter, yellower] = plant.tint;
+        let yaw_deg = plant.yaw_rad.to_degrees();
+        let (name, variant) = (plant.kind.row().name, plant.word % VARIANTS);
+        let size_m = plant.size_m;
+        // Writing into a text cannot fail.
+        let _ = writeln!(
+            text,
+            "{name},{variant},{x:.3},{y:.3},{z:.3},{size_m:.3},{yaw_deg:.2},{lighter:.3},{yellower:.3}"
+        );
+    }
+    text
+}

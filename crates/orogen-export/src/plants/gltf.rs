@@ -1,0 +1,155 @@
+//! Plants as a glTF in one file: each shape once, and where it stands as instances
+//! (`EXT_mesh_gpu_instancing`, Khronos 2020).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::area::Area;
+use crate::metadata::PROGRAM;
+use orogen_terrain::ground::{Colour, linear};
+use orogen_terrain::scatter::shapes::{Detail, Part, Shape, VARIANTS, shape};
+use orogen_terrain::scatter::{Kind, Plant};
+use orogen_terrain::scene::Scene;
+
+const FLOAT: u32 = 5126;
+const U16: u32 = 5123;
+
+/// The colour of trunks, as the view has it.
+const BARK: Colour = [0.085, 0.066, 0.05];
+
+/// What is put into the file bit by bit.
+#[derive(Default)]
+struct Contents {
+    buffer: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+    meshes: Vec<Value>,
+    nodes: Vec<Value>,
+}
+
+impl Contents {
+    /// Numbers of a kind; the accessor's place. glTF wants the range of positions.
+    fn put<const N: usize>(&mut self, numbers: &[[f32; N]], kind: &str, ranged: bool) -> usize {
+        let bytes: &[u8] = bytemuck::cast_slice(numbers);
+        let mut accessor = json!({ "bufferView": self.view(bytes), "componentType": FLOAT,
+            "count": numbers.len(), "type": kind });
+        if ranged {
+            let range = |of: fn(f32, f32) -> f32, from: f32| -> Vec<f32> {
+                (0..N).map(|i| numbers.iter().map(|v| v[i]).fold(from, of)).collect()
+            };
+            accessor["min"] = json!(range(f32::min, f32::INFINITY));
+            accessor["max"] = json!(range(f32::max, f32::NEG_INFINITY));
+        }
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    fn view(&mut self, bytes: &[u8]) -> usize {
+        self.views.push(json!({ "buffer": 0, "byteOffset": self.buffer.len(),
+            "byteLength": bytes.len() }));
+        self.buffer.extend_from_slice(bytes);
+        self.buffer.resize(self.buffer.len().next_multiple_of(4), 0);
+        self.views.len() - 1
+    }
+
+    /// A shape with colours at its vertices.
+    fn mesh(&mut self, name: &str, shape: &Shape, colour_of: impl Fn(Part) -> Colour) -> usize {
+        let vertices = &shape.vertices;
+        let positions: Vec<_> = vertices.iter().map(|v| v.position).collect();
+        let normals: Vec<_> = vertices.iter().map(|v| v.normal).collect();
+        let colours: Vec<[f32; 4]> = vertices
+            .iter()
+            .map(|v| {
+                let [r, g, b] = colour_of(v.part).map(|c| c * (0.4 + 0.6 * v.open));
+                [r, g, b, 1.0]
+            })
+            .collect();
+        let attributes = json!({ "POSITION": self.put(&positions, "VEC3", true),
+            "NORMAL": self.put(&normals, "VEC3", false),
+            "COLOR_0": self.put(&colours, "VEC4", false) });
+        let view = self.view(bytemuck::cast_slice(&shape.indices));
+        self.accessors.push(json!({ "bufferView": view, "componentType": U16,
+            "count": shape.indices.len(), "type": "SCALAR" }));
+        let indices = self.accessors.len() - 1;
+        self.meshes.push(json!({ "name": name, "primitives": [{ "attributes": attributes,
+            "indices": indices, "material": 0 }] }));
+        self.meshes.len() - 1
+    }
+}
+
+/// The whole file.
+pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
+    let mut contents = Contents::default();
+    let (plain, ground) = (&scene.recipe.plants, &scene.recipe.ground);
+    let colour_of = |part: Part| match part {
+        Part::Bark => BARK,
+        Part::Twig | Part::Skirt => linear(plain.conifer),
+        Part::Leaves | Part::Crown => linear(plain.broadleaf),
+        Part::Stone => linear(ground.rock),
+        Part::Blade => linear(ground.grass),
+    };
+    let [x_m, z_m] = area.centre_m;
+    for row in &Kind::ALL {
+        for variant in 0..VARIANTS {
+            let is_of = |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
+            let own: Vec<&Plant> = plants.iter().filter(is_of).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let name = format!("{}_{variant}", row.name);
+            let mesh = contents.mesh(&name, &shape(row.kind, variant, Detail::Plain), colour_of);
+            let places: Vec<[f32; 3]> = own
+                .iter()
+                .map(|plant| {
+                    let [x, y, z] = plant.place_m;
+                    [(x - x_m) as f32, y as f32, (z - z_m) as f32]
+                })
+                .collect();
+            // A turn about the vertical, from north by east as the view has it, as a quaternion.
+            let turns: Vec<[f32; 4]> = own
+                .iter()
+                .map(|plant| {
+                    let half = -0.5 * plant.yaw_rad;
+                    [0.0, half.sin(), 0.0, half.cos()]
+                })
+                .collect();
+            let sizes: Vec<[f32; 3]> = own.iter().map(|plant| [plant.size_m; 3]).collect();
+            let attributes = json!({ "TRANSLATION": contents.put(&places, "VEC3", false),
+                "ROTATION": contents.put(&turns, "VEC4", false),
+                "SCALE": contents.put(&sizes, "VEC3", false) });
+            contents.nodes.push(json!({ "name": name, "mesh": mesh,
+                "extensions": { "EXT_mesh_gpu_instancing": { "attributes": attributes } } }));
+        }
+    }
+    let children: Vec<usize> = (1..=contents.nodes.len()).collect();
+    let mut root = json!({ "name": "plants", "translation": [x_m, 0.0, z_m] });
+    if !children.is_empty() {
+        root["children"] = json!(children);
+    }
+    contents.nodes.insert(0, root);
+    document(contents).to_string()
+}
+
+fn document(contents: Contents) -> Value {
+    let mut json = json!({
+        "asset": { "version": "2.0", "generator": PROGRAM },
+        "scene": 0,
+        "scenes": [{ "name": "plants", "nodes": [0] }],
+        "nodes": contents.nodes,
+    });
+    // An empty list is none in glTF.
+    if !contents.meshes.is_empty() {
+        let uri =
+            format!("data:application/octet-stream;base64,{}", STANDARD.encode(&contents.buffer));
+        json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
+        json["extensionsRequired"] = json!(["EXT_mesh_gpu_instancing"]);
+        json["materials"] = json!([{ "name": "plants", "doubleSided": true,
+            "pbrMetallicRoughness": { "metallicFactor": 0.0, "roughnessFactor": 1.0 } }]);
+        json["meshes"] = Value::Array(contents.meshes);
+        json["accessors"] = Value::Array(contents.accessors);
+        json["bufferViews"] = Value::Array(contents.views);
+        json["buffers"] = json!([{ "byteLength": contents.buffer.len(), "uri": uri }]);
+    }
+    json
+}

@@ -1,0 +1,169 @@
+//! Plants that are to be written: where they are, and their file.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::{MOST_PLANTS, PlantFormat, PlantsError, csv, gltf};
+use crate::area::Area;
+use crate::atomic;
+use crate::job::JobReport;
+use crate::options::ExportOptions;
+use crate::own::{Keep, Kind, TargetError};
+use crate::progress::Progress;
+use crate::{ExportError, job};
+use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
+use orogen_terrain::scene::Scene;
+use orogen_terrain::surface::Surface;
+
+/// The side of the squares in which plants are placed, in metres.
+const SQUARE_M: f64 = 256.0;
+
+/// The side of the square by which files are estimated.
+const TRIAL_M: f64 = 1024.0;
+
+/// Plants that are to be written.
+pub struct PlantsPlan {
+    scene: Scene,
+    surface: Surface,
+    format: PlantFormat,
+    area: Area,
+    out: PathBuf,
+    keep: Keep,
+}
+
+impl PlantsPlan {
+    /// Checks the area and the name: one without an end gets the format's.
+    ///
+    /// # Errors
+    /// One line: what cannot be, and what is allowed.
+    pub fn new(
+        scene: &Scene,
+        options: &ExportOptions,
+        format: PlantFormat,
+    ) -> Result<Self, ExportError> {
+        let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
+        area.check(&scene.recipe).map_err(PlantsError::Area)?;
+        let surface = Surface::new(&scene.recipe).map_err(PlantsError::Noise)?;
+        let mut out = options.out.clone();
+        let own = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        match own.as_deref() {
+            Some(own) if own == format.ending() => {}
+            None if out.file_name().is_some() => _ = out.set_extension(format.ending()),
+            _ => return Err(PlantsError::Name { out, format }.into()),
+        }
+        Ok(Self { scene: scene.clone(), surface, format, area, out, keep: options.keep.clone() })
+    }
+
+    /// Of what land.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The square whose plants they are.
+    pub fn area(&self) -> Area {
+        self.area
+    }
+
+    /// Where they go.
+    pub fn path(&self) -> &Path {
+        &self.out
+    }
+
+    /// Checks that the file can be written, before any work, and that nothing is lost by it.
+    ///
+    /// # Errors
+    /// One line: why not.
+    pub fn check_target(&self) -> Result<(), ExportError> {
+        self.keep.check(&self.out, Kind::Plants).map_err(|error| match error {
+            TargetError::Cannot(error) => ExportError::Write(error),
+            TargetError::Kept(error) => ExportError::Kept(error),
+        })
+    }
+
+    /// The squares that make the area, from the north-west.
+    fn squares(&self) -> Vec<Square> {
+        let count = (self.area.side_m / SQUARE_M).ceil() as u32;
+        let corner_m = self.area.corner_m();
+        let rows = (0..count).flat_map(|z| (0..count).map(move |x| [x, z]));
+        rows.map(|place| Square {
+            corner_m: [0, 1].map(|i| corner_m[i] + f64::from(place[i]) * SQUARE_M),
+            side_m: SQUARE_M,
+        })
+        .collect()
+    }
+
+    /// All plants, square by square, in the same order on every machine.
+    ///
+    /// # Errors
+    /// If they are more than [`MOST_PLANTS`], or it was asked to end.
+    pub fn plants(&self, progress: &Progress) -> Result<Vec<Plant>, ExportError> {
+        let scatter = Scatter::new(&self.scene.recipe, &self.surface);
+        let squares = self.squares();
+        progress.begin(squares.len() as u64);
+        let found = AtomicUsize::new(0);
+        let [low, high] = [0.0, self.area.side_m].map(|by| self.area.corner_m().map(|c| c + by));
+        let is_in = |plant: &Plant| {
+            let [x, _, z] = plant.place_m;
+            x >= low[0] && z >= low[1] && x < high[0] && z < high[1]
+        };
+        let of = |square: &Square| -> Result<Vec<Plant>, ExportError> {
+            if progress.is_cancelled() {
+                return Err(ExportError::Cancelled { finished: 0 });
+            }
+            let families = [Family::Trees, Family::Boulders];
+            let plants = families.into_iter().flat_map(|family| scatter.plants(family, *square));
+            let plants: Vec<Plant> = plants.filter(is_in).collect();
+            progress.add(1);
+            match found.fetch_add(plants.len(), Ordering::Relaxed) + plants.len() {
+                all if all > MOST_PLANTS => Err(PlantsError::TooMany.into()),
+                _ => Ok(plants),
+            }
+        };
+        let parts: Result<Vec<_>, _> = squares.par_iter().map(of).collect();
+        Ok(parts?.into_iter().flatten().collect())
+    }
+
+    /// The whole file.
+    ///
+    /// # Errors
+    /// As [`PlantsPlan::plants`].
+    pub fn text(&self, progress: &Progress) -> Result<String, ExportError> {
+        let plants = self.plants(progress)?;
+        Ok(match self.format {
+            PlantFormat::Csv => csv::text(&plants),
+            PlantFormat::Gltf => gltf::text(&self.scene, self.area, &plants),
+        })
+    }
+
+    /// The same of a square in the middle of the area, and how many times that is the area.
+    pub(in crate) fn trial(&self) -> (Self, f64) {
+        let side_m = self.area.side_m.min(TRIAL_M);
+        let trial = Self {
+            scene: self.scene.clone(),
+            surface: self.surface.clone(),
+            area: Area { side_m, ..self.area },
+            out: self.out.clone(),
+            keep: self.keep.clone(),
+            ..*self
+        };
+        (trial, (self.area.side_m / side_m).powi(2))
+    }
+
+    /// Writes the file, on the current rayon pool.
+    ///
+    /// # Errors
+    /// One line: why not; or that it was cancelled.
+    pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        let start = Instant::now();
+        self.check_target()?;
+        let text = self.text(progress)?;
+        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))
+            .map_err(ExportError::Write)?;
+        let file = (self.out.clone(), text.len() as u64);
+        Ok(job::reported(std::iter::once(file), start.elapsed()))
+    }
+}

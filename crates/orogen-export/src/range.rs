@@ -1,0 +1,101 @@
+//! Between which heights a recipe's land lies.
+
+use orogen_noise::NoiseError;
+use orogen_terrain::bounds;
+use orogen_terrain::recipe::Recipe;
+
+/// The lowest and the highest that the recipe's land can be, in metres: from the measured extremes
+/// of its basis, with all octaves at their extremes in one place, rounded outward to three or four
+/// digits. Most lands use about half of it.
+///
+/// # Errors
+/// Where the recipe's choices exclude each other.
+pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
+    let bounds = bounds::of_recipe(recipe)?;
+    Ok(rounded([bounds.low_m, bounds.high_m]))
+}
+
+/// Rounded outward to a power of ten that is at most a thousandth of the range, but not below a
+/// millimetre.
+fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
+    let mut digit = 1e-3;
+    while digit * 1e4 <= high - low {
+        digit *= 10.0;
+    }
+    // Whole multiples of it, as the nearest numbers that there are.
+    let multiple = |count: f64| {
+        if digit < 1.0 { count / (1.0 / digit).round() } else { count * digit.round() }
+    };
+    [multiple((low / digit).floor()), multiple((high / digit).ceil())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orogen_noise::{BASES, Basis, FractalKind, Normalise};
+    use orogen_terrain::land::Land;
+    use orogen_terrain::preset::PRESETS;
+    use orogen_terrain::scene::Scene;
+
+    /// The extremes of a coarse grid over the land.
+    fn seen_m(recipe: &Recipe) -> [f64; 2] {
+        let land = Land::new(recipe).unwrap();
+        let heights = (0..40_i32).flat_map(|i| (0..40_i32).map(move |j| [i, j])).map(|p| {
+            // No multiple of a cell, so that lattice points are not hit again and again.
+            land.height_m(p.map(|c| f64::from(c) * 397.3 - 8000.0), 4.0)
+        });
+        heights.fold([f64::MAX, f64::MIN], |[low, high], h| [low.min(h), high.max(h)])
+    }
+
+    #[test]
+    fn every_kind_of_land_lies_within_its_bounds() {
+        let mut recipes = vec![];
+        for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
+            let mut recipe = Recipe::default();
+            recipe.base_mut().noise.basis = row.basis;
+            recipes.push(recipe);
+        }
+        for kind in FractalKind::ALL {
+            for normalise in Normalise::ALL {
+                let mut recipe = Recipe::default();
+                recipe.base_mut().noise.basis = Basis::Perlin;
+                (recipe.base_mut().fractal.kind, recipe.base_mut().fractal.normalise) =
+                    (kind.value, normalise.value);
+                recipes.push(recipe);
+            }
+        }
+        recipes.extend(PRESETS.iter().map(|preset| preset.scene().unwrap().recipe));
+        for recipe in recipes {
+            let ([low, high], seen) = (bounds_m(&recipe).unwrap(), seen_m(&recipe));
+            let what = (
+                recipe.base().noise.basis,
+                recipe.base().fractal.kind,
+                recipe.base().fractal.normalise,
+            );
+            assert!(low <= seen[0] && seen[1] <= high, "{what:?}: {seen:?} leaves {low} to {high}");
+            // Those of several layers add up what is nowhere at its highest together.
+            let least = if recipe.only_noise().is_some() { 0.15 } else { 0.02 };
+            let share = (seen[1] - seen[0]) / (high - low);
+            assert!(share > least, "{what:?}: {seen:?} is little of {low} to {high}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_round() {
+        assert_eq!(rounded([-629.69, 629.69]), [-630.0, 630.0]);
+        assert_eq!(rounded([-8400.1, 8399.0]), [-8410.0, 8400.0]);
+        assert_eq!(rounded([0.0, 12.3456]), [0.0, 12.35]);
+        assert_eq!(rounded([0.0, 0.0]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_default_land_has_the_bounds_of_its_height() {
+        let recipe = Scene::default().recipe;
+        let [low, high] = bounds_m(&recipe).unwrap();
+        assert_eq!(low, -high);
+        assert!(
+            high >= recipe.base().shape.height_m && high < 1.1 * recipe.base().shape.height_m,
+            "{high}"
+        );
+    }
+}

@@ -1,0 +1,245 @@
+//! Files within others: the map of a ZIP archive, found by its central directory, and what gzip
+//! packed.
+//!
+//! Both are inflated into memory. What an archive says of sizes is held against what its bytes can
+//! inflate to and against the memory that is free, before any is asked for.
+
+use std::io::{Cursor, Read, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::{Beside, Found, Input, ReadProblem, Reading, damaged, memory};
+
+/// The least bytes that an entry and the end of the central directory have.
+const ENTRY: usize = 46;
+const END: usize = 22;
+
+/// The longest comment at the end of an archive, and the longest central directory.
+const MOST_COMMENT: u64 = 65_535;
+const MOST_DIRECTORY: u64 = 16 << 20;
+
+/// Deflate makes at most 1,032 bytes of one (zlib's technical notes).
+const MOST_A_BYTE: u64 = 1_032;
+
+/// Files beside the map in an archive that say something of it, and how long they are at most.
+const MOST_BESIDE: u64 = 1 << 20;
+
+/// A file in an archive.
+struct Entry {
+    name: String,
+    flags: u16,
+    method: u16,
+    checksum: u32,
+    packed: u64,
+    bytes: u64,
+    at: u64,
+}
+
+fn form(what: impl Into<String>) -> ReadProblem {
+    ReadProblem::Form(what.into())
+}
+
+/// Memory for what is inflated: half of what is free, since samples are made of it.
+fn check_room(bytes: u64) -> Result<(), ReadProblem> {
+    match memory::free() {
+        Some(free) if bytes > free / 2 => Err(form(format!(
+            "it inflates to {} MiB, and only {} MiB of memory are free; close other programs, or \
+             unpack it first",
+            memory::mib(bytes),
+            free >> 20
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The map that gzip packed.
+pub(super) fn read_gz(
+    input: impl Input,
+    bytes: u64,
+    name: &Path,
+    reading: &Reading,
+    beside: &Beside<'_>,
+) -> Result<Found, ReadProblem> {
+    let most = bytes.saturating_mul(MOST_A_BYTE);
+    let most = most.min(memory::free().map_or(u64::MAX, |free| free / 2));
+    let mut inner = vec![];
+    let mut inflating = flate2::read::MultiGzDecoder::new(input).take(most.saturating_add(1));
+    inflating.read_to_end(&mut inner).map_err(|error| match error.kind() {
+        std::io::ErrorKind::OutOfMemory => check_room(u64::MAX).err().unwrap_or(error.into()),
+        std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData => {
+            damaged(format!("its gzip is broken ({error})"))
+        }
+        _ => error.into(),
+    })?;
+    if inner.len() as u64 > most {
+        check_room(inner.len() as u64)?;
+        return Err(damaged("it inflates to more than it can"));
+    }
+    // The name without its `.gz`.
+    let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+    let own = if is_gz { name.with_extension("") } else { name.to_owned() };
+    read_inner(inner, &own, reading, beside)
+}
+
+/// The map in a ZIP archive: the only file whose name is that of one.
+pub(super) fn read_zip(
+    mut input: impl Input,
+    bytes: u64,
+    reading: &Reading,
+) -> Result<Found, ReadProblem> {
+    let entries = entries(&mut input, bytes)?;
+    let is_map = |entry: &&Entry| {
+        let path = Path::new(&entry.name);
+        super::is_map_name(path) && !is_packed_name(path) && !entry.name.starts_with("__MACOSX/")
+    };
+    let maps: Vec<&Entry> = entries.iter().filter(is_map).collect();
+    let map = match maps[..] {
+        [map] => map,
+        [] => return Err(form("it is a ZIP archive that holds no heightmap")),
+        [ref first, ref second, ..] => {
+            let [first, second] = [first, second].map(|entry| orogen_noise::text::shown(&entry.name));
+            return Err(form(format!(
+                "it is a ZIP archive of {} heightmaps ({first}, {second}{}); unpack the one that \
+                 is meant",
+                maps.len(),
+                if maps.len() > 2 { " …" } else { "" }
+            )));
+        }
+    };
+    let name = PathBuf::from(&map.name);
+    let inner = inflated(&mut input, map, bytes)?;
+    // Those of the same name that say where it lies.
+    let mut others = vec![];
+    for entry in &entries {
+        let path = Path::new(&entry.name);
+        let is_beside = path.with_extension("") == name.with_extension("") && path != name;
+        if is_beside && entry.bytes <= MOST_BESIDE && others.len() < 8 {
+            others.push((path.to_owned(), inflated(&mut input, entry, bytes)?));
+        }
+    }
+    read_inner(inner, &name, reading, &Beside::Archive(&others))
+}
+
+fn is_packed_name(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| super::PACKED.contains(&&*ending))
+}
+
+fn read_inner(
+    inner: Vec<u8>,
+    name: &Path,
+    reading: &Reading,
+    beside: &Beside<'_>,
+) -> Result<Found, ReadProblem> {
+    // Archives in archives are none that anybody publishes, and could go on for ever.
+    if is_packed(&inner) {
+        return Err(form("it is an archive in an archive; unpack it first"));
+    }
+    super::read_beside(Cursor::new(inner), name, reading, beside)
+}
+
+/// Whether bytes begin as those of an archive do.
+pub(super) fn is_packed(start: &[u8]) -> bool {
+    matches!(start, [b'P', b'K', 3 | 5, 4 | 6, ..] | [0x1f, 0x8b, 8, ..])
+}
+
+/// A number of little-endian bytes that are there.
+fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, ReadProblem> {
+    let part = bytes.get(at..at.saturating_add(length));
+    let part = part.ok_or_else(|| damaged("its central directory is cut"))?;
+    Ok(part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// So many bytes from a place on.
+fn bytes_at(input: &mut impl Input, at: u64, length: u64) -> Result<Vec<u8>, ReadProblem> {
+    input.seek(SeekFrom::Start(at))?;
+    let mut bytes = vec![];
+    input.take(length).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 == length {
+        true => Ok(bytes),
+        false => Err(damaged("it ends early")),
+    }
+}
+
+/// The central directory (PKWARE's APPNOTE, 4.3.12 and 4.3.16).
+fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem> {
+    let length = bytes.min(MOST_COMMENT + END as u64);
+    let tail = bytes_at(input, bytes - length, length)?;
+    let end = tail.windows(END).rposition(|window| window.starts_with(b"PK\x05\x06"));
+    let end = end.ok_or_else(|| damaged("it is a ZIP archive without a central directory"))?;
+    let [count, length, start] =
+        [(10, 2), (12, 4), (16, 4)].map(|(at, length)| number(&tail, end + at, length));
+    let [count, length, start] = [count?, length?, start?];
+    if start == u64::from(u32::MAX) || count == u64::from(u16::MAX) {
+        return Err(form("it is a ZIP archive of over 4 GiB or 65,535 files; unpack it first"));
+    }
+    if length > MOST_DIRECTORY || start.saturating_add(length) > bytes {
+        return Err(damaged("its central directory lies beyond its end"));
+    }
+    let directory = bytes_at(input, start, length)?;
+    let (mut at, mut entries) = (0, vec![]);
+    for _ in 0..count {
+        let head = directory.get(at..).unwrap_or_default();
+        if !head.starts_with(b"PK\x01\x02") {
+            return Err(damaged("its central directory is cut"));
+        }
+        let of = |at: usize, length: usize| number(head, at, length);
+        let lengths = [of(28, 2)?, of(30, 2)?, of(32, 2)?].map(|length| length as usize);
+        let name = head.get(ENTRY..ENTRY + lengths[0]);
+        let name = name.ok_or_else(|| damaged("its central directory is cut"))?;
+        entries.push(Entry {
+            name: String::from_utf8_lossy(name).into_owned(),
+            flags: of(8, 2)? as u16,
+            method: of(10, 2)? as u16,
+            checksum: of(16, 4)? as u32,
+            packed: of(20, 4)?,
+            bytes: of(24, 4)?,
+            at: of(42, 4)?,
+        });
+        at += ENTRY + lengths.iter().sum::<usize>();
+    }
+    Ok(entries)
+}
+
+/// The bytes of a file in an archive.
+fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, ReadProblem> {
+    const STORED: u16 = 0;
+    const DEFLATED: u16 = 8;
+    let name = orogen_noise::text::shown(&entry.name);
+    if entry.flags & 1 != 0 {
+        return Err(form(format!("`{name}` in it is locked by a password; unpack it first")));
+    }
+    let most = match entry.method {
+        STORED => entry.packed,
+        DEFLATED => entry.packed.saturating_mul(MOST_A_BYTE),
+        other => {
+            return Err(form(format!(
+                "`{name}` in it is packed by method {other}; stored and deflated files are read"
+            )));
+        }
+    };
+    if entry.packed > all || entry.bytes > most {
+        return Err(damaged(format!("`{name}` in it says to hold more than its bytes can")));
+    }
+    check_room(entry.bytes)?;
+    // Its own head, whose fields after the name may differ from those of the directory.
+    let head = bytes_at(input, entry.at, 30)?;
+    if !head.starts_with(b"PK\x03\x04") {
+        return Err(damaged(format!("`{name}` in it is not where its directory says")));
+    }
+    let skipped = 30 + number(&head, 26, 2)? + number(&head, 28, 2)?;
+    input.seek(SeekFrom::Start(entry.at.saturating_add(skipped)))?;
+    let packed = input.take(entry.packed);
+    let mut bytes = vec![];
+    let broken = |_| damaged(format!("`{name}` in it is broken"));
+    match entry.method {
+        STORED => packed.take(entry.bytes).read_to_end(&mut bytes).map_err(broken)?,
+        _ => {
+            let inflating = flate2::read::DeflateDecoder::new(packed);
+            inflating.take(entry.bytes + 1).read_to_end(&mut bytes).map_err(broken)?
+        }
+    };
+    if bytes.len() as u64 != entry.bytes || crc32fast::hash(&bytes) != entry.checksum {
+        return Err(damaged(format!("`{name}` in it has other bytes than its directory says")));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,189 @@
+//! Esri's ASCII grid: a few keys, then numbers, north first. Line breaks mean nothing. GRASS's ASCII
+//! raster has other keys for the same.
+
+use std::io::BufRead;
+
+use super::{Beside, Found, Input, ReadProblem, Unit, checked, damaged};
+use place::{Head, number};
+
+mod place;
+
+/// The words of a text, one at a time, none longer than a number can be.
+struct Words<R> {
+    input: R,
+    word: String,
+}
+
+const LONGEST: usize = 64;
+
+/// What marks a text in UTF-8, which has no meaning.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl<R: BufRead> Words<R> {
+    /// The next one; none at the end.
+    fn next(&mut self) -> Result<Option<&str>, ReadProblem> {
+        self.word.clear();
+        loop {
+            let buffer = self.input.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok((!self.word.is_empty()).then_some(&*self.word));
+            }
+            let blanks = match self.word.is_empty() {
+                true => buffer.iter().take_while(|byte| byte.is_ascii_whitespace()).count(),
+                false => 0,
+            };
+            let rest = &buffer[blanks..];
+            let length = rest.iter().position(u8::is_ascii_whitespace);
+            let part = &rest[..length.unwrap_or(rest.len())];
+            if self.word.len() + part.len() > LONGEST {
+                return Err(damaged("it holds a word that is no number"));
+            }
+            if !part.is_ascii() {
+                return Err(damaged("it holds something that is no text of numbers"));
+            }
+            self.word.extend(part.iter().map(|byte| char::from(*byte)));
+            let used = blanks + part.len();
+            self.input.consume(used);
+            if length.is_some() && !self.word.is_empty() {
+                return Ok(Some(&self.word));
+            }
+        }
+    }
+}
+
+/// Words that stand for no height, whatever the head says: no numbers of several languages.
+fn is_void_word(word: &str) -> bool {
+    const WORDS: [&str; 9] =
+        ["nan", "-nan", "null", "nodata", "n/a", "na", "1.#qnan", "-1.#ind", "*"];
+    WORDS.iter().any(|void| word.eq_ignore_ascii_case(void))
+}
+
+/// What stands for no height.
+#[derive(Debug, Default)]
+enum Void {
+    /// The head says nothing.
+    #[default]
+    Unsaid,
+    Number(f64),
+    /// A word, small.
+    Word(String),
+}
+
+/// Where no head says another.
+const USUAL_VOID: f64 = -9999.0;
+
+impl Void {
+    fn of(word: Option<&str>) -> Result<Self, ReadProblem> {
+        match number(word) {
+            Ok(void) if !void.is_nan() => Ok(Self::Number(void)),
+            _ => {
+                let word = word.ok_or_else(|| damaged("it ends early"))?;
+                Ok(Self::Word(word.to_lowercase()))
+            }
+        }
+    }
+
+    /// Whether a word of the head is a key, and not the first sample.
+    fn is_key(&self, word: &str) -> bool {
+        let is_own = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
+        let is_sample = is_own || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
+        !is_sample && word.starts_with(|c: char| c.is_ascii_alphabetic())
+    }
+
+    /// The height that a word stands for; voids are no numbers.
+    fn sample(&self, word: Option<&str>) -> Result<f32, ReadProblem> {
+        if let (Self::Word(void), Some(word)) = (self, word)
+            && word.eq_ignore_ascii_case(void)
+        {
+            return Ok(f32::NAN);
+        }
+        if word.is_some_and(is_void_word) {
+            return Ok(f32::NAN);
+        }
+        let value = number(word)?;
+        let void = match self {
+            Self::Unsaid => USUAL_VOID,
+            Self::Number(void) => *void,
+            Self::Word(_) => f64::NAN,
+        };
+        // The head may have fewer digits than the samples, or more.
+        let is_void = value == void || value as f32 == void as f32;
+        Ok(if is_void { f32::NAN } else { value as f32 })
+    }
+}
+
+/// Whether a text begins as a grid does, whatever its name.
+pub(super) fn is_grid(start: &[u8]) -> bool {
+    let text = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
+    let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let follows = text.len() > first.len();
+    follows && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
+}
+
+pub(super) fn read(
+    mut input: impl Input,
+    bytes: u64,
+    beside: &Beside<'_>,
+) -> Result<Found, ReadProblem> {
+    let start = input.fill_buf()?;
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        return Err(ReadProblem::Form(
+            "it is text of 16 bits a letter (UTF-16); save it as UTF-8 or ASCII".to_owned(),
+        ));
+    }
+    let mark = if start.starts_with(MARK) { MARK.len() } else { 0 };
+    input.consume(mark);
+    let mut words = Words { input, word: String::new() };
+    let (mut head, mut void) = (Head::default(), Void::default());
+    let first = loop {
+        let word = words.next()?;
+        // The void's own word, or another, can be the first sample.
+        let key = match word {
+            Some(word) if void.is_key(word) => word.trim_end_matches(':').to_lowercase(),
+            word => break void.sample(word)?,
+        };
+        match &*key {
+            "nodata_value" | "nodata" | "no_data" | "no_data_value" | "null" => {
+                void = Void::of(words.next()?)?;
+            }
+            // GRASS's name of the kind of number, which the samples show.
+            "type" => drop(words.next()?),
+            key => {
+                let value = match key {
+                    "north" | "south" | "east" | "west" => words.next()?.map(place::coordinate),
+                    _ => Some(number(words.next()?)),
+                };
+                let value = value.unwrap_or_else(|| Err(damaged("it ends early")))?;
+                if !head.put(key, value) {
+                    let key = orogen_noise::text::shown(key);
+                    return Err(damaged(format!(
+                        "its head has a key that grids have not, `{key}`"
+                    )));
+                }
+            }
+        }
+    };
+    let size = head.size()?;
+    let count = checked(size, bytes)?;
+    // A number and a blank are two bytes.
+    if count as u64 > bytes {
+        return Err(ReadProblem::Lie(size[0], size[1], bytes));
+    }
+    let mut samples = super::room(size, count)?;
+    samples.push(first);
+    while samples.len() < count {
+        samples.push(void.sample(words.next()?)?);
+    }
+    let has_voids = samples.iter().any(|sample| sample.is_nan());
+    let mut found = Found::new(size, samples, "ASCII grid", Unit::Metres(1.0));
+    if words.next()?.is_some() {
+        found
+            .warnings
+            .push("it holds more numbers than its head says; those are left out".to_owned());
+    }
+    if matches!(void, Void::Unsaid) && has_voids {
+        found.warnings.push("its head names no void; samples of -9999 count as such".to_owned());
+    }
+    head.place(&mut found, beside)?;
+    Ok(found)
+}

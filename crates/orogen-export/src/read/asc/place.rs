@@ -1,0 +1,213 @@
+//! The head of a grid: how many samples it has, and where they lie.
+
+use crate::read::geo::{Stretch, metres_a_degree};
+use crate::read::prj::Projection;
+use crate::read::{Beside, Found, Place, ReadProblem, System, Unit, damaged};
+
+/// The number of a word.
+pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
+    let word = word.ok_or_else(|| damaged("it ends early"))?;
+    // Some programs write a comma.
+    let parsed = word.parse().or_else(|_| word.replace(',', ".").parse::<f64>());
+    parsed.map_err(|_| damaged(format!("`{}` is no number", orogen_noise::text::shown(word))))
+}
+
+/// The numbers of a head.
+#[derive(Default)]
+pub(super) struct Head {
+    size: [Option<f64>; 2],
+    cell: [Option<f64>; 2],
+    corner: [Option<f64>; 2],
+    centre: [Option<f64>; 2],
+    /// GRASS: north, south, east, west.
+    bounds: [Option<f64>; 4],
+    /// GRASS: what samples are to be multiplied by.
+    multiplier: Option<f64>,
+}
+
+/// Below it a cell of a map about a few hundred is one of degrees.
+const DEGREES: f64 = 0.05;
+
+/// A side of GRASS's region, which may be degrees, minutes, seconds with a letter: `46:30:15N`.
+pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
+    let plain = word.trim_end_matches(['N', 'S', 'E', 'W', 'n', 's', 'e', 'w']);
+    let is_back = word[plain.len()..].eq_ignore_ascii_case("s")
+        || word[plain.len()..].eq_ignore_ascii_case("w");
+    let mut value = 0.0;
+    let mut size = 1.0;
+    for part in plain.split(':') {
+        value += number(Some(part))? * size;
+        size /= 60.0;
+    }
+    Ok(if is_back { -value } else { value })
+}
+
+impl Head {
+    /// Takes the number of a key; whether it is one that grids have.
+    pub fn put(&mut self, key: &str, value: f64) -> bool {
+        match key {
+            "cellsize" => {
+                self.cell = [Some(value); 2];
+                return true;
+            }
+            "multiplier" => {
+                self.multiplier = Some(value);
+                return true;
+            }
+            _ => {}
+        }
+        let place = match key {
+            "ncols" | "cols" => &mut self.size[0],
+            "nrows" | "rows" => &mut self.size[1],
+            "dx" | "xdim" => &mut self.cell[0],
+            "dy" | "ydim" => &mut self.cell[1],
+            "xllcorner" => &mut self.corner[0],
+            "yllcorner" => &mut self.corner[1],
+            "xllcenter" | "xllcentre" => &mut self.centre[0],
+            "yllcenter" | "yllcentre" => &mut self.centre[1],
+            "north" => &mut self.bounds[0],
+            "south" => &mut self.bounds[1],
+            "east" => &mut self.bounds[2],
+            "west" => &mut self.bounds[3],
+            _ => return false,
+        };
+        *place = Some(value);
+        true
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> Result<[usize; 2], ReadProblem> {
+        let side = |axis: usize, key: &str| {
+            let side = self.size[axis].ok_or_else(|| damaged(format!("its head has no {key}")))?;
+            let is_whole = side.fract() == 0.0 && (0.0..1e12).contains(&side);
+            is_whole.then_some(side as usize).ok_or_else(|| damaged(format!("{key} is no size")))
+        };
+        Ok([side(0, "ncols")?, side(1, "nrows")?])
+    }
+
+    /// Its cells and its middle, in its own unit; `None` and a note where it says no cells.
+    fn frame(&self, found: &mut Found) -> Option<([f64; 2], [Option<f64>; 2])> {
+        let samples = found.size.map(|side| side as f64);
+        if let [Some(north), Some(south), Some(east), Some(west)] = self.bounds {
+            let cell = [(east - west) / samples[0], (north - south) / samples[1]];
+            if cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
+                let middle = [0.5 * (east + west), 0.5 * (north + south)];
+                return Some((cell, middle.map(Some)));
+            }
+        }
+        let [Some(east), Some(north)] = self.cell else {
+            found.warnings.push("its head has no cell size".to_owned());
+            return None;
+        };
+        let cell = [east, north];
+        if !cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
+            found.warnings.push("its cell size is no length".to_owned());
+            return None;
+        }
+        let middle = [0, 1].map(|axis| {
+            let of_corner = self.corner[axis].map(|at| at + 0.5 * samples[axis] * cell[axis]);
+            let of_centre =
+                self.centre[axis].map(|at| at + 0.5 * (samples[axis] - 1.0) * cell[axis]);
+            of_corner.or(of_centre)
+        });
+        Some((cell, middle))
+    }
+
+    /// Writes into a map what the head and a `.prj` beside it say of its place.
+    pub fn place(&self, found: &mut Found, beside: &Beside<'_>) -> Result<(), ReadProblem> {
+        if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
+            found
+                .warnings
+                .push(format!("its head says a multiplier of {multiplier}, which is left out"));
+        }
+        let projection = beside.text("prj").map(|text| Projection::of(&text));
+        if let Some(None) = projection {
+            found.warnings.push(
+                "the .prj beside it says no unit that is known; it is taken as one of metres"
+                    .to_owned(),
+            );
+        }
+        let projection = projection.flatten();
+        if let Some(height_m) = projection.as_ref().and_then(|found| found.height_m)
+            && height_m != 1.0
+        {
+            found.unit = Unit::Metres(height_m);
+            found.warnings.push(format!("its .prj says heights in units of {height_m} m"));
+        }
+        let Some((cell, middle)) = self.frame(found) else { return Ok(()) };
+        let in_degrees = |middle: [Option<f64>; 2], most: f64| {
+            [most, 90.0].iter().zip(middle).all(|(most, at)| at.is_none_or(|at| at.abs() <= *most))
+        };
+        let (system, unit) = match &projection {
+            Some(Projection { system, unit, unit_name, .. }) => {
+                let is_degrees = *system == System::Degrees;
+                if is_degrees && !in_degrees(middle.map(|at| at.map(|at| at * unit)), 360.0) {
+                    return Err(ReadProblem::Form(
+                        "its .prj says degrees, and its corner is none in degrees; put the right \
+                         .prj beside it, or none"
+                            .to_owned(),
+                    ));
+                }
+                let told = match (is_degrees, *unit) {
+                    (false, 1.0) => None,
+                    (true, 1.0) => Some(
+                        "its .prj says degrees; they are metres of the latitude of its middle"
+                            .to_owned(),
+                    ),
+                    (true, unit) => Some(format!(
+                        "its .prj says units of {unit} degrees ({unit_name}); they are metres of \
+                         the latitude of its middle"
+                    )),
+                    (false, unit) => {
+                        Some(format!("its .prj says lengths in units of {unit} m ({unit_name})"))
+                    }
+                };
+                found.warnings.extend(told);
+                (*system, *unit)
+            }
+            None if cell.iter().all(|cell| *cell < DEGREES) && in_degrees(middle, 360.0) => {
+                found
+                    .warnings
+                    .push("its cells are so small that they are taken as degrees".to_owned());
+                (System::Degrees, 1.0)
+            }
+            None => {
+                let is_small = cell.iter().all(|cell| *cell < 1.0);
+                if is_small && in_degrees(middle, 180.0) && middle.iter().all(Option::is_some) {
+                    found.warnings.push(
+                        "its cells could be degrees, but nothing says so: they are taken as \
+                         metres; a .prj beside it would tell"
+                            .to_owned(),
+                    );
+                }
+                (System::Metres, 1.0)
+            }
+        };
+        let middle = middle.map(|at| at.map(|at| at * unit));
+        let mercator = projection.and_then(|projection| projection.mercator);
+        let a_unit_m = match (system, middle[1]) {
+            (System::Degrees, north) => metres_a_degree(north.unwrap_or(0.0)),
+            (System::Metres, Some(north)) if mercator == Some(true) => {
+                found.stretch = Stretch::Sphere;
+                found.stretch.at(north)
+            }
+            (System::Metres, _) => [1.0; 2],
+        };
+        found.warnings.extend(mercator.map(|is_sphere| match is_sphere {
+            true => format!(
+                "Mercator's projection stretches it {:.3} times at its latitude; its cells have \
+                 their true size there",
+                1.0 / a_unit_m[0]
+            ),
+            false => "its projection is Mercator's, which stretches the land; that is left out, so \
+                      its cells are larger than they are on the ground"
+                .to_owned(),
+        }));
+        found.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
+        let [Some(east), Some(north)] = middle else { return Ok(()) };
+        if east.is_finite() && north.is_finite() {
+            found.place = Some(Place { system, middle: [east, north] });
+        }
+        Ok(())
+    }
+}

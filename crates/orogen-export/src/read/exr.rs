@@ -1,0 +1,180 @@
+//! OpenEXR: one channel of one part, as half, float or whole numbers.
+//!
+//! Channels of a layer are called `layer.name`. A file of several parts may have the same name in
+//! each; then its channels are called `part.name` too.
+
+use exr::block::reader::ChunksReader as _;
+use exr::meta::MetaData;
+use exr::meta::attribute::SampleType;
+use exr::meta::header::Header;
+use exr::prelude::{Vec2, f16};
+
+use super::raw::unit_of_floats;
+use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
+
+/// The channels that hold heights where nobody names any, the likeliest first.
+const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];
+
+fn problem(error: exr::error::Error) -> ReadProblem {
+    match error {
+        exr::error::Error::NotSupported(what) => {
+            let what = orogen_noise::text::shown(&what);
+            ReadProblem::Form(format!("it is an EXR of a form that is not read: {what}"))
+        }
+        exr::error::Error::Io(error) => error.into(),
+        error => damaged(error),
+    }
+}
+
+/// A channel: its part, its place there, and what it is called.
+struct Channel {
+    part: usize,
+    place: usize,
+    name: String,
+    /// With the part's name before it, where there are several parts.
+    full_name: String,
+}
+
+pub(super) fn read(
+    mut input: impl Input,
+    bytes: u64,
+    reading: &Reading,
+) -> Result<Found, ReadProblem> {
+    // What the reader would ask memory for is known first.
+    let meta = MetaData::read_from_buffered(&mut input, false).map_err(problem)?;
+    input.seek(std::io::SeekFrom::Start(0))?;
+    let headers = &meta.headers;
+    if headers.iter().all(|header| header.deep) {
+        return Err(ReadProblem::Form("it is a deep EXR, which holds no heights".to_owned()));
+    }
+    let channels = channels(headers);
+    let Channel { part, place, full_name, .. } = chosen(&channels, reading)?;
+    let header = &headers[*part];
+    let size = [header.layer_size.width(), header.layer_size.height()];
+    let count = checked(size, bytes)?;
+    let list = &header.channels.list;
+    if list.iter().any(|channel| channel.sampling != Vec2(1, 1)) {
+        return Err(ReadProblem::Form(
+            "some of its channels have fewer samples than the picture".to_owned(),
+        ));
+    }
+    let kind = list[*place].sample_type;
+    let reader = exr::block::read(input, false).map_err(problem)?;
+    let mut samples = room(size, count)?;
+    samples.resize(count, f32::NAN);
+    let mut rest = count;
+    let chunks = reader.filter_chunks(false, |_, tile, block| {
+        block.layer == *part && tile.is_largest_resolution_level()
+    });
+    let mut blocks = chunks.map_err(problem)?.sequential_decompressor(false);
+    while let Some(block) = blocks.decompress_next_block() {
+        let block = block.map_err(problem)?;
+        let Some(header) = blocks.meta_data().headers.get(block.index.layer) else { continue };
+        let lines = block.lines(&header.channels);
+        for line in lines.filter(|line| line.location.channel == *place) {
+            let Vec2(x, y) = line.location.position;
+            let end = x.saturating_add(line.location.sample_count);
+            if block.index.layer != *part || end > size[0] || y >= size[1] {
+                return Err(damaged("one of its blocks lies beyond the picture"));
+            }
+            take(&mut samples[y * size[0]..][x..end], line.value, kind)?;
+            rest = rest.saturating_sub(line.location.sample_count);
+        }
+    }
+    if rest > 0 {
+        return Err(damaged("it ends early"));
+    }
+    let unit = unit_of_floats(&samples, reading);
+    let kind_name = match kind {
+        SampleType::F16 => "16-bit",
+        SampleType::F32 => "32-bit",
+        SampleType::U32 => "32-bit whole",
+    };
+    let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::shown(full_name));
+    let mut found = Found::new(size, samples, form, unit);
+    if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
+        found
+            .warnings
+            .push("half floats have 11 bits: above 2,048 m heights are steps of 2 m".to_owned());
+    }
+    Ok(found)
+}
+
+/// The channels of all parts that are read.
+fn channels(headers: &[Header]) -> Vec<Channel> {
+    let mut all = vec![];
+    for (part, header) in headers.iter().enumerate().filter(|(_, header)| !header.deep) {
+        let part_name = header.own_attributes.layer_name.as_ref().map(ToString::to_string);
+        let part_name = part_name.filter(|name| headers.len() > 1 && !name.is_empty());
+        for (place, channel) in header.channels.list.iter().enumerate() {
+            let name = channel.name.to_string();
+            // Programs that write parts often begin the names of channels with the part's already.
+            let full_name = match &part_name {
+                Some(part) if !name.starts_with(part.as_str()) => format!("{part}.{name}"),
+                _ => name.clone(),
+            };
+            all.push(Channel { part, place, name, full_name });
+        }
+    }
+    all
+}
+
+/// The channel that is named, or the only one that holds heights by its name.
+fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
+    let wanted: Vec<&str> = match reading.channel.as_deref() {
+        Some("red") => vec!["red", "R"],
+        Some("green") => vec!["green", "G"],
+        Some("blue") => vec!["blue", "B"],
+        Some("alpha") => vec!["alpha", "A"],
+        Some(name) => vec![name],
+        None => USUAL.to_vec(),
+    };
+    for wanted in &wanted {
+        let by_full = channels.iter().find(|channel| channel.full_name == *wanted);
+        let mut by_name = channels.iter().filter(|channel| channel.name == *wanted);
+        match (by_full, by_name.next(), by_name.next()) {
+            (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
+            // Several parts have it: one of them is to be named.
+            (None, Some(_), Some(_)) => break,
+            (None, None, _) => {}
+        }
+    }
+    if let ([only], None) = (channels, &reading.channel) {
+        return Ok(only);
+    }
+    // All are listed; each is short enough to read.
+    let names: Vec<_> =
+        channels.iter().map(|channel| orogen_noise::text::shown(&channel.full_name)).collect();
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();
+    let likely = ["height", "depth", "z", "y", "r", "v"];
+    let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
+    let likely = likely.or(names.first());
+    Err(ReadProblem::Form(format!(
+        "say which of its channels holds the heights ({}), as in channel={}",
+        names.join(", "),
+        likely.map_or("R", |name| name)
+    )))
+}
+
+/// A line of samples from its bytes, in this machine's order.
+fn take(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
+    let each = kind.bytes_per_sample();
+    if bytes.len() != out.len() * each {
+        return Err(damaged("one of its lines has another length than the picture"));
+    }
+    match kind {
+        SampleType::F16 => {
+            let values = bytes.as_chunks().0.iter().map(|pair| f16::from_ne_bytes(*pair).to_f32());
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+        }
+        SampleType::F32 => {
+            let values = bytes.as_chunks().0.iter().map(|four| f32::from_ne_bytes(*four));
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+        }
+        SampleType::U32 => {
+            let values = bytes.as_chunks().0.iter().map(|four| u32::from_ne_bytes(*four) as f32);
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! How a file is read where it does not say so itself, as a short text: `513x513, big, u16`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::ReadProblem;
+use super::voids::is_void;
+
+/// Which byte of a sample comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The lowest.
+    Little,
+    /// The highest.
+    Big,
+}
+
+/// What raw samples are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RawKind {
+    /// 16 bits from 0 to 65,535.
+    U16,
+    /// 16 bits with a sign: metres.
+    I16,
+    /// Floats of 32 bits: metres.
+    F32,
+}
+
+impl RawKind {
+    /// The bytes of a sample.
+    pub fn bytes(self) -> usize {
+        if self == Self::F32 { 4 } else { 2 }
+    }
+}
+
+/// How the three channels of a colour hold one height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Red × 256 + green + blue ÷ 256 − 32,768 metres (Mapzen's Terrarium).
+    Terrarium,
+    /// (Red × 65,536 + green × 256 + blue) ÷ 10 − 10,000 metres (Mapbox's Terrain-RGB).
+    TerrainRgb,
+}
+
+impl Encoding {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Terrarium, Self::TerrainRgb];
+
+    /// As commands name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Terrarium => "terrarium",
+            Self::TerrainRgb => "terrain-rgb",
+        }
+    }
+
+    /// The height of a colour in metres.
+    pub fn height_m(self, [red, green, blue]: [u8; 3]) -> f64 {
+        let [red, green, blue] = [red, green, blue].map(f64::from);
+        match self {
+            Self::Terrarium => red * 256.0 + green + blue / 256.0 - 32_768.0,
+            Self::TerrainRgb => (red * 65_536.0 + green * 256.0 + blue) / 10.0 - 10_000.0,
+        }
+    }
+}
+
+impl FromStr for Encoding {
+    type Err = ReadingError;
+
+    fn from_str(text: &str) -> Result<Self, ReadingError> {
+        let found = Self::ALL.into_iter().find(|encoding| encoding.name() == text);
+        found.ok_or_else(|| ReadingError(format!("encoding={text}")))
+    }
+}
+
+/// How a file is read; what is left out is guessed from the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Columns and rows of raw samples.
+    pub size: Option<[usize; 2]>,
+    /// Of raw samples.
+    pub order: Option<ByteOrder>,
+    /// Of raw samples.
+    pub kind: Option<RawKind>,
+    /// Whether the file's first row is its southernmost.
+    pub south_first: bool,
+    /// Of a colour picture, the channel that holds the heights.
+    pub channel: Option<String>,
+    /// A sample that stands for no height, besides those that the file itself says; a finite number.
+    pub void: Option<f64>,
+    /// Whether a TIFF is read as the first versions did, which knew no masks, turned no rows over,
+    /// took the first picture and counted “white is zero” from white. No text says it: recipes of
+    /// those versions are known by the hash of their samples.
+    pub as_before: bool,
+    /// Of a colour picture, how its channels hold the heights together.
+    pub encoding: Option<Encoding>,
+}
+
+/// A text that says no way to read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::shown(.0))]
+pub struct ReadingError(String);
+
+impl FromStr for Reading {
+    type Err = ReadingError;
+
+    fn from_str(text: &str) -> Result<Self, ReadingError> {
+        let mut reading = Self::default();
+        for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            match word {
+                "little" => reading.order = Some(ByteOrder::Little),
+                "big" => reading.order = Some(ByteOrder::Big),
+                "u16" => reading.kind = Some(RawKind::U16),
+                "i16" => reading.kind = Some(RawKind::I16),
+                "f32" => reading.kind = Some(RawKind::F32),
+                "south-first" => reading.south_first = true,
+                _ => match (word.split_once('='), size(word)) {
+                    (Some(("channel", name)), _) if !name.is_empty() => {
+                        reading.channel = Some(name.to_owned());
+                    }
+                    (Some(("encoding", name)), _) => reading.encoding = Some(name.parse()?),
+                    (Some(("void", number)), _) => {
+                        let number = number.parse().ok().filter(|number: &f64| number.is_finite());
+                        reading.void = Some(number.ok_or_else(|| ReadingError(word.to_owned()))?);
+                    }
+                    (None, Some(size)) => reading.size = Some(size),
+                    _ => return Err(ReadingError(word.to_owned())),
+                },
+            }
+        }
+        Ok(reading)
+    }
+}
+
+fn size(word: &str) -> Option<[usize; 2]> {
+    let (columns, rows) = word.split_once('x')?;
+    Some([columns.parse().ok()?, rows.parse().ok()?])
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = vec![];
+        words.extend(self.size.map(|[columns, rows]| format!("{columns}x{rows}")));
+        words.extend(self.order.map(|order| match order {
+            ByteOrder::Little => "little".to_owned(),
+            ByteOrder::Big => "big".to_owned(),
+        }));
+        words.extend(self.kind.map(|kind| format!("{kind:?}").to_lowercase()));
+        words.extend(self.south_first.then(|| "south-first".to_owned()));
+        words.extend(self.channel.as_ref().map(|name| format!("channel={name}")));
+        words.extend(self.void.map(|void| match void.abs() < 1e9 {
+            true => format!("void={void}"),
+            false => format!("void={void:e}"),
+        }));
+        words.extend(self.encoding.map(|encoding| format!("encoding={}", encoding.name())));
+        f.write_str(&words.join(", "))
+    }
+}
+
+impl Reading {
+    /// Whether a sample is no height: it is the chosen void, no number, or beyond all heights.
+    pub(super) fn is_void(&self, sample: f32) -> bool {
+        is_void(sample) || self.void.is_some_and(|void| void as f32 == sample)
+    }
+
+    /// The place of the named channel among those of a picture, of which there are so many.
+    pub(super) fn channel_of(&self, count: usize) -> Result<usize, ReadProblem> {
+        let names: &[&str] = match count {
+            1 => return Ok(0),
+            2 => &["grey", "alpha"],
+            3 => &["red", "green", "blue"],
+            4 => &["red", "green", "blue", "alpha"],
+            _ => &[],
+        };
+        let Some(name) = &self.channel else {
+            // Grey with alpha has but one channel that could be heights.
+            if count == 2 {
+                return Ok(0);
+            }
+            return Err(ReadProblem::Form(format!(
+                "it has {count} channels; say which holds the heights, as in channel={}",
+                names.first().unwrap_or(&"1")
+            )));
+        };
+        let small = name.to_lowercase();
+        let is_meant = |known: &&str| **known == *small || known[..1] == *small;
+        let by_name = names.iter().position(is_meant);
+        let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
+        by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
+            let (name, names) = (orogen_noise::text::shown(name), names.join(", "));
+            ReadProblem::Form(format!(
+                "it has no channel `{name}`; its channels are 1 to {count}: {names}"
+            ))
+        })
+    }
+}

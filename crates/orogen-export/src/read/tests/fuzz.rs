@@ -1,0 +1,180 @@
+//! Files damaged at random: every reader reads them or says what is wrong, in one line.
+//! `scripts/fuzz` goes on for hours.
+
+use super::*;
+use orogen_noise::hash::avalanche;
+
+/// Numbers by chance from a seed.
+struct Chance(u32);
+
+impl Chance {
+    fn word(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9);
+        avalanche(self.0)
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        self.word() as usize % most.max(1)
+    }
+}
+
+/// Numbers that sizes and offsets trip over.
+const ODD: [u32; 12] =
+    [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
+
+/// A file damaged in a few places; most often near its head, which says most.
+fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = seeds[chance.below(seeds.len())].clone();
+    for _ in 0..1 + chance.below(6) {
+        let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
+        let at = chance.below(near);
+        match chance.below(7) {
+            0 => bytes.truncate(at),
+            1 => {
+                let length = chance.below(40).min(bytes.len() - at);
+                bytes.drain(at..at + length);
+            }
+            2 => {
+                let length = chance.below(40).min(bytes.len() - at);
+                let part = bytes[at..at + length].to_vec();
+                let to = chance.below(bytes.len());
+                bytes.splice(to..to, part);
+            }
+            3 => {
+                let odd = ODD[chance.below(ODD.len())];
+                let big = chance.below(2) == 0;
+                let word = if big { odd.to_be_bytes() } else { odd.to_le_bytes() };
+                let width = [1, 2, 4][chance.below(3)];
+                let word = if big { &word[4 - width..] } else { &word[..width] };
+                for (byte, new) in bytes.iter_mut().skip(at).zip(word) {
+                    *byte = *new;
+                }
+            }
+            4 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = chance.word() as u8;
+                }
+            }
+            _ => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << chance.below(8);
+                }
+            }
+        }
+    }
+    bytes
+}
+
+/// Puts right the checksums of a PNG's chunks, so that what they guard is looked at.
+fn with_checksums(bytes: &mut [u8]) {
+    let mut at = 8;
+    while let Some(head) = bytes.get(at..at + 8) {
+        let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        let end = at.saturating_add(8).saturating_add(length);
+        let Some(body) = bytes.get(at + 4..end) else { return };
+        let checksum = crc32fast::hash(body).to_be_bytes();
+        let Some(place) = bytes.get_mut(end..end + 4) else { return };
+        place.copy_from_slice(&checksum);
+        at = end + 4;
+    }
+}
+
+/// Reads so many damaged files.
+fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
+    for seed in seeds {
+        assert!(bytes_of(seed, name, readings[0]).is_ok(), "{name}: a whole one is read");
+    }
+    let (mut read, mut refused) = (0u32, 0u32);
+    for round in 1..=count {
+        let mut chance = Chance(avalanche(round ^ avalanche(name.len() as u32)));
+        let mut bytes = damaged_file(seeds, &mut chance);
+        if chance.below(2) == 0 && bytes.starts_with(b"\x89PNG") {
+            with_checksums(&mut bytes);
+        }
+        let reading = readings[chance.below(readings.len())];
+        let result = std::panic::catch_unwind(|| {
+            bytes_of(&bytes, name, reading).map(|mut found| {
+                assert_eq!(found.samples.len(), found.size[0] * found.size[1]);
+                let _ = found.fill_voids();
+            })
+        });
+        match result {
+            Ok(Ok(())) => read += 1,
+            Ok(Err(problem)) => {
+                let line = problem.to_string();
+                assert!(line.lines().count() == 1 && line.len() < 400, "{name}, {round}: {line}");
+                refused += 1;
+            }
+            Err(_) => panic!("{name}: round {round} with the reading `{reading}` panics"),
+        }
+    }
+    assert!(refused > 0, "{name}: {read} read, {refused} refused");
+    eprintln!("{name}: {read} read, {refused} refused");
+}
+
+#[test]
+fn fuzz_png() {
+    let of = |picture_of: image::DynamicImage| picture(picture_of, image::ImageFormat::Png);
+    let seeds = [png16([9, 7]), of(grey16([5, 5]).to_luma8().into()), png16([64, 48])];
+    fuzz("a.png", &["", "channel=red", "south-first"], &seeds, 20_000);
+    fuzz("b.png", &["channel=1"], &[of(colour8([8, 8]))], 5_000);
+}
+
+#[test]
+fn fuzz_tiff() {
+    let size = [8, 6];
+    let geo = Geo {
+        scale: Some([30.0, 20.0, 0.0]),
+        tie: Some([0.0, 0.0, 0.0, 600_000.0, 5_100_000.0, 0.0]),
+        keys: vec![[1024, 0, 1, 1], [1025, 0, 1, 2]],
+        void: Some("-9999"),
+        ..Geo::default()
+    };
+    let lzw = Geo { lzw: true, matrix: Some([1.0; 16]), ..Geo::default() };
+    let seeds = [
+        tiff_of(size, &floats(size), &geo),
+        tiff_of(size, &floats(size), &lzw),
+        picture(grey16(size), image::ImageFormat::Tiff),
+    ];
+    fuzz("a.tif", &["", "channel=2"], &seeds, 20_000);
+    fuzz("b.tif", &["channel=1"], &[picture(colour8(size), image::ImageFormat::Tiff)], 5_000);
+}
+
+#[test]
+fn fuzz_exr() {
+    let seeds =
+        [exr_of([9, 7], "R", false), exr_of([8, 8], "Y", true), exr_of([70, 40], "R", false)];
+    fuzz("a.exr", &["", "channel=R"], &seeds, 10_000);
+}
+
+#[test]
+fn fuzz_hgt() {
+    // One is 2.9 MB: few rounds.
+    fuzz("N46E011.hgt", &["", "south-first"], &[hgt()], 20);
+}
+
+#[test]
+fn fuzz_asc() {
+    let seeds = [asc([9, 6]).into_bytes(), asc([3, 40]).replace("corner", "center").into_bytes()];
+    fuzz("a.asc", &["", "south-first"], &seeds, 20_000);
+}
+
+#[test]
+fn fuzz_archives() {
+    let png = png16([9, 7]);
+    let grid = asc([9, 6]);
+    let zips = [
+        archives::zip(&[archives::Packed::new("a.png", &png)]),
+        archives::zip(&[archives::Packed::new("a.asc", grid.as_bytes())]),
+    ];
+    fuzz("a.zip", &["", "south-first"], &zips, 20_000);
+    fuzz("a.png.gz", &[""], &[archives::gz(&png)], 10_000);
+}
+
+#[test]
+fn fuzz_raw() {
+    let seeds = [raw16([16, 16], false), raw16([9, 9], true)];
+    fuzz("a.r16", &["", "big", "i16", "9x9", "f32"], &seeds, 20_000);
+    let floats: Vec<u8> = floats([8, 8]).iter().flat_map(|x| x.to_le_bytes()).collect();
+    fuzz("a.r32", &["", "big", "8x8"], &[floats], 5_000);
+}

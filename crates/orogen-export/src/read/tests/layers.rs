@@ -1,0 +1,217 @@
+//! Files as layers: what they say of themselves, beside a recipe, missing and changed.
+
+use super::*;
+use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load};
+use crate::scene_file;
+use crate::{ExportOptions, ExportPlan, Progress};
+use orogen_terrain::heightmap::missing;
+use orogen_terrain::layer::{LayerKind, Layers};
+use orogen_terrain::{Land, Recipe, Scene};
+use std::fs;
+
+/// A size and numbers that no other test has: samples are known by their hash in all of them.
+fn tiff_in(folder: &Path, name: &str, size: [usize; 2]) -> std::path::PathBuf {
+    let geo = Geo {
+        scale: Some([30.0, 30.0, 0.0]),
+        tie: Some([0.0, 0.0, 0.0, 1_000.0, 2_000.0, 0.0]),
+        keys: vec![[1024, 0, 1, 1], [1025, 0, 1, 2]],
+        void: Some("-1"),
+        ..Geo::default()
+    };
+    let mut values = floats(size);
+    values[3] = -1.0;
+    let path = folder.join(name);
+    fs::write(&path, tiff_of(size, &values, &geo)).unwrap();
+    path
+}
+
+fn recipe_of(path: &Path) -> Recipe {
+    let description = describe(path).unwrap();
+    let layer = layer_from(&description, &description.choices, 1).unwrap();
+    Recipe { layers: Layers::new(vec![layer]).unwrap(), ..Recipe::default() }
+}
+
+#[test]
+fn a_description_has_what_a_dialog_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = tiff_in(folder.path(), "dem.tif", [31, 21]);
+    let description = describe(&path).unwrap();
+    assert_eq!((description.size(), description.voids), ([31, 21], 1));
+    assert_eq!(description.choices.size_m, [900.0, 600.0]);
+    assert_eq!(description.choices.middle_m, [1_450.0, -1_700.0], "near enough to lie there");
+    assert_eq!((&*description.choices.name, &*description.form), ("dem", "32-bit GeoTIFF"));
+    assert_eq!(description.middle_from([1_000.0, 2_000.0]), Some([450.0, 300.0]));
+    let (size, pixels) = description.thumbnail(10);
+    assert_eq!((size, pixels.len(), pixels[0]), ([10, 6], 60, 0));
+    assert!(pixels[59] > 200);
+    // A layer through the file's own samples.
+    let land = Land::new(&recipe_of(&path)).unwrap();
+    let height_m = land.height_m([1_000.0 + 10.0 * 30.0, -2_000.0 + 5.0 * 30.0], 1.0);
+    assert!((height_m - f64::from(sample(10, 5))).abs() < 1e-3, "{height_m}");
+}
+
+#[test]
+fn our_own_export_comes_back_as_the_land_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = Scene::default();
+    let before = Land::new(&scene.recipe).unwrap();
+    for name in ["own.png", "own.r16", "own.r32", "own.exr", "own.tif"] {
+        let path = folder.path().join(name);
+        let options = ExportOptions {
+            samples: Some(129),
+            area: Some("500,-300,512".parse().unwrap()),
+            ..ExportOptions::new(&path)
+        };
+        ExportPlan::new(&scene, &options).unwrap().run(&Progress::default()).unwrap();
+        let land = Land::new(&recipe_of(&path)).unwrap();
+        for (east_m, south_m) in [(500.0, -300.0), (412.0, -136.0), (628.0, -492.0)] {
+            let [own, back] = [&before, &land].map(|land| land.height_m([east_m, south_m], 1.0));
+            assert!((own - back).abs() < 0.02, "{name}: {own} {back}");
+        }
+    }
+}
+
+#[test]
+fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["a", "b"].map(|name| {
+        let path = folder.path().join(name);
+        fs::create_dir(&path).unwrap();
+        path
+    });
+    let path = tiff_in(&first, "dem.tif", [32, 23]);
+    let recipe = recipe_of(&path);
+    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lies there");
+    let copied = second.join("dem.tif");
+    assert_eq!(carry(&recipe, &second), Ok(vec![copied.clone()]));
+    assert_eq!(carry(&recipe, &second), Ok(vec![]));
+    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lay there before");
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
+    fs::write(&copied, "somebody's").unwrap();
+    let said = carry(&recipe, &second).unwrap_err().to_string();
+    assert!(said.contains("there is a file already"), "{said}");
+    assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
+
+    // As another program would find it, with samples that nobody knows.
+    let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();
+    let layer = recipe.layers[0].clone();
+    let orogen_terrain::layer::LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
+    let strange = |hash: &str, file: &str| {
+        let text = text.replace(&map.heightmap.hash, hash).replace("dem.tif", file);
+        let path = second.join("land.toml");
+        fs::write(&path, text).unwrap();
+        let scene = scene_file::load(&path).unwrap();
+        let said: Vec<_> = missing(&scene.recipe).iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 1);
+        assert!(Land::new(&scene.recipe).unwrap().height_m([0.0; 2], 1.0) == 0.0);
+        said[0].clone()
+    };
+    let said = strange("00aa", "none.tif");
+    assert_eq!(
+        said,
+        "layer 1 (dem) counts nowhere: its heightmap `none.tif` is not beside the recipe; put it there"
+    );
+    assert!(strange("00ab", "dem.tif").contains("cannot be read: it is no heightmap"));
+    for name in ["../a/dem.tif", "/etc/passwd"] {
+        assert!(
+            strange(&format!("00{}", name.len()), name)
+                .contains("leads out of the recipe's folder")
+        );
+    }
+    fs::copy(&path, &copied).unwrap();
+    assert!(strange("00ac", "dem.tif").contains("is another one than the recipe was made with"));
+    load(&recipe, &second);
+    assert_eq!(missing(&recipe), []);
+}
+
+#[test]
+fn raw_files_are_read_again_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tile.r16");
+    fs::write(&path, raw16([24, 24], true)).unwrap();
+    let description = describe(&path).unwrap();
+    assert_eq!(description.choices.reading.to_string(), "24x24, big");
+    let again = describe_as(&path, &description.choices.reading).unwrap();
+    assert_eq!(again.raster.hash(), description.raster.hash());
+    assert_eq!(description.choices.range_m, [0.0, 30.0]);
+    assert!(check_embedded(&description).is_ok());
+}
+
+#[test]
+fn a_world_file_that_turns_rows_over_is_not_missed_by_a_copy() {
+    let [from, to] = [0, 1].map(|_| tempfile::tempdir().unwrap());
+    let path = from.path().join("dem.tif");
+    let size = [23, 17];
+    fs::write(&path, tiff_of(size, &floats(size), &Geo::default())).unwrap();
+    fs::write(from.path().join("dem.tfw"), "10 0 0 10 -110 -80").unwrap();
+    let recipe = recipe_of(&path);
+    let height_m = |recipe: &Recipe| Land::new(recipe).unwrap().height_m([-110.0, 80.0], 1.0);
+    assert!((height_m(&recipe) - f64::from(sample(0, 0))).abs() < 1e-3, "{}", height_m(&recipe));
+    let copy = to.path().join("dem.tif");
+    fs::copy(&path, &copy).unwrap();
+    let LayerKind::Heightmap(map) = &recipe.layers[0].kind else { panic!("a heightmap") };
+    let group = &map.heightmap;
+    let read = read(&copy, &group.reading.parse().unwrap()).unwrap();
+    let raster = Raster::new(read.size, read.samples).unwrap();
+    assert_eq!(raster.hash(), group.hash);
+}
+
+#[test]
+fn a_lowest_sample_that_may_be_a_void_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    let mut values = floats([14, 9]);
+    values[30] = -9999.0;
+    fs::write(&path, tiff_of([14, 9], &values, &Geo::default())).unwrap();
+    let of = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
+    let (unsaid, said) = (of(""), of("void=-9999"));
+    assert!(unsaid.warnings.iter().any(|note| note.ends_with("say void=-9999")), "{unsaid:?}");
+    assert_eq!((unsaid.voids, said.voids, said.warnings.len()), (0, 1, 0));
+    assert_eq!(said.choices.reading.to_string(), "void=-9999", "a recipe reads it alike");
+}
+
+#[test]
+fn scale_and_offset_make_the_heights_of_a_layer() {
+    use super::made::{Form, Made, text};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    let size = [19, 13];
+    let item = |role: &str, value: &str| {
+        format!("<Item name=\"X\" sample=\"0\" role=\"{role}\">{value}</Item>")
+    };
+    let items = [item("scale", "0.1"), item("offset", "-100")].concat();
+    let made = Made::of_floats(size, 13, &floats(size), Form::default());
+    fs::write(&path, made.placed().with(42_112, text(&items)).bytes(Form::default())).unwrap();
+    let description = describe(&path).unwrap();
+    let [low_m, high_m] = description.choices.range_m;
+    let last = f64::from(sample(18, 12));
+    assert!((low_m - 0.0).abs() < 1e-9 && (high_m - (0.1 * last - 100.0)).abs() < 1e-9);
+    let land = Land::new(&recipe_of(&path)).unwrap();
+    let [east_m, south_m] = description.choices.middle_m;
+    let height_m = land.height_m([east_m, south_m], 1.0);
+    assert!((height_m - (0.1 * f64::from(sample(9, 6)) - 100.0)).abs() < 1e-3, "{height_m}");
+}
+
+#[test]
+fn land_that_earlier_versions_made_of_a_file_stays_as_it_was() {
+    use super::made::{Form, Made, Value, short};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    let size = [17, 11];
+    let turned = [10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let made = Made::of_floats(size, 11, &floats(size), Form::default());
+    let upside_down = made.clone().with(34_264, Value::Double(turned.to_vec()));
+    let from_white = made.with(262, short(0));
+    let of_white: Vec<f32> = floats(size).iter().map(|sample| 1.0 - sample).collect();
+    for (made, before) in [(upside_down, floats(size)), (from_white, of_white)] {
+        fs::write(&path, made.bytes(Form::default())).unwrap();
+        let mut recipe = recipe_of(&path);
+        let mut layer = recipe.layers[0].clone();
+        let LayerKind::Heightmap(map) = &mut layer.kind else { panic!("a heightmap") };
+        map.heightmap.hash = Raster::new(size, before).unwrap().hash().to_owned();
+        recipe.layers = Layers::new(vec![layer]).unwrap();
+        assert_eq!(missing(&recipe).len(), 1);
+        load(&recipe, folder.path());
+        assert!(missing(&recipe).is_empty(), "{:?}", missing(&recipe));
+    }
+}

@@ -1,0 +1,125 @@
+//! Files that say more than they hold: refused in one line, before memory is asked for.
+
+use super::*;
+
+fn refused(bytes: &[u8], name: &str, words: &str) {
+    let problem = bytes_of(bytes, name, "").unwrap_err().to_string();
+    assert!(problem.contains(words) && problem.lines().count() == 1, "{name}: {problem}");
+}
+
+const TOO_LARGE: &str = "a map has at most 4,000 million";
+const CANNOT_HOLD: &str = "cannot hold them";
+
+/// A PNG with the right checksums.
+fn with_checksums(png: &[u8]) -> Vec<u8> {
+    let mut bytes = png.to_vec();
+    let mut at = 8;
+    while let Some(length) = bytes.get(at..at + 4) {
+        let length = u32::from_be_bytes([length[0], length[1], length[2], length[3]]) as usize;
+        let end = at + 8 + length;
+        let Some(chunk) = bytes.get(at + 4..end) else { break };
+        let checksum = crc32fast::hash(chunk).to_be_bytes();
+        let Some(place) = bytes.get_mut(end..end + 4) else { break };
+        place.copy_from_slice(&checksum);
+        at = end + 4;
+    }
+    bytes
+}
+
+/// A PNG whose head says another size, with the right checksum.
+fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
+    let mut bytes = png16([4, 4]);
+    bytes[16..20].copy_from_slice(&columns.to_be_bytes());
+    bytes[20..24].copy_from_slice(&rows.to_be_bytes());
+    with_checksums(&bytes)
+}
+
+#[test]
+fn a_palette_with_a_part_of_a_colour_is_refused() {
+    let bytes = with_checksums(include_bytes!("../../../../../fuzz/corpus/png/palette-cut.png"));
+    let reading = "channel=red".parse().unwrap();
+    let problem = read_from(Cursor::new(bytes), Path::new("a.png"), &reading).unwrap_err();
+    assert!(problem.to_string().contains("its palette is cut"), "{problem}");
+}
+
+#[test]
+fn a_hundred_thousand_a_side_is_one_clear_line() {
+    refused(&png_of_size(100_000, 100_000), "a.png", TOO_LARGE);
+    refused(b"ncols 100000 nrows 100000 1 2", "a.asc", TOO_LARGE);
+    let reading = "100000x100000".parse().unwrap();
+    let read = read_from(Cursor::new([0; 8]), Path::new("a.r16"), &reading);
+    assert!(read.unwrap_err().to_string().contains(TOO_LARGE));
+
+    let mut tiff = tiff_of([4, 4], &floats([4, 4]), &Geo::default());
+    for tag in [256, 257, 278] {
+        patch_tiff(&mut tiff, tag, 100_000);
+    }
+    refused(&tiff, "a.tif", TOO_LARGE);
+    refused(&exr_of_size(99_999), "a.exr", TOO_LARGE);
+}
+
+#[test]
+fn sizes_that_lie_are_refused_before_memory_is_asked_for() {
+    refused(&png_of_size(9_000, 9_000), "a.png", CANNOT_HOLD);
+    refused(&png_of_size(9, 9), "a.png", "the file is damaged");
+    refused(b"ncols 9000 nrows 9000 1 2", "a.asc", CANNOT_HOLD);
+    let mut tiff = tiff_of([4, 4], &floats([4, 4]), &Geo::default());
+    for tag in [256, 257, 278] {
+        patch_tiff(&mut tiff, tag, 9_000);
+    }
+    refused(&tiff, "a.tif", CANNOT_HOLD);
+    refused(&exr_of_size(8_999), "a.exr", CANNOT_HOLD);
+}
+
+/// Sets the value of a tag of a little-endian TIFF whose only directory is told in its head.
+fn patch_tiff(bytes: &mut [u8], tag: u16, value: u32) {
+    let word = |bytes: &[u8], at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let start = u32::from_le_bytes(*bytes[4..].first_chunk().unwrap()) as usize;
+    let entries = usize::from(word(bytes, start));
+    let at = (0..entries).map(|i| start + 2 + 12 * i).find(|at| word(bytes, *at) == tag).unwrap();
+    // A long, whatever it was.
+    bytes[at + 2..at + 4].copy_from_slice(&4u16.to_le_bytes());
+    bytes[at + 8..at + 12].copy_from_slice(&value.to_le_bytes());
+}
+
+/// An EXR whose windows say that it is so many pixels and one wide and high.
+fn exr_of_size(last: i32) -> Vec<u8> {
+    let mut bytes = exr_of([4, 4], "R", false);
+    for name in [&b"dataWindow\0box2i\0"[..], b"displayWindow\0box2i\0"] {
+        let at = bytes.windows(name.len()).position(|part| part == name).unwrap() + name.len() + 4;
+        for offset in [8, 12] {
+            bytes[at + offset..at + offset + 4].copy_from_slice(&last.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_bomb_ends_where_the_map_does() {
+    // A megabyte of nothing but zeros, deflated, where 4 × 4 samples are said.
+    let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::best());
+    std::io::Write::write_all(&mut zlib, &vec![0; 16 << 20]).unwrap();
+    let data = zlib.finish().unwrap();
+    let whole = png16([4, 4]);
+    let mut bytes = whole[..33].to_vec();
+    for (name, data) in [(b"IDAT", &data[..]), (b"IEND", &[])] {
+        bytes.extend((data.len() as u32).to_be_bytes());
+        let body = [&name[..], data].concat();
+        bytes.extend(&body);
+        bytes.extend(crc32fast::hash(&body).to_be_bytes());
+    }
+    if let Ok(read) = bytes_of(&bytes, "a.png", "") {
+        assert_eq!(read.samples, [0.0; 16]);
+    }
+}
+
+#[test]
+fn other_files_are_refused() {
+    refused(b"", "a.png", "it is no heightmap");
+    refused(b"hello", "a.tif", "it is no heightmap");
+    refused(b"hello", "a.txt", "those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32");
+    refused(b"", "a.r16", "at least 2 × 2");
+    refused(b"", "a.hgt", "1,201²");
+    let missing = read(Path::new("/nowhere/a.png"), &Reading::default()).unwrap_err().to_string();
+    assert_eq!(missing, "cannot read `/nowhere/a.png`: no such file or folder");
+}

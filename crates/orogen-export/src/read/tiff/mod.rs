@@ -1,0 +1,324 @@
+//! TIFF and GeoTIFF: one channel of strips or tiles, read piece by piece. Samples are those that GDAL
+//! reads; what GDAL keeps beside them (voids, masks, scales, units) is honoured here.
+
+mod directory;
+mod gdal;
+mod layout;
+mod pages;
+mod pieces;
+mod plain;
+
+use std::path::Path;
+
+use super::beside::Beside;
+use super::geo::{self, GeoTags, Keys};
+use super::raw::unit_of_floats;
+use super::{Found, Input, ReadProblem, Reading, Unit, checked_as, room};
+use directory::{Directory, File};
+use layout::{Format, Layout};
+use pages::Pages;
+
+/// Tags of GeoTIFF and GDAL.
+const MODEL_SCALE: u16 = 33_550;
+const MODEL_TIES: u16 = 33_922;
+const MODEL_MATRIX: u16 = 34_264;
+const GEO_KEYS: u16 = 34_735;
+const GEO_DOUBLES: u16 = 34_736;
+const GEO_TEXTS: u16 = 34_737;
+const GDAL_METADATA: u16 = 42_112;
+const GDAL_VOID: u16 = 42_113;
+const ORIENTATION: u16 = 274;
+
+/// Photometric interpretations of samples that are numbers or colours of their own, and of those that
+/// are places in a palette.
+const WHITE_IS_ZERO: u64 = 0;
+const PLAIN: [u64; 3] = [WHITE_IS_ZERO, 1, 2];
+const PALETTE: u64 = 3;
+const MASK: u64 = 4;
+
+/// World files, by their endings in the order of GDAL.
+const WORLD_FILES: [&str; 4] = ["tfw", "tifw", "tiffw", "wld"];
+
+/// From here on a 32-bit float does not hold each whole number.
+const MOST_WHOLE: f64 = 16_777_216.0;
+
+pub(super) fn read(
+    input: impl Input,
+    bytes: u64,
+    name: &Path,
+    reading: &Reading,
+    beside: &Beside<'_>,
+) -> Result<Found, ReadProblem> {
+    let mut file = File::open(input, bytes)?;
+    let mut notes = vec![];
+    let pages = Pages::of(&mut file, reading.as_before, &mut notes)?;
+    let layout = Layout::of(&mut file, &pages.picture)?;
+    let count = checked_as(layout.size, layout.held(), bytes)?;
+    check(&layout, &mut notes)?;
+    let channel = reading.channel_of(layout.channels)?;
+
+    let tags = tags(&mut file, &pages.picture, beside);
+    let void = void(&mut file, &pages.picture, &mut notes);
+    let band = file.text(&pages.picture, GDAL_METADATA);
+    let band = band.map(|text| gdal::band(&text, channel)).unwrap_or_default();
+    notes.extend(note_of_orientation(&mut file, &pages.picture));
+
+    let mut samples: Vec<f32> = room(layout.size, count)?;
+    samples.resize(count, 0.0);
+    let mut heights = Heights { samples, void, layout: &layout, reading, is_rounded: false };
+    heights.read(&mut file, channel, &mut notes)?;
+    match reading.as_before {
+        true => heights.count_from_white(),
+        false => heights.read_masks(&mut file, &pages, channel, &mut notes),
+    }
+    let Heights { samples, is_rounded, .. } = heights;
+    if is_rounded {
+        notes.push("it has whole numbers above 16,777,216, whose last digits are left out".into());
+    }
+
+    let is_measured = tags.are_there() || void.is_some() || band != gdal::Band::default();
+    let unit = match (layout.format, is_measured) {
+        (Format::Float, false) => unit_of_floats(&samples, reading),
+        (Format::Unsigned, false) => Unit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0),
+        _ => Unit::Metres(band.scale.unwrap_or(1.0)),
+    };
+    let form = if tags.are_there() { "GeoTIFF" } else { "TIFF" };
+    let mut found = Found::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
+    found.offset_m = band.offset.unwrap_or(0.0);
+    if layout.bits == 8 {
+        notes.push(
+            "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits have none"
+                .to_owned(),
+        );
+    }
+    if band.scale.is_some() || band.offset.is_some() {
+        notes.push(format!(
+            "its samples are scaled: a height is {} times the sample and {} added",
+            band.scale.unwrap_or(1.0),
+            band.offset.unwrap_or(0.0)
+        ));
+    }
+    found.warnings = notes;
+    tags.apply(&mut found, band.unit.as_deref(), reading);
+    found.warnings.extend(notes_beside(name, beside));
+    Ok(found)
+}
+
+/// Whether samples are heights at all, and packed in a way that is read.
+fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
+    let form = |what: String| Err(ReadProblem::Form(what));
+    match layout.photometric {
+        None => {}
+        Some(PALETTE) => {
+            notes.push("its samples are colours of a palette, hardly heights".to_owned());
+        }
+        Some(kind) if PLAIN.contains(&kind) => {}
+        Some(MASK) => return form("it is a mask, which holds no heights".to_owned()),
+        Some(kind) => {
+            return form(format!("it is a TIFF of colours (photometric {kind}), no heights"));
+        }
+    }
+    pieces::check(layout)?;
+    if !matches!(layout.bits, 8 | 16 | 32 | 64) {
+        return form(format!("it has {} bits a sample; 8, 16, 32 and 64 are read", layout.bits));
+    }
+    if layout.format == Format::Float && layout.bits == 8 {
+        return form("it has floats of 8 bits; 16, 32 and 64 are read".to_owned());
+    }
+    Ok(())
+}
+
+/// What the file says of its place.
+fn tags<R: Input>(file: &mut File<R>, directory: &Directory, beside: &Beside<'_>) -> GeoTags {
+    let keys = file.numbers(directory, GEO_KEYS).unwrap_or_default();
+    let text = WORLD_FILES.iter().find_map(|ending| beside.text(ending));
+    GeoTags {
+        scale: file.numbers(directory, MODEL_SCALE),
+        tie: file.numbers(directory, MODEL_TIES),
+        matrix: file.numbers(directory, MODEL_MATRIX),
+        keys: Keys {
+            directory: keys.into_iter().map(|key| key as u16).collect(),
+            doubles: file.numbers(directory, GEO_DOUBLES).unwrap_or_default(),
+            texts: file.text(directory, GEO_TEXTS).unwrap_or_default(),
+        },
+        world: text.and_then(|text| geo::world(&text)),
+    }
+}
+
+/// What stands for no height: a number as text.
+fn void<R: Input>(
+    file: &mut File<R>,
+    directory: &Directory,
+    notes: &mut Vec<String>,
+) -> Option<f64> {
+    let text = file.text(directory, GDAL_VOID)?;
+    let word = text.split_whitespace().next()?;
+    // Old libraries of C write numbers that are none as 1.#QNAN.
+    if word.contains('#') {
+        return Some(f64::NAN);
+    }
+    let number = word.parse().or_else(|_| word.replace(',', ".").parse());
+    if number.is_err() {
+        notes.push(format!(
+            "its nodata is `{}`, which is no number (else say it with --void)",
+            orogen_noise::text::shown(word)
+        ));
+    }
+    number.ok()
+}
+
+/// Rows and columns are taken as they stand, whatever this tag says.
+fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> Option<String> {
+    let from = match file.first(directory, ORIENTATION).ok()?? {
+        2 => "its first column is the easternmost",
+        3 => "its first row is the southernmost, and its first column the easternmost",
+        4 => "its first row is the southernmost (else say south-first)",
+        5..=8 => "its rows are columns",
+        _ => return None,
+    };
+    Some(format!("its orientation says that {from}; that is left out, as GDAL does"))
+}
+
+/// What lies beside the file and is not read.
+fn notes_beside(name: &Path, beside: &Beside<'_>) -> Vec<String> {
+    let own = name.extension().unwrap_or_default().to_string_lossy();
+    let mut notes = vec![];
+    if beside.has(&format!("{own}.msk")) {
+        notes.push("the mask beside it (.msk) is not read".to_owned());
+    }
+    let text = beside.text(&format!("{own}.aux.xml"));
+    let told: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
+        .into_iter()
+        .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
+        .collect();
+    if !told.is_empty() {
+        notes.push(format!("the .aux.xml beside it says {}, which is not read", told.join(", ")));
+    }
+    notes
+}
+
+/// The samples of a picture, of which some may be voids.
+struct Heights<'a> {
+    samples: Vec<f32>,
+    void: Option<f64>,
+    layout: &'a Layout,
+    reading: &'a Reading,
+    /// Whether whole numbers were too large.
+    is_rounded: bool,
+}
+
+impl Heights<'_> {
+    /// Reads all strips or tiles of a channel.
+    fn read<R: Input>(
+        &mut self,
+        file: &mut File<R>,
+        channel: usize,
+        notes: &mut Vec<String>,
+    ) -> Result<(), ReadProblem> {
+        let (own, _) = self.layout.only(channel);
+        let absent = own.pieces.iter().filter(|piece| **piece == [0; 2]).count();
+        if absent == own.pieces.len() {
+            return Err(ReadProblem::Void);
+        }
+        if absent > 0 {
+            let (kind, stand) = (if own.is_tiled { "tiles" } else { "strips" }, own.pieces.len());
+            let as_what =
+                if self.void.is_some() { "they are voids" } else { "they are 0, as in GDAL" };
+            notes.push(format!("{absent} of its {stand} {kind} hold nothing; {as_what}"));
+        }
+        let is_void = IsVoid::new(self.void, own.format);
+        let is_whole = own.format != Format::Float;
+        let (samples, is_rounded) = (&mut self.samples, &mut self.is_rounded);
+        let take = |start: usize, row: &[f64]| {
+            for (sample, value) in samples[start..].iter_mut().zip(row) {
+                let narrow = *value as f32;
+                *is_rounded |= is_whole && value.abs() > MOST_WHOLE;
+                *sample = if is_void.is(*value) { f32::NAN } else { narrow };
+            }
+        };
+        pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), take)?;
+        let beyond = |sample: &&f32| !sample.is_nan() && self.reading.is_void(**sample);
+        let beyond = self.samples.iter().filter(beyond).count();
+        if beyond > 0 && self.reading.void.is_none() {
+            let said = match self.void {
+                Some(void) => format!("its nodata is {void:e}"),
+                None => "it has no nodata tag".to_owned(),
+            };
+            notes.push(format!("{beyond} samples are beyond ±1e30, and so voids; {said}"));
+        }
+        Ok(())
+    }
+
+    /// Samples of “white is zero” as the first versions had them.
+    fn count_from_white(&mut self) {
+        if self.layout.photometric == Some(WHITE_IS_ZERO) {
+            let white = match self.layout.format {
+                Format::Float => 1.0,
+                _ => 2f64.powi(i32::from(self.layout.bits)) - 1.0,
+            };
+            let samples = self.samples.iter_mut();
+            samples.for_each(|sample| *sample = (white - f64::from(*sample)) as f32);
+        }
+    }
+
+    /// Makes voids of what a mask of the file, or the channel alpha, hides.
+    fn read_masks<R: Input>(
+        &mut self,
+        file: &mut File<R>,
+        pages: &Pages,
+        channel: usize,
+        notes: &mut Vec<String>,
+    ) {
+        let alpha = self.layout.alpha.filter(|alpha| *alpha != channel);
+        let of_alpha = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
+        let of_mask = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
+        for (layout, channel) in [of_alpha, of_mask].into_iter().flatten() {
+            // What is not in the file hides all, as in GDAL.
+            let samples = &mut self.samples;
+            let hide = |start: usize, row: &[f64]| {
+                for (sample, mask) in samples[start..].iter_mut().zip(row) {
+                    if *mask == 0.0 {
+                        *sample = f32::NAN;
+                    }
+                }
+            };
+            let read = layout.and_then(|layout| pieces::rows_of(file, &layout, channel, 0.0, hide));
+            match read {
+                Ok(()) => notes.push("samples that its mask hides are voids".to_owned()),
+                Err(problem) => notes.push(format!("its mask is not read: {problem}")),
+            }
+        }
+    }
+}
+
+/// A mask: bits or bytes.
+fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout, ReadProblem> {
+    let layout = Layout::of(file, directory)?;
+    let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
+    match is_plain && matches!(layout.bits, 1 | 8) {
+        true => Ok(layout),
+        false => Err(ReadProblem::Form("masks have bits or bytes".to_owned())),
+    }
+}
+
+/// Which samples are the nodata of a file.
+struct IsVoid {
+    void: Option<f64>,
+    /// What floats may be off it: numbers in texts are rounded.
+    near: f64,
+}
+
+impl IsVoid {
+    fn new(void: Option<f64>, format: Format) -> Self {
+        const ROUNDED: f64 = 4.0 * f32::EPSILON as f64;
+        let near = match (void, format) {
+            (Some(void), Format::Float) => ROUNDED * void.abs(),
+            _ => 0.0,
+        };
+        Self { void, near }
+    }
+
+    fn is(&self, value: f64) -> bool {
+        self.void.is_some_and(|void| value == void || (value - void).abs() <= self.near)
+    }
+}

@@ -1,0 +1,150 @@
+//! The samples of a TIFF's picture, strip by strip or tile by tile.
+
+use std::io::{Read, Seek};
+
+use tiff::TiffError;
+use tiff::decoder::{Decoder, DecodingResult, Limits};
+
+use super::super::{ReadProblem, damaged};
+use super::directory::File;
+use super::layout::Layout;
+use super::plain::Plain;
+
+/// The largest strip or tile, in bytes.
+const MOST_PIECE: usize = 512 << 20;
+
+fn problem(error: TiffError) -> ReadProblem {
+    match error {
+        TiffError::IoError(error) => error.into(),
+        TiffError::UnsupportedError(what) => {
+            let what = orogen_noise::text::shown(&what.to_string());
+            ReadProblem::Form(format!("it is a TIFF of a form that is not read: {what}"))
+        }
+        TiffError::LimitsExceeded => too_large(),
+        error => damaged(error),
+    }
+}
+
+fn too_large() -> ReadProblem {
+    ReadProblem::Form(
+        "one of its strips or tiles is over 512 MiB; save it in smaller ones".to_owned(),
+    )
+}
+
+/// Checks whether samples are packed in a way that is read.
+pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
+    let name = match layout.compression {
+        1 | 5 | 8 | 32_773 | 32_946 => return Ok(()),
+        2..=4 => "fax codes (CCITT)",
+        6 | 7 => "JPEG",
+        34_712 => "JPEG 2000",
+        34_887 => "LERC",
+        34_925 => "LZMA",
+        50_000 => "Zstandard",
+        50_001 => "WebP",
+        50_002 => "JPEG XL",
+        _ => "an unknown method",
+    };
+    Err(ReadProblem::Form(format!(
+        "its samples are packed by {name} (compression {}), which is not read; save it with deflate, \
+         LZW or none",
+        layout.compression
+    )))
+}
+
+/// Hands over all samples of a channel in rows of pieces: the place of a row's first sample among
+/// all of the picture, and the row. Those of pieces that are not in the file are `absent`.
+pub(super) fn rows_of<R: Read + Seek>(
+    file: &mut File<R>,
+    layout: &Layout,
+    channel: usize,
+    absent: f64,
+    mut take: impl FnMut(usize, &[f64]),
+) -> Result<(), ReadProblem> {
+    let (layout, channel) = layout.only(channel);
+    let layout = layout.in_parts();
+    check(&layout)?;
+    // How much is asked for is known before anything is unpacked.
+    if layout.row_bytes().saturating_mul(layout.piece[1]) > MOST_PIECE {
+        return Err(too_large());
+    }
+    let mut limits = Limits::default();
+    limits.decoding_buffer_size = MOST_PIECE;
+    limits.intermediate_buffer_size = MOST_PIECE;
+    let across = layout.across()[0];
+    let mut row = vec![];
+    for (index, place) in layout.pieces.iter().enumerate() {
+        let corner = [index % across * layout.piece[0], index / across * layout.piece[1]];
+        let size = [0, 1].map(|axis| layout.piece[axis].min(layout.size[axis] - corner[axis]));
+        let start = corner[1] * layout.size[0] + corner[0];
+        let mut take = |rows: usize, row: &[f64]| take(start + rows * layout.size[0], row);
+        if *place == [0; 2] {
+            row.clear();
+            row.resize(size[0], absent);
+            (0..size[1]).for_each(|rows| take(rows, &row));
+            continue;
+        }
+        let plain = Plain::new(&mut file.input, file.order, &layout, size, *place);
+        let decoder = Decoder::new(plain).map_err(problem)?;
+        let read = decoder.with_limits(limits.clone()).read_chunk(0).map_err(problem)?;
+        let cut = Cut { size, channels: layout.channels, channel, bits: layout.bits };
+        cut.rows(read, &mut row, &mut take)?;
+    }
+    Ok(())
+}
+
+/// How a piece is cut into rows of a channel.
+struct Cut {
+    size: [usize; 2],
+    channels: usize,
+    channel: usize,
+    bits: u16,
+}
+
+impl Cut {
+    fn rows(
+        &self,
+        read: DecodingResult,
+        row: &mut Vec<f64>,
+        take: &mut impl FnMut(usize, &[f64]),
+    ) -> Result<(), ReadProblem> {
+        match read {
+            DecodingResult::U8(values) if self.bits == 1 => {
+                let bytes = values.chunks_exact(self.size[0].div_ceil(8)).take(self.size[1]);
+                for (rows, bytes) in bytes.enumerate() {
+                    row.clear();
+                    let bit = |x: usize| bytes[x / 8] >> (7 - x % 8) & 1;
+                    row.extend((0..self.size[0]).map(|x| f64::from(bit(x))));
+                    take(rows, row);
+                }
+            }
+            DecodingResult::U8(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::U16(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::U32(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::U64(values) => self.wide(&values, |value| value as f64, row, take),
+            DecodingResult::I8(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::I16(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::I32(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::I64(values) => self.wide(&values, |value| value as f64, row, take),
+            DecodingResult::F16(values) => self.wide(&values, |value| value.to_f64(), row, take),
+            DecodingResult::F32(values) => self.wide(&values, f64::from, row, take),
+            DecodingResult::F64(values) => self.wide(&values, |value| value, row, take),
+        }
+        Ok(())
+    }
+
+    fn wide<T: Copy>(
+        &self,
+        values: &[T],
+        wide: impl Fn(T) -> f64,
+        row: &mut Vec<f64>,
+        take: &mut impl FnMut(usize, &[f64]),
+    ) {
+        let whole = values.chunks_exact(self.size[0] * self.channels).take(self.size[1]);
+        for (rows, values) in whole.enumerate() {
+            row.clear();
+            row.extend(values.iter().skip(self.channel).step_by(self.channels).map(|x| wide(*x)));
+            take(rows, row);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What samples look like: normals, curvature, materials and colours, row by row.
+
+use super::field::{Field, FieldSampler};
+use orogen_terrain::ground::{Colour, Frays, Ground, Place, Shares, linear};
+use orogen_terrain::look::Style;
+use orogen_terrain::scene::Scene;
+use orogen_terrain::shading::material;
+
+/// How samples of one spacing look.
+pub(super) struct Shade<'a> {
+    scene: &'a Scene,
+    ground: Ground,
+    spacing_m: f32,
+    sea_level_m: f32,
+    /// Whether colours are those of water where there is any.
+    is_wet: bool,
+}
+
+/// Memory for a row.
+#[derive(Default)]
+pub(super) struct Row {
+    pub places: Vec<Place>,
+    pub frays: Vec<Frays>,
+    pub shares: Vec<Shares>,
+    pub colours: Vec<Colour>,
+}
+
+impl<'a> Shade<'a> {
+    pub fn new(scene: &'a Scene, spacing_m: f64, is_wet: bool) -> Self {
+        Self {
+            scene,
+            ground: Ground::new(&scene.recipe, spacing_m),
+            spacing_m: spacing_m as f32,
+            sea_level_m: scene.recipe.world.sea_level_m as f32,
+            is_wet,
+        }
+    }
+
+    /// Places of a row: heights, normals by differences of neighbours, curvature as the mesh of the
+    /// view has it, ridges.
+    pub fn places(&self, field: &Field, row: usize, out: &mut Row) {
+        let [above, here, below] = field.around(row);
+        let width = here.len() - 2;
+        let ridge = field.ridge(row);
+        out.places.clear();
+        out.places.extend((0..width).map(|i| {
+            let (west, bed_m, east) = (here[i], here[i + 1], here[i + 2]);
+            let (north, south) = (above[i + 1], below[i + 1]);
+            let convex = (4.0 * bed_m - west - east - north - south) / self.spacing_m;
+            Place {
+                bed_m,
+                normal: normal([west - east, north - south], self.spacing_m),
+                curvature: convex,
+                ridge: ridge.map_or(0.0, |ridge| ridge[i]),
+            }
+        }));
+    }
+
+    /// The materials of a row whose places are known.
+    pub fn shares(&self, sampler: &FieldSampler, row: usize, out: &mut Row) {
+        self.ground.frays_of_row(sampler.columns_m(), sampler.rows_m()[row], &mut out.frays);
+        out.shares.clear();
+        let shares = out.places.iter().zip(&out.frays).map(|(place, frays)| {
+            let curvature = place.curvature.clamp(-1.0, 1.0);
+            self.ground.shares(&Place { curvature, ..*place }, *frays)
+        });
+        out.shares.extend(shares);
+    }
+
+    /// Linear colours of a row whose places and materials are known.
+    pub fn colours(&self, out: &mut Row) {
+        let Row { places, frays, shares, colours } = out;
+        colours.clear();
+        let is_course = self.scene.view.params.look.style == Style::Course;
+        colours.extend(places.iter().zip(shares.iter()).zip(frays.iter()).map(
+            |((place, shares), frays)| {
+                if is_course {
+                    let (display, _) = material(&self.scene.recipe, f64::from(place.bed_m));
+                    return linear(display.map(|c| c as f32));
+                }
+                let albedo = self.ground.albedo(place, shares, *frays);
+                match self.is_wet {
+                    true => self.ground.under_water(albedo, place.bed_m),
+                    false => albedo,
+                }
+            },
+        ));
+    }
+
+    pub fn is_water(&self, bed_m: f32) -> bool {
+        bed_m <= self.sea_level_m
+    }
+
+    pub fn sea_level_m(&self) -> f32 {
+        self.sea_level_m
+    }
+}
+
+/// The unit normal of ground that falls by so much to the east and to the south over two samples.
+pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
+    let up = 2.0 * spacing_m;
+    let length = (east * east + up * up + south * south).sqrt();
+    [east / length, up / length, south / length]
+}
+
+/// A linear value as 8 bits of sRGB.
+pub(super) fn display_byte(linear: f32) -> u8 {
+    static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    /// Steps of the table: less than half a step of the result each, where that is steepest.
+    const STEPS: f32 = 16_384.0;
+    let table = TABLE.get_or_init(|| {
+        let display = |i: i32| {
+            let c = i as f32 / STEPS;
+            let display =
+                if c <= 0.003_130_8 { 12.92 * c } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 };
+            (255.0 * display).round() as u8
+        };
+        (0..=STEPS as i32).map(display).collect()
+    });
+    table[(linear.clamp(0.0, 1.0) * STEPS + 0.5) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_srgb() {
+        for byte in 0..=255_u8 {
+            let linear = linear([f32::from(byte) / 255.0; 3])[0];
+            assert_eq!(display_byte(linear), byte);
+        }
+        assert_eq!([display_byte(-1.0), display_byte(2.0)], [0, 255]);
+    }
+
+    #[test]
+    fn normals_lean_away_from_what_is_higher() {
+        assert_eq!(normal([0.0, 0.0], 2.0), [0.0, 1.0, 0.0]);
+        let east_is_higher = normal([-4.0, 0.0], 2.0);
+        assert!(east_is_higher[0] < -0.7 && (east_is_higher[1] - 0.5f32.sqrt()).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,296 @@
+//! Every format of heights as others have it: read by our own importer, by readers of others and by GDAL, in its
+//! place. A land rises towards no side like another, so that no row, column or tile can be taken for another.
+
+use std::process::Command;
+
+use super::*;
+use crate::heightmap::{Description, describe, layer_from};
+use crate::read::{Place, System};
+use orogen_terrain::land::Land;
+use orogen_terrain::layer::{LayerKind, Layers};
+use orogen_terrain::operation::{Levels, ListedOperation, Operation};
+use orogen_terrain::recipe::Recipe;
+
+/// An area beside the land's middle.
+const AREA: &str = "300,-200,512";
+
+/// Samples on each of its sides, 8 m apart.
+const SAMPLES: u32 = 65;
+
+/// Columns and rows of tiles. Tiles that share no border have 13 columns and 65 rows: no square.
+const TILES: [u32; 2] = [5, 1];
+
+/// Files of one export: formats whole and in tiles, and those of engines with their own order of rows.
+struct Exported {
+    plan: ExportPlan,
+    name: String,
+}
+
+fn export(scratch: &Scratch, name: &str, change: impl FnOnce(&mut ExportOptions)) -> Exported {
+    let mut options = ExportOptions::new(scratch.file(name));
+    (options.samples, options.area) = (Some(SAMPLES), area(AREA));
+    change(&mut options);
+    let plan = plan(&square_scene(), &options);
+    plan.run(&Progress::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+    Exported { plan, name: name.to_owned() }
+}
+
+/// Every format of heights, as all engines and nobody in particular have it, whole and in tiles.
+fn all(scratch: &Scratch) -> Vec<Exported> {
+    let mut exported = vec![];
+    for row in Format::ALL {
+        for extension in row.value.extensions() {
+            let name = format!("whole-{}.{extension}", row.name);
+            exported.push(export(scratch, &name, |_| ()));
+        }
+        let name = format!("tile-{}.{}", row.name, row.value.extensions()[0]);
+        exported.push(export(scratch, &name, |options| {
+            options.tiles = Some(Tiles { counts: TILES, share_border: false });
+        }));
+    }
+    for row in Engine::ALL {
+        for format in row.value.formats() {
+            let name = format!("{}-{}.{}", row.name, format.name(), row.value.extension(*format));
+            exported.push(export(scratch, &name, |options| {
+                options.engine = Some(row.value);
+                options.format = Some(*format);
+                options.samples = Some(row.value.side_for(SAMPLES));
+            }));
+        }
+    }
+    exported
+}
+
+impl Exported {
+    /// How far a sample may be from the land's height in f64: half a step, and what kernels in f32 make of it.
+    fn most_off_m(&self) -> f64 {
+        let step_m = self.plan.step_range_m().map_or(0.0, |[low, high]| (high - low) / 65_535.0);
+        0.5 * step_m + 2e-3
+    }
+
+    /// The heights of a file's samples, from the north and the west.
+    fn heights_m(&self, file: &FilePlan) -> Vec<f64> {
+        let (land, grid) = (self.plan.land(), self.plan.grid());
+        let limit_m = self.plan.band_limit_m();
+        let row = |row: u32| {
+            file.columns.clone().map(move |column| {
+                land.height_m([grid.position_m(0, column), grid.position_m(1, row)], limit_m)
+            })
+        };
+        file.rows.clone().flat_map(row).collect()
+    }
+}
+
+/// Whether there is a sample for each height, and how far they are from each other at most.
+fn furthest(samples: impl ExactSizeIterator<Item = f64>, heights_m: &[f64]) -> f64 {
+    assert_eq!(samples.len(), heights_m.len());
+    samples.zip(heights_m).map(|(sample, height_m)| (sample - height_m).abs()).fold(0.0, f64::max)
+}
+
+/// The heights in metres of what our importer reads.
+fn read_back(description: &Description) -> Vec<f64> {
+    let layer = layer_from(description, &description.choices, 1).unwrap();
+    let LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
+    let ([low, high], map) = (description.raster.range().map(f64::from), &map.heightmap);
+    let metre = if high > low { (map.high_m - map.low_m) / (high - low) } else { 0.0 };
+    description.raster.samples().iter().map(|s| map.low_m + (f64::from(*s) - low) * metre).collect()
+}
+
+#[test]
+fn the_land_looks_like_itself_from_one_side_alone() {
+    let scratch = Scratch::new();
+    let exported = export(&scratch, "a.r32", |_| ());
+    let heights_m = exported.heights_m(&exported.plan.files()[0]);
+    let side = SAMPLES as usize;
+    let at = |x: usize, y: usize| heights_m[y * side + x];
+    let turns: [fn(usize, usize, usize) -> [usize; 2]; 4] =
+        [|x, y, l| [l - x, y], |x, y, l| [x, l - y], |x, y, l| [l - x, l - y], |x, y, _| [y, x]];
+    for (n, turn) in turns.iter().enumerate() {
+        let off = |i: usize| {
+            let [x, y] = turn(i % side, i / side, side - 1);
+            (at(x, y) - heights_m[i]).abs()
+        };
+        let mean = (0..heights_m.len()).map(off).sum::<f64>() / heights_m.len() as f64;
+        assert!(mean > 5.0, "turned by {n} it is {mean} m from itself");
+    }
+}
+
+#[test]
+fn our_own_importer_reads_every_export_in_its_place() {
+    let scratch = Scratch::new();
+    for exported in all(&scratch) {
+        let grid = exported.plan.grid();
+        for file in exported.plan.files() {
+            let name = file.path.display();
+            let found = describe(&file.path).unwrap_or_else(|e| panic!("{e}"));
+            let [columns, rows] = file.size().map(|side| side as usize);
+            assert_eq!((found.size(), found.voids), ([columns, rows], 0), "{name}");
+            assert!(found.warnings.is_empty(), "{name}: {:?}", found.warnings);
+            let off_m = furthest(read_back(&found).into_iter(), &exported.heights_m(file));
+            assert!(off_m <= exported.most_off_m(), "{name}: {off_m} m off");
+            let spacing_m = grid.spacing_m();
+            assert_eq!(found.cell_m, Some([spacing_m; 2]), "{name}");
+            let [x, z] = file.north_west_m(grid);
+            let middle_m = [
+                x + 0.5 * (columns - 1) as f64 * spacing_m,
+                z + 0.5 * (rows - 1) as f64 * spacing_m,
+            ];
+            let place = Place { system: System::Metres, middle: [middle_m[0], -middle_m[1]] };
+            assert_eq!(found.place, Some(place), "{name}");
+            assert_eq!(found.choices.middle_m, middle_m, "{name}");
+            // As a layer it is the land that it was.
+            let layer = layer_from(&found, &found.choices, 1).unwrap();
+            let recipe = Recipe { layers: Layers::new(vec![layer]).unwrap(), ..Recipe::default() };
+            let land = Land::new(&recipe).unwrap();
+            for (column, row) in [(0, 0), (columns - 1, 1), (1, rows - 1), (columns / 3, rows / 2)]
+            {
+                let place_m = [
+                    grid.position_m(0, file.columns.start + column as u32),
+                    grid.position_m(1, file.rows.start + row as u32),
+                ];
+                let was = exported.plan.land().height_m(place_m, exported.plan.band_limit_m());
+                let is = land.height_m(place_m, 0.0);
+                let most_m = exported.most_off_m() + 1e-3;
+                assert!((was - is).abs() < most_m, "{name}: {is} for {was} at {place_m:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_land_of_less_than_a_metre_comes_back_in_metres() {
+    // Such floats of others are taken for shares of a range.
+    let scratch = Scratch::new();
+    let mut scene = square_scene();
+    scene.recipe.base_mut().shape.height_m = 0.3;
+    let raised = Operation::Levels(Levels { scale: 1.0, offset_m: 0.5 });
+    scene.recipe.operations = vec![ListedOperation { id: 1, on: true, operation: raised }];
+    for row in Format::ALL {
+        let mut options =
+            ExportOptions::new(scratch.file(&format!("low.{}", row.value.extensions()[0])));
+        (options.samples, options.area) = (Some(33), area(AREA));
+        let plan = plan(&scene, &options);
+        plan.run(&Progress::default()).unwrap();
+        let exported = Exported { plan, name: row.name.to_owned() };
+        let file = &exported.plan.files()[0];
+        let heights_m = exported.heights_m(file);
+        let off_m = furthest(read_back(&describe(&file.path).unwrap()).into_iter(), &heights_m);
+        assert!(off_m <= exported.most_off_m(), "{}: {off_m} m off", exported.name);
+    }
+}
+
+/// The samples of a file, from its first row on, by a reader that is not ours; `None` of raw files.
+fn others_samples(path: &Path, format: Format) -> Option<Vec<f64>> {
+    let wide = |samples: Vec<f32>| samples.into_iter().map(f64::from).collect();
+    let open = || std::io::BufReader::new(std::fs::File::open(path).unwrap());
+    match format {
+        Format::R16 | Format::R32 => None,
+        Format::Png16 => {
+            let mut reader = png::Decoder::new(open()).read_info().unwrap();
+            let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+            reader.next_frame(&mut bytes).unwrap();
+            let pairs = bytes.as_chunks().0.iter();
+            Some(pairs.map(|pair| f64::from(u16::from_be_bytes(*pair))).collect())
+        }
+        Format::Exr => {
+            use exr::prelude::{FlatSamples, read_first_flat_layer_from_file};
+            let image = read_first_flat_layer_from_file(path).unwrap();
+            let FlatSamples::F32(samples) = &image.layer_data.channel_data.list[0].sample_data
+            else {
+                panic!("no floats")
+            };
+            Some(wide(samples.clone()))
+        }
+        Format::Tiff => {
+            use tiff::decoder::{Decoder, DecodingResult};
+            let DecodingResult::F32(samples) = Decoder::new(open()).unwrap().read_image().unwrap()
+            else {
+                panic!("no floats")
+            };
+            Some(wide(samples))
+        }
+    }
+}
+
+#[test]
+fn readers_of_others_have_the_same_heights_from_the_north_west() {
+    let scratch = Scratch::new();
+    for exported in all(&scratch) {
+        let metres = |sample: f64| match exported.plan.step_range_m() {
+            Some([low, high]) => low + sample * (high - low) / 65_535.0,
+            None => sample,
+        };
+        for file in exported.plan.files() {
+            let Some(samples) = others_samples(&file.path, exported.plan.format()) else {
+                continue;
+            };
+            let off_m = furthest(samples.into_iter().map(metres), &exported.heights_m(file));
+            assert!(off_m <= exported.most_off_m(), "{}: {off_m} m off", file.path.display());
+        }
+    }
+}
+
+/// What a program of GDAL prints of a file; `None` where there is no GDAL. It may write nothing beside the file.
+fn gdal(program: &str, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new(program);
+    let Ok(output) = command.args(arguments).env("GDAL_PAM_ENABLED", "NO").output() else {
+        // No check of every change needs it.
+        eprintln!("not tested, for want of {program} (package gdal-bin)");
+        return None;
+    };
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    // Metres of no globe have no ellipsoid, which PROJ says where gdalinfo asks for it.
+    let is_about_ellipsoids = |line: &str| line.contains("PROJ: proj_get_ellipsoid");
+    let is_well = output.status.success() && said.lines().all(is_about_ellipsoids);
+    assert!(is_well, "{program} {arguments:?}: {said}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// East, north and height of each sample, row by row, as GDAL has them.
+fn gdal_samples(path: &Path) -> Option<Vec<[f64; 3]>> {
+    let path = path.to_str().unwrap();
+    let arguments = ["-q", "-of", "XYZ", "-co", "SIGNIFICANT_DIGITS=17", path, "/vsistdout/"];
+    let text = gdal("gdal_translate", &arguments)?;
+    let row = |line: &str| {
+        let numbers: Vec<f64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+        <[f64; 3]>::try_from(numbers).unwrap()
+    };
+    Some(text.lines().map(row).collect())
+}
+
+#[test]
+fn gdal_has_the_same_heights_in_the_same_place() {
+    let scratch = Scratch::new();
+    for exported in all(&scratch) {
+        let (format, grid) = (exported.plan.format(), exported.plan.grid());
+        // It knows neither raw files without a header, nor, in most builds, EXR.
+        if !matches!(format, Format::Tiff | Format::Png16) {
+            continue;
+        }
+        for file in exported.plan.files() {
+            let Some(samples) = gdal_samples(&file.path) else { return };
+            let name = file.path.display();
+            let [low, high] = exported.plan.step_range_m().unwrap_or([0.0, 65_535.0]);
+            let metre = (high - low) / 65_535.0;
+            let heights = samples.iter().map(|[.., sample]| low + sample * metre);
+            let off_m = furthest(heights, &exported.heights_m(file));
+            assert!(off_m <= exported.most_off_m(), "{name}: {off_m} m off");
+            if format != Format::Tiff {
+                continue;
+            }
+            let columns = file.size()[0] as usize;
+            for (i, [east, north, _]) in samples.iter().enumerate() {
+                let x_m = grid.position_m(0, file.columns.start + (i % columns) as u32);
+                let z_m = grid.position_m(1, file.rows.start + (i / columns) as u32);
+                let off_m = (east - x_m).abs().max((north + z_m).abs());
+                assert!(off_m < 1e-6, "{name}: sample {i} lies at {east}, {north}");
+            }
+            let text = gdal("gdalinfo", &["-json", file.path.to_str().unwrap()]).unwrap();
+            let said: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let band = &said["bands"][0];
+            assert_eq!(band["type"], "Float32", "{name}");
+            assert!(band["noDataValue"].is_null(), "{name}: {band}");
+            assert_eq!(said["metadata"][""]["AREA_OR_POINT"], "Point", "{name}");
+        }
+    }
+}

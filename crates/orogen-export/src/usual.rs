@@ -1,0 +1,117 @@
+//! How many samples an export has where nobody says.
+
+use super::MOST_SAMPLES;
+use super::area::Area;
+use super::engine::Engine;
+use super::options::{ExportOptions, Tiles};
+use super::plan_error::PlanError;
+
+/// The samples on a side where nothing says how many.
+const USUAL_SAMPLES: u32 = 1025;
+
+/// As many samples as the view's finest meshes have there, or nearly as many that can be cut into
+/// the tiles and that the engine takes.
+pub(super) fn usual_samples(
+    area: Area,
+    finest_m: f64,
+    options: &ExportOptions,
+) -> Result<u32, PlanError> {
+    let finest = area.side_m / finest_m + 1.0;
+    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
+    let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
+    let ExportOptions { engine, tiles, .. } = *options;
+    if let Some(joined) = engine.and_then(|engine| engine.joined_side_for(wanted, tiles)) {
+        return Ok(joined);
+    }
+    match (engine, tiles) {
+        (None, None) => Ok(wanted),
+        (Some(engine), None) => Ok(engine.side_for(wanted)),
+        (engine, Some(tiles)) => usual_whole(wanted, engine, tiles)
+            .ok_or(PlanError::NoSize { counts: tiles.counts, engine }),
+    }
+}
+
+/// The side of a whole that can be cut into the tiles, all of a size that the engine takes: the
+/// nearest to the wanted one, for an engine not below it where there is such.
+fn usual_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
+    let sides = whole_sides(tiles)
+        .filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
+    let is_short = |samples: u32| engine.is_some() && samples < wanted;
+    sides
+        .map(|(samples, _)| samples)
+        .min_by_key(|&samples| (is_short(samples), samples.abs_diff(wanted)))
+}
+
+/// The sides of all wholes that can be cut into the tiles, from the smallest, and the sizes of
+/// their tiles.
+fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
+    let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
+    let step = tiles_step(tiles);
+    let sides = (1..).map(move |k: u64| k.saturating_mul(step).saturating_add(shared));
+    // As many as fit 32 bits.
+    sides.take_while(move |side| *side <= most).filter_map(move |side| {
+        let size =
+            tiles.counts.map(|count| ((side - shared) / u64::from(count.max(1)) + shared) as u32);
+        (size[0] >= 2 && size[1] >= 2).then_some((side as u32, size))
+    })
+}
+
+/// The samples, but for a shared one, by which wholes differ that can be cut into the tiles: the
+/// least common multiple of their counts.
+pub(super) fn tiles_step(tiles: Tiles) -> u64 {
+    let [across, down] = tiles.counts.map(|count| u64::from(count.max(1)));
+    let (mut a, mut b) = (across, down);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    across / a * down
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ExportPlan;
+    use orogen_terrain::scene::Scene;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_usual_size_fits_engine_and_tiles() {
+        for (engine, counts, samples) in [
+            (Some(Engine::Bevy), [3, 2], 4099),
+            (Some(Engine::Bevy), [2, 2], 4097),
+            (Some(Engine::Unity), [8, 8], 4097),
+            (Some(Engine::Unreal), [8, 8], 8 * 1008 + 1),
+            (None, [3, 4], 4093),
+        ] {
+            let mut options = ExportOptions::new(if engine.is_some() { "a" } else { "a.png" });
+            (options.engine, options.tiles) = (engine, Some(Tiles { counts, share_border: true }));
+            options.area = Some(Area { centre_m: [0.0; 2], side_m: 4096.0 });
+            let plan = ExportPlan::new(&Scene::default(), &options);
+            let plan = plan.unwrap_or_else(|e| panic!("{engine:?}, {counts:?}: {e}"));
+            assert_eq!(plan.grid().samples(), samples, "{engine:?}, {counts:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+        #[test]
+        fn no_size_is_refused_that_nobody_gave(
+            engine in prop::option::of(prop::sample::select(Engine::ALL)),
+            counts in [1u32..70, 1u32..70],
+            share_border: bool,
+            side_m in 1.0..20_000.0,
+        ) {
+            let mut options = ExportOptions::new(if engine.is_some() { "a" } else { "a.png" });
+            (options.engine, options.tiles) =
+                (engine.map(|row| row.value), Some(Tiles { counts, share_border }));
+            options.area = Some(Area { centre_m: [0.0; 2], side_m });
+            match ExportPlan::new(&Scene::default(), &options) {
+                Ok(plan) => prop_assert!(plan.files().len() == (counts[0] * counts[1]) as usize),
+                // Tiles that no size would do for are the choice that is refused.
+                Err(error) => {
+                    prop_assert!(error.to_string().contains("choose other tiles"), "{}", error)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! OpenEXR: one channel R of 32-bit floats, heights in metres, in blocks of 16 rows.
+//!
+//! R, and not Y for luminance, because Godot reads no other channel of a grey picture, and all
+//! others read it too.
+
+use std::io::{Seek, Write};
+
+use exr::block::writer::ChunksWriter;
+use exr::block::{BlockIndex, UncompressedBlock};
+use exr::meta::attribute::{
+    AttributeValue, ChannelDescription, ChannelList, LineOrder, SampleType, Text,
+};
+use exr::meta::header::{Header, ImageAttributes, LayerAttributes};
+use exr::meta::{BlockDescription, Headers};
+use exr::prelude::{Compression, Vec2};
+use rayon::prelude::*;
+
+use crate::stream::{Band, Encoder, WriteError};
+
+/// Rows in a block, by the format.
+const BLOCK_ROWS: usize = 16;
+
+/// An EXR of floats in the machine's byte order, as the encoder takes them.
+pub struct Exr {
+    size: [usize; 2],
+    headers: Headers,
+}
+
+impl Exr {
+    /// `scene` becomes the text attribute `scene_key`, the only one of our own: several would be
+    /// written in any order.
+    pub fn new(
+        size: [u32; 2],
+        software: &str,
+        comments: &str,
+        scene_key: &str,
+        scene: &str,
+    ) -> Self {
+        let size = size.map(|side| side as usize);
+        let pixels = Vec2(size[0], size[1]);
+        let channels = ChannelList::new(
+            [ChannelDescription::new("R", SampleType::F32, true)].into_iter().collect(),
+        );
+        let text = |text: &str| Text::from_slice_unchecked(text.as_bytes());
+        let layer = LayerAttributes {
+            software_name: Some(text(software)),
+            comments: Some(text(comments)),
+            other: [(text(scene_key), AttributeValue::Text(text(scene)))].into_iter().collect(),
+            ..LayerAttributes::default()
+        };
+        let header = Header::new(text("height"), pixels, channels.list)
+            .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
+            .with_shared_attributes(ImageAttributes::with_size(pixels))
+            .with_attributes(layer);
+        Self { size, headers: [header].into_iter().collect() }
+    }
+}
+
+impl Encoder for Exr {
+    /// Blocks with their places in the file.
+    type Packed = Vec<(usize, exr::block::chunk::Chunk)>;
+
+    fn row_unit(&self) -> usize {
+        BLOCK_ROWS
+    }
+
+    fn pack(&self, band: Band) -> Result<Self::Packed, WriteError> {
+        let row_bytes = self.size[0] * size_of::<f32>();
+        let pack = |(index, rows): (usize, &[u8])| {
+            let first_row = band.first_row + index * BLOCK_ROWS;
+            let block = UncompressedBlock {
+                index: BlockIndex {
+                    layer: 0,
+                    pixel_position: Vec2(0, first_row),
+                    pixel_size: Vec2(self.size[0], rows.len() / row_bytes),
+                    level: Vec2(0, 0),
+                },
+                data: rows.to_vec(),
+            };
+            Ok((first_row / BLOCK_ROWS, block.compress_to_chunk(&self.headers)?))
+        };
+        band.bytes.par_chunks(row_bytes * BLOCK_ROWS).enumerate().map(pack).collect()
+    }
+
+    fn write<W: Write + Seek>(
+        &self,
+        sink: W,
+        bands: &mut dyn Iterator<Item = Self::Packed>,
+        _: &dyn Fn(Vec<u8>),
+    ) -> Result<(), WriteError> {
+        let written = exr::block::write(sink, self.headers.clone(), true, |_, writer| {
+            bands.flatten().try_for_each(|(place, chunk)| writer.write_chunk(place, chunk))
+        });
+        Ok(written?)
+    }
+}
+
+impl From<exr::error::Error> for WriteError {
+    fn from(error: exr::error::Error) -> Self {
+        match error {
+            exr::error::Error::Io(error) => Self::Io(error),
+            other => Self::Format(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Nothing but samples.
+
+use std::io::{Seek, Write};
+
+use crate::stream::{Band, Encoder, WriteError};
+
+/// Nothing but samples, row by row.
+pub struct Raw;
+
+impl Encoder for Raw {
+    type Packed = Vec<u8>;
+
+    fn pack(&self, band: Band) -> Result<Vec<u8>, WriteError> {
+        Ok(std::mem::take(band.bytes))
+    }
+
+    fn write<W: Write + Seek>(
+        &self,
+        mut sink: W,
+        bands: &mut dyn Iterator<Item = Vec<u8>>,
+        give_back: &dyn Fn(Vec<u8>),
+    ) -> Result<(), WriteError> {
+        for band in bands {
+            sink.write_all(&band)?;
+            give_back(band);
+        }
+        Ok(sink.flush()?)
+    }
+}
