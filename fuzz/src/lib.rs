@@ -34,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "recipe", run: texts::recipe, words: texts::RECIPE_WORDS },
     Target { name: "view", run: texts::view, words: texts::VIEW_WORDS },
     Target { name: "share", run: texts::share, words: NONE },
+    #[cfg(feature = "studio")]
     Target { name: "settings", run: texts::settings, words: NUMBERS },
     Target { name: "typed", run: texts::typed, words: texts::TYPED_WORDS },
     Target { name: "points", run: texts::points, words: NUMBERS },

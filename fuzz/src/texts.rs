@@ -5,7 +5,8 @@ use std::str::from_utf8;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use orogen::cli::points::Points;
-use orogen::terrain::settings::Settings;
+#[cfg(feature = "studio")]
+use orogen::studio::settings::Settings;
 use orogen::terrain::{Scene, View, quantity, share, snippet};
 
 use super::readable;
@@ -131,6 +132,7 @@ pub fn share(data: &[u8]) {
 }
 
 /// The text of the settings.
+#[cfg(feature = "studio")]
 pub fn settings(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     match Settings::from_toml(text) {

@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_preset_has_its_first_land_on_request_and_a_file_its_own() {
         let first = scene_of(["alps", "--version", "1"]).unwrap();
-        let frozen = include_str!("../../tests/recipes/v1/alps.toml");
+        let frozen = include_str!("../../crates/orogen-terrain/tests/recipes/v1/alps.toml");
         assert_eq!(first, Scene::from_toml(frozen).unwrap());
         assert_ne!(first.recipe, scene_of(["alps", "--version", "2"]).unwrap().recipe);
         let refusals = [
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn every_preset_of_the_command_line_has_the_look_and_light_of_its_file() {
         for preset in PRESETS {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/presets/");
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/orogen-terrain/assets/presets/");
             let file = std::fs::read_to_string(format!("{folder}{}.toml", preset.slug)).unwrap();
             let scene = scene_of([preset.slug]).unwrap();
             assert_eq!(scene.view.params, stated(&file), "{}", preset.slug);

@@ -13,7 +13,7 @@ use orogen::studio::document::Document;
 use orogen::studio::panels::UiPlugin;
 use orogen::studio::settings::KeptSettings;
 use orogen::terrain::preset::Preset;
-use orogen::terrain::settings::Settings;
+use orogen::studio::settings::Settings;
 
 use crate::tools::drawing;
 

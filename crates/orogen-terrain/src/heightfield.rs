@@ -103,7 +103,7 @@ impl ChunkSamples {
     }
 
     /// Heights that are the same everywhere.
-    #[cfg(test)]
+    #[doc(hidden)]
     pub fn level(land: &Land, noise: f32) -> Self {
         let height_m = land.shape().height_m(f64::from(noise)) as f32;
         let [fine, coarse] =
@@ -114,7 +114,7 @@ impl ChunkSamples {
     }
 
     /// Of each field, whether it is that of another chunk's.
-    #[cfg(test)]
+    #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &Kept| {
             let [Some(fine), _] = &kept.fields else { return false };

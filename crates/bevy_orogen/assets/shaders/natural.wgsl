@@ -1,5 +1,5 @@
 // The natural style's ground: which material lies where, its colour and relief, and the light on
-// it. Exports have materials and colours from the same formulas in `src/terrain/ground`: what
+// it. Exports have materials and colours from the same formulas in `crates/orogen-terrain/src/ground`: what
 // changes here changes there.
 #define_import_path orogen::natural
 

@@ -1,5 +1,5 @@
 // Normals finer than the mesh: square tiles of the land's normals, of which each level has twice
-// the spacing of the one before (`src/terrain/normals`), found by a table.
+// the spacing of the one before (`crates/orogen-terrain/src/normals`), found by a table.
 #define_import_path orogen::normals
 
 #import orogen::land::terrain
@@ -10,11 +10,11 @@
 // A word a texel: x and z of the unit normal.
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var<storage, read> tiles: array<u32>;
 
-// As `src/plugin/look/normals/slots.rs` has them.
+// As `crates/bevy_orogen/src/look/normals/slots.rs` has them.
 const WINDOW: u32 = 32u;
 const LEVELS: u32 = 28u;
 const LOWEST: i32 = -2;
-// As `src/terrain/normals` has them: texels on a side of a tile, without and with its border.
+// As `crates/orogen-terrain/src/normals` has them: texels on a side of a tile, without and with its border.
 const TEXELS: f32 = 128.0;
 const SIDE: u32 = 130u;
 // So many levels are looked for where finer tiles are missing.

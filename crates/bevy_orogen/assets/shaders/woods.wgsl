@@ -1,5 +1,5 @@
 // Where woods are, and what they look like from so far that no tree is drawn. The same formulas and
-// constants as `src/terrain/scatter/woods.rs`, by which trees are placed: what changes here changes
+// constants as `crates/orogen-terrain/src/scatter/woods.rs`, by which trees are placed: what changes here changes
 // there.
 #define_import_path orogen::woods
 

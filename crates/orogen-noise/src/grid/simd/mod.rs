@@ -249,7 +249,6 @@ impl Level {
     }
 
     /// The level that every machine of its kind has.
-    #[cfg(test)]
     #[doc(hidden)]
     pub fn least() -> Self {
         Self::available()[0]
