@@ -8,6 +8,8 @@ mod bad_input;
 #[cfg(feature = "studio")]
 #[path = "topic/bench.rs"]
 mod bench;
+#[path = "topic/circles.rs"]
+mod circles;
 #[cfg(feature = "studio")]
 #[path = "topic/code_compute.rs"]
 mod code_compute;
@@ -103,8 +105,6 @@ mod presets;
 #[cfg(feature = "studio")]
 #[path = "topic/readme.rs"]
 mod readme;
-#[path = "topic/rooms.rs"]
-mod rooms;
 #[cfg(feature = "studio")]
 #[path = "topic/shader.rs"]
 mod shader;

@@ -12,7 +12,7 @@ const MOST_LINES: usize = 450;
 /// Every source with its name from the project's folder on, and its text.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut folders, mut sources) = (vec![root.join("src")], vec![]);
+    let (mut folders, mut sources) = (vec![root.join("src"), root.join("crates")], vec![]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("the sources are there") {
             let path: PathBuf = entry.expect("an entry").path();

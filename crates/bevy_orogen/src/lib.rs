@@ -2,8 +2,7 @@
 //! light of its own.
 //!
 //! `land` builds and holds it, `look` draws it, `scatter` has plants stand on it, `recovery` makes it
-//! anew on a new device. It may
-//! touch `terrain`, `export` and below; no egui, no window.
+//! anew on a new device.
 
 use bevy::prelude::*;
 
@@ -86,3 +85,8 @@ impl Plugin for TerrainPlugin {
         }
     }
 }
+
+/// The example of the page that a package has.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -124,3 +124,8 @@ fn finished_files(finished: usize) -> String {
         n => format!("{n} files were whole before and stay"),
     }
 }
+
+/// The example of the page that a package has.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -72,3 +72,8 @@ pub use screens::broken_land;
 pub use state::State;
 pub use table::{ROWS, row};
 pub use teaching::teaching_scene;
+
+/// The example of the page that a package has.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

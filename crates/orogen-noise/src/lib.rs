@@ -107,3 +107,8 @@ pub use spec::{NoiseError, NoiseSpec, PermutationKind};
 pub use trace::Trace;
 pub use walk::Walker;
 pub use warp::Warp;
+
+/// The example of the page that a package has.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

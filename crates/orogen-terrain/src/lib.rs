@@ -77,3 +77,8 @@ pub use scene::Scene;
 pub use surface::Surface;
 pub use trace::LandTrace;
 pub use view::View;
+
+/// The example of the page that a package has.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,34 +1,46 @@
-//! The house: which room may use which, and no circle of files within a room. Read from the `use`
-//! lines and paths of the sources.
+//! The house: no circle of files within a member of the workspace. Read from the `use` lines and paths
+//! of the sources. Which member may use which is in their manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The rooms, lowest first: each uses those before it, and no other.
-const ROOMS: [&str; 10] =
-    ["text", "noise", "terrain", "lab", "export", "plugin", "headless", "studio", "cli", "main"];
+/// The members' names with the folders of their sources.
+fn members() -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut members = vec![("orogen".to_owned(), root.join("src"))];
+    for entry in std::fs::read_dir(root.join("crates")).expect("the members are there") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        members.push((name, path.join("src")));
+    }
+    assert!(members.len() > 4, "{members:?}");
+    members
+}
 
-/// Every file's text without comments and unit tests, by its module's path: `plugin/land/stream`.
+/// Every file's text without comments and unit tests, by its member and its module's path:
+/// `bevy_orogen/land/stream`.
 fn modules() -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let (mut folders, mut modules) = (vec![root.clone()], BTreeMap::new());
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the sources are there") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let name = path
-                    .strip_prefix(&root)
-                    .expect("under it")
-                    .with_extension("")
-                    .to_string_lossy()
-                    .replace('\\', "/");
-                let name = name.strip_suffix("/mod").unwrap_or(&name).to_owned();
-                let is_test = name.split('/').any(|part| part == "tests");
-                let text = std::fs::read_to_string(&path).expect("a text");
-                if !is_test {
-                    modules.insert(name, program(&text));
+    let mut modules = BTreeMap::new();
+    for (member, root) in members() {
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).expect("the sources are there") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|ending| ending == "rs") {
+                    let name = path
+                        .strip_prefix(&root)
+                        .expect("under it")
+                        .with_extension("")
+                        .to_string_lossy()
+                        .replace('\\', "/");
+                    let name = name.strip_suffix("/mod").unwrap_or(&name).to_owned();
+                    let is_test = name.split('/').any(|part| part == "tests");
+                    let text = std::fs::read_to_string(&path).expect("a text");
+                    if !is_test {
+                        modules.insert(format!("{member}/{name}"), program(&text));
+                    }
                 }
             }
         }
@@ -119,12 +131,12 @@ fn read_path(cursor: &mut Cursor, mut before: Vec<String>, found: &mut Vec<Vec<S
     found.push(before);
 }
 
-/// The module that a path in a module means; `None` for what is no module of this crate.
+/// The module that a path in a module means; `None` for what is no module of its member.
 fn resolve(module: &str, path: &[String], modules: &BTreeMap<String, String>) -> Option<String> {
     let mut base: Vec<&str> = module.split('/').collect();
     let mut rest = path.iter().map(String::as_str).peekable();
     if rest.next_if_eq(&"crate").is_some() {
-        base.clear();
+        base.truncate(1);
     }
     while rest.next_if_eq(&"super").is_some() {
         base.pop();
@@ -146,25 +158,6 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     modules.iter().map(uses).collect()
 }
 
-fn room(module: &str) -> &str {
-    module.split('/').next().unwrap_or(module)
-}
-
-#[test]
-fn dependencies_between_rooms_run_one_way() {
-    let floor = |module: &str| ROOMS.iter().position(|room_name| *room_name == room(module));
-    let mut wrong = vec![];
-    for (module, used) in arrows().iter().filter(|(module, _)| *module != "lib") {
-        let from = floor(module).unwrap_or_else(|| panic!("{module} is in no room"));
-        wrong.extend(
-            used.iter()
-                .filter(|used| floor(used).is_some_and(|to| to > from))
-                .map(|used| format!("{module} uses {used}")),
-        );
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
 /// The modules that can be reached from one.
 fn reached<'a>(from: &'a str, arrows: &'a BTreeMap<String, BTreeSet<String>>) -> BTreeSet<&'a str> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from]);
@@ -179,22 +172,22 @@ fn reached<'a>(from: &'a str, arrows: &'a BTreeMap<String, BTreeSet<String>>) ->
 const CIRCLES: &[(&str, &[&str])] = &[
     (
         "a recipe holds layers, and its table begins with the rows of the base one",
-        &["terrain/layer", "terrain/recipe"],
+        &["orogen-terrain/layer", "orogen-terrain/recipe"],
     ),
     (
         "a file is replaced only if it and its JSON are the program's own, which takes reading them",
         &[
-            "export/atomic",
-            "export/beside",
-            "export/embed",
-            "export/engine",
-            "export/metadata",
-            "export/options",
-            "export/own",
-            "export/plan",
-            "export/plan_error",
-            "export/sink",
-            "export/usual",
+            "orogen-export/atomic",
+            "orogen-export/beside",
+            "orogen-export/embed",
+            "orogen-export/engine",
+            "orogen-export/metadata",
+            "orogen-export/options",
+            "orogen-export/own",
+            "orogen-export/plan",
+            "orogen-export/plan_error",
+            "orogen-export/sink",
+            "orogen-export/usual",
         ],
     ),
 ];
