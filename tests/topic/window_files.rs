@@ -1,12 +1,11 @@
 //! Files in the driven window: saved, opened, dropped, taken back, and recovered after a kill.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use orogen::export::scene_file;
 use orogen::terrain::scene::Scene;
 
-use crate::desk::{Desk, State};
+use crate::desk::Desk;
 use crate::tools::{drawing, wait_for};
 use crate::x_program::{close, drop_file};
 
