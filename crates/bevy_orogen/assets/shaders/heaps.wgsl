@@ -274,8 +274,8 @@ fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
     return Veil(sum.light, sum.passes, sum.away_m / taken, sum.height_m / taken);
 }
 
-// The same with steps that grow so much. Between places that are asked density goes on in straight
-// lines: else steps show in clouds.
+// Low clouds along a line of sight whose steps grow so much (see `growth_of`). Between the places
+// that are asked, density is interpolated linearly: else steps show in clouds.
 fn followed(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
     let first = floor(log2((from_m + BEHIND_M) / BEHIND_M) / growth);
     let cosine = dot(direction, terrain.sun.towards);

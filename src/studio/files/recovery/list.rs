@@ -198,8 +198,8 @@ fn picture(ui: &mut Ui, left: &mut Left) {
     let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     match &left.texture {
         Some(texture) => {
-            // It is painted, not added: a further widget would give the buttons after it other
-            // identities, and a button that has the keyboard would lose it with the key of that frame.
+            // Painted, not added: a widget more would change the ids of the buttons after it. The
+            // button with the keyboard would lose it, and the key that is pressed in that frame.
             let image = egui::Image::new((texture.id(), size)).corner_radius(3.0);
             image.paint_at(ui, place);
         }
