@@ -45,6 +45,6 @@ pub use bevy_orogen as plugin;
 pub use orogen_export as export;
 pub use orogen_lab as lab;
 pub use orogen_noise as noise;
-pub use orogen_terrain as terrain;
 #[doc(hidden)]
 pub use orogen_noise::text;
+pub use orogen_terrain as terrain;

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use orogen::cli::points::Points;
 #[cfg(feature = "studio")]
-use orogen::studio::settings::Settings;
+use orogen::studio::app::settings::data::Settings;
 use orogen::terrain::{Scene, View, quantity, share, snippet};
 
 use super::readable;

@@ -300,7 +300,8 @@ mod tests {
     #[test]
     fn every_preset_of_the_command_line_has_the_look_and_light_of_its_file() {
         for preset in PRESETS {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/orogen-terrain/assets/presets/");
+            let folder =
+                concat!(env!("CARGO_MANIFEST_DIR"), "/crates/orogen-terrain/assets/presets/");
             let file = std::fs::read_to_string(format!("{folder}{}.toml", preset.slug)).unwrap();
             let scene = scene_of([preset.slug]).unwrap();
             assert_eq!(scene.view.params, stated(&file), "{}", preset.slug);

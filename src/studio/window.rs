@@ -9,55 +9,6 @@ use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
 
-use super::about::AboutPlugin;
-use super::area_frame::AreaFramePlugin;
-use super::before::BeforePlugin;
-use super::build_up::BuildUpPlugin;
-use super::camera::cursor::{cursor_ray, cursor_share};
-use super::camera::hand::HandPlugin;
-use super::camera::orbit::OrbitPlugin;
-use super::camera::pointer::PointerPlugin;
-use super::camera::rig::{Rig, RigPlugin};
-use super::camera::roam::RoamPlugin;
-use super::camera::sight::SightPlugin;
-use super::camera::stance::StancePlugin;
-use super::camera::state::{InputOwner, Journey};
-use super::camera::trail::TrailPlugin;
-use super::camera::travel::TravelPlugin;
-use super::clipboard::ClipboardPlugin;
-use super::command::{self, Command};
-use super::divider::DividerPlugin;
-use super::document::Document;
-use super::draft::SoftwareDraftPlugin;
-use super::escape::EscapePlugin;
-use super::files::FilesPlugin;
-use super::files::presets::portrait::{self, Portrait};
-use super::history;
-use super::history::window::StepsPlugin;
-use super::idle::IdlePlugin;
-use super::keys::{Keys, KeysPlugin, Modifiers};
-use super::lab::LabPlugin;
-use super::look_commands::LookCommandsPlugin;
-use super::mask_view::MaskViewPlugin;
-use super::new_land::randomise;
-use super::notice::Notice;
-use super::panel_commands::PanelCommandsPlugin;
-use super::panels::UiPlugin;
-use super::panels::export::ExportPanel;
-use super::panels::go_to::PlaceLine;
-use super::panels::hints::HintsPlugin;
-use super::panels::palette::Palette;
-use super::panels::quality::QualityPlugin;
-use super::panels::state::UiState;
-use super::panels::status::CursorGround;
-use super::settings::{KeptSettings, Settings, SettingsPlugin};
-use super::slots::SlotsPlugin;
-use super::soak::SoakPlugin;
-use super::software::{blocks_of_one_size, one_frame_at_a_time};
-use super::trace::TracePlugin;
-use super::variations::VariationsPlugin;
-use super::waves::WavesPlugin;
-use super::xray::XrayPlugin;
 use crate::headless::capture::{Driver, log_plugin};
 use crate::headless::one_thread::OneThreadPlugin;
 use crate::headless::png::{next_screenshot, write_png};
@@ -69,6 +20,59 @@ use crate::plugin::land::state::{Sides, WantedScene};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
+use crate::studio::app::draft::SoftwareDraftPlugin;
+use crate::studio::app::escape::EscapePlugin;
+use crate::studio::app::idle::IdlePlugin;
+use crate::studio::app::keys::{Keys, KeysPlugin, Modifiers};
+use crate::studio::app::notice::Notice;
+use crate::studio::app::settings::data::Settings;
+use crate::studio::app::settings::kept::{KeptSettings, SettingsPlugin};
+use crate::studio::app::software::{blocks_of_one_size, one_frame_at_a_time};
+use crate::studio::app::trace::TracePlugin;
+use crate::studio::camera::cursor::{cursor_ray, cursor_share};
+use crate::studio::camera::hand::HandPlugin;
+use crate::studio::camera::orbit::OrbitPlugin;
+use crate::studio::camera::pointer::PointerPlugin;
+use crate::studio::camera::rig::{Rig, RigPlugin};
+use crate::studio::camera::roam::RoamPlugin;
+use crate::studio::camera::sight::SightPlugin;
+use crate::studio::camera::stance::StancePlugin;
+use crate::studio::camera::state::{InputOwner, Journey};
+use crate::studio::camera::trail::TrailPlugin;
+use crate::studio::camera::travel::TravelPlugin;
+use crate::studio::command::kinds as command;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::clipboard::ClipboardPlugin;
+use crate::studio::document::files::FilesPlugin;
+use crate::studio::document::history::steps as history;
+use crate::studio::document::history::window::StepsPlugin;
+use crate::studio::document::new_land::randomise;
+use crate::studio::document::slots::SlotsPlugin;
+use crate::studio::document::state::Document;
+use crate::studio::features::about::state::AboutPlugin;
+use crate::studio::features::before::BeforePlugin;
+use crate::studio::features::divider::state::DividerPlugin;
+use crate::studio::features::export::area_frame::AreaFramePlugin;
+use crate::studio::features::export::panel::ExportPanel;
+use crate::studio::features::go_to::PlaceLine;
+use crate::studio::features::hints::HintsPlugin;
+use crate::studio::features::lab::build_up::BuildUpPlugin;
+use crate::studio::features::lab::state::LabPlugin;
+use crate::studio::features::look_commands::LookCommandsPlugin;
+use crate::studio::features::mask_view::MaskViewPlugin;
+use crate::studio::features::palette::panel::Palette;
+use crate::studio::features::presets::portrait;
+use crate::studio::features::presets::portrait::Portrait;
+use crate::studio::features::presets::state::PresetsPlugin;
+use crate::studio::features::variations::state::VariationsPlugin;
+use crate::studio::features::waves::WavesPlugin;
+use crate::studio::features::xray::state::XrayPlugin;
+use crate::studio::panel::commands::PanelCommandsPlugin;
+use crate::studio::panel::draw::UiPlugin;
+use crate::studio::panel::quality::QualityPlugin;
+use crate::studio::panel::state::UiState;
+use crate::studio::panel::status::CursorGround;
+use crate::studio::soak::SoakPlugin;
 use crate::terrain::scene::Scene;
 
 /// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
@@ -130,7 +134,14 @@ pub fn run(
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin, LabPlugin, XrayPlugin))
     .add_plugins(BuildUpPlugin)
-    .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin, StepsPlugin, FilesPlugin))
+    .add_plugins((
+        BeforePlugin,
+        MaskViewPlugin,
+        DividerPlugin,
+        StepsPlugin,
+        FilesPlugin,
+        PresetsPlugin,
+    ))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });

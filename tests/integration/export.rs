@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use orogen::export::job::{Job, JobPlan, What};
 use orogen::export::{Area, ExportOptions};
-use orogen::studio::export::{ExportQueue, PlannedTask};
+use orogen::studio::features::export::planned::PlannedTask;
+use orogen::studio::features::export::queue::ExportQueue;
 use orogen::terrain::land::Land;
 use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;

@@ -210,7 +210,7 @@ fn an_interrupted_film_leaves_nothing() {
 /// Every choice of the window is one that the command line takes.
 #[test]
 fn the_window_s_films_are_drawn() {
-    use orogen::studio::films::{Content, Film, FilmFormat, FilmKind, Step};
+    use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind, Step};
     let _drawing = drawing();
     let scratch = Scratch::new("window-films");
     let scene = write_land(&scratch.0);

@@ -8,9 +8,9 @@ use std::time::{Duration, SystemTime};
 
 use orogen::export::atomic;
 use orogen::noise::hash::avalanche;
-use orogen::studio::document::Document;
-use orogen::studio::files::recovery::KeptLand;
-use orogen::studio::history::History;
+use orogen::studio::document::files::recovery::KeptLand;
+use orogen::studio::document::history::states::History;
+use orogen::studio::document::state::Document;
 use orogen::terrain::scene::Scene;
 
 use crate::tools::{Scratch, wait_for};

@@ -11,7 +11,7 @@ use orogen::plugin::land::state::{
     BuildPatience, Chunk, ChunkLayers, MadeLand, RenderedRevision, ShownLand, WantedScene,
 };
 use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
-use orogen::studio::panels::UiPlugin;
+use orogen::studio::panel::draw::UiPlugin;
 use orogen::terrain::chunk::CHUNK_VERTICES;
 use orogen::terrain::look::Style;
 use orogen::terrain::scene::Scene;

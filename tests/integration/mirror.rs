@@ -2,12 +2,13 @@
 //! events make of its scene.
 
 use bevy_egui::egui::{self, Event, FullOutput, Modifiers, PointerButton, Pos2, Rect, Shape, pos2};
-use orogen::studio::document::Document;
-use orogen::studio::panels::histogram::FieldHistogram;
-use orogen::studio::panels::layers::LayersUi;
-use orogen::studio::panels::{panel, theme};
-use orogen::studio::settings::Settings;
-use orogen::studio::shelf::Shelf;
+use orogen::studio::app::settings::data::Settings;
+use orogen::studio::document::shelf::Shelf;
+use orogen::studio::document::state::Document;
+use orogen::studio::features::histogram::FieldHistogram;
+use orogen::studio::panel::layers::kept::LayersUi;
+use orogen::studio::panel::side_panel as panel;
+use orogen::studio::ui::theme;
 use orogen::terrain::scene::Scene;
 
 /// Settings with all of the panel's rows.

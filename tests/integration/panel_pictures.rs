@@ -9,11 +9,11 @@ use image::RgbImage;
 use image::imageops::{FilterType, crop_imm, resize};
 use orogen::headless::capture::Headless;
 use orogen::plugin::look::quality::{Effects, Tier};
-use orogen::studio::document::Document;
-use orogen::studio::panels::UiPlugin;
-use orogen::studio::settings::KeptSettings;
+use orogen::studio::app::settings::data::Settings;
+use orogen::studio::app::settings::kept::KeptSettings;
+use orogen::studio::document::state::Document;
+use orogen::studio::panel::draw::UiPlugin;
 use orogen::terrain::preset::Preset;
-use orogen::studio::settings::Settings;
 
 use crate::tools::drawing;
 

@@ -17,9 +17,9 @@ use orogen::plugin::land::state::{ChunkIndex, ShownLand};
 use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
 use orogen::plugin::land::upload::ChunkMeshes;
 use orogen::plugin::recovery::LossPatience;
-use orogen::studio::idle::{DrawContinuously, IdlePlugin};
-use orogen::studio::panels::UiPlugin;
-use orogen::studio::panels::state::UiState;
+use orogen::studio::app::idle::{DrawContinuously, IdlePlugin};
+use orogen::studio::panel::draw::UiPlugin;
+use orogen::studio::panel::state::UiState;
 use orogen::terrain::scene::Scene;
 
 use crate::tools::drawing;

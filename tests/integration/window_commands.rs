@@ -1,6 +1,6 @@
 //! Commands in the driven window: the palette, randomising with locks, breeding, two places, codes.
 
-use orogen::studio::settings::Settings;
+use orogen::studio::app::settings::data::Settings;
 use orogen::terrain::param::Document;
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;

@@ -2,8 +2,8 @@
 //! step by step.
 
 use bevy_egui::egui::{Pos2, pos2};
-use orogen::studio::panels::widgets::widget_id;
-use orogen::studio::settings::Settings;
+use orogen::studio::app::settings::data::Settings;
+use orogen::studio::ui::widgets::row::widget_id;
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 

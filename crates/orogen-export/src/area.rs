@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use orogen_noise::text;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
-use orogen_noise::text;
 
 /// A square of the world, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

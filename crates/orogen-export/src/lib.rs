@@ -65,13 +65,13 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use orogen_terrain::code;
 pub use area::{Area, AreaError, SampleGrid};
 pub use embed::{LoadError, load_scene_from_file};
 pub use engine::{Engine, SizeError};
 pub use file_error::{FileError, FileProblem};
 pub use metadata::PROGRAM;
 pub use options::{ExportOptions, Format, HeightRange, Part, RangeError, Sea, Tiles};
+pub use orogen_terrain::code;
 pub use own::{Keep, Kind, TargetError};
 pub use plan::{ExportPlan, FilePlan};
 pub use plan_error::PlanError;

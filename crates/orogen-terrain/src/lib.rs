@@ -69,9 +69,9 @@ mod view_error;
 #[cfg(test)]
 mod wavy;
 
-pub use orogen_noise::text::nearest;
 pub use chunk::ChunkKey;
 pub use land::Land;
+pub use orogen_noise::text::nearest;
 pub use recipe::Recipe;
 pub use scene::Scene;
 pub use surface::Surface;

@@ -25,7 +25,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
-use crate::studio::keys::Keys;
+use crate::studio::app::keys::Keys;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::field_rad;

@@ -1,6 +1,9 @@
 //! What a hand makes of an orbit's pose: it turns, pans, zooms and slides over the land, and never
 //! into it. Pure functions, which ask the land alone.
 
+#[cfg(test)]
+mod tests;
+
 use bevy::math::DVec3;
 
 use super::reach::{LOWEST_PITCH_RAD, Limits, NEAREST_M, STEEPEST_PITCH_RAD};
@@ -278,6 +281,3 @@ pub fn is_there(now: &Pose, goal: &Pose) -> bool {
         && (now.yaw_rad - goal.yaw_rad).abs() < SHARE
         && (now.pitch_rad - goal.pitch_rad).abs() < SHARE
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,7 +8,7 @@ use super::rig::Rig;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
-use crate::studio::keys::Keys;
+use crate::studio::app::keys::Keys;
 
 /// For how long it comes nearer.
 const SECONDS: f32 = 14.0;

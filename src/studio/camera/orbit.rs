@@ -18,7 +18,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
 use crate::plugin::order::OrogenSet;
-use crate::studio::command::Command;
+use crate::studio::command::kinds::Command;
 use crate::terrain::view::field_rad;
 
 /// Frames and focuses.

@@ -7,8 +7,8 @@ use bevy_egui::EguiContexts;
 
 use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
-use crate::studio::lab::Lab;
-use crate::studio::panels::tab;
+use crate::studio::features::lab::state::Lab;
+use crate::studio::ui::tab;
 
 /// How far the pointer has moved in this frame, and where it is, in logical pixels of the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

@@ -11,7 +11,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
-use crate::studio::keys::Keys;
+use crate::studio::app::keys::Keys;
 
 /// The most poses that are kept, each way.
 const LENGTH: usize = 100;

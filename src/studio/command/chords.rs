@@ -2,7 +2,7 @@
 
 use bevy::prelude::KeyCode;
 
-use super::{Command, CommandRow, Shortcut};
+use super::kinds::{Command, CommandRow, Shortcut};
 use crate::terrain::look::Overlay;
 
 pub(super) const fn key(key: KeyCode) -> Shortcut {

@@ -4,7 +4,7 @@ use bevy::prelude::KeyCode;
 use bevy::prelude::KeyCode::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};
 
 use super::chords::{alt, ctrl, ctrl_shift, key, row, shift, view};
-use super::{Command, CommandRow};
+use super::kinds::{Command, CommandRow};
 use crate::terrain::look::Overlay;
 
 /// Every command.

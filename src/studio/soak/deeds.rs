@@ -13,9 +13,10 @@ use crate::export::job::{Job, JobPlan, What};
 use crate::noise::hash::avalanche;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::state::Journey;
-use crate::studio::command::Command;
-use crate::studio::document::Document;
-use crate::studio::export::{ExportQueue, PlannedTask};
+use crate::studio::command::kinds::Command;
+use crate::studio::document::state::Document;
+use crate::studio::features::export::planned::PlannedTask;
+use crate::studio::features::export::queue::ExportQueue;
 use crate::terrain::look::Overlay;
 use crate::terrain::preset::PRESETS;
 

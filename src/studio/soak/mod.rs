@@ -1,37 +1,37 @@
 //! A soak: the window is used at random for minutes, and what it holds is counted each minute in
 //! one and the same state. `scripts/soak` runs it.
 
-mod counts;
-mod deeds;
-mod tour;
+pub mod counts;
+pub mod deeds;
+pub mod tour;
 
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use self::counts::{Counts, Names, WARM_UP, growth, watch_render_world};
-use self::deeds::{Chance, Pending};
-use self::tour::Tour;
-use super::about::About;
-use super::camera::roam::Roam;
-use super::camera::state::{CameraMode, Journey};
-use super::divider::Divider;
-use super::document::Document;
-use super::export::ExportQueue;
-use super::history::History;
-use super::history::window::StepsWindow;
-use super::idle::AtRest;
-use super::lab::Lab;
-use super::panels::UiState;
-use super::panels::export::ExportPanel;
-use super::panels::palette::Palette;
-use super::settings::KeptSettings;
-use super::variations::Variations;
-use super::xray::Xray;
 use crate::plugin::land::state::WantedScene;
-use crate::studio::settings::Settings;
+use crate::studio::app::idle::AtRest;
+use crate::studio::app::settings::data::Settings;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::roam::Roam;
+use crate::studio::camera::state::{CameraMode, Journey};
+use crate::studio::document::history::states::History;
+use crate::studio::document::history::window::StepsWindow;
+use crate::studio::document::state::Document;
+use crate::studio::features::about::state::About;
+use crate::studio::features::divider::state::Divider;
+use crate::studio::features::export::panel::ExportPanel;
+use crate::studio::features::export::queue::ExportQueue;
+use crate::studio::features::lab::state::Lab;
+use crate::studio::features::palette::panel::Palette;
+use crate::studio::features::variations::state::Variations;
+use crate::studio::features::xray::state::Xray;
+use crate::studio::panel::state::UiState;
 use crate::terrain::view::Camera;
 use crate::text;
+use counts::{Counts, Names, WARM_UP, growth, watch_render_world};
+use deeds::{Chance, Pending};
+use tour::Tour;
 
 /// Where this variable is set, the window is used at random: `MINUTES`, or `MINUTES,SEED`.
 pub const VARIABLE: &str = "OROGEN_SOAK";

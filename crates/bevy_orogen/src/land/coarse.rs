@@ -35,7 +35,7 @@ impl Plugin for CoarsePlugin {
 
 /// Which meshes are drawn with fewer triangles.
 #[derive(Resource, Default)]
-pub(in crate) struct Drawn {
+pub(crate) struct Drawn {
     /// Of every mesh of the pool, whether it is.
     coarse: HashMap<AssetId<Mesh>, bool>,
     /// How often the pool had changed when its meshes were last looked at.
@@ -67,7 +67,7 @@ impl Indices {
 }
 
 /// A new device has new buffers, and meshes as they were made.
-pub(in crate) fn forget_drawn(mut drawn: ResMut<Drawn>) {
+pub(crate) fn forget_drawn(mut drawn: ResMut<Drawn>) {
     *drawn = Drawn::default();
 }
 

@@ -6,7 +6,7 @@ pub mod build;
 pub mod chunks;
 pub mod coarse;
 pub mod error;
-pub(in crate) mod lock;
+pub(crate) mod lock;
 pub mod meshes;
 pub mod origin;
 pub mod pool;

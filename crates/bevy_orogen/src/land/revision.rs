@@ -150,7 +150,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
 
 /// Takes all land out of the world, and what is being built; the next frame builds it anew, and
 /// waits for it.
-pub(in crate) fn clear(world: &mut World) {
+pub(crate) fn clear(world: &mut World) {
     world.resource_mut::<Builder>().abandon();
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));

@@ -223,7 +223,7 @@ fn blank_mesh() -> Mesh {
 
 /// What the render world is still to write.
 #[derive(Resource, Default)]
-pub(in crate) struct Writes(HashMap<AssetId<Mesh>, Staged>);
+pub(crate) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 
 /// So long after meshes were last asked for, those that are left over are dropped.
 const CALM: Duration = Duration::from_secs(2);
@@ -315,7 +315,7 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
 }
 
 /// What was to be written to a device that is lost is of no use on the next.
-pub(in crate) fn forget_writes(mut writes: ResMut<Writes>) {
+pub(crate) fn forget_writes(mut writes: ResMut<Writes>) {
     writes.0.clear();
 }
 

@@ -20,8 +20,8 @@ mod shaders;
 mod sheets;
 #[doc(hidden)]
 pub mod structs;
-mod tier;
 mod suns;
+mod tier;
 pub mod tile_buffers;
 #[doc(hidden)]
 pub mod uniform;

@@ -5,9 +5,9 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::view::NoIndirectDrawing;
 use wgpu::DeviceType;
 
+pub use super::tier::{MAX_OCTAVES, Quality, Switches, Tier};
 use crate::camera::LandCamera;
 use orogen_terrain::normals::Reach;
-pub use super::tier::{MAX_OCTAVES, Quality, Switches, Tier};
 
 impl Quality {
     /// The tier that it comes to on an adapter.

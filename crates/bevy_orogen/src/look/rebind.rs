@@ -8,7 +8,7 @@ use super::pipelines::{WaterMaterial, bind};
 
 /// Has the land's material and the sky's bind new buffers. Another material than the land's own
 /// binds them by itself.
-pub(in crate) fn rebind(world: &mut World, buffers: ShaderBuffers) {
+pub(crate) fn rebind(world: &mut World, buffers: ShaderBuffers) {
     let land = world.get_resource::<ChunkMaterial<TerrainMaterial>>().cloned();
     let water = world.get_resource::<WaterMaterial>().cloned();
     if let Some((land, water)) = land.zip(water) {

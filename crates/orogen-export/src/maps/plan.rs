@@ -88,7 +88,7 @@ impl MapPlan {
     }
 
     /// The same pictures of other samples.
-    pub(in crate) fn trial(&self, samples: ExportPlan) -> Self {
+    pub(crate) fn trial(&self, samples: ExportPlan) -> Self {
         let (options, pictures) = (self.options.clone(), self.pictures.clone());
         Self { samples, area: self.area, options, engine: self.engine, pictures }
     }
@@ -228,9 +228,7 @@ fn check_side(
     tiles: Option<Tiles>,
 ) -> Result<(), ExportError> {
     if !takes_powers_of_two(Some(engine)) {
-        return Ok(engine
-            .check_size(samples, size, tiles)
-            .map_err(crate::PlanError::from)?);
+        return Ok(engine.check_size(samples, size, tiles).map_err(crate::PlanError::from)?);
     }
     let fits = |side: u32| side.is_power_of_two() && (16..=4096).contains(&side);
     if size.into_iter().all(fits) {

@@ -122,7 +122,7 @@ impl MeshPlan {
     }
 
     /// Texels on a side of a file's textures, if it has any.
-    pub(in crate) fn texels(&self) -> Option<u32> {
+    pub(crate) fn texels(&self) -> Option<u32> {
         let has = self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
         let cells = self.files().first()?.size()[0] - 1;
         let usual = || cells.next_power_of_two().clamp(256, 2048);

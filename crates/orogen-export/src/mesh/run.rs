@@ -110,7 +110,7 @@ impl MeshPlan {
     }
 
     /// Writes one file's bytes into a sink.
-    pub(in crate) fn stream(
+    pub(crate) fn stream(
         &self,
         file: &FilePlan,
         lowest_m: f64,

@@ -140,7 +140,7 @@ impl PlantsPlan {
     }
 
     /// The same of a square in the middle of the area, and how many times that is the area.
-    pub(in crate) fn trial(&self) -> (Self, f64) {
+    pub(crate) fn trial(&self) -> (Self, f64) {
         let side_m = self.area.side_m.min(TRIAL_M);
         let trial = Self {
             scene: self.scene.clone(),

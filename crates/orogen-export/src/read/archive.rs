@@ -96,7 +96,8 @@ pub(super) fn read_zip(
         [map] => map,
         [] => return Err(form("it is a ZIP archive that holds no heightmap")),
         [ref first, ref second, ..] => {
-            let [first, second] = [first, second].map(|entry| orogen_noise::text::shown(&entry.name));
+            let [first, second] =
+                [first, second].map(|entry| orogen_noise::text::shown(&entry.name));
             return Err(form(format!(
                 "it is a ZIP archive of {} heightmaps ({first}, {second}{}); unpack the one that \
                  is meant",

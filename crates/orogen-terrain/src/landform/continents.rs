@@ -4,9 +4,9 @@ use super::blobs::{Blob, blob_layout};
 use super::field::{Field, Mean, halved};
 use super::finish::{CHANNELS, Finish};
 use super::round::Slopes;
-use orogen_noise::Seed;
 use crate::dual::Bounds;
 use crate::real::{Real, smooth_step};
+use orogen_noise::Seed;
 
 crate::document! {
     /// The parameters of continents.

@@ -5,9 +5,9 @@ use super::field::{Field, Mean};
 use super::finish::{CHANNELS, Finish};
 use super::round::Slopes;
 use super::wind::{LEE_SLOPE, downwind};
-use orogen_noise::Seed;
 use crate::dual::Bounds;
 use crate::real::{Real, smooth_step};
+use orogen_noise::Seed;
 
 crate::document! {
     /// The parameters of transverse dunes.

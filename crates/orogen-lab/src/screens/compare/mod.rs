@@ -10,10 +10,10 @@ mod value_gradient;
 mod wishes;
 
 use crate::row::Row;
-pub(in crate) use panes::{CHOSEN, KEYS};
+pub(crate) use panes::{CHOSEN, KEYS};
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &noises::NOISES,
     &value_gradient::VALUE_GRADIENT,
     &panes::PANES,

@@ -14,7 +14,7 @@ mod particle;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &corners::LINE,
     &mix::MIX,
     &fades::FADES,

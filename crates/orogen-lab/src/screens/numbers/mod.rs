@@ -11,7 +11,7 @@ mod table;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &random::RANDOM,
     &table::TABLE,
     &shuffle::SHUFFLE,

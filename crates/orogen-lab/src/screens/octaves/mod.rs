@@ -14,10 +14,10 @@ use crate::context::Context;
 use crate::figure::{Anchor, Drawing, Term};
 use crate::ink::Ink;
 use crate::row::Row;
-pub(in crate) use strips_controls::SOLO;
+pub(crate) use strips_controls::SOLO;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &strips::OCTAVES,
     &variants::VARIANTS,
     &course::COURSE,

@@ -3,9 +3,7 @@
 use super::strips_controls::{CONTROLS, KEYS, SOLO, factors, phases};
 use super::{caption, nothing};
 use crate::context::Context;
-use crate::figure::{
-    Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term, decimal,
-};
+use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term, decimal};
 use crate::ink::Ink;
 use crate::octaves::Octaves;
 use crate::plot::Plot;

@@ -156,12 +156,8 @@ fn roses(d: &mut Drawing, c: &Context) {
 fn slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
     let p = c.cell_p();
-    let sheet = Sheet {
-        at: [560.0, 48.0],
-        side: 180.0,
-        corner: crate::sheet::window(p, 3.0),
-        reach: 3.0,
-    };
+    let sheet =
+        Sheet { at: [560.0, 48.0], side: 180.0, corner: crate::sheet::window(p, 3.0), reach: 3.0 };
     sheet.draw(d, "simplex", &sheet.values(&noise, 96), [-1.0, 1.0]);
     let (value, gradient) = noise.sample2_with_gradient(p, 0.0);
     let at = sheet.place(p);

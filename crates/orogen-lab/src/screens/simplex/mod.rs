@@ -22,7 +22,7 @@ use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, Normalise, Permutation, Warp};
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &simplices::SIMPLICES,
     &skew::SKEW,
     &walk::WALK,

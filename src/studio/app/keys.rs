@@ -1,0 +1,348 @@
+//! Keys in the order in which they were pressed, each with the modifiers that held at it. A frame
+//! of a slow machine is longer than a chord: at its end nobody can tell from the keys that are down
+//! what was pressed with what.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardFocusLost, KeyboardInput};
+use bevy::prelude::*;
+use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent};
+use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, egui, helpers};
+
+use crate::studio::camera::state::InputOwner;
+use crate::studio::camera::steer::Steer;
+
+/// The keys that move the camera: ahead and back, right and left, up and down, each by letter and
+/// by arrow.
+const MOVING_KEYS: [[[KeyCode; 2]; 2]; 3] = [
+    [[KeyCode::KeyW, KeyCode::ArrowUp], [KeyCode::KeyS, KeyCode::ArrowDown]],
+    [[KeyCode::KeyD, KeyCode::ArrowRight], [KeyCode::KeyA, KeyCode::ArrowLeft]],
+    [[KeyCode::KeyE; 2], [KeyCode::KeyQ; 2]],
+];
+
+/// Which modifiers hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    pub ctrl: bool,
+    pub shift: bool,
+    pub alt: bool,
+    /// The key of the window system: Super, Windows or Command.
+    pub system: bool,
+}
+
+impl Modifiers {
+    /// Notes a key that went down or up. False if it is no modifier.
+    fn note(&mut self, key: KeyCode, is_down: bool) -> bool {
+        match key {
+            KeyCode::ControlLeft | KeyCode::ControlRight => self.ctrl = is_down,
+            KeyCode::ShiftLeft | KeyCode::ShiftRight => self.shift = is_down,
+            KeyCode::AltLeft | KeyCode::AltRight => self.alt = is_down,
+            KeyCode::SuperLeft | KeyCode::SuperRight => self.system = is_down,
+            _ => return false,
+        }
+        true
+    }
+
+    fn egui(self) -> egui::Modifiers {
+        let mac_cmd = cfg!(target_os = "macos") && self.system;
+        let command = if cfg!(target_os = "macos") { self.system } else { self.ctrl };
+        egui::Modifiers { alt: self.alt, ctrl: self.ctrl, shift: self.shift, mac_cmd, command }
+    }
+
+    /// Whether a key that is pressed with them is none that moves.
+    fn make_a_chord(self) -> bool {
+        self.ctrl || self.alt || self.system
+    }
+
+    /// Whether a key writes its character. (Ctrl and Alt together are AltGr.)
+    fn write_text(self) -> bool {
+        !self.system && (!self.ctrl || self.alt && !cfg!(target_os = "macos"))
+    }
+}
+
+/// The keyboard of a frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Keys {
+    /// The keys that went down since the frame before, in order; a key that repeats is not among
+    /// them.
+    pressed: Vec<(KeyCode, Modifiers)>,
+    /// The modifiers at every event of the frame.
+    at_events: Vec<Modifiers>,
+    /// The modifiers now.
+    modifiers: Modifiers,
+    /// The keys that are down.
+    held: Vec<KeyCode>,
+    /// Those of them, and of the keys of this frame, that move nothing: typed as text, or part of a
+    /// chord with Ctrl, Alt or the system's key.
+    still: Vec<KeyCode>,
+}
+
+impl Keys {
+    /// The keys that went down since the frame before, each with the modifiers that held at it.
+    pub fn pressed(&self) -> &[(KeyCode, Modifiers)] {
+        &self.pressed
+    }
+
+    /// Whether any key is down, or was for a moment of this frame; modifiers alone do not count.
+    pub fn any(&self) -> bool {
+        !self.held.is_empty() || !self.pressed.is_empty()
+    }
+
+    /// Whether a key is down alone: not typed as text, not part of a chord.
+    pub fn holds(&self, key: KeyCode) -> bool {
+        let is_alone = !self.modifiers.make_a_chord() && !self.still.contains(&key);
+        is_alone && self.held.contains(&key)
+    }
+
+    /// What the moving keys ask for: those that are down, or were for a moment of this frame. A key
+    /// of a chord moves nothing, though it may be released last.
+    pub fn steer(&self) -> Steer {
+        if self.modifiers.make_a_chord() {
+            return Steer::default();
+        }
+        let keys = || self.held.iter().chain(self.pressed.iter().map(|(key, _)| key));
+        let moves = |key: &KeyCode| !self.still.contains(key);
+        let held = |wanted: [KeyCode; 2]| {
+            f64::from(u8::from(keys().any(|key| wanted.contains(key) && moves(key))))
+        };
+        let [ahead, right, up] = MOVING_KEYS.map(|[towards, away]| held(towards) - held(away));
+        Steer { ahead, right, up, fast: self.modifiers.shift }
+    }
+
+    /// A new frame begins.
+    fn begin_frame(&mut self) {
+        self.pressed.clear();
+        self.at_events.clear();
+        self.still.retain(|key| self.held.contains(key));
+    }
+
+    /// Another window has the keyboard: what is released there is not heard of.
+    fn lose_focus(&mut self) {
+        self.held.clear();
+        self.modifiers = Modifiers::default();
+    }
+
+    /// Notes an event. A key that is typed as text is one for the panel alone, however long it
+    /// stays down.
+    fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
+        let is_down = state == ButtonState::Pressed;
+        if !self.modifiers.note(key, is_down) {
+            if is_down && !self.held.contains(&key) && !repeats {
+                self.pressed.push((key, self.modifiers));
+                self.held.push(key);
+                self.still.retain(|still| *still != key);
+                if is_typed || self.modifiers.make_a_chord() {
+                    self.still.push(key);
+                }
+            } else if !is_down {
+                self.held.retain(|held| *held != key);
+            }
+        }
+        self.at_events.push(self.modifiers);
+    }
+}
+
+/// Reads the keyboard, for the program and for egui.
+pub struct KeysPlugin;
+
+impl Plugin for KeysPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Keys>().add_systems(
+            PreUpdate,
+            (
+                read_keys.in_set(EguiInputSet::InitReading),
+                tell_egui.in_set(EguiInputSet::ReadBevyMessages),
+            ),
+        );
+        // Its own reading gives every event of a frame the modifiers that hold at the frame's end.
+        let mut settings = app.world_mut().resource_mut::<EguiGlobalSettings>();
+        settings.input_system_settings.run_write_keyboard_input_messages_system = false;
+    }
+}
+
+fn read_keys(
+    mut events: MessageReader<KeyboardInput>,
+    mut focus_lost: MessageReader<KeyboardFocusLost>,
+    owner: Res<InputOwner>,
+    mut keys: ResMut<Keys>,
+) {
+    keys.begin_frame();
+    for event in events.read() {
+        keys.note(event.key_code, event.state, event.repeat, owner.panel_has_keyboard);
+    }
+    if focus_lost.read().count() > 0 {
+        keys.lose_focus();
+    }
+}
+
+/// Gives egui the frame's keys: what it would be given by its own reading, but for the modifiers.
+fn tell_egui(
+    keys: Res<Keys>,
+    mut events: EguiContextMessageReader<KeyboardInput>,
+    mut clipboard: ResMut<EguiClipboard>,
+    mut told: MessageWriter<EguiInputEvent>,
+) {
+    for (at, (event, context)) in events.read(|event| event.window).enumerate() {
+        let modifiers = keys.at_events.get(at).copied().unwrap_or(keys.modifiers);
+        let mut tell = |event| _ = told.write(EguiInputEvent { context, event });
+        egui_events(event, modifiers).into_iter().for_each(&mut tell);
+        let asks_to_paste = modifiers.egui().command && event.state == ButtonState::Pressed;
+        if asks_to_paste && egui_key(event) == Some(egui::Key::V) {
+            clipboard.get_text().into_iter().for_each(|text| tell(egui::Event::Text(text)));
+        }
+    }
+}
+
+fn egui_key(event: &KeyboardInput) -> Option<egui::Key> {
+    // Keyboards without Latin letters have shortcuts by the places of their keys.
+    helpers::bevy_to_egui_key(&event.logical_key)
+        .or_else(|| helpers::bevy_to_egui_physical_key(&event.key_code))
+}
+
+fn egui_events(event: &KeyboardInput, modifiers: Modifiers) -> Vec<egui::Event> {
+    let mut events = Vec::new();
+    let pressed = event.state == ButtonState::Pressed;
+    if pressed && modifiers.write_text() {
+        match &event.logical_key {
+            Key::Character(text) if !text.contains(char::is_control) => {
+                events.push(egui::Event::Text(text.to_string()))
+            }
+            Key::Space => events.push(egui::Event::Text(" ".to_owned())),
+            _ => {}
+        }
+    }
+    let Some(key) = egui_key(event) else { return events };
+    let physical_key = helpers::bevy_to_egui_physical_key(&event.key_code);
+    let modifiers = modifiers.egui();
+    events.push(egui::Event::Key { key, physical_key, pressed, repeat: event.repeat, modifiers });
+    if pressed && modifiers.command {
+        match key {
+            egui::Key::C => events.push(egui::Event::Copy),
+            egui::Key::X => events.push(egui::Event::Cut),
+            _ => {}
+        }
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studio::command::kinds::of_key;
+
+    /// A frame in which keys go down (`+`) and up (`-`), in this order.
+    fn frame(keys: &mut Keys, events: &[(char, KeyCode)]) {
+        keys.begin_frame();
+        for (sign, key) in events {
+            keys.note(
+                *key,
+                if *sign == '+' { ButtonState::Pressed } else { ButtonState::Released },
+                false,
+                false,
+            );
+        }
+    }
+
+    #[test]
+    fn moving_keys_alone_are_no_commands() {
+        for key in MOVING_KEYS.into_iter().flatten().flatten() {
+            for shift in [false, true] {
+                assert_eq!(
+                    of_key(key, Modifiers { shift, ..Modifiers::default() }),
+                    None,
+                    "{key:?}, Shift {shift}"
+                );
+            }
+        }
+    }
+
+    const CTRL: Modifiers = Modifiers { ctrl: true, shift: false, alt: false, system: false };
+
+    #[test]
+    fn a_chord_within_one_frame_keeps_its_modifier() {
+        let mut keys = Keys::default();
+        let (ctrl, e) = (KeyCode::ControlLeft, KeyCode::KeyE);
+        frame(&mut keys, &[('+', ctrl), ('+', e), ('-', e), ('-', ctrl), ('+', KeyCode::KeyG)]);
+        assert_eq!(keys.pressed(), [(e, CTRL), (KeyCode::KeyG, Modifiers::default())]);
+        assert_eq!(keys.at_events[1], CTRL);
+        assert_eq!(keys.steer(), Steer::default(), "neither up nor down");
+        frame(&mut keys, &[]);
+        assert_eq!(keys.pressed(), []);
+    }
+
+    #[test]
+    fn a_key_of_a_chord_moves_nothing_however_long_it_stays_down() {
+        let mut keys = Keys::default();
+        frame(
+            &mut keys,
+            &[('+', KeyCode::ControlRight), ('+', KeyCode::KeyE), ('-', KeyCode::ControlRight)],
+        );
+        assert_eq!(keys.steer(), Steer::default());
+        frame(&mut keys, &[]);
+        assert_eq!(keys.steer(), Steer::default());
+        frame(&mut keys, &[('-', KeyCode::KeyE), ('+', KeyCode::KeyE)]);
+        assert_eq!(keys.steer().up, 1.0, "pressed again, alone");
+        frame(&mut keys, &[('+', KeyCode::ControlRight)]);
+        assert_eq!(keys.steer(), Steer::default(), "while Ctrl is held nothing moves");
+    }
+
+    #[test]
+    fn moving_keys_move_while_they_are_down_and_for_the_frame_of_a_tap() {
+        let mut keys = Keys::default();
+        frame(&mut keys, &[('+', KeyCode::KeyW), ('-', KeyCode::KeyW)]);
+        assert_eq!(keys.steer().ahead, 1.0);
+        frame(&mut keys, &[('+', KeyCode::ShiftLeft), ('+', KeyCode::ArrowLeft)]);
+        assert_eq!(keys.steer(), Steer { right: -1.0, fast: true, ..Steer::default() });
+        frame(&mut keys, &[]);
+        assert_eq!(keys.steer().right, -1.0);
+        keys.lose_focus();
+        assert_eq!(keys.steer(), Steer::default());
+    }
+
+    #[test]
+    fn a_key_that_is_typed_moves_nothing_even_in_the_frame_in_which_typing_ends() {
+        let mut keys = Keys::default();
+        keys.begin_frame();
+        keys.note(KeyCode::KeyE, ButtonState::Pressed, false, true);
+        keys.note(KeyCode::KeyW, ButtonState::Pressed, false, true);
+        keys.note(KeyCode::KeyE, ButtonState::Released, false, true);
+        assert_eq!(keys.steer(), Steer::default());
+        keys.begin_frame();
+        assert_eq!(keys.steer(), Steer::default(), "it is still down");
+        frame(&mut keys, &[('-', KeyCode::KeyW), ('+', KeyCode::KeyW)]);
+        assert_eq!(keys.steer().ahead, 1.0);
+    }
+
+    #[test]
+    fn a_key_that_repeats_was_pressed_once() {
+        let mut keys = Keys::default();
+        frame(&mut keys, &[('+', KeyCode::KeyR)]);
+        keys.begin_frame();
+        keys.note(KeyCode::KeyR, ButtonState::Pressed, true, false);
+        assert_eq!(keys.pressed(), []);
+    }
+
+    #[test]
+    fn egui_gets_letters_as_text_and_chords_as_none() {
+        let event = |logical: &str, key_code| KeyboardInput {
+            key_code,
+            logical_key: Key::Character(logical.into()),
+            state: ButtonState::Pressed,
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        };
+        let texts = |events: &[egui::Event]| {
+            events.iter().filter(|e| matches!(e, egui::Event::Text(_))).count()
+        };
+        let plain = egui_events(&event("a", KeyCode::KeyA), Modifiers::default());
+        assert_eq!((plain.len(), texts(&plain)), (2, 1));
+        let chord = egui_events(&event("a", KeyCode::KeyA), CTRL);
+        assert!(
+            matches!(chord[..], [egui::Event::Key { key: egui::Key::A, modifiers, .. }] if modifiers.ctrl)
+        );
+        let copy = egui_events(&event("c", KeyCode::KeyC), CTRL);
+        assert!(matches!(copy[..], [egui::Event::Key { .. }, egui::Event::Copy]));
+        let alt_gr = egui_events(&event("@", KeyCode::KeyQ), Modifiers { alt: true, ..CTRL });
+        assert_eq!(texts(&alt_gr), 1);
+    }
+}

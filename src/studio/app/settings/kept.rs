@@ -1,0 +1,259 @@
+//! The machine's settings in the user's configuration folder, and what they do to the window.
+
+use std::io::{Error, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::data::Settings;
+use crate::export::file_error::reason;
+use crate::export::{FileError, FileProblem, atomic};
+use crate::studio::app::idle::DrawContinuously;
+use crate::studio::app::notice::Notice;
+use crate::studio::document::files::aside;
+
+/// The settings that the window follows.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct KeptSettings(pub Settings);
+
+impl Settings {
+    /// What was saved last, or the defaults; and a line where something was saved that cannot be
+    /// read.
+    pub fn load() -> (Self, Option<String>) {
+        path().map_or_else(Default::default, |path| Self::load_from(&path))
+    }
+
+    /// As [`Settings::load`], from a file; none is no reason for a line.
+    pub fn load_from(path: &Path) -> (Self, Option<String>) {
+        let problem = match std::fs::read_to_string(path) {
+            Ok(text) => match Self::from_toml(&text) {
+                Ok(settings) => return (settings, None),
+                Err(error) => error.to_string(),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
+            Err(error) => reason(&error),
+        };
+        let line = format!(
+            "the settings in `{}` cannot be read ({problem}), so the defaults are taken",
+            path.display()
+        );
+        (Self::default(), Some(aside::said(path, &line)))
+    }
+
+    /// Saves them for the next start.
+    ///
+    /// # Errors
+    /// If there is no configuration folder or it cannot be written.
+    pub fn save(&self) -> Result<(), SettingsError> {
+        self.save_to(&path().ok_or(SettingsError::NoFolder)?)
+    }
+
+    /// Saves them as a file, whole or not at all.
+    ///
+    /// # Errors
+    /// One line: which file, what went wrong.
+    pub fn save_to(&self, path: &Path) -> Result<(), SettingsError> {
+        if let Some(folder) = path.parent() {
+            let fail =
+                |e: Error| SettingsError::Folder { path: folder.to_owned(), problem: e.into() };
+            std::fs::create_dir_all(folder).map_err(fail)?;
+        }
+        Ok(atomic::write(path, |file| Ok(file.write_all(self.to_toml().as_bytes())?))?)
+    }
+}
+
+/// Why settings are not saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The system names no folder for them.
+    #[error("there is no configuration folder to save the settings in")]
+    NoFolder,
+    /// Their folder cannot be made.
+    #[error("cannot make the folder `{}`: {problem}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// They have no form as TOML.
+    #[error(transparent)]
+    Form(#[from] toml::ser::Error),
+    /// Their file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+fn path() -> Option<PathBuf> {
+    Some(dirs::config_dir()?.join("orogen").join("settings.toml"))
+}
+
+/// Saves settings when they have rested, and puts them into effect.
+pub struct SettingsPlugin;
+
+impl Plugin for SettingsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<KeptSettings>()
+            .init_resource::<DrawContinuously>()
+            .add_systems(Last, (take_effect, save_when_rested));
+    }
+}
+
+fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {
+    continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
+}
+
+/// What is in the file, and since when the settings have differed from it.
+#[derive(Default)]
+struct Saved {
+    settings: Option<Settings>,
+    pending: Option<(Settings, Instant)>,
+    /// The last try failed.
+    has_failed: bool,
+}
+
+/// What is to be done about settings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Turn {
+    /// They are in the file.
+    Rest,
+    /// They are still being changed.
+    Wait,
+    /// They are to be written.
+    Save,
+}
+
+impl Saved {
+    /// What is to be done now, or where the program ends. What could not be written is tried again
+    /// when it changes, and at the end: its folder may be there again.
+    fn turn(&mut self, settings: &Settings, ends: bool) -> Turn {
+        let known = self.settings.get_or_insert_with(|| settings.clone());
+        if *known == *settings {
+            self.pending = None;
+            return if self.has_failed && ends { Turn::Save } else { Turn::Rest };
+        }
+        let since = match &self.pending {
+            Some((pending, since)) if pending == settings => *since,
+            _ => Instant::now(),
+        };
+        self.pending = Some((settings.clone(), since));
+        if since.elapsed() > Duration::from_millis(500) || ends { Turn::Save } else { Turn::Wait }
+    }
+
+    /// Notes what became of them.
+    fn note(&mut self, settings: &Settings, has_failed: bool) {
+        (self.settings, self.has_failed) = (Some(settings.clone()), has_failed);
+    }
+}
+
+/// A setting is saved once it has rested for half a second, or when the window is closed.
+fn save_when_rested(
+    settings: Res<KeptSettings>,
+    mut saved: Local<Saved>,
+    mut exits: MessageReader<AppExit>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let turn = saved.turn(&settings.0, exits.read().next().is_some());
+    if turn == Turn::Wait {
+        // There is a frame in which it has rested.
+        redraw.write(RequestRedraw);
+    }
+    if turn == Turn::Save {
+        let written = settings.save();
+        saved.note(&settings.0, written.is_err());
+        if let Err(problem) = written {
+            notice.say(problem.to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::plugin::look::quality::{Quality, Switches};
+
+    #[test]
+    fn settings_survive_their_file_and_leave_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("orogen").join("settings.toml");
+        let groups = BTreeMap::from([("warp".to_owned(), true), ("noise".to_owned(), false)]);
+        let effects = Switches { shadows: Some(false), octaves: Some(5), ..default() };
+        let look = Settings { quality: Quality::High, effects, ..default() };
+        let settings =
+            Settings { width: 800, draw_continuously: true, text_scale: 1.5, groups, ..look };
+        for _ in 0..2 {
+            settings.save_to(&path).unwrap();
+            assert_eq!(Settings::load_from(&path), (settings.clone(), None));
+        }
+        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("orogen");
+        let path = folder.join("settings.toml");
+        let settings = Settings { width: 800, ..default() };
+        settings.save_to(&path).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        settings.save_to(&path).unwrap();
+        assert_eq!(Settings::load_from(&path), (settings.clone(), None));
+        // Something stands in its place.
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "a file").unwrap();
+        let line = settings.save_to(&path).unwrap_err().to_string();
+        assert!(line.contains("orogen") && line.lines().count() == 1, "{line}");
+        assert_eq!(std::fs::read_to_string(&folder).unwrap(), "a file");
+    }
+
+    #[test]
+    fn what_could_not_be_saved_is_tried_again_at_the_end() {
+        let mut saved = Saved::default();
+        let (first, second) = (Settings::default(), Settings { width: 800, ..default() });
+        assert_eq!(saved.turn(&first, true), Turn::Rest, "as at the start");
+        assert_eq!(saved.turn(&second, false), Turn::Wait);
+        assert_eq!(saved.turn(&second, true), Turn::Save);
+        saved.note(&second, true);
+        assert_eq!(saved.turn(&second, false), Turn::Rest, "told once");
+        assert_eq!(saved.turn(&second, true), Turn::Save);
+        saved.note(&second, false);
+        assert_eq!(saved.turn(&second, true), Turn::Rest);
+    }
+
+    #[test]
+    fn a_damaged_file_gives_one_line_and_the_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        assert_eq!(Settings::load_from(&path), (Settings::default(), None), "none is no damage");
+        let all = ["width = \"wide\"", "quality = \"best\"", "[", "width = -4", "\u{0}"];
+        for (n, damaged) in (1..).zip(all) {
+            std::fs::write(&path, damaged).unwrap();
+            let (settings, line) = Settings::load_from(&path);
+            let line = line.expect("a line");
+            assert_eq!(settings, Settings::default());
+            assert!(line.contains("settings.toml") && !line.contains('\n'), "{line}");
+            let bad = folder.path().join(format!("settings.toml.bad-{n}"));
+            assert!(line.contains(&bad.display().to_string()), "{line}");
+            assert_eq!(std::fs::read_to_string(bad).unwrap(), damaged, "it is set aside");
+            assert!(!path.exists());
+        }
+        std::fs::write(&path, [0xff, 0xfe, 0x00]).unwrap();
+        assert!(Settings::load_from(&path).1.is_some(), "not even text");
+        std::fs::write(&path, "width = 900\n").unwrap();
+        let older = Settings { width: 900, ..default() };
+        assert_eq!(Settings::load_from(&path), (older, None), "an older program's file");
+        std::fs::write(&path, "width = 1\ntext_scale = 99.0\nlater = true\n").unwrap();
+        let (settings, line) = Settings::load_from(&path);
+        assert_eq!(
+            (settings.width, settings.text_scale, line),
+            (320, 2.5, None),
+            "brought into range; unknown keys pass"
+        );
+    }
+}

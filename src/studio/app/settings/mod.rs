@@ -1,0 +1,4 @@
+//! app.settings.
+
+pub mod data;
+pub mod kept;

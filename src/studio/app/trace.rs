@@ -1,0 +1,95 @@
+//! What the program is doing, a line whenever it changes, for whoever drives its window without
+//! eyes.
+
+use std::fmt;
+use std::io::Write;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input::mouse::{MouseButtonInput, MouseWheel};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::idle::{AtRest, SeeRest};
+use crate::plugin::land::state::ShownLand;
+use crate::studio::camera::state::InputOwner;
+use crate::studio::panel::state::UiState;
+
+/// Where this variable is set, the window writes its state to the standard error.
+pub const VARIABLE: &str = "OROGEN_TRACE";
+
+/// Writes the state at the end of every frame that changed it.
+pub struct TracePlugin;
+
+impl Plugin for TracePlugin {
+    fn build(&self, app: &mut App) {
+        if std::env::var_os(VARIABLE).is_some() {
+            app.add_systems(Last, trace.after(SeeRest));
+        }
+    }
+}
+
+/// What one who drives the window waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct State {
+    /// The last place of the pointer over the window, in pixels.
+    pointer: [i32; 2],
+    /// Presses of buttons and keys and steps of the wheel since the start; a key that repeats is
+    /// pressed once.
+    presses: u32,
+    /// Buttons and keys that are down.
+    held: usize,
+    is_typing: bool,
+    /// Whether the last two frames had the panels: what is clicked then is there.
+    has_panels: bool,
+    revision: u64,
+    /// The size of the window, in pixels.
+    size: [u32; 2],
+    /// Nothing moves, nothing is built, nothing is held.
+    is_at_rest: bool,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        let ([x, y], [width, height]) = (self.pointer, self.size);
+        write!(to, "trace: pointer {x},{y} presses {} held {} ", self.presses, self.held)?;
+        write!(to, "typing {} panels {} ", self.is_typing, self.has_panels)?;
+        write!(to, "revision {} size {width}x{height} rest {}", self.revision, self.is_at_rest)
+    }
+}
+
+fn trace(
+    mut last: Local<State>,
+    mut were_hidden: Local<bool>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut clicks: MessageReader<MouseButtonInput>,
+    mut keys: MessageReader<KeyboardInput>,
+    mut wheel: MessageReader<MouseWheel>,
+    buttons_down: Res<ButtonInput<MouseButton>>,
+    keys_down: Res<ButtonInput<KeyCode>>,
+    owner: Res<InputOwner>,
+    panels: Res<UiState>,
+    shown: Res<ShownLand>,
+    rest: Res<AtRest>,
+) {
+    let clicked = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
+    let typed = keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();
+    let turned = wheel.read().count();
+    let pointer = window.cursor_position().map(|at| at.as_ivec2().to_array());
+    let state = State {
+        pointer: pointer.unwrap_or(last.pointer),
+        presses: last.presses + (clicked + typed + turned) as u32,
+        held: buttons_down.get_pressed().count() + keys_down.get_pressed().count(),
+        is_typing: owner.panel_is_typed_in,
+        has_panels: !panels.hidden_for_picture && !*were_hidden,
+        revision: shown.revision,
+        size: window.physical_size().to_array(),
+        is_at_rest: rest.0,
+    };
+    *were_hidden = panels.hidden_for_picture;
+    if *last != state {
+        *last = state;
+        // Nobody may be listening any more.
+        let _ = writeln!(std::io::stderr(), "{state}");
+    }
+}

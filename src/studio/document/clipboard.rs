@@ -1,0 +1,186 @@
+//! Views, recipes and parameters as text, on the clipboard and back.
+
+use bevy::prelude::*;
+use bevy_egui::EguiClipboard;
+
+use super::history::steps as history;
+use super::state::{Document, Source};
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::rig::Rig;
+use crate::studio::camera::state::Journey;
+use crate::studio::camera::travel::GoTo;
+use crate::studio::command::kinds::Command;
+use crate::studio::features::lab::state::Lab;
+use crate::studio::panel::state::SelectedLayer;
+use crate::terrain::place::{Place, PlaceError};
+use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::share::{self, LabSpot, ShareError};
+use crate::terrain::snippet::{self, SnippetError};
+
+/// Copies and pastes.
+pub struct ClipboardPlugin;
+
+impl Plugin for ClipboardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
+    }
+}
+
+/// What a pasted text comes to.
+#[derive(Debug, PartialEq)]
+enum Pasted {
+    /// A whole scene, and where in the lab to look.
+    Scene(Box<Scene>, Option<LabSpot>),
+    /// The scene with some parameters set, and how many.
+    Edited(Box<Scene>, usize),
+    /// A place to go to.
+    Place(Place),
+}
+
+/// A text that nothing can be made of.
+#[derive(Debug, thiserror::Error)]
+enum PasteError {
+    #[error("the share code: {0}")]
+    Code(#[from] ShareError),
+    #[error("the pasted recipe: {0}")]
+    Recipe(SceneError),
+    #[error("the pasted text: {0}")]
+    Snippet(#[from] SnippetError),
+    #[error("the pasted text: {0}")]
+    Place(#[from] PlaceError),
+}
+
+const PASTED: &str = "pasted a land";
+const PASTED_WITHOUT_LAB: &str =
+    "pasted a land; this Orogen has no such figure of the lab as the code names";
+
+/// What a text is: a code, a recipe, parameters or a place. `layer` is the one that is meant where
+/// a key of a layer has none.
+fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
+    let text = text.trim();
+    if share::is_code(text) {
+        return Ok(Pasted::Scene(Box::new(share::decode(text)?), share::lab_spot(text)?));
+    }
+    let mut lines = text.lines().map(str::trim);
+    if lines.any(|line| line.starts_with("[[") || line.replace(' ', "").starts_with("version=")) {
+        let scene = Scene::from_toml(text).map_err(PasteError::Recipe)?;
+        return Ok(Pasted::Scene(Box::new(scene), None));
+    }
+    match text.parse() {
+        Ok(place) => return Ok(Pasted::Place(place)),
+        // A view's text begins with its camera.
+        Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
+            return Err(PasteError::Place(problem));
+        }
+        Err(_) => {}
+    }
+    let (edited, count) = snippet::apply(scene, layer, text)?;
+    Ok(Pasted::Edited(Box::new(edited), count))
+}
+
+fn obey(
+    mut commands: MessageReader<Command>,
+    mut clipboard: ResMut<EguiClipboard>,
+    mut places: MessageWriter<GoTo>,
+    mut notice: ResMut<Notice>,
+    mut wanted: ResMut<WantedScene>,
+    mut document: ResMut<Document>,
+    mut journey: ResMut<Journey>,
+    selected: Res<SelectedLayer>,
+    mut lab: ResMut<Lab>,
+    rig: Single<&Rig>,
+) {
+    for command in commands.read() {
+        let now = || {
+            let mut scene = wanted.0.clone();
+            scene.view.camera = rig.goal().view();
+            scene
+        };
+        match command {
+            Command::CopyView => {
+                let view = now().view;
+                clipboard.set_text(&view.to_string());
+                notice.say(format!("copied {}", view.camera));
+            }
+            Command::CopyCode => {
+                let mut code = share::encode(&now());
+                if let Some(spot) = lab.spot() {
+                    code += &spot.to_string();
+                }
+                notice.say(format!("copied the share code, {} letters", code.len()));
+                clipboard.set_text(&code);
+            }
+            Command::CopyRecipe => {
+                clipboard.set_text(&now().to_toml());
+                notice.say("copied the recipe".to_owned());
+            }
+            Command::PasteView | Command::PasteAny => {
+                let Some(text) = clipboard.get_text() else {
+                    notice.say("the clipboard holds no text".to_owned());
+                    continue;
+                };
+                match read(&text, &wanted.0, selected.0) {
+                    Ok(Pasted::Place(place)) => _ = places.write(GoTo(place)),
+                    Ok(Pasted::Edited(scene, count)) => {
+                        wanted.0 = *scene;
+                        let values = if count == 1 { "1 value" } else { "several values" };
+                        notice.say(format!("pasted {values}"));
+                    }
+                    Ok(Pasted::Scene(scene, spot)) => {
+                        *journey = Journey::Cut(scene.view.camera);
+                        wanted.0 = (*scene).clone();
+                        *document = Document::new(Source::Text, *scene);
+                        let is_there = spot.is_none_or(|spot| lab.visit(&spot));
+                        notice.say(if is_there { PASTED } else { PASTED_WITHOUT_LAB }.to_owned());
+                    }
+                    Err(problem) => notice.say(problem.to_string()),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::preset::Preset;
+    use crate::terrain::view::View;
+
+    #[test]
+    fn a_paste_is_what_it_looks_like() {
+        let here = Scene::default();
+        let alps = Preset::find("alps").unwrap().scene().unwrap();
+        let whole = Ok(Pasted::Scene(Box::new(alps.clone()), None));
+        let read = |text: &str| read(text, &here, 1).map_err(|problem| problem.to_string());
+        assert_eq!(read(&share::encode(&alps)), whole);
+        assert_eq!(read(&format!("  {}\n", share::encode(&alps))), whole, "spaces about it");
+        assert_eq!(read(&alps.to_toml()), whole);
+        let spot: LabSpot = "~cell~4~1.7,2.3".parse().unwrap();
+        let there = Ok(Pasted::Scene(Box::new(alps.clone()), Some(spot.clone())));
+        assert_eq!(read(&format!("{}{spot}", share::encode(&alps))), there);
+        let view = alps.view.clone();
+        assert_eq!(read(&view.to_string()), Ok(Pasted::Place(Place::View(Box::new(view)))));
+        assert_eq!(read("120 -40"), Ok(Pasted::Place(Place::Ground([120.0, -40.0]))));
+        let mut edited = here.clone();
+        edited.recipe.world.sea_level_m = 12.0;
+        let sea = Ok(Pasted::Edited(Box::new(edited), 1));
+        assert_eq!(read("world.sea_level_m=12"), sea);
+        assert_eq!(read("[world]\nsea_level_m = 12.0"), sea);
+        for wrong in ["", "hello", "world.sea_level=1", "version = 99", "camera=1,2"] {
+            let problem = read(wrong).unwrap_err();
+            assert!(problem.starts_with("the pasted") && !problem.contains('\n'), "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_copied_view_pastes_as_itself() {
+        let camera = "12.5,-3,80,1000000000,20,-7".parse().unwrap();
+        let mut view = View { camera, ..View::default() };
+        view.params.light.ambient = 0.5;
+        view.bookmarks.set(3, Some(view.camera));
+        assert_eq!(view.to_string().parse(), Ok(Place::View(Box::new(view))));
+    }
+}

@@ -1,0 +1,98 @@
+//! Faults of the program: what it works on is noted for a report of one, and a start after a fault
+//! offers the report.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::papers::Files;
+use super::question::Question;
+use super::recovery::Recoverable;
+use super::work::Work;
+use crate::export::crash::{self, Report};
+use crate::export::file_error::reason;
+use crate::export::folders;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::notice::Notice;
+use crate::studio::features::about::state::adapter_rows;
+use crate::studio::panel::draw as panels;
+use crate::studio::panel::state::UiState;
+
+/// Notes the scene and the adapter, and offers the newest report.
+pub struct FaultPlugin;
+
+impl Plugin for FaultPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Found>()
+            .add_systems(Startup, find)
+            .add_systems(EguiPrimaryContextPass, offer.after(panels::draw))
+            .add_systems(Last, (note_scene, note_adapter));
+    }
+}
+
+/// A report that nobody has been offered yet.
+#[derive(Resource, Default)]
+struct Found {
+    report: Option<Report>,
+    /// Whether the question has had the keyboard already.
+    is_asked: bool,
+}
+
+fn note_scene(wanted: Res<WantedScene>) {
+    if wanted.is_changed() {
+        crash::note_scene(&wanted.0);
+    }
+}
+
+fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
+    if let Some(adapter) = adapter.filter(|adapter| adapter.is_changed()) {
+        let rows = adapter_rows(Some(&*adapter));
+        let values: Vec<_> = rows.into_iter().map(|(_, value)| value).collect();
+        crash::note_adapter(&values.join(", "));
+    }
+}
+
+fn find(work: Res<Work>) {
+    let Some(folder) = folders::settings() else { return };
+    work.start("report", move || {
+        let report = crash::newest(&folder);
+        Box::new(move |world| world.resource_mut::<Found>().report = report)
+    });
+}
+
+/// Asks whether to show it, behind what else is asked at a start.
+fn offer(
+    mut contexts: EguiContexts,
+    mut found: ResMut<Found>,
+    mut notice: ResMut<Notice>,
+    recoverable: Res<Recoverable>,
+    files: Res<Files>,
+    ui: Res<UiState>,
+) -> Result {
+    let is_turn = recoverable.has_nothing_to_offer() && files.asked.is_none();
+    let Found { report, is_asked } = &mut *found;
+    let Some(fault) = report.as_ref().map(Report::fault) else { return Ok(()) };
+    if ui.hidden_for_picture || !is_turn {
+        return Ok(());
+    }
+    let text = format!(
+        "The last time Orogen met a fault of its own: “{fault}”. A report says where, on which \
+         land and on which machine. It was sent to nobody; whoever mends the fault needs it."
+    );
+    let answers = &["Show report", "Dismiss"];
+    let question = Question { title: "Orogen met a fault", text: &text, answers };
+    let is_new = !std::mem::replace(is_asked, true);
+    let Some(answer) = question.show(contexts.ctx_mut()?, is_new) else { return Ok(()) };
+    let Some(report) = report.take() else { return Ok(()) };
+    match report.dismiss() {
+        Ok(path) if answer == 0 => {
+            if let Err(error) = open::that_detached(&path) {
+                crate::text::say(&format!("cannot show {}: {error}", path.display()));
+            }
+            notice.say_of_file("the report of the fault is kept".to_owned(), &path);
+        }
+        Ok(_) => {}
+        Err(error) => notice.say(format!("the report cannot be put away: {}", reason(&error))),
+    }
+    Ok(())
+}

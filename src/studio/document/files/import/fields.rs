@@ -1,0 +1,185 @@
+//! What is chosen of a heightmap: how it is read, how large it is, where it lies, how high it is.
+
+use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
+
+use super::state::Sheet;
+use crate::export::heightmap::Choices;
+use crate::export::read::{ByteOrder, Encoding, RawKind, Reading, Unit};
+use crate::studio::features::export::rows::{choose, number_field, row};
+use crate::studio::ui::tips::Tip;
+
+/// The largest map, as layers have it.
+const MOST_M: f64 = 10_000_000.0;
+
+/// The rows of the dialog; whether the file is to be read in another way.
+pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet) -> bool {
+    let reads = reading(ui, sheet);
+    let is_read = sheet.under_way.is_none();
+    if let (Some(Ok(seen)), Some(choices), true) = (&sheet.read, &mut sheet.choices, is_read) {
+        let before = choices.clone();
+        size(ui, choices);
+        heights(ui, choices, seen.map.unit);
+        place(ui, choices);
+        if seen.is_small {
+            let hint = "The recipe's file holds the samples; else the file lies beside it.";
+            row(ui, "Keep", hint, |ui| {
+                ui.checkbox(&mut choices.embedded, "In the recipe itself").tip(hint);
+            });
+        }
+        if *choices != before {
+            sheet.problem = None;
+        }
+    }
+    reads
+}
+
+/// How a file is read that does not say so itself.
+fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
+    let before = sheet.reading.clone();
+    if is_raw(sheet) {
+        raw(ui, &mut sheet.reading);
+    }
+    if has_channels(sheet) {
+        let channels = [
+            (Some("red"), "Red", "The red channel."),
+            (Some("green"), "Green", "The green channel."),
+            (Some("blue"), "Blue", "The blue channel."),
+        ];
+        row(ui, "Channel", "Which of the colours holds the heights.", |ui| {
+            let own = sheet.reading.channel.clone();
+            let names = channels.map(|channel| channel.0);
+            let mut name = names.into_iter().find(|name| *name == own.as_deref()).flatten();
+            let was = name;
+            choose(ui, "Channel", &mut name, &channels);
+            if name != was {
+                sheet.reading.channel = name.map(str::to_owned);
+            }
+        });
+    }
+    if has_channels(sheet) || sheet.reading.encoding.is_some() {
+        let encodings = [
+            (None, "One", "One channel alone holds them."),
+            (Some(Encoding::Terrarium), "Terrarium", "256 red + green + blue ÷ 256 − 32,768 m."),
+            (Some(Encoding::TerrainRgb), "Terrain-RGB", "All three as one number of decimetres."),
+        ];
+        row(ui, "Together", "How the channels hold heights together.", |ui| {
+            choose(ui, "Together", &mut sheet.reading.encoding, &encodings);
+        });
+    }
+    let can_be_read = matches!(sheet.read, Some(Ok(_))) && sheet.under_way.is_none();
+    if is_raw(sheet) || can_be_read {
+        let rows = [
+            (false, "North", "The first row is the northernmost, as pictures have it."),
+            (true, "South", "The first row is the southernmost."),
+        ];
+        row(ui, "First row", "Which way up it is.", |ui| {
+            choose(ui, "First row", &mut sheet.reading.south_first, &rows);
+        });
+        let voids = [
+            (
+                None,
+                "As said",
+                "What the file says stands for no height, and what is beyond all heights.",
+            ),
+            (Some(0.0), "0", "Samples of 0 stand for no height."),
+            (Some(-9999.0), "−9999", "Samples of −9999 stand for no height."),
+            (Some(-32_768.0), "−32768", "Samples of −32768 stand for no height."),
+        ];
+        row(ui, "Voids", "Which samples were not measured; they are filled.", |ui| {
+            choose(ui, "Voids", &mut sheet.reading.void, &voids);
+        });
+    }
+    sheet.reading != before
+}
+
+/// Whether a file is nothing but samples.
+fn is_raw(sheet: &Sheet) -> bool {
+    let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
+}
+
+/// Whether a file has colours, of which one is to be chosen.
+fn has_channels(sheet: &Sheet) -> bool {
+    let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
+    asks || sheet.reading.channel.is_some()
+}
+
+fn raw(ui: &mut Ui, reading: &mut Reading) {
+    let hint = "Columns and rows, as in 1025x513; nothing is a guess.";
+    row(ui, "Samples", hint, |ui| {
+        let id = ui.make_persistent_id("columns and rows");
+        let own = reading.size.map_or(String::new(), |[w, h]| format!("{w}x{h}"));
+        // What is typed is taken once it is whole.
+        let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or(own.clone());
+        let line = ui.add(TextEdit::singleline(&mut text).id(id).desired_width(110.0));
+        ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Samples"));
+        if line.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, text));
+        } else {
+            ui.data_mut(|data| data.remove_temp::<String>(id));
+            let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
+            if line.lost_focus() && !is_given_up && text != own {
+                reading.size = text.trim().parse::<Reading>().ok().and_then(|read| read.size);
+            }
+        }
+        line.tip(hint);
+    });
+    row(ui, "Bytes", "Which byte of a sample comes first.", |ui| {
+        let orders = [
+            (Some(ByteOrder::Little), "Lowest", "The lowest byte first, as most programs have it."),
+            (Some(ByteOrder::Big), "Highest", "The highest byte first, as some Macs have it."),
+        ];
+        choose(ui, "Bytes", &mut reading.order, &orders);
+    });
+    row(ui, "Kind", "What samples are.", |ui| {
+        let kinds = [
+            (Some(RawKind::U16), "16 bits", "From 0 to 65,535."),
+            (Some(RawKind::I16), "Signed", "16 bits with a sign: metres."),
+            (Some(RawKind::F32), "Floats", "32 bits: metres."),
+        ];
+        choose(ui, "Kind", &mut reading.kind, &kinds);
+    });
+}
+
+fn size(ui: &mut Ui, choices: &mut Choices) {
+    let hint = "From the first sample to the last; the depth follows.";
+    row(ui, "Width", hint, |ui| {
+        let [mut width_m, depth_m] = choices.size_m;
+        let speed = (width_m / 200.0).max(0.1);
+        let number = DragValue::new(&mut width_m).range(1.0..=MOST_M).speed(speed).suffix(" m");
+        number_field(ui, "Width", 110.0, number);
+        if width_m != choices.size_m[0] {
+            let times = width_m / choices.size_m[0];
+            choices.size_m = [width_m, (depth_m * times).clamp(1.0, MOST_M)];
+        }
+        ui.label(format!("east, {:.0} m south", choices.size_m[1]));
+    });
+}
+
+fn heights(ui: &mut Ui, choices: &mut Choices, unit: Unit) {
+    let hint = match unit {
+        Unit::Metres(_) => "The heights of the lowest and the highest sample.",
+        Unit::UpTo(_) => {
+            "The heights of black and white: of the least and the most a sample can be."
+        }
+    };
+    row(ui, "Heights", hint, |ui| {
+        let [low, high] = &mut choices.range_m;
+        let number = |x| DragValue::new(x).range(-100_000.0..=100_000.0).speed(2).suffix(" m");
+        number_field(ui, "Lowest height", 110.0, number(low));
+        ui.label("to");
+        number_field(ui, "Highest height", 110.0, number(high));
+    });
+}
+
+fn place(ui: &mut Ui, choices: &mut Choices) {
+    let hint = "Where its middle lies from the origin; negative numbers lie west and north.";
+    row(ui, "Middle", hint, |ui| {
+        let [east, south] = &mut choices.middle_m;
+        let number = |x| DragValue::new(x).range(-1e8..=1e8).speed(8).suffix(" m");
+        ui.label("East");
+        number_field(ui, "East", 110.0, number(east));
+        ui.label("South");
+        number_field(ui, "South", 110.0, number(south));
+    });
+}

@@ -1,0 +1,258 @@
+//! The dialog of a heightmap, as a person uses it.
+
+use std::time::{Duration, Instant};
+
+use bevy_egui::egui;
+use bevy_egui::egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use super::dialog::*;
+use super::sheet::{Asked, said};
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::notice::Notice;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::state::Journey;
+use crate::studio::document::files::papers::Asked as Question;
+use crate::studio::document::files::work::{Work, WorkPlugin};
+use crate::studio::document::files::{Files, papers};
+use crate::studio::document::history::states::History;
+use crate::studio::document::shelf::Shelf;
+use crate::studio::document::state::Document;
+use crate::studio::ui::{tab, theme};
+use crate::terrain::layer::{LayerKind, MOST_LAYERS};
+use crate::terrain::preset::Preset;
+
+const HILL: &str = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\nnodata_value -9999\n\
+                    1 2 3\n2 9 4\n3 -9999 5\n";
+
+fn hill(folder: &Path) -> PathBuf {
+    let path = folder.join("hill.asc");
+    std::fs::write(&path, HILL).unwrap();
+    path
+}
+
+fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins(WorkPlugin)
+        .add_message::<AppExit>()
+        .add_message::<Command>()
+        .init_resource::<Files>()
+        .init_resource::<Import>()
+        .init_resource::<WantedScene>()
+        .init_resource::<Document>()
+        .init_resource::<Journey>()
+        .init_resource::<History>()
+        .init_resource::<Notice>()
+        .init_resource::<KeptSettings>()
+        .init_resource::<Shelf>()
+        .add_systems(Update, (papers::obey, obey).chain());
+    app
+}
+
+fn of<T>(app: &mut App, act: impl FnOnce(&mut Papers) -> T) -> T {
+    let mut out = None;
+    Papers::of(app.world_mut(), |papers| out = Some(act(papers)));
+    out.unwrap()
+}
+
+/// Updates until nothing is being read.
+fn wait(app: &mut App) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while of(app, |papers| papers.import.sheet.as_ref().is_some_and(|s| s.under_way.is_some())) {
+        assert!(Instant::now() < until, "the file is read");
+        app.update();
+    }
+}
+
+#[test]
+fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = hill(folder.path());
+    let mut app = app();
+    let before = of(&mut app, |papers| papers.wanted.0.recipe.layers.clone());
+    of(&mut app, |papers| papers.take(path.clone()));
+    wait(&mut app);
+    of(&mut app, |papers| {
+        assert_eq!(papers.wanted.0.recipe.layers, before, "nothing is laid before one says so");
+        let sheet = papers.import.sheet.as_mut().unwrap();
+        let Some(Ok(seen)) = &sheet.read else { panic!("it is read") };
+        let lines = said(&seen.map);
+        let size = &["3 × 3 samples", "heights 1.0 to 9.0 m", "a sample every 10.000 m"][..];
+        assert_eq!(lines[1..4], *size, "{lines:?}");
+        assert_eq!(lines.last().unwrap(), "1 void, which was filled");
+        assert_eq!(seen.picture.0, [3, 3]);
+        sheet.choices.as_mut().unwrap().size_m = [400.0, 400.0];
+        papers.lay();
+        let layers = &papers.wanted.0.recipe.layers;
+        assert_eq!((layers.len(), &layers[1..]), (before.len() + 1, &before[..]));
+        let LayerKind::Heightmap(map) = &layers[0].kind else { panic!("a heightmap") };
+        assert_eq!((map.heightmap.width_m, map.heightmap.fade_m), (400.0, 100.0));
+        assert!(papers.import.sheet.is_none());
+        let said = "hill is the lowest layer now: 400 × 400 m, 1 to 9 m high; the layer “noise” lies over the map and changes its heights";
+        assert_eq!(papers.notice.text(), Some(said));
+    });
+}
+
+#[test]
+fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = hill(folder.path());
+    let mut app = app();
+    let mut layers = Preset::find("alps").unwrap().scene().unwrap().recipe.layers;
+    while layers.len() < MOST_LAYERS {
+        layers.duplicate(0).unwrap();
+    }
+    of(&mut app, |papers| {
+        papers.wanted.0.recipe.layers = layers.clone();
+        papers.import(path.clone());
+    });
+    wait(&mut app);
+    of(&mut app, |papers| {
+        papers.lay();
+        assert_eq!(papers.wanted.0.recipe.layers, layers);
+        let problem = papers.import.sheet.as_ref().unwrap().problem.clone().unwrap();
+        assert!(problem.starts_with("it is no layer here: "), "{problem}");
+    });
+    std::fs::write(&path, "ncols many").unwrap();
+    of(&mut app, |papers| papers.import(path.clone()));
+    wait(&mut app);
+    of(&mut app, |papers| {
+        let sheet = papers.import.sheet.as_mut().unwrap();
+        assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("hill.asc")));
+        assert!(!sheet.is_ready());
+        papers.lay();
+        assert_eq!(papers.wanted.0.recipe.layers, layers);
+    });
+}
+
+#[test]
+fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = hill(folder.path());
+    let mut app = app();
+    of(&mut app, |papers| {
+        papers.import(path.clone());
+        papers.import.sheet.take().unwrap().end();
+        papers.import(folder.path().join("none.png"));
+    });
+    wait(&mut app);
+    of(&mut app, |papers| {
+        let sheet = papers.import.sheet.as_ref().unwrap();
+        assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("none.png")));
+    });
+    let is_over = AtomicBool::new(true);
+    assert!(seen(&path, &Reading::default(), &is_over).is_err(), "it is not read at all");
+    app.world_mut().write_message(Command::ImportMap);
+    app.update();
+    of(&mut app, |papers| {
+        assert!(matches!(papers.files.wants_dialog, Some((Purpose::Import, _))));
+    });
+    assert!(app.world().contains_resource::<Work>());
+}
+
+type Shown = (Sheet, Vec<Asked>);
+
+fn shown(sheet: Sheet) -> Harness<'static, Shown> {
+    let mut is_themed = false;
+    let show = move |ui: &mut egui::Ui, (sheet, asked): &mut Shown| {
+        tab::begin(ui.ctx());
+        if !std::mem::replace(&mut is_themed, true) {
+            theme::apply(ui.ctx());
+        }
+        let said = sheet.show(ui.ctx());
+        if said != Asked::default() {
+            asked.push(said);
+        }
+        tab::end(ui.ctx());
+    };
+    let builder = Harness::builder().with_size([700.0, 520.0]);
+    let mut harness = builder.build_ui_state(show, (sheet, vec![]));
+    harness.run_steps(4);
+    harness
+}
+
+#[test]
+fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("land.r16");
+    std::fs::write(&path, [7; 2 * 16 * 16]).unwrap();
+    let mut sheet = Sheet::new(path.clone());
+    let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).unwrap();
+    sheet.reading = map.map.choices.reading.clone();
+    (sheet.choices, sheet.read) = (Some(map.map.choices.clone()), Some(Ok(map)));
+    sheet.over = Some("the layer “Hills” covers all of the map".to_owned());
+    let mut harness = shown(sheet);
+    for name in [
+        "Samples",
+        "Width",
+        "Lowest height",
+        "Highest height",
+        "East",
+        "South",
+        "Bytes: Lowest",
+        "Kind: Floats",
+        "First row: South",
+        "Cancel",
+        "Add as a layer",
+        "Open as a new land",
+        "As a layer: the layer “Hills” covers all of the map. A new land has the map alone.",
+    ] {
+        assert!(harness.query_all_by_label(name).next().is_some(), "{name}");
+    }
+    harness.get_by_label("First row: South").click();
+    harness.run_steps(3);
+    assert!(harness.state().0.reading.south_first);
+    assert!(harness.state().1.iter().any(|asked| asked.reads), "it is read again");
+    harness.get_by_label("Add as a layer").click();
+    harness.run_steps(3);
+    assert!(harness.state().1.iter().any(|asked| asked.lays && !asked.closes));
+    harness.get_by_label("Open as a new land").click();
+    harness.run_steps(3);
+    assert!(harness.state().1.last().unwrap().opens);
+    // Esc gives up what is typed first.
+    harness.get_by_role_and_label(Role::SpinButton, "Width").click();
+    harness.run_steps(3);
+    harness.event(egui::Event::Text("9".to_owned()));
+    harness.run_steps(3);
+    let width = harness.state().0.choices.as_ref().unwrap().size_m[0];
+    harness.key_press(egui::Key::Escape);
+    harness.run_steps(3);
+    assert!(!harness.state().1.last().unwrap().closes, "the dialog stays");
+    assert_eq!(harness.state().0.choices.as_ref().unwrap().size_m[0], width);
+    harness.key_press(egui::Key::Escape);
+    harness.run_steps(3);
+    assert!(harness.state().1.last().unwrap().closes);
+}
+
+#[test]
+fn a_map_becomes_a_land_of_its_own_after_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = hill(folder.path());
+    let mut app = app();
+    let before = of(&mut app, |papers| {
+        papers.wanted.0.recipe.world.sea_level_m = 12.0;
+        papers.import(path.clone());
+        papers.wanted.0.clone()
+    });
+    wait(&mut app);
+    of(&mut app, |papers| {
+        papers.wish(Wish::Map);
+        assert_eq!(papers.files.asked, Some(Question::Lose(Wish::Map)), "it is not saved");
+        assert_eq!(papers.wanted.0, before);
+        papers.files.asked = None;
+        assert!(papers.import.sheet.is_some(), "whoever cancels is back in the dialog");
+        papers.history.settle_in(&papers.wanted.0, &papers.document);
+        papers.fulfil(Wish::Map);
+        let recipe = &papers.wanted.0.recipe;
+        assert_eq!(recipe.layers.len(), 1, "nothing of the noise");
+        assert!(matches!(recipe.layers[0].kind, LayerKind::Heightmap(_)));
+        assert!(!recipe.erosion.on && recipe.operations.is_empty());
+        assert!(Document::is_changed(&papers.document, &papers.wanted.0), "nor is this one");
+        let said = papers.notice.text().unwrap();
+        assert!(said.starts_with("hill is a land of its own now: "), "{said}");
+        papers.history.settle_in(&papers.wanted.0, &papers.document);
+        let back = papers.history.undo(&papers.wanted.0, None).unwrap();
+        assert_eq!(back.scene, before);
+    });
+}

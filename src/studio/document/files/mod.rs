@@ -1,0 +1,58 @@
+//! Files: what is open, saved and asked for, so that nothing is lost.
+
+pub mod aside;
+pub mod dialog;
+pub mod fault;
+pub mod import;
+pub mod open;
+pub mod papers;
+pub mod path_line;
+pub mod question;
+pub mod recent;
+pub mod recovery;
+pub mod save;
+pub mod stamp;
+pub mod title;
+pub mod windows;
+pub mod work;
+
+#[cfg(test)]
+mod laid_out;
+#[cfg(test)]
+mod tests;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+pub use papers::{Files, Wish};
+
+use crate::plugin::order::OrogenSet;
+use crate::studio::document::history::steps;
+use crate::studio::panel::draw as panels;
+
+/// Opens and saves lands, and asks before one would be lost.
+pub struct FilesPlugin;
+
+impl Plugin for FilesPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Files>()
+            .init_resource::<import::state::Import>()
+            .add_plugins((work::WorkPlugin, recovery::RecoveryFilePlugin, fault::FaultPlugin))
+            .add_systems(Startup, papers::stamp_first)
+            .add_systems(
+                Update,
+                (open::dropped, windows::closing, windows::close_after_exports, title::follow),
+            )
+            .add_systems(
+                PostUpdate,
+                (papers::obey, import::dialog::obey, windows::show_dialog)
+                    .chain()
+                    .before(steps::settle)
+                    .in_set(OrogenSet::Edit),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (import::sheet::draw, windows::draw).chain().after(panels::draw),
+            );
+    }
+}

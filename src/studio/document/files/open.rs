@@ -1,0 +1,60 @@
+//! Opening files: chosen, dropped on the window, or open before.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+
+use super::papers::Papers;
+use super::recent;
+use crate::export::scene_file::{self, SceneFileError};
+use crate::studio::document::state::{Document, Source};
+use crate::studio::features::export::task::absolute;
+use crate::terrain::heightmap::missing;
+use crate::terrain::scene::Scene;
+
+/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's
+/// holds one. Heightmaps of others become a layer.
+pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) {
+    let path = |event: &FileDragAndDrop| match event {
+        FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
+        _ => None,
+    };
+    // Of several, the first: they come one by one.
+    if let Some(path) = dropped.read().filter_map(path).next() {
+        papers.take(path);
+    }
+}
+
+impl Papers<'_, '_> {
+    /// Reads a file, and opens it then.
+    pub fn load(&mut self, path: PathBuf) {
+        self.work.start("opening", move || {
+            let read = scene_file::load(&path);
+            Box::new(move |world| Papers::of(world, |papers| papers.loaded(&path, read)))
+        });
+    }
+
+    fn loaded(&mut self, path: &Path, read: Result<Scene, SceneFileError>) {
+        match read {
+            Ok(scene) => {
+                let path = absolute(path);
+                self.files.stamp(&path);
+                recent::remember(&mut self.settings, &path);
+                let missing = missing(&scene.recipe);
+                let missing = missing.iter().map(|missing| format!("; {missing}"));
+                self.notice.say(format!(
+                    "opened {}{}",
+                    path.display(),
+                    missing.collect::<String>()
+                ));
+                self.show(Document::new(Source::File(path), scene.clone()), scene);
+            }
+            Err(_) if path.symlink_metadata().is_err() => {
+                recent::forget(&mut self.settings, &absolute(path));
+                self.notice.say(format!("{} is not there any more", path.display()));
+            }
+            Err(error) => self.notice.say(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The line in which a path is typed, where the desktop has no dialog for files.
+
+use std::path::{Path, PathBuf};
+
+use bevy_egui::egui::{self, Key, RichText};
+
+use super::question::{BUTTON, modal, row_of_buttons, width_in};
+use crate::studio::features::export::task::absolute;
+use crate::studio::ui::theme;
+
+const WIDTH: f32 = 520.0;
+/// So many names are shown that a path could go on with.
+const MOST_NAMES: usize = 8;
+
+/// What is typed, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct PathLine {
+    pub title: &'static str,
+    /// What the button says.
+    pub verb: &'static str,
+    text: String,
+    problem: Option<String>,
+    names: Vec<String>,
+    /// The line takes the keyboard in the next frame, with the pointer behind its text.
+    takes_keyboard: bool,
+}
+
+/// What became of the line in a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// It is typed still.
+    Nothing,
+    /// Nothing is wanted.
+    Closed,
+    /// A path from the root on.
+    Path(PathBuf),
+}
+
+impl PathLine {
+    /// A line that begins with a path.
+    pub fn new(title: &'static str, verb: &'static str, path: &Path) -> Self {
+        let text = path.display().to_string();
+        Self { title, verb, text, takes_keyboard: true, ..Self::default() }
+    }
+
+    /// Says what is wrong, and takes the keyboard again.
+    pub fn refuse(&mut self, problem: String) {
+        (self.problem, self.takes_keyboard) = (Some(problem), true);
+    }
+
+    /// Shows the line.
+    pub fn show(&mut self, context: &egui::Context) -> Typed {
+        let shown = modal(context, "path line").show(context, |ui| {
+            ui.set_width(width_in(context, WIDTH));
+            ui.strong(self.title);
+            ui.add_space(4.0);
+            self.line(ui)
+        });
+        shown.inner
+    }
+
+    fn line(&mut self, ui: &mut egui::Ui) -> Typed {
+        let id = ui.make_persistent_id("path");
+        let is_pressed =
+            |ui: &mut egui::Ui, key| ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
+        if is_pressed(ui, Key::Tab) {
+            self.complete();
+            place_cursor_behind(ui, id, &self.text);
+        }
+        let escapes = is_pressed(ui, Key::Escape);
+        let edit =
+            egui::TextEdit::singleline(&mut self.text).id(id).desired_width(ui.available_width());
+        let edit = ui.add(edit.lock_focus(true));
+        let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        // Nobody else has a use for it.
+        let is_free = ui.memory(|memory| memory.focused().is_none());
+        if std::mem::take(&mut self.takes_keyboard) || is_free {
+            edit.request_focus();
+            place_cursor_behind(ui, id, &self.text);
+        }
+        if edit.changed() {
+            (self.problem, self.names) = (None, vec![]);
+        }
+        self.below(ui);
+        let (closes, goes) = row_of_buttons(ui, |ui| {
+            let closes = ui.add(egui::Button::new("Cancel").min_size(BUTTON)).clicked();
+            (closes, ui.add(egui::Button::new(self.verb).min_size(BUTTON)).clicked())
+        });
+        match (closes || escapes, goes || enters) {
+            (true, _) => Typed::Closed,
+            (_, true) if self.text.trim().is_empty() => {
+                self.refuse("type the name of a file".to_owned());
+                Typed::Nothing
+            }
+            (_, true) => Typed::Path(self.path()),
+            _ => Typed::Nothing,
+        }
+    }
+
+    /// Where the path leads, or what is wrong with it, and how it could go on.
+    fn below(&self, ui: &mut egui::Ui) {
+        let line = match &self.problem {
+            Some(problem) => RichText::new(problem).color(theme::of(ui).error),
+            None if self.names.is_empty() => {
+                let path = self.path().display().to_string();
+                RichText::new(format!("{path}  (Tab completes)")).small().color(theme::of(ui).muted)
+            }
+            None => RichText::new(self.names.join("   ")).small().color(theme::of(ui).muted),
+        };
+        ui.add(egui::Label::new(line).wrap());
+        ui.add_space(6.0);
+    }
+
+    /// The path from the root on; `~` is the home folder.
+    fn path(&self) -> PathBuf {
+        let text = self.text.trim();
+        let home = text.strip_prefix("~/").zip(dirs::home_dir());
+        match home {
+            Some((rest, home)) => home.join(rest),
+            None => absolute(Path::new(text)),
+        }
+    }
+
+    /// Goes on with what all names have in common that begin so.
+    fn complete(&mut self) {
+        let (folder, begun) = match self.text.rfind('/') {
+            Some(end) => self.text.split_at(end + 1),
+            None => ("", &*self.text),
+        };
+        let typed = Self { text: format!("{folder}."), ..Self::default() };
+        let mut names = names_in(&typed.path(), begun);
+        names.sort();
+        let Some(first) = names.first() else { return };
+        let common = names.iter().fold(first.len(), |length, name| {
+            let same = name.chars().zip(first.chars()).take_while(|(a, b)| a == b);
+            same.map(|(a, _)| a.len_utf8()).sum::<usize>().min(length)
+        });
+        self.text = format!("{folder}{}", &first[..common]);
+        self.problem = None;
+        names.truncate(MOST_NAMES);
+        self.names = if names.len() > 1 { names } else { vec![] };
+    }
+}
+
+/// The names in a folder that begin so, folders with a slash behind; hidden ones only if a dot is
+/// typed.
+fn names_in(folder: &Path, begun: &str) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
+    let name = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let is_wanted = name.starts_with(begun) && (!name.starts_with('.') || !begun.is_empty());
+        let is_folder = is_wanted && entry.path().is_dir();
+        is_wanted.then(|| if is_folder { name + "/" } else { name })
+    };
+    entries.flatten().filter_map(name).collect()
+}
+
+fn place_cursor_behind(ui: &egui::Ui, id: egui::Id, text: &str) {
+    let mut state = egui::TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let end = egui::text::CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
+    state.store(ui.ctx(), id);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_completed_as_far_as_names_agree() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["valley.toml", "vale.toml", ".vain", "other"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("maps")).unwrap();
+        let begun = |text: &str| PathLine {
+            text: format!("{}/{text}", folder.path().display()),
+            ..PathLine::default()
+        };
+        for (typed, completed, names) in [
+            ("v", "val", &["vale.toml", "valley.toml"][..]),
+            ("vall", "valley.toml", &[]),
+            ("m", "maps/", &[]),
+            (".", ".vain", &[]),
+            ("x", "x", &[]),
+        ] {
+            let mut line = begun(typed);
+            line.complete();
+            assert_eq!(line.text, begun(completed).text);
+            assert_eq!(line.names, names, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_typed_path_is_told_from_the_root_on() {
+        let line = |text: &str| PathLine { text: text.to_owned(), ..PathLine::default() }.path();
+        assert_eq!(line(" /a/b.toml "), Path::new("/a/b.toml"));
+        assert_eq!(line("b.toml"), std::env::current_dir().unwrap().join("b.toml"));
+        assert_eq!(dirs::home_dir().map(|home| home.join("b")), Some(line("~/b")));
+    }
+}

@@ -1,0 +1,82 @@
+//! A question in the middle of the window that wants an answer before anything else.
+
+use bevy_egui::egui::{self, Key, RichText};
+
+use crate::studio::ui::tab;
+use crate::studio::ui::theme;
+
+const WIDTH: f32 = 380.0;
+/// The least size of a button at the end of a window.
+pub const BUTTON: egui::Vec2 = egui::vec2(76.0, 24.0);
+
+/// What is asked, and what can be said.
+pub struct Question<'a> {
+    pub title: &'a str,
+    pub text: &'a str,
+    /// From left to right. The first is what Enter says, the last what Esc does.
+    pub answers: &'a [&'a str],
+}
+
+/// A window in the middle that is all that one can use.
+pub fn modal(context: &egui::Context, name: &str) -> egui::Modal {
+    let frame = egui::Frame::popup(&context.global_style()).inner_margin(14.0);
+    egui::Modal::new(egui::Id::new(name)).frame(frame)
+}
+
+/// The width of a window in the middle: so much, or what the program's window has.
+pub fn width_in(context: &egui::Context, width: f32) -> f32 {
+    width.min(context.viewport_rect().width() - 48.0)
+}
+
+/// A row of buttons, from the right on. The row is as high as a button: a layout that centres would
+/// take all the height that there is, and centre its buttons there.
+pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R) -> R {
+    let size = egui::vec2(ui.available_width(), BUTTON.y);
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, layout, add).inner
+}
+
+impl Question<'_> {
+    /// Shows it; the place of the answer, once there is one. `is_new` gives it the keyboard.
+    pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
+        let modal = modal(context, self.title);
+        let shown = modal.show(context, |ui| {
+            ui.set_width(width_in(context, WIDTH));
+            ui.label(RichText::new(self.title).color(theme::of(ui).strong).strong());
+            ui.add_space(2.0);
+            ui.add(egui::Label::new(self.text).wrap());
+            ui.add_space(8.0);
+            row_of_buttons(ui, |ui| self.buttons(ui, is_new))
+        });
+        let is_focused = context.memory(|memory| memory.focused().is_some());
+        let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
+        if pressed(Key::Escape) {
+            return Some(self.answers.len() - 1);
+        }
+        // A button that has the keyboard takes the key itself.
+        let enters = !is_focused && pressed(Key::Enter);
+        shown.inner.or(enters.then_some(0))
+    }
+
+    /// From right to left, as they are laid out; the Tab key goes from left to right.
+    fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
+        let mut said = None;
+        let mut buttons = Vec::new();
+        for (place, answer) in self.answers.iter().enumerate().rev() {
+            let text = match place {
+                0 => RichText::new(*answer).color(theme::of(ui).strong).strong(),
+                _ => RichText::new(*answer),
+            };
+            let button = ui.add(egui::Button::new(text).min_size(BUTTON));
+            if button.clicked() {
+                said = Some(place);
+            }
+            if place == 0 && is_new {
+                button.request_focus();
+            }
+            buttons.push(button);
+        }
+        buttons.iter().rev().for_each(tab::stop);
+        said
+    }
+}

@@ -1,0 +1,49 @@
+//! The files that were open last.
+
+use std::path::{Path, PathBuf};
+
+use crate::studio::app::settings::data::Settings;
+use crate::studio::features::export::task::absolute;
+
+/// So many are remembered.
+pub const MOST_RECENT: usize = 10;
+
+/// Puts a file first among those that were open last. A path that is no text is not remembered.
+pub fn remember(settings: &mut Settings, path: &Path) {
+    let path = absolute(path);
+    forget(settings, &path);
+    let Some(text) = path.to_str() else { return };
+    settings.recent.insert(0, text.to_owned());
+    settings.recent.truncate(MOST_RECENT);
+}
+
+/// Takes a file off the list.
+pub fn forget(settings: &mut Settings, path: &Path) {
+    settings.recent.retain(|other| Path::new(other) != path);
+}
+
+/// The file of a place of the list, the newest being 0.
+pub fn at(settings: &Settings, place: u8) -> Option<PathBuf> {
+    settings.recent.get(usize::from(place)).map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_file_comes_first_and_ten_are_kept() {
+        let mut settings = Settings::default();
+        for n in 0..12 {
+            remember(&mut settings, Path::new(&format!("/lands/{n}.toml")));
+        }
+        remember(&mut settings, Path::new("/lands/5.toml"));
+        assert_eq!(settings.recent.len(), MOST_RECENT);
+        assert_eq!(at(&settings, 0), Some(PathBuf::from("/lands/5.toml")));
+        assert_eq!(at(&settings, 1), Some(PathBuf::from("/lands/11.toml")));
+        assert_eq!(at(&settings, 9), Some(PathBuf::from("/lands/2.toml")));
+        forget(&mut settings, Path::new("/lands/5.toml"));
+        assert_eq!(at(&settings, 0), Some(PathBuf::from("/lands/11.toml")));
+        assert_eq!(at(&settings, 9), None);
+    }
+}

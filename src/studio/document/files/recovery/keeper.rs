@@ -1,0 +1,301 @@
+//! Keeps the land that is open in a file of its own while it is not saved.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::claim;
+use super::claim::{Claim, ClaimError};
+use super::kept_land::KeptLand;
+use super::session;
+use crate::export::atomic;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::idle::AtRest;
+use crate::studio::app::notice::Notice;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::rig::Rig;
+use crate::studio::document::files::papers::Files;
+use crate::studio::document::files::work::Work;
+use crate::studio::document::history::states::History;
+use crate::studio::document::state::Document;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::Camera;
+
+/// A change is kept at rest, but not more often than this.
+const AT_REST: Duration = Duration::from_secs(1);
+/// It is kept after so long, whatever goes on.
+const AT_MOST: Duration = Duration::from_secs(5);
+
+/// What is kept, and where.
+#[derive(Resource)]
+pub struct Keeper {
+    claim: Option<Claim>,
+    /// What was kept last.
+    kept: Option<(Scene, u64)>,
+    /// Since when there is something else, and when something was kept.
+    since: Option<Instant>,
+    at: Option<Instant>,
+    /// A thread writes.
+    is_writing: bool,
+    /// Held by who writes; true once nothing is to be written any more.
+    is_over: Arc<Mutex<bool>>,
+    /// It was said that nothing can be kept.
+    has_complained: bool,
+    /// The file is that of a land that was recovered; under which number its documents begin in the
+    /// history.
+    recovered: Option<u32>,
+    /// Where recovery files are.
+    folder: Option<PathBuf>,
+}
+
+impl Default for Keeper {
+    fn default() -> Self {
+        Self::new(claim::folder())
+    }
+}
+
+/// Keeps the land once it has rested, or has been changed for a while.
+pub fn keep(
+    mut keeper: ResMut<Keeper>,
+    wanted: Res<WantedScene>,
+    document: Res<Document>,
+    history: Res<History>,
+    rest: Res<AtRest>,
+    work: Res<Work>,
+    rigs: Query<&Rig>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if keeper.is_writing {
+        return;
+    }
+    keeper.leave_behind(&history);
+    if !Document::is_changed(&document, &wanted.0) {
+        keeper.since = None;
+        if keeper.is_taken_back(&history) {
+            return;
+        }
+        // What is saved needs no other file.
+        if keeper.kept.take().is_some() | keeper.recovered.take().is_some() {
+            keeper.claim.take().into_iter().for_each(Claim::remove);
+        }
+        return;
+    }
+    let is_kept =
+        |(scene, changes): &(Scene, u64)| *scene == wanted.0 && *changes == history.changes();
+    if keeper.kept.as_ref().is_some_and(is_kept) {
+        keeper.since = None;
+        return;
+    }
+    let since = *keeper.since.get_or_insert_with(Instant::now);
+    let has_paused = keeper.at.is_none_or(|at| at.elapsed() > AT_REST);
+    let is_due = rest.0 && has_paused || since.elapsed() > AT_MOST;
+    if !is_due {
+        redraw.write(RequestRedraw);
+        return;
+    }
+    let path = keeper.path();
+    (keeper.since, keeper.at) = (None, Some(Instant::now()));
+    keeper.kept = Some((wanted.0.clone(), history.changes()));
+    let path = match path {
+        Ok(path) => path,
+        Err(error) => return keeper.complain(&mut notice, &error.to_string()),
+    };
+    let scene = wanted.0.clone();
+    let pose = pose(&rigs, &scene);
+    let (document, history) = (document.clone(), history.clone());
+    let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
+    keeper.write(&work, path, land, None);
+}
+
+impl Keeper {
+    /// One whose files are in a folder.
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self {
+            claim: None,
+            kept: None,
+            since: None,
+            at: None,
+            is_writing: false,
+            is_over: Arc::default(),
+            has_complained: false,
+            recovered: None,
+            folder,
+        }
+    }
+
+    /// Where recovery files are, if the system names a folder for them.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Whether a thread writes: the file is not to be given away meanwhile.
+    pub fn is_writing(&self) -> bool {
+        self.is_writing
+    }
+
+    /// The file to keep the land in. Its folder may be new, or have gone since the last time: it is
+    /// made.
+    fn path(&mut self) -> Result<PathBuf, ClaimError> {
+        let claim = match &mut self.claim {
+            Some(claim) => {
+                claim.renew()?;
+                claim
+            }
+            none => none.insert(Claim::new(self.folder.as_deref().ok_or(ClaimError::NoFolder)?)?),
+        };
+        Ok(claim.path.clone())
+    }
+
+    /// Writes a land on a thread. A claim that comes with it is released once that is over.
+    fn write(&mut self, work: &Work, path: PathBuf, land: KeptLand, released: Option<Claim>) {
+        let is_over = self.is_over.clone();
+        self.is_writing = true;
+        work.start("recovery file", move || {
+            let text = land.to_text();
+            let is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
+            if *is_over && released.is_none() {
+                return Box::new(|_| {});
+            }
+            let written = atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
+            released.into_iter().for_each(Claim::release);
+            Box::new(move |world| {
+                world.resource_scope(|world, mut keeper: Mut<Keeper>| {
+                    keeper.is_writing = false;
+                    match written {
+                        Ok(()) => keeper.has_complained = false,
+                        Err(error) => {
+                            keeper.complain(&mut world.resource_mut(), &error.to_string());
+                        }
+                    }
+                });
+            })
+        });
+    }
+
+    /// Another land takes the place of the one that is open: what was not saved of it stays in its
+    /// file, as it is now, for the list and for the next start.
+    pub fn put_away(&mut self, work: &Work, land: KeptLand, notice: &mut Notice) {
+        self.leave_behind(&land.history);
+        (self.kept, self.since, self.recovered) = (None, None, None);
+        if !land.document.is_changed(&land.scene) {
+            self.claim.take().into_iter().for_each(Claim::remove);
+            return;
+        }
+        match self.path() {
+            Ok(path) => {
+                let claim = self.claim.take();
+                self.write(work, path, land, claim);
+            }
+            Err(error) => self.complain(notice, &error.to_string()),
+        }
+    }
+
+    /// A land was recovered: its file is the own one now. `first` is the number under which its
+    /// documents begin in the history.
+    pub fn take_over(&mut self, claim: Claim, first: u32) {
+        (self.claim, self.recovered) = (Some(claim), Some(first));
+    }
+
+    /// Whether the changes of a land that was recovered are only taken back: then they are in its file
+    /// still.
+    fn is_taken_back(&self, history: &History) -> bool {
+        self.recovered.is_some() && history.can()[1]
+    }
+
+    /// A land that was recovered, and is not open any more because the recovery was undone, keeps its
+    /// file.
+    fn leave_behind(&mut self, history: &History) {
+        let is_undone = |first: u32| history.document().is_some_and(|now| now < first);
+        if self.recovered.is_some_and(is_undone) {
+            self.claim.take().into_iter().for_each(Claim::release);
+            (self.kept, self.recovered) = (None, None);
+        }
+    }
+
+    /// Says that a crash would lose what is not saved: once, until something is kept again.
+    fn complain(&mut self, notice: &mut Notice, problem: &str) {
+        if !std::mem::replace(&mut self.has_complained, true) {
+            notice.say(format!("no recovery file is kept, so save often: {problem}"));
+        }
+    }
+}
+
+/// Where the camera is.
+fn pose(rigs: &Query<&Rig>, scene: &Scene) -> Camera {
+    rigs.iter().next().map_or(scene.view.camera, |rig| rig.goal().view())
+}
+
+/// A clean end keeps the session and needs no recovery.
+pub fn end(
+    mut exits: MessageReader<AppExit>,
+    mut keeper: ResMut<Keeper>,
+    files: Res<Files>,
+    wanted: Res<WantedScene>,
+    document: Res<Document>,
+    history: Res<History>,
+    settings: Res<KeptSettings>,
+    rigs: Query<&Rig>,
+) {
+    if !exits.read().any(AppExit::is_success) {
+        return;
+    }
+    if settings.restore_session {
+        let document = document.clone();
+        let (scene, pose, history) = match files.gave_up {
+            true => {
+                let scene = document.baseline.clone();
+                (scene.clone(), scene.view.camera, History::default())
+            }
+            false => (wanted.0.clone(), pose(&rigs, &wanted.0), history.clone()),
+        };
+        let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
+        if let Err(problem) = session::save(&land) {
+            crate::text::say(&format!("the session is not kept: {problem}"));
+        }
+    }
+    *keeper.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    let is_left = !Document::is_changed(&document, &wanted.0) && keeper.is_taken_back(&history);
+    keeper.claim.take().into_iter().for_each(if is_left { Claim::release } else { Claim::remove });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("recovery");
+        let mut keeper = Keeper::new(Some(folder.clone()));
+        let mut notice = Notice::default();
+        let keep = |keeper: &mut Keeper| {
+            let path = keeper.path()?;
+            Ok::<_, ClaimError>(atomic::write(&path, |file| Ok(file.write_all(b"land")?))?)
+        };
+        keep(&mut keeper).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        keep(&mut keeper).unwrap();
+        let path = keeper.path().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "land");
+        // Something stands in its place: told once.
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "a file").unwrap();
+        for _ in 0..3 {
+            let problem = keep(&mut keeper).unwrap_err().to_string();
+            keeper.complain(&mut notice, &problem);
+        }
+        assert_eq!(notice.fresh().count(), 1);
+        let line = notice.text().unwrap();
+        assert!(line.contains("save often") && line.contains("recovery"), "{line}");
+        assert_eq!(line.lines().count(), 1, "{line}");
+        std::fs::remove_file(&folder).unwrap();
+        keep(&mut keeper).unwrap();
+        let nowhere = Keeper::new(None).path().unwrap_err();
+        assert!(matches!(nowhere, ClaimError::NoFolder), "{nowhere}");
+    }
+}

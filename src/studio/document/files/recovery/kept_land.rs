@@ -1,0 +1,196 @@
+//! The land with all that belongs to it, as the text of a file: what a crash and a new start find.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::export::{FileProblem, heightmap};
+use crate::studio::document::history::kept::{FiledSource, KeptHistory};
+use crate::studio::document::history::states::History;
+use crate::studio::document::state::{Document, Source};
+use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::view::{Camera, ViewError};
+
+/// The program's version, whose own texts the steps are.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// A land as it is open: its scene, its document and its steps.
+#[derive(Clone, Debug)]
+pub struct KeptLand {
+    pub scene: Scene,
+    /// Where the camera was, which may be elsewhere than the scene's.
+    pub pose: Camera,
+    pub document: Document,
+    pub history: History,
+    /// When it was kept.
+    pub at: SystemTime,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct Filed {
+    program: String,
+    at_unix_s: u64,
+    pose: String,
+    source: FiledSource,
+    scene: String,
+    baseline: String,
+    #[serde(default)]
+    history: Option<KeptHistory>,
+    /// Where the heightmaps lie, by their hashes: this file is not beside the recipe.
+    #[serde(default)]
+    heightmaps: BTreeMap<String, PathBuf>,
+}
+
+/// Why a file gives no land.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeptLandError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileProblem),
+    /// It is no such file.
+    #[error("{0}")]
+    Toml(String),
+    /// Its land cannot be read.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// Its camera cannot be read.
+    #[error(transparent)]
+    Pose(#[from] ViewError),
+}
+
+impl KeptLand {
+    /// The text of a file of it.
+    pub fn to_text(&self) -> String {
+        let mut heightmaps = heightmap::sources(&self.document.baseline.recipe);
+        heightmaps.extend(heightmap::sources(&self.scene.recipe));
+        let since = self.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let filed = Filed {
+            program: PROGRAM.to_owned(),
+            at_unix_s: since.as_secs(),
+            pose: self.pose.to_string(),
+            source: (&self.document.source).into(),
+            scene: self.scene.to_toml(),
+            baseline: self.document.baseline.to_toml(),
+            history: Some(self.history.kept()),
+            heightmaps,
+        };
+        match toml::to_string(&filed) {
+            Ok(text) => text,
+            Err(error) => unreachable!("texts and numbers are TOML: {error}"),
+        }
+    }
+
+    /// The land of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no such file.
+    pub fn read(path: &Path) -> Result<Self, KeptLandError> {
+        let text = std::fs::read_to_string(path).map_err(FileProblem::from)?;
+        Self::from_text(&text)
+    }
+
+    /// The land of a text, and the heightmaps that it names. Steps of another version of the
+    /// program are left out: its land is all that it and this one have in common.
+    ///
+    /// # Errors
+    /// If the text is no such file's.
+    pub fn from_text(text: &str) -> Result<Self, KeptLandError> {
+        let toml = |error: toml::de::Error| error.message().replace('\n', ", ");
+        let filed: Filed =
+            toml::from_str(text).map_err(|error| KeptLandError::Toml(toml(error)))?;
+        let scene = Scene::from_toml(&filed.scene)?;
+        let baseline = Scene::from_toml(&filed.baseline)?;
+        let kept = filed.history.filter(|_| filed.program == PROGRAM);
+        let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
+        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
+        let document = Document::new(filed.source.into(), baseline);
+        let beside = match &document.source {
+            Source::File(path) => Some(&**path),
+            _ => None,
+        };
+        for recipe in [&scene.recipe, &document.baseline.recipe] {
+            heightmap::load_from(recipe, &filed.heightmaps, beside);
+        }
+        Ok(Self { scene, pose: filed.pose.parse()?, document, history, at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::preset::Preset;
+
+    fn land() -> KeptLand {
+        let preset = Preset::find("alps").unwrap();
+        let baseline = preset.scene().unwrap();
+        let document = Document::preset(preset, baseline.clone());
+        let mut history = History::default();
+        history.settle_in(&baseline, &document);
+        let mut scene = baseline;
+        for metres in [1.5, 2.5] {
+            scene.recipe.world.sea_level_m = metres;
+            history.settle_in(&scene, &document);
+        }
+        let pose = Camera { distance_m: 321.5, ..scene.view.camera };
+        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
+        KeptLand { scene, pose, document, history, at }
+    }
+
+    #[test]
+    fn a_land_survives_its_file_with_its_steps() {
+        let land = land();
+        let mut again = KeptLand::from_text(&land.to_text()).unwrap();
+        assert_eq!((&again.scene, &again.document), (&land.scene, &land.document));
+        assert_eq!((again.at, again.pose), (land.at, land.pose));
+        let back = again.history.undo(&again.scene, None).unwrap();
+        assert_eq!(back.scene.recipe.world.sea_level_m, 1.5);
+        assert_eq!(again.history.go(0, None).unwrap().scene, land.document.baseline);
+        for source in [Source::Factory, Source::Text, Source::File("/a/b.toml".into())] {
+            let mut land = land.clone();
+            land.document.source = source;
+            let again = KeptLand::from_text(&land.to_text()).unwrap();
+            assert_eq!(again.document, land.document);
+        }
+    }
+
+    #[test]
+    fn a_land_finds_the_heightmaps_that_lie_beside_its_recipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("far hill.asc");
+        // No other test has these samples: what is known is known in the whole program.
+        let text = "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2\n3 86.125\n";
+        std::fs::write(&path, text).unwrap();
+        let kept = {
+            let map = heightmap::describe(&path).unwrap();
+            let mut land = land();
+            let layers = &land.scene.recipe.layers;
+            land.scene.recipe.layers = heightmap::below(layers, &map, &map.choices).unwrap();
+            land.to_text()
+        };
+        assert!(kept.contains(&path.display().to_string()), "the whole path");
+        let moved = kept.replace(&path.display().to_string(), "/gone/far hill.asc");
+        let again = KeptLand::from_text(&kept).unwrap();
+        assert_eq!(crate::terrain::heightmap::missing(&again.scene.recipe), []);
+        let again = KeptLand::from_text(&moved).unwrap();
+        assert_eq!(again.scene.recipe.layers.len(), land().scene.recipe.layers.len() + 1);
+    }
+
+    #[test]
+    fn steps_of_another_version_are_left_out_and_damage_is_told() {
+        let text = land().to_text();
+        let older = text.replacen(PROGRAM, "0.0.1", 1);
+        let read = KeptLand::from_text(&older).unwrap();
+        assert_eq!((read.scene, read.history.steps()), (land().scene, 0));
+        let newer = text.replacen("version = 2", "version = 99", 1);
+        let line = KeptLand::from_text(&newer).unwrap_err().to_string();
+        assert!(line.contains("newer Orogen"), "{line}");
+        for bad in ["", "[", "scene = 3", &text[..text.len() / 2]] {
+            let line = KeptLand::from_text(bad).unwrap_err().to_string();
+            assert!(!line.is_empty() && !line.contains('\n'), "{line}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The list of all lands that can be recovered: name, picture, age and size of each.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui};
+use bevy_egui::egui::{WidgetInfo, WidgetType};
+
+use super::left::{Left, PICTURE};
+use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons};
+use crate::studio::document::state::Source;
+use crate::studio::features::export::queue::bytes;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{tab, theme};
+
+const WIDTH: f32 = 470.0;
+/// What the window needs beside its rows, about.
+const REST: f32 = 170.0;
+
+/// What was said to the list; entries by their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// The land is to be opened.
+    Open(usize),
+    /// Its file is to be deleted.
+    Discard(usize),
+    /// All files stay as they are.
+    Later,
+}
+
+/// The list.
+#[derive(Default)]
+pub struct List {
+    /// What can be recovered.
+    pub entries: Vec<Left>,
+    /// It was asked for; else it comes by itself, at a start.
+    pub is_asked_for: bool,
+    /// The file about which it is asked whether it is to be deleted.
+    pub doubts: Option<PathBuf>,
+}
+
+impl List {
+    /// Shows it while there are entries; what is said.
+    pub fn show(&mut self, context: &egui::Context) -> Option<Said> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        let room = context.viewport_rect().size();
+        // A button that has the keyboard takes the key itself; before any has it, Enter says what the first would.
+        let is_free = context.memory(|memory| memory.focused().is_none());
+        let shown = modal(context, "lands to recover").show(context, |ui| {
+            ui.set_width(WIDTH.min(room.x - 40.0));
+            let title = match self.is_asked_for {
+                true => "Lands that can be recovered",
+                false => "Orogen ended unexpectedly",
+            };
+            ui.label(RichText::new(title).color(theme::of(ui).strong).strong());
+            ui.add_space(2.0);
+            let text = "These lands were not saved. Opening one leaves the others as they are, and \
+                        undo leads back to the land that is open now.";
+            ui.add(Label::new(text).wrap());
+            ui.add_space(6.0);
+            let most = (room.y - REST).max(60.0);
+            let rows = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            let said = rows.show(ui, |ui| self.rows(ui)).inner;
+            ui.add_space(8.0);
+            let is_later = row_of_buttons(ui, |ui| {
+                let later = ui.add(Button::new("Later").min_size(BUTTON));
+                tab::stop(&later);
+                let hint = "Leaves all files as they are (Esc). “Recover lands” in the menu shows \
+                            them again, and so does the next start.";
+                later.tip(hint).clicked()
+            });
+            said.or(is_later.then_some(Said::Later))
+        });
+        let escapes = context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
+        let enters = is_free
+            && self.doubts.is_none()
+            && context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
+        let by_key = escapes.then_some(Said::Later).or(enters.then_some(Said::Open(0)));
+        shown.inner.or(by_key)
+    }
+
+    fn rows(&mut self, ui: &mut Ui) -> Option<Said> {
+        let is_free = ui.memory(|memory| memory.focused().is_none());
+        let doubts = self.doubts.clone();
+        let mut said = None;
+        for (place, left) in self.entries.iter_mut().enumerate() {
+            if place > 0 {
+                ui.separator();
+            }
+            let is_doubted = doubts.as_ref() == Some(&left.claim.path);
+            let takes_keyboard = match &doubts {
+                None => is_free && place == 0,
+                Some(_) => is_free && is_doubted,
+            };
+            let path = left.claim.path.clone();
+            match ui.push_id(path, |ui| row(ui, left, is_doubted, takes_keyboard)).inner {
+                Some(Pressed::Open) => said = Some(Said::Open(place)),
+                Some(Pressed::Doubt) => self.doubts = Some(left.claim.path.clone()),
+                Some(Pressed::Discard) => said = Some(Said::Discard(place)),
+                Some(Pressed::Keep) => self.doubts = None,
+                None => {}
+            }
+        }
+        said
+    }
+}
+
+/// What was pressed in a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pressed {
+    Open,
+    /// It is asked first.
+    Doubt,
+    Discard,
+    Keep,
+}
+
+/// A row. `is_doubted` asks whether its file is to be deleted; `takes_keyboard` gives the keyboard to
+/// the button that loses nothing.
+fn row(ui: &mut Ui, left: &mut Left, is_doubted: bool, takes_keyboard: bool) -> Option<Pressed> {
+    let name = left.name();
+    ui.horizontal_top(|ui| {
+        picture(ui, left);
+        ui.vertical(|ui| {
+            let title = RichText::new(&name).color(theme::of(ui).strong).strong();
+            let title = ui.add(Label::new(title).truncate());
+            if let Source::File(path) = &left.land.document.source {
+                title.tip(path.display().to_string());
+            }
+            let told = match is_doubted {
+                true => "Its changes are lost then.".to_owned(),
+                false => format!("changed {} ago · {}", age(left.land.at), bytes(left.bytes)),
+            };
+            ui.label(RichText::new(told).color(theme::of(ui).muted));
+            ui.add_space(4.0);
+            let buttons: [(&str, String, &str, Pressed); 2] = match is_doubted {
+                // Where the second click of two falls, nothing is deleted.
+                true => [
+                    (
+                        "Discard",
+                        format!("Discard “{name}” for good"),
+                        "Deletes its file.",
+                        Pressed::Discard,
+                    ),
+                    ("Keep", format!("Keep “{name}”"), "Leaves it as it is.", Pressed::Keep),
+                ],
+                false => [
+                    ("Open", format!("Open “{name}”"), "Opens it; the others stay.", Pressed::Open),
+                    (
+                        "Discard…",
+                        format!("Discard “{name}”"),
+                        "Deletes its file, after a question.",
+                        Pressed::Doubt,
+                    ),
+                ],
+            };
+            ui.horizontal(|ui| {
+                let mut said = None;
+                for (text, label, hint, pressed) in buttons {
+                    let is_usual = matches!(pressed, Pressed::Open | Pressed::Keep);
+                    let text = match is_usual {
+                        true => RichText::new(text).color(theme::of(ui).strong).strong(),
+                        false => RichText::new(text),
+                    };
+                    let button = ui.add(Button::new(text).min_size(BUTTON));
+                    tab::name(&button, &label);
+                    tab::stop(&button);
+                    if is_usual && takes_keyboard {
+                        button.request_focus();
+                    }
+                    if button.gained_focus() {
+                        button.scroll_to_me(None);
+                    }
+                    if button.tip(hint).clicked() {
+                        said = Some(pressed);
+                    }
+                }
+                said
+            })
+            .inner
+        })
+        .inner
+    })
+    .inner
+}
+
+/// The picture of a land, or its place while it is being painted.
+fn picture(ui: &mut Ui, left: &mut Left) {
+    let size = PICTURE.map(|side| side as f32).into();
+    if let (None, Some(picture)) = (&left.texture, &left.picture) {
+        let bytes: Vec<u8> = picture.iter().flatten().copied().collect();
+        let image = ColorImage::from_rgba_unmultiplied(PICTURE, &bytes);
+        let name = left.claim.path.display().to_string();
+        left.texture = Some(ui.ctx().load_texture(name, image, TextureOptions::LINEAR));
+    }
+    let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    match &left.texture {
+        Some(texture) => {
+            // Painted, not added: a widget more would change the ids of the buttons after it. The
+            // button with the keyboard would lose it, and the key that is pressed in that frame.
+            let image = egui::Image::new((texture.id(), size)).corner_radius(3.0);
+            image.paint_at(ui, place);
+        }
+        None => {
+            let colours = theme::of(ui);
+            ui.painter().rect_filled(place, 3.0, colours.field);
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let middle = egui::Align2::CENTER_CENTER;
+            ui.painter().text(place.center(), middle, "…", font, colours.muted);
+        }
+    }
+    let name = format!("{} as it was left", left.name());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
+    response.tip("The land as it was left.");
+}
+
+/// How long ago something was, in one unit.
+fn age(at: SystemTime) -> String {
+    let seconds = SystemTime::now().duration_since(at).unwrap_or_default().as_secs();
+    match seconds {
+        0..100 => format!("{seconds} s"),
+        100..6000 => format!("{} min", seconds / 60),
+        6000..172_800 => format!("{} h", seconds / 3600),
+        _ => format!("{} days", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_age_has_one_unit() {
+        let ago = |seconds| age(SystemTime::now() - Duration::from_secs(seconds));
+        let ages = [0, 12, 150, 7200, 864_000].map(ago);
+        assert_eq!(ages, ["0 s", "12 s", "2 min", "2 h", "10 days"]);
+        assert_eq!(age(SystemTime::now() + Duration::from_secs(60)), "0 s", "a clock set back");
+    }
+}

@@ -1,0 +1,206 @@
+//! Opens and discards what programs have left that ended unexpectedly: found at a start, and by a
+//! command.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+
+use super::keeper::Keeper;
+use super::kept_land::KeptLand;
+use super::left::{Left, PICTURE, Picture};
+use super::list::{List, Said};
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::files::papers::Papers;
+use crate::studio::document::files::work::Work;
+use crate::studio::document::state::Source;
+use crate::studio::features::export::task::absolute;
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::fonts::Fallback;
+use crate::terrain::heightmap::missing;
+use crate::terrain::scene::Scene;
+use crate::terrain::thumbnail::thumbnail;
+
+/// What can be recovered.
+#[derive(Resource, Default)]
+pub struct Recoverable {
+    /// What is shown. It is empty while the list is closed, so that other windows may open what was
+    /// left, too.
+    list: List,
+    /// What is to be opened, and how many others there are.
+    opens: Option<(Left, usize)>,
+    /// It was looked for what others have left.
+    has_looked: bool,
+}
+
+impl Recoverable {
+    /// Whether nothing was left, or the list of it was closed.
+    pub fn has_nothing_to_offer(&self) -> bool {
+        self.has_looked && self.list.entries.is_empty()
+    }
+
+    /// Shows what was found.
+    fn show(&mut self, entries: Vec<Left>, is_asked_for: bool) {
+        self.has_looked = true;
+        // What is shown already cannot be found again: its files are taken.
+        self.list.entries.extend(entries);
+        self.list.is_asked_for = is_asked_for;
+    }
+
+    /// What the list shows.
+    #[cfg(test)]
+    pub(super) fn entries(&self) -> &[Left] {
+        &self.list.entries
+    }
+
+    /// The first land without a picture, and its file.
+    fn unpainted(&self) -> Option<(PathBuf, Scene)> {
+        let left = self.list.entries.iter().find(|left| left.picture.is_none())?;
+        Some((left.claim.path.clone(), left.seen()))
+    }
+
+    fn paint(&mut self, path: &Path, picture: Picture) {
+        let left = self.list.entries.iter_mut().find(|left| left.claim.path == path);
+        if let Some(left) = left {
+            left.picture = Some(picture);
+        }
+    }
+
+    /// Does what was said to the list. Whatever is not opened or discarded stays as it is.
+    pub(super) fn say(&mut self, said: Said) {
+        match said {
+            Said::Open(place) => {
+                let left = self.list.entries.remove(place);
+                self.opens = Some((left, self.list.entries.len()));
+                self.close();
+            }
+            Said::Discard(place) => {
+                self.list.entries.remove(place).claim.remove();
+                self.list.doubts = None;
+            }
+            Said::Later => self.close(),
+        }
+    }
+
+    fn close(&mut self) {
+        (self.list.doubts, self.list.is_asked_for) = (None, false);
+        self.list.entries.drain(..).for_each(|left| left.claim.release());
+    }
+}
+
+/// Looks for what other programs have left.
+pub fn look_at_start(work: Res<Work>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
+    match keeper.folder() {
+        Some(folder) => look(&work, folder.to_owned(), false),
+        None => found.has_looked = true,
+    }
+}
+
+/// Shows the list once more.
+pub fn obey(
+    mut commands: MessageReader<Command>,
+    work: Res<Work>,
+    keeper: Res<Keeper>,
+    mut notice: ResMut<Notice>,
+) {
+    if commands.read().any(|command| *command == Command::RecoverLands) {
+        match keeper.folder() {
+            Some(folder) => look(&work, folder.to_owned(), true),
+            None => notice.say("the system names no folder for recovery files".to_owned()),
+        }
+    }
+}
+
+fn look(work: &Work, folder: PathBuf, is_asked_for: bool) {
+    work.start("recovery", move || {
+        let (left, lines) = Left::all(&folder);
+        Box::new(move |world| {
+            let mut notice = world.resource_mut::<Notice>();
+            lines.into_iter().for_each(|line| notice.say(line));
+            if is_asked_for && left.is_empty() {
+                notice.say("there is no land to recover".to_owned());
+            }
+            world.resource_mut::<Recoverable>().show(left, is_asked_for);
+            paint_next(world);
+        })
+    });
+}
+
+/// Paints the next land of the list that has no picture, on a thread.
+fn paint_next(world: &mut World) {
+    let Some((path, scene)) = world.resource::<Recoverable>().unpainted() else { return };
+    world.resource::<Work>().start("picture", move || {
+        let [width, height] = PICTURE;
+        let picture = thumbnail(&scene, width, height);
+        Box::new(move |world| {
+            world.resource_mut::<Recoverable>().paint(&path, picture);
+            paint_next(world);
+        })
+    });
+}
+
+/// Shows the list over all panels.
+pub fn offer(
+    mut contexts: EguiContexts,
+    mut found: ResMut<Recoverable>,
+    mut fonts: ResMut<Fallback>,
+    papers: Papers,
+    ui: Res<UiState>,
+) -> Result {
+    if ui.hidden_for_picture || papers.files.asked.is_some() || found.list.entries.is_empty() {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let names: Vec<_> = found.list.entries.iter().map(Left::name).collect();
+    fonts.follow(&context, names.iter().map(String::as_str));
+    if let Some(said) = found.list.show(&context) {
+        found.say(said);
+    }
+    Ok(())
+}
+
+/// Opens what was chosen, once the file of the land that is open is not being written.
+pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: Papers) {
+    if found.opens.is_none() || keeper.is_writing() {
+        return;
+    }
+    let Some((Left { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
+    let before = papers.kept();
+    let pose = before.pose;
+    let Papers { work, notice, .. } = &mut papers;
+    keeper.put_away(&*work, before, notice);
+    let KeptLand { scene, pose: own_pose, document, mut history, .. } = land;
+    history.settle_in(&scene, &document);
+    let first = papers.history.go_on(history, Some(pose));
+    keeper.take_over(claim, first);
+    if let (Source::File(path), Some(stamp)) = (&document.source, stamp) {
+        papers.files.stamps.insert(absolute(path), stamp);
+    }
+    let missing = missing(&scene.recipe).into_iter().map(|missing| format!("; {missing}"));
+    let others = match others {
+        0 => String::new(),
+        1 => "; another land is still to be recovered: menu, Recover lands".to_owned(),
+        _ => format!("; {others} others are still to be recovered: menu, Recover lands"),
+    };
+    let missing = missing.collect::<String>();
+    papers.notice.say(format!("recovered {}{missing}{others}", document.name()));
+    papers.show(document, scene);
+    *papers.journey = Journey::Cut(own_pose);
+}
+
+impl Papers<'_, '_> {
+    /// The land that is open, with its steps.
+    fn kept(&mut self) -> KeptLand {
+        self.history.settle_in(&self.wanted.0, &self.document);
+        KeptLand {
+            scene: self.wanted.0.clone(),
+            pose: self.seen().view.camera,
+            document: self.document.clone(),
+            history: self.history.clone(),
+            at: SystemTime::now(),
+        }
+    }
+}

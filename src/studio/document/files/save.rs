@@ -1,0 +1,140 @@
+//! Saving, in a file that is whole at any moment.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::dialog::Purpose;
+use super::papers::{Asked, Papers};
+use super::recent;
+use super::stamp::is_other;
+use crate::export::{FileError, atomic, heightmap};
+use crate::studio::document::state::{Document, Source};
+use crate::studio::features::export::task::absolute;
+use crate::terrain::scene::Scene;
+
+impl Papers<'_, '_> {
+    /// Saves the land in its file, or in one that is chosen.
+    pub fn save(&mut self) {
+        if let Some(again) = &mut self.files.saving {
+            *again = true;
+            return;
+        }
+        match &self.document.source {
+            Source::File(path) if is_recipe(path) => {
+                let path = absolute(path);
+                match is_other(&path, self.files.stamps.get(&path).copied()) {
+                    true => self.files.ask(Asked::Changed(path)),
+                    false => self.write(path),
+                }
+            }
+            _ => self.save_as(),
+        }
+    }
+
+    /// Has a file chosen.
+    pub fn save_as(&mut self) {
+        let mut at = self.usual_path();
+        if !is_recipe(&at) {
+            at.set_extension("toml");
+        }
+        self.files.wants_dialog = Some((Purpose::Save, at));
+    }
+
+    /// Saves in a file that was chosen. `may_replace` says that it was asked for already.
+    pub fn save_in(&mut self, path: &Path, may_replace: bool) {
+        let named = with_ending(path);
+        let may_replace = may_replace && named == path;
+        // A link to nothing would be followed.
+        match !may_replace && named.symlink_metadata().is_ok() {
+            true => self.files.ask(Asked::Replace(named)),
+            false => self.write(named),
+        }
+    }
+
+    /// Writes the file.
+    pub fn write(&mut self, path: PathBuf) {
+        self.files.saving = Some(false);
+        let scene = self.seen();
+        self.work.start("saving", move || {
+            let written = write(&path, &scene);
+            Box::new(move |world| Papers::of(world, |papers| papers.written(&path, scene, written)))
+        });
+    }
+
+    fn written(&mut self, path: &Path, scene: Scene, written: Result<(), FileError>) {
+        let again = self.files.saving.take() == Some(true);
+        let then = self.files.then.take();
+        match written {
+            Ok(()) => {
+                self.files.stamp(path);
+                recent::remember(&mut self.settings, path);
+                *self.document = Document::new(Source::File(path.to_owned()), scene);
+                self.history.saved(&self.document);
+                self.notice.say_of_file(format!("saved {}", path.display()), path);
+                match then {
+                    Some(wish) => self.wish(wish),
+                    None if again => self.save(),
+                    None => {}
+                }
+            }
+            Err(error) => self.notice.say(error.to_string()),
+        }
+    }
+}
+
+/// Writes a recipe, whole or not at all, and puts the files of its heightmaps beside it.
+///
+/// # Errors
+/// One line: which file, what went wrong and what to do.
+pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
+    atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
+}
+
+/// Whether a file is a recipe, not a picture or a heightmap that holds one.
+fn is_recipe(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
+/// A recipe's name: what has another ending gets one.
+fn with_ending(path: &Path) -> PathBuf {
+    if is_recipe(path) {
+        return path.to_owned();
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".toml");
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recipe_takes_no_pictures_place() {
+        for (chosen, named) in [
+            ("/a/valley.toml", "/a/valley.toml"),
+            ("/a/valley.TOML", "/a/valley.TOML"),
+            ("/a/valley", "/a/valley.toml"),
+            ("/a/orogen-1.png", "/a/orogen-1.png.toml"),
+        ] {
+            assert_eq!(with_ending(Path::new(chosen)), Path::new(named));
+        }
+    }
+
+    #[test]
+    fn what_is_saved_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("valley.toml");
+        let mut scene = Scene::default();
+        for metres in [1.0, 2.0] {
+            scene.recipe.world.sea_level_m = metres;
+            write(&path, &scene).unwrap();
+            assert_eq!(crate::export::scene_file::load(&path).unwrap(), scene);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        let error = write(&folder.path().join("none/valley.toml"), &scene).unwrap_err();
+        assert!(error.to_string().contains("there is no folder"), "{error}");
+    }
+}

@@ -1,0 +1,215 @@
+//! The windows of files: questions, the dialog, the line for a path.
+
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowCloseRequested};
+use bevy_egui::{EguiContexts, egui};
+
+use super::dialog::{Chosen, Dialog, Purpose};
+use super::papers::{Asked, Files, Papers, Wish};
+use super::path_line::{PathLine, Typed};
+use super::question::Question;
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::fonts::Fallback;
+
+/// The window is closed by whoever closes windows.
+pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: Papers) {
+    if requests.read().count() > 0 {
+        papers.wish(Wish::Close);
+    }
+}
+
+/// Closes the window once the exports that were ended have left nothing half-written.
+pub fn close_after_exports(mut papers: Papers) {
+    let under_way = papers.exports.as_ref().map_or(0, |exports| exports.under_way());
+    if papers.files.ends_after_exports && under_way == 0 {
+        papers.files.ends_after_exports = false;
+        papers.wish(Wish::Close);
+    }
+}
+
+/// Shows the dialog that is wanted, or where there is none the line for a path.
+pub fn show_dialog(
+    mut papers: Papers,
+    windows: Query<Entity, With<PrimaryWindow>>,
+    // Windows are the main thread's.
+    _main: NonSendMarker,
+) {
+    let Some((purpose, at)) = papers.files.wants_dialog.take() else { return };
+    if papers.files.dialog.is_some() || papers.files.line.is_some() {
+        return;
+    }
+    let Some(dialog) = Dialog::new(windows.iter().next(), purpose, &at) else {
+        papers.files.type_path(purpose, &at);
+        return;
+    };
+    papers.files.dialogs += 1;
+    let number = papers.files.dialogs;
+    papers.files.dialog = Some((number, purpose, at));
+    papers.files.is_new = true;
+    papers.work.start("dialog", move || {
+        let chosen = dialog.show();
+        Box::new(move |world| Papers::of(world, |papers| papers.chosen(number, chosen)))
+    });
+}
+
+impl Files {
+    /// Has a path typed.
+    fn type_path(&mut self, purpose: Purpose, at: &std::path::Path) {
+        let line = match purpose {
+            // The folder, to be gone on from.
+            Purpose::Open => {
+                let folder = at.parent().map(|folder| folder.join(""));
+                PathLine::new("Open a land", "Open", folder.as_deref().unwrap_or(at))
+            }
+            Purpose::Import => {
+                let folder = at.parent().map(|folder| folder.join(""));
+                let folder = folder.as_deref().unwrap_or(at);
+                PathLine::new("Import a heightmap", "Import", folder)
+            }
+            Purpose::Save | Purpose::Export | Purpose::Figure => {
+                PathLine::new("Save the land as", "Save", at)
+            }
+        };
+        self.line = Some((purpose, line));
+    }
+}
+
+impl Papers<'_, '_> {
+    /// A dialog was closed.
+    fn chosen(&mut self, number: u32, chosen: Chosen) {
+        // Somebody types the path instead.
+        let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
+            return;
+        };
+        match (chosen, purpose) {
+            (Chosen::Path(path), Purpose::Open) => self.load(path),
+            (Chosen::Path(path), Purpose::Import) => self.import(path),
+            // The dialog has asked.
+            (Chosen::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
+                self.save_in(&path, true)
+            }
+            (Chosen::Nothing, _) => self.files.then = None,
+            (Chosen::NoDialog, _) => self.files.type_path(purpose, &at),
+        }
+    }
+
+    /// The line for a path.
+    fn show_line(&mut self, context: &egui::Context) {
+        let Some((purpose, line)) = &mut self.files.line else { return };
+        let purpose = *purpose;
+        match (line.show(context), purpose) {
+            (Typed::Nothing, _) => {}
+            (Typed::Closed, _) => (self.files.line, self.files.then) = (None, None),
+            (Typed::Path(path), _) if path.is_dir() => {
+                line.refuse(format!("{} is a folder; name a file in it", path.display()));
+            }
+            (Typed::Path(path), Purpose::Open | Purpose::Import) if !path.exists() => {
+                line.refuse(format!("there is no file {}", path.display()));
+            }
+            (Typed::Path(path), Purpose::Open) => {
+                self.files.line = None;
+                self.load(path);
+            }
+            (Typed::Path(path), Purpose::Import) => {
+                self.files.line = None;
+                self.import(path);
+            }
+            (Typed::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
+                self.files.line = None;
+                self.save_in(&path, false);
+            }
+        }
+    }
+
+    /// A dialog of the desktop is open; it may be one that nobody sees.
+    fn show_waiting(&mut self, context: &egui::Context) {
+        let Some((_, purpose, at)) = self.files.dialog.clone() else { return };
+        let question = Question {
+            title: "A dialog of the desktop is open",
+            text: "Choose a file there. If you see none, the path can be typed here.",
+            answers: &["Type the path", "Cancel"],
+        };
+        let is_new = std::mem::take(&mut self.files.is_new);
+        let Some(answer) = question.show(context, is_new) else { return };
+        self.files.dialog = None;
+        match answer {
+            0 => self.files.type_path(purpose, &at),
+            _ => self.files.then = None,
+        }
+    }
+
+    /// The question that is asked.
+    fn show_question(&mut self, context: &egui::Context) {
+        let Some(asked) = self.files.asked.clone() else { return };
+        let is_new = std::mem::take(&mut self.files.is_new);
+        let said = |title: &str, text: &str, answers: &[&str]| {
+            Question { title, text, answers }.show(context, is_new)
+        };
+        let answer = match &asked {
+            Asked::Lose(_) => said(
+                &format!("Save the changes to “{}”?", self.document.name()),
+                "What is not saved is lost.",
+                &["Save", "Don't save", "Cancel"],
+            ),
+            Asked::Replace(path) => said(
+                "Replace the file?",
+                &format!("{} is there already.", path.display()),
+                &["Replace", "Cancel"],
+            ),
+            Asked::EndExports(count) => {
+                let text = match count {
+                    1 => "An export is under way. If you close, it ends; no partial file stays.",
+                    _ => "Exports are under way. If you close, they end; no partial file stays.",
+                };
+                said("End the exports?", text, &["Close and end them", "Go on"])
+            }
+            Asked::Changed(path) => said(
+                "Another program has changed the file",
+                &format!("{} is not as it was opened here.", path.display()),
+                &["Save as…", "Replace", "Cancel"],
+            ),
+        };
+        let Some(answer) = answer else { return };
+        self.files.asked = None;
+        match (asked, answer) {
+            (Asked::Lose(wish), 0) => {
+                self.files.then = Some(wish);
+                self.save();
+            }
+            (Asked::Lose(wish), 1) => {
+                self.files.gave_up = wish == Wish::Close;
+                self.fulfil(wish);
+            }
+            (Asked::Replace(path), 0) | (Asked::Changed(path), 1) => self.write(path),
+            (Asked::Changed(_), 0) => self.save_as(),
+            (Asked::EndExports(_), 0) => {
+                self.exports.iter_mut().for_each(|exports| exports.cancel_all());
+                self.files.ends_after_exports = true;
+            }
+            _ => self.files.then = None,
+        }
+    }
+}
+
+/// What is asked is drawn over all panels.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut papers: Papers,
+    mut fonts: ResMut<Fallback>,
+    ui: Res<UiState>,
+) -> Result {
+    if ui.hidden_for_picture {
+        return Ok(());
+    }
+    let files = &papers.files;
+    if files.asked.is_none() && files.line.is_none() && files.dialog.is_none() {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    fonts.follow(&context, [&*papers.document.name()]);
+    papers.show_waiting(&context);
+    papers.show_line(&context);
+    papers.show_question(&context);
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! The history as data that a file keeps: texts of parts, each once, and which of them a state has.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::states::{History, KeptDocument, Parts, State};
+use crate::studio::document::state::{Document, Source};
+use crate::terrain::parts;
+use crate::terrain::scene::SceneError;
+
+/// A history in a file.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct KeptHistory {
+    /// Which state is the land.
+    at: usize,
+    /// The texts that all states share.
+    texts: Vec<String>,
+    #[serde(default)]
+    documents: Vec<FiledDocument>,
+    #[serde(default)]
+    states: Vec<FiledState>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct FiledState {
+    name: String,
+    document: u32,
+    parts: Vec<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pose: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct FiledDocument {
+    number: u32,
+    source: FiledSource,
+    parts: Vec<usize>,
+}
+
+/// Where a document came from, as a file says it.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum FiledSource {
+    #[default]
+    Factory,
+    Preset(String),
+    File(String),
+    Text,
+}
+
+impl From<&Source> for FiledSource {
+    fn from(source: &Source) -> Self {
+        match source {
+            Source::Factory => Self::Factory,
+            Source::Preset(title) => Self::Preset(title.clone()),
+            // A path that is no text cannot be told; what it is called can.
+            Source::File(path) => match path.to_str() {
+                Some(path) => Self::File(path.to_owned()),
+                None => Self::Factory,
+            },
+            Source::Text => Self::Text,
+        }
+    }
+}
+
+impl From<FiledSource> for Source {
+    fn from(source: FiledSource) -> Self {
+        match source {
+            FiledSource::Factory => Self::Factory,
+            FiledSource::Preset(title) => Self::Preset(title),
+            FiledSource::File(path) => Self::File(path.into()),
+            FiledSource::Text => Self::Text,
+        }
+    }
+}
+
+/// Texts, each once.
+#[derive(Default)]
+struct Texts<'a> {
+    places: HashMap<&'a str, usize>,
+    texts: Vec<String>,
+}
+
+impl<'a> Texts<'a> {
+    fn places(&mut self, parts: &'a Parts) -> Vec<usize> {
+        let place = |text: &'a Arc<str>| {
+            *self.places.entry(text).or_insert_with(|| {
+                self.texts.push(text.to_string());
+                self.texts.len() - 1
+            })
+        };
+        parts.iter().map(place).collect()
+    }
+}
+
+impl History {
+    /// What a file keeps of it.
+    pub fn kept(&self) -> KeptHistory {
+        let mut texts = Texts::default();
+        let mut documents = Vec::new();
+        for (number, kept) in &self.documents {
+            let parts = texts.places(&kept.baseline);
+            let source = (&kept.source).into();
+            documents.push(FiledDocument { number: *number, source, parts });
+        }
+        let mut states = Vec::new();
+        for State { name, parts, pose, document } in &self.states {
+            let pose = pose.as_ref().map(ToString::to_string);
+            let parts = texts.places(parts);
+            states.push(FiledState { name: name.clone(), document: *document, parts, pose });
+        }
+        KeptHistory { at: self.at, texts: texts.texts, documents, states }
+    }
+}
+
+impl KeptHistory {
+    /// The history of a file.
+    ///
+    /// # Errors
+    /// If the file was written by another version, or by no program: its texts make no scenes.
+    pub fn history(self) -> Result<History, SceneError> {
+        let texts: Vec<Arc<str>> = self.texts.into_iter().map(Arc::from).collect();
+        let of = |places: Vec<usize>| -> Parts {
+            places.into_iter().filter_map(|place| texts.get(place).cloned()).collect()
+        };
+        let state = |state: FiledState| {
+            let parts = of(state.parts);
+            parts::read(&parts)?;
+            let pose = state.pose.map(|pose| pose.parse()).transpose()?;
+            Ok(State { name: state.name, parts, pose, document: state.document })
+        };
+        let states = self.states.into_iter().map(state).collect::<Result<_, SceneError>>()?;
+        let documents = self.documents.into_iter().map(|filed| {
+            let kept = KeptDocument { source: filed.source.into(), baseline: of(filed.parts) };
+            (filed.number, kept)
+        });
+        let documents: BTreeMap<_, _> = documents.collect();
+        let mut history = History { states, documents, at: self.at, ..History::default() };
+        if history.states.is_empty() {
+            return Ok(history);
+        }
+        history.at = history.at.min(history.states.len() - 1);
+        let present = &history.states[history.at];
+        history.settled = Some(parts::read(&present.parts)?);
+        if let Some(kept) = history.documents.get(&present.document) {
+            history.open = Document::new(kept.source.clone(), parts::read(&kept.baseline)?);
+        }
+        Ok(history)
+    }
+}

@@ -1,0 +1,11 @@
+//! document.history.
+
+pub mod kept;
+pub mod names;
+pub mod states;
+pub mod steps;
+pub mod values;
+pub mod window;
+
+#[cfg(test)]
+mod tests;

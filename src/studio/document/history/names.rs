@@ -1,0 +1,115 @@
+//! What a step is called: what came, went, moved or changed between two scenes.
+
+use super::values;
+use super::values::layer_name;
+use crate::studio::document::state::{Document, Source};
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::layer::Layer;
+use crate::terrain::mask::Mask;
+use crate::terrain::operation::ListedOperation;
+use crate::terrain::scene::Scene;
+
+/// The name of a step that opened a document.
+pub fn opened(document: &Document) -> String {
+    match &document.source {
+        Source::Factory => "New land".to_owned(),
+        Source::Preset(title) => format!("Preset {title}"),
+        Source::File(_) => format!("Opened {}", document.name()),
+        Source::Text => "Pasted".to_owned(),
+    }
+}
+
+/// The name of a step from one scene to another.
+pub fn between(before: &Scene, after: &Scene) -> String {
+    let changes = parts(before, after);
+    let values = || values::changed(before, after);
+    match &changes[..] {
+        [] => values().unwrap_or_else(|| elsewhere(before, after).to_owned()),
+        [change] => change.clone(),
+        many => format!("{} and {} more", many[0], many.len() - 1),
+    }
+}
+
+/// A step that is of no parameter.
+fn elsewhere(before: &Scene, after: &Scene) -> &'static str {
+    if before.view.bookmarks != after.view.bookmarks { "Bookmark" } else { "Camera" }
+}
+
+/// What came, went and moved among layers, operations and masks.
+fn parts(before: &Scene, after: &Scene) -> Vec<String> {
+    let (old, new) = (&before.recipe, &after.recipe);
+    let layer = |layer: &Layer| format!("layer “{}”", layer_name(layer));
+    let mut changes =
+        listed(&old.layers, &new.layers, |layer| (layer.id, layer.kind.name()), layer);
+    for now in new.layers.iter() {
+        let Some(was) = old.layers.iter().find(|layer| layer.id == now.id) else { continue };
+        let of = |text: String| match new.layers.len() {
+            1 => text,
+            _ => format!("{text} of “{}”", layer_name(now)),
+        };
+        let own = operations(&was.operations, &now.operations);
+        changes.extend(own.into_iter().map(of));
+        changes.extend(masks(&was.masks.0, &now.masks.0).into_iter().map(of));
+        let edits = |layer: &Layer| layer.as_noise().map(|noise| noise.edits.clone());
+        if edits(was) != edits(now) {
+            changes.push(of("Edited lattice points".to_owned()));
+        }
+    }
+    changes.extend(operations(&old.operations, &new.operations));
+    let of_erosion = masks(&old.erosion_masks.0, &new.erosion_masks.0);
+    changes.extend(of_erosion.into_iter().map(|text| format!("{text} of the erosion")));
+    let of_plants = masks(&old.plants_masks.0, &new.plants_masks.0);
+    changes.extend(of_plants.into_iter().map(|text| format!("{text} of the plants")));
+    changes
+}
+
+fn operations(before: &[ListedOperation], after: &[ListedOperation]) -> Vec<String> {
+    let kind = |listed: &ListedOperation| listed.operation.kind().name();
+    let name = |listed: &ListedOperation| {
+        format!("operation {}", title(listed.operation.kind().name()).to_lowercase())
+    };
+    listed(before, after, |listed| (listed.id, kind(listed)), name)
+}
+
+fn masks(before: &[Mask], after: &[Mask]) -> Vec<String> {
+    let kind = |mask: &Mask| mask.kind.mask_type().name();
+    let name = |mask: &Mask| format!("mask {}", title(kind(mask)).to_lowercase());
+    listed(before, after, |mask| (mask.id, kind(mask)), name)
+}
+
+/// What came, went and moved in a list of what has a number and a kind.
+fn listed<T>(
+    before: &[T],
+    after: &[T],
+    key: impl Fn(&T) -> (u32, &'static str),
+    name: impl Fn(&T) -> String,
+) -> Vec<String> {
+    let has = |list: &[T], one: &T| list.iter().any(|other| key(other) == key(one));
+    let went = before.iter().filter(|one| !has(after, one)).map(|one| ("Removed", one));
+    let came = after.iter().filter(|one| !has(before, one)).map(|one| ("Added", one));
+    let mut changes: Vec<_> =
+        came.chain(went).map(|(what, one)| format!("{what} {}", name(one))).collect();
+    if changes.is_empty() {
+        changes.extend(moved(before, after, &key).map(|one| format!("Moved {}", name(one))));
+    }
+    changes
+}
+
+/// The one that a move took elsewhere: without it both lists are in one order. Where two neighbours
+/// changed places it is the one that rose.
+fn moved<'a, T>(
+    before: &[T],
+    after: &'a [T],
+    key: &impl Fn(&T) -> (u32, &'static str),
+) -> Option<&'a T> {
+    let keys = |list: &[T]| list.iter().map(key).collect::<Vec<_>>();
+    let (old, new) = (keys(before), keys(after));
+    if old == new {
+        return None;
+    }
+    let without = |list: &[(u32, &'static str)], one: (u32, &'static str)| {
+        list.iter().copied().filter(|other| *other != one).collect::<Vec<_>>()
+    };
+    let is_moved = |one: &&T| without(&old, key(one)) == without(&new, key(one));
+    after.iter().rev().find(is_moved).or_else(|| after.last())
+}

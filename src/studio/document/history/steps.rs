@@ -1,0 +1,93 @@
+//! Undo and redo: one step a gesture, each with a name, the scene after it, the document that is
+//! open then, and where the camera was if the gesture moved it.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::camera::rig::Rig;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::state::Document;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::Camera;
+
+use super::states::History;
+
+/// What one comes to by going back or forward.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub scene: Scene,
+    /// Where the camera was, if the steps took it elsewhere.
+    pub pose: Option<Camera>,
+    /// What is open there, if it is another document.
+    pub document: Option<Document>,
+}
+
+/// Asks to go to a step of the list, the first being 0.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoToStep(pub usize);
+
+/// Keeps the history.
+pub struct HistoryPlugin;
+
+impl Plugin for HistoryPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<History>()
+            .init_resource::<Journey>()
+            .init_resource::<Document>()
+            .add_message::<Command>()
+            .add_message::<GoToStep>()
+            .add_systems(PostUpdate, (take_back, settle).chain().in_set(OrogenSet::Edit));
+    }
+}
+
+fn take_back(
+    mut commands: MessageReader<Command>,
+    mut jumps: MessageReader<GoToStep>,
+    mut history: ResMut<History>,
+    mut wanted: ResMut<WantedScene>,
+    mut document: ResMut<Document>,
+    mut journey: ResMut<Journey>,
+    rigs: Query<&Rig>,
+) {
+    let steps = commands.read().filter_map(|command| match command {
+        Command::Undo => Some(None),
+        Command::Redo => Some(Some(None)),
+        _ => None,
+    });
+    let asked: Vec<_> = steps.chain(jumps.read().map(|step| Some(Some(step.0)))).collect();
+    for step in asked {
+        let pose = rigs.iter().next().map(|rig| rig.goal().view());
+        history.settle_in(&wanted.0, &document);
+        let entry = match step {
+            None => history.undo(&wanted.0, pose),
+            Some(None) => history.redo(&wanted.0, pose),
+            Some(Some(step)) => history.go(step, pose),
+        };
+        let Some(entry) = entry else { continue };
+        wanted.0 = entry.scene;
+        entry.pose.into_iter().for_each(|pose| *journey = Journey::Reframe(pose));
+        entry.document.into_iter().for_each(|opened| *document = opened);
+    }
+}
+
+/// A gesture ends when no button is held and no text is being typed. It must run after what asks
+/// for poses.
+pub fn settle(
+    mut contexts: EguiContexts,
+    mut history: ResMut<History>,
+    wanted: Res<WantedScene>,
+    document: Res<Document>,
+    journey: Res<Journey>,
+    rigs: Query<&Rig>,
+) {
+    let Ok(context) = contexts.ctx_mut() else { return };
+    if let (Some(_), Some(rig)) = (journey.cut(), rigs.iter().next()) {
+        history.leave(rig.goal().view());
+    }
+    if !context.egui_is_using_pointer() && !context.text_edit_focused() {
+        history.settle_in(&wanted.0, &document);
+    }
+}

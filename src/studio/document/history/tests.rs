@@ -1,0 +1,287 @@
+use super::states::{MOST_BYTES, MOST_STEPS};
+use super::steps::*;
+use crate::studio::document::state::Source;
+use crate::terrain::layer::LayerKind;
+use crate::terrain::mask::{Mask, MaskType};
+use crate::terrain::mood::Mood;
+use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+use crate::terrain::param::{Document as _, ParamKind, Value};
+use crate::terrain::preset::{PRESETS, Preset};
+use crate::terrain::recipe::Recipe;
+
+fn scene(octaves: f64) -> Scene {
+    let mut scene = Scene::default();
+    scene.recipe.base_mut().fractal.octaves = octaves;
+    scene
+}
+
+fn entry(octaves: f64) -> Entry {
+    Entry { scene: scene(octaves), pose: None, document: None }
+}
+
+#[test]
+fn every_number_of_the_erosion_is_taken_back_and_made_again() {
+    let mut before = Scene::default();
+    before.recipe.erosion.on = true;
+    let is_of = |group: &str| ["erosion", "talus", "strata"].contains(&group);
+    let params = Recipe::params().iter().filter(|param| is_of(param.group()));
+    for param in params {
+        let other = match param.kind {
+            ParamKind::Number { min, .. } => Value::Number(min),
+            ParamKind::Integer { min, .. } => Value::Integer(min),
+            _ => Value::Toggle(false),
+        };
+        let mut after = before.clone();
+        param.set(&mut after.recipe, other).unwrap();
+        let mut history = History::default();
+        history.settle(&before);
+        history.settle(&after);
+        if after == before {
+            assert!(!history.can()[0], "{} is at its least", param.key);
+            continue;
+        }
+        let back = history.undo(&after, None).map(|entry| entry.scene);
+        assert_eq!(back, Some(before.clone()), "{}", param.key);
+        let again = history.redo(&before, None).map(|entry| entry.scene);
+        assert_eq!(again, Some(after), "{}", param.key);
+    }
+}
+
+#[test]
+fn a_gesture_is_taken_back_and_made_again() {
+    let here = Some(Camera::default());
+    let mut history = History::default();
+    [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle(&scene(octaves)));
+    assert_eq!(history.can(), [true, false]);
+    assert_eq!(history.undo(&scene(3.0), here), Some(entry(2.0)));
+    assert_eq!(history.can(), [true, true]);
+    assert_eq!(history.undo(&scene(2.0), here), Some(entry(1.0)));
+    assert_eq!(history.undo(&scene(1.0), here), None);
+    assert_eq!(history.redo(&scene(1.0), here), Some(entry(2.0)));
+    history.settle(&scene(5.0));
+    assert_eq!(history.redo(&scene(5.0), here), None);
+    assert_eq!(history.undo(&scene(5.0), here), Some(entry(2.0)));
+}
+
+#[test]
+fn steps_of_another_land_follow_and_lead_back_to_the_land_before() {
+    let pose = |distance_m| Camera { distance_m, ..Camera::default() };
+    let mut history = History::default();
+    let here = Document::new(Source::Text, scene(1.0));
+    [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle_in(&scene(octaves), &here));
+    history.undo(&scene(3.0), None).unwrap();
+    let mut other = History::default();
+    let there = Document::new(Source::Preset("Alps".to_owned()), scene(7.0));
+    [7.0, 8.0, 9.0].into_iter().for_each(|octaves| other.settle_in(&scene(octaves), &there));
+    let own = history.document();
+    let first = history.go_on(other, Some(pose(100.0)));
+    assert!(history.document() == Some(first) && own < Some(first));
+    assert_eq!((history.steps(), history.can()), (4, [true, false]));
+    history.settle_in(&scene(9.0), &there);
+    assert_eq!(history.steps(), 4, "it is the land that is open: no step");
+    assert_eq!(history.undo(&scene(9.0), Some(pose(300.0))), Some(entry(8.0)));
+    assert_eq!(history.undo(&scene(8.0), Some(pose(300.0))), Some(entry(7.0)));
+    let back = history.undo(&scene(7.0), Some(pose(300.0))).unwrap();
+    let expected = Entry { pose: Some(pose(100.0)), document: Some(here), ..entry(2.0) };
+    assert_eq!((back, history.document()), (expected, own));
+    let forth = history.redo(&scene(2.0), Some(pose(100.0))).unwrap();
+    assert_eq!((forth.pose, forth.document), (Some(pose(300.0)), Some(there)));
+    // Nothing was open: the other land's steps are all there are.
+    let mut empty = History::default();
+    assert_eq!(empty.go_on(history, Some(pose(5.0))), 0);
+    assert_eq!(empty.undo(&scene(7.0), None).unwrap().scene, scene(2.0));
+}
+
+#[test]
+fn a_gesture_that_takes_the_camera_elsewhere_gives_it_back() {
+    let pose = |distance_m| Camera { distance_m, ..Camera::default() };
+    let mut history = History::default();
+    history.settle(&scene(1.0));
+    // A preset: its scene, and its camera.
+    history.leave(pose(100.0));
+    history.leave(pose(150.0));
+    history.settle(&scene(2.0));
+    // An edit that leaves the camera to the hand.
+    history.settle(&scene(3.0));
+    let undone = history.undo(&scene(3.0), Some(pose(700.0)));
+    assert_eq!(undone.and_then(|entry| entry.pose), None);
+    let undone = history.undo(&scene(2.0), Some(pose(800.0)));
+    assert_eq!(undone, Some(Entry { pose: Some(pose(100.0)), ..entry(1.0) }));
+    let redone = history.redo(&scene(1.0), Some(pose(101.0)));
+    assert_eq!(redone, Some(Entry { pose: Some(pose(800.0)), ..entry(2.0) }));
+    let undone = history.undo(&scene(2.0), Some(pose(5.0)));
+    assert_eq!(undone.and_then(|entry| entry.pose), Some(pose(101.0)));
+    // A jump over both, and back.
+    let jumped = history.go(2, Some(pose(7.0)));
+    assert_eq!(jumped, Some(Entry { pose: Some(pose(5.0)), ..entry(3.0) }));
+    let back = history.go(0, Some(pose(8.0)));
+    assert_eq!(back.and_then(|entry| entry.pose), Some(pose(7.0)));
+}
+
+#[test]
+fn a_camera_that_goes_elsewhere_without_a_gesture_is_forgotten() {
+    let mut history = History::default();
+    history.settle(&scene(1.0));
+    history.leave(Camera::default());
+    history.settle(&scene(1.0));
+    history.settle(&scene(2.0));
+    assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)));
+}
+
+#[test]
+fn what_is_open_comes_back_with_its_land() {
+    let alps = Document::new(Source::Preset("Alps".to_owned()), scene(1.0));
+    let valley = Document::new(Source::File("valley.toml".into()), scene(3.0));
+    let mut history = History::default();
+    history.settle_in(&scene(1.0), &alps);
+    history.settle_in(&scene(2.0), &alps);
+    history.settle_in(&scene(3.0), &valley);
+    let names: Vec<_> = history.names().collect();
+    assert_eq!(names, ["Preset Alps", "Detail 1 → 2", "Opened valley.toml"]);
+    let back = history.undo(&scene(3.0), None).unwrap();
+    assert_eq!((back.scene, back.document), (scene(2.0), Some(alps)));
+    // Saved as another: the steps before are its own now.
+    let saved = Document::new(Source::File("mine.toml".into()), scene(2.0));
+    history.settle_in(&scene(2.0), &saved);
+    assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)), "it is open still");
+    let ahead = history.go(2, None).unwrap();
+    assert_eq!((ahead.scene, ahead.document), (scene(3.0), Some(valley)));
+    let back = history.go(0, None).unwrap();
+    assert_eq!((back.scene, back.document), (scene(1.0), Some(saved)));
+}
+
+/// The name of what a change does to a scene of two layers.
+fn name(change: impl Fn(&mut Scene)) -> String {
+    let mut before = Scene::default();
+    before.recipe.erosion.on = true;
+    before.recipe.layers.add(0, LayerKind::named("dunes").unwrap());
+    before.recipe.layers[1].head.layer.name = "Sands".to_owned();
+    let mut after = before.clone();
+    change(&mut after);
+    let mut history = History::default();
+    history.settle(&before);
+    history.settle(&after);
+    history.names().last().unwrap().to_owned()
+}
+
+#[test]
+fn steps_have_names() {
+    let set = |key: &'static str, text: &'static str| {
+        name(move |scene| scene.set_text(key, text).unwrap())
+    };
+    assert_eq!(set("world.sea_level_m", "12"), "Sea level −30 → 12 m");
+    assert_eq!(set("light.sun_azimuth_deg", "271.5"), "Sun azimuth 300 → 271.5°");
+    assert_eq!(set("layer.1.shape.height_m", "840"), "“Noise”: Height 600 → 840 m");
+    assert_eq!(set("layer.2.opacity", "0.25"), "“Sands”: Opacity 1 → 0.25");
+    assert_eq!(set("layer.2.name", "Ripples"), "Renamed “Sands” to “Ripples”");
+    assert_eq!(set("erosion.on", "off"), "Erosion off");
+    assert_eq!(set("look.style", "course"), "Style Natural → Classroom (Phong)");
+    assert_eq!(set("colour.water", "#010203"), "Water #4a829e → #010203");
+    assert_eq!(
+        set("world.seed", "a valley with a very long name"),
+        "Seed 1 → a valley with a very lon…"
+    );
+    let many = name(|scene| {
+        for key in ["gully_m", "branching", "detail", "gain"] {
+            scene
+                .set_text(&format!("erosion.{key}"), "0.7")
+                .or_else(|_| scene.set_text(&format!("erosion.{key}"), "50"))
+                .unwrap();
+        }
+    });
+    assert_eq!(many, "4 values of Erosion");
+    let apart = name(|scene| {
+        scene.set_text("erosion.gain", "0.7").unwrap();
+        scene.set_text("world.seed", "8").unwrap();
+    });
+    assert_eq!(apart, "2 values");
+    let mood = name(|scene| Mood::find("dusk").unwrap().apply(&mut scene.view.params));
+    assert_eq!(mood, "Mood Dusk");
+    let bookmark = name(|scene| scene.view.bookmarks.set(3, Some(Camera::default())));
+    assert_eq!(bookmark, "Bookmark");
+}
+
+#[test]
+fn what_comes_goes_and_moves_is_named() {
+    let listed = |id, kind| ListedOperation::new(id, Operation::new(kind));
+    let added = name(|scene| {
+        scene.recipe.layers.add(1, LayerKind::named("craters").unwrap());
+    });
+    assert_eq!(added, "Added layer “Craters”");
+    assert_eq!(name(|scene| scene.recipe.layers.remove(1)), "Removed layer “Sands”");
+    assert_eq!(name(|scene| scene.recipe.layers.swap(0, 1)), "Moved layer “Noise”");
+    let operation = name(|scene| {
+        scene.recipe.layers[1].operations.push(listed(1, OperationKind::Terraces));
+    });
+    assert_eq!(operation, "Added operation terraces of “Sands”");
+    let whole = name(|scene| scene.recipe.operations.push(listed(1, OperationKind::Cliff)));
+    assert_eq!(whole, "Added operation cliff");
+    let masked = name(|scene| {
+        scene.recipe.erosion_masks.0.push(Mask::new(1, MaskType::Slope));
+    });
+    assert_eq!(masked, "Added mask slope of the erosion");
+    let masked = name(|scene| {
+        scene.recipe.plants_masks.0.push(Mask::new(1, MaskType::Slope));
+    });
+    assert_eq!(masked, "Added mask slope of the plants");
+}
+
+#[test]
+fn a_thousand_steps_are_kept_within_a_bound() {
+    let mut history = History::default();
+    let mut scene = Preset::find("volcano").unwrap().scene().unwrap();
+    for step in 0..MOST_STEPS + 50 {
+        scene.recipe.world.sea_level_m = step as f64 / 7.0;
+        history.settle(&scene);
+    }
+    assert_eq!(history.steps(), MOST_STEPS);
+    let each = history.bytes() / MOST_STEPS;
+    eprintln!("BYTES {each}");
+    assert!(each < 2000, "{each} bytes a step");
+    let mut last = scene;
+    for step in (50..MOST_STEPS + 49).rev() {
+        last = history.undo(&last, None).expect("a step").scene;
+        assert_eq!(last.recipe.world.sea_level_m, step as f64 / 7.0);
+    }
+}
+
+#[test]
+fn lands_that_have_nothing_in_common_are_bounded_in_bytes() {
+    let mut history = History::default();
+    for step in 0..300 {
+        let preset = &PRESETS[step % PRESETS.len()];
+        let mut scene = preset.scene().unwrap();
+        scene.recipe.world.seed = step.to_string();
+        history.settle_in(&scene, &Document::new(Source::Preset(step.to_string()), scene.clone()));
+    }
+    assert!(history.bytes() < MOST_BYTES && history.steps() == 299);
+    let half = history.bytes() / 2;
+    history.bound(MOST_STEPS, half);
+    assert!(history.bytes() <= half && history.steps() > 50, "{} steps", history.steps());
+    assert_eq!(history.documents.len(), history.states.len());
+    let back = history.go(0, None).unwrap();
+    assert_eq!(back.document.unwrap().baseline, back.scene);
+}
+
+#[test]
+fn a_history_survives_its_file() {
+    let mut history = History::default();
+    let alps = Preset::find("alps").unwrap();
+    let opened = alps.scene().unwrap();
+    history.settle_in(&opened, &Document::preset(alps, opened.clone()));
+    let mut scene = opened.clone();
+    for metres in [5.0, 6.0, 7.0] {
+        scene.recipe.world.sea_level_m = metres;
+        history.leave(Camera { distance_m: metres, ..Camera::default() });
+        history.settle(&scene);
+    }
+    history.undo(&scene, None).unwrap();
+    let text = toml::to_string(&history.kept()).unwrap();
+    let mut again = toml::from_str::<kept::KeptHistory>(&text).unwrap().history().unwrap();
+    assert_eq!(again.states, history.states);
+    assert_eq!((again.at, &again.open, &again.settled), (2, &history.open, &history.settled));
+    assert_eq!(again.go(0, None).unwrap().scene, opened);
+    assert!(toml::from_str::<kept::KeptHistory>("at = 1\ntexts = [\"x\"]").is_ok());
+    let damaged = text.replace("world.sea_level_m=6", "world.sea_level_m=high");
+    assert!(toml::from_str::<kept::KeptHistory>(&damaged).unwrap().history().is_err());
+}

@@ -1,0 +1,179 @@
+//! Names of changed values: `Height 600 → 840 m`, `4 values of Erosion`.
+
+use std::collections::HashMap;
+
+use crate::studio::ui::text;
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::address::Row;
+use crate::terrain::mood::MOODS;
+use crate::terrain::param::{Document, ParamKind, Value};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::values::{self, SceneValue};
+use crate::terrain::view::ViewParams;
+
+/// The longest text of a value.
+const LONGEST: usize = 24;
+
+/// A value that is another after a step.
+struct Change {
+    address: String,
+    row: Row,
+    from: Value,
+    to: Value,
+}
+
+/// What values are changed between two scenes, those of layers that both have; none if none are.
+pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
+    let changes = changes(before, after);
+    let mood = MOODS.iter().find(|mood| {
+        mood.is_of(&after.view.params) && !mood.is_of(&before.view.params) && changes.len() > 1
+    });
+    if let Some(mood) = mood.filter(|_| changes.iter().all(|change| is_light(&change.address))) {
+        return Some(format!("Mood {}", mood.title));
+    }
+    match &changes[..] {
+        [] => None,
+        [change] => Some(change.name(after)),
+        many => {
+            let owner = |change: &Change| owner(&change.address, after);
+            let first = owner(&many[0]);
+            let all_alike = many.iter().all(|change| owner(change) == first);
+            Some(match first.filter(|_| all_alike) {
+                Some(owner) => format!("{} values of {owner}", many.len()),
+                None => format!("{} values", many.len()),
+            })
+        }
+    }
+}
+
+fn is_light(address: &str) -> bool {
+    ["light.", "distance.", "clouds."].iter().any(|group| address.starts_with(group))
+}
+
+fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
+    let was: HashMap<_, _> = values::of_scene(before)
+        .into_iter()
+        .map(|SceneValue { address, row, value }| (address, (row, value)))
+        .collect();
+    let change = |SceneValue { address, row, value: to }: SceneValue| {
+        let (old, from) = was.get(&address)?;
+        // A number that something else has now is no value that changed.
+        let is_same = (old.kind, old.doc) == (row.kind, row.doc);
+        (is_same && *from != to).then(|| Change { address, row, from: from.clone(), to })
+    };
+    values::of_scene(after).into_iter().filter_map(change).collect()
+}
+
+impl Change {
+    fn name(&self, scene: &Scene) -> String {
+        let label = self.row.label;
+        let what = match (&self.row.kind, self.row.key) {
+            (ParamKind::Text { .. }, "name") => {
+                return format!("Renamed “{}” to “{}”", short(&self.from), short(&self.to));
+            }
+            (ParamKind::Toggle, _) => format!("{label} {}", self.to),
+            (ParamKind::Curve { .. }, _) => label.to_owned(),
+            _ => {
+                let (from, to) = self.shown();
+                format!("{label} {from} → {to}")
+            }
+        };
+        // The parameters of the land's own groups say enough by themselves.
+        let part = self.address.split_once('.').filter(|(first, _)| is_part(first));
+        match part.and_then(|_| part_of(&self.address, scene)) {
+            Some(part) => format!("{part}: {what}"),
+            None => what,
+        }
+    }
+
+    /// Both values, the unit behind the second.
+    fn shown(&self) -> (String, String) {
+        let unit = match self.row.unit {
+            "" => String::new(),
+            "°" => "°".to_owned(),
+            unit => format!(" {unit}"),
+        };
+        let texts = match (&self.from, &self.to) {
+            (Value::Number(from), Value::Number(to)) => {
+                // Four digits, or as many as show the difference.
+                let digit = |x: f64| x.abs().max(1e-9).log10().floor();
+                let shown = |places: f64| {
+                    let places = places.clamp(0.0, 6.0) as usize;
+                    (text::trimmed(*from, places), text::trimmed(*to, places))
+                };
+                let texts = shown(3.0 - digit(from.abs().max(to.abs())));
+                if texts.0 == texts.1 { shown(1.0 - digit(to - from)) } else { texts }
+            }
+            (from, to) => (short(from), short(to)),
+        };
+        (texts.0, format!("{}{unit}", texts.1))
+    }
+}
+
+/// A value as a name has it.
+fn short(value: &Value) -> String {
+    match value {
+        Value::Choice(name) => title(name),
+        Value::Colour(rgb) => {
+            let [r, g, b] = rgb.map(|c| (c * 255.0).round() as u8);
+            format!("#{r:02x}{g:02x}{b:02x}")
+        }
+        Value::Integer(_) => text::minus(&value.to_string()),
+        other => {
+            let text = other.to_string();
+            match text.char_indices().nth(LONGEST) {
+                Some((end, _)) => format!("{}…", &text[..end]),
+                None => text,
+            }
+        }
+    }
+}
+
+fn is_part(first: &str) -> bool {
+    ["layer", "operation"].contains(&first)
+}
+
+/// Of what a value is, if there are several of the kind: a layer, an operation, a mask.
+fn part_of(address: &str, scene: &Scene) -> Option<String> {
+    let recipe = &scene.recipe;
+    let words: Vec<_> = address.split('.').collect();
+    let operation = |list: &[crate::terrain::operation::ListedOperation], id: &str| {
+        let listed = list.iter().find(|listed| id.parse() == Ok(listed.id))?;
+        Some(title(listed.operation.kind().name()))
+    };
+    match words[..] {
+        ["operation", id, ..] => operation(&recipe.operations, id),
+        ["layer", id, ref rest @ ..] => {
+            let layer = recipe.layers.iter().find(|layer| id.parse() == Ok(layer.id))?;
+            match rest {
+                ["operation", id, ..] => operation(&layer.operations, id),
+                ["mask", ..] => Some(format!("Mask of “{}”", layer_name(layer))),
+                _ => (recipe.layers.len() > 1).then(|| format!("“{}”", layer_name(layer))),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A layer's name, or its kind as a word.
+pub fn layer_name(layer: &crate::terrain::layer::Layer) -> String {
+    match &*layer.head.layer.name {
+        "" => title(layer.kind.name()),
+        name => short(&Value::Text(name.to_owned())),
+    }
+}
+
+/// The group or the part that a value belongs to.
+fn owner(address: &str, scene: &Scene) -> Option<String> {
+    let group = match address.strip_prefix("layer.") {
+        Some(rest) => rest.split('.').nth(1)?,
+        None => address.split('.').next()?,
+    };
+    if let Some(part) = part_of(address, scene) {
+        return Some(part);
+    }
+    let groups = Recipe::groups().iter().chain(ViewParams::groups());
+    let title = groups.into_iter().find(|(name, _)| *name == group);
+    title.map(|(_, title)| (*title).to_owned())
+}

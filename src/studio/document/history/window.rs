@@ -1,0 +1,123 @@
+//! The list of steps by name; a click goes to one.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::steps::GoToStep;
+use crate::plugin::order::OrogenSet;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::history::states::History;
+use crate::studio::panel::draw as panels;
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::fonts::Fallback;
+use crate::studio::ui::room;
+use crate::studio::ui::theme;
+
+const WIDTH: f32 = 270.0;
+const HEIGHT: f32 = 20.0;
+
+/// Whether the list is shown.
+#[derive(Resource, Default)]
+pub struct StepsWindow {
+    pub open: bool,
+    /// The state that the list was scrolled to.
+    seen: Option<usize>,
+}
+
+/// Shows the list.
+pub struct StepsPlugin;
+
+impl Plugin for StepsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<StepsWindow>()
+            .add_systems(EguiPrimaryContextPass, draw.after(panels::draw))
+            .add_systems(PostUpdate, toggle.in_set(OrogenSet::Edit));
+    }
+}
+
+/// Opens and closes the list.
+fn toggle(mut commands: MessageReader<Command>, mut window: ResMut<StepsWindow>) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleSteps) {
+        *window = StepsWindow { open: !window.open, seen: None };
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut window: ResMut<StepsWindow>,
+    history: Res<History>,
+    ui: Res<UiState>,
+    area: Res<FreeArea>,
+    mut jumps: MessageWriter<GoToStep>,
+    mut fonts: ResMut<Fallback>,
+) -> Result {
+    if !window.open || ui.hidden_for_picture {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let free = room::of(context, area.of(context));
+    fonts.follow(context, history.names());
+    if let Some(step) = window.show(context, free, &history) {
+        jumps.write(GoToStep(step));
+    }
+    Ok(())
+}
+
+impl StepsWindow {
+    /// The list, open.
+    #[cfg(test)]
+    pub fn opened() -> Self {
+        Self { open: true, seen: None }
+    }
+
+    /// Shows the list within what the panels leave free; the step that was clicked.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        history: &History,
+    ) -> Option<usize> {
+        let mut open = self.open;
+        let window = egui::Window::new("Steps").open(&mut open).collapsible(false);
+        let at = free.left_top() + egui::vec2(12.0, 12.0);
+        let window = window.resizable(false).default_pos(at).constrain_to(free);
+        let height = (free.height() - 120.0).clamp(80.0, 420.0);
+        let shown = window.show(context, |ui| {
+            ui.set_width(WIDTH);
+            let scroll = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+            let list = |ui: &mut egui::Ui| {
+                let clicked = self.list(ui, history);
+                room::end_list(ui);
+                clicked
+            };
+            scroll.show(ui, list).inner
+        });
+        self.open = open;
+        shown.and_then(|shown| shown.inner).flatten()
+    }
+
+    /// The rows, the oldest first.
+    fn list(&mut self, ui: &mut egui::Ui, history: &History) -> Option<usize> {
+        let now = history.steps();
+        ui.spacing_mut().item_spacing.y = 1.0;
+        let mut clicked = None;
+        for (step, name) in history.names().enumerate() {
+            let is_now = step == now;
+            // What was taken back is still to be made again.
+            let colours = theme::of(ui);
+            let colour = if step > now { colours.muted } else { colours.strong };
+            let text = egui::RichText::new(name).color(colour);
+            let row = egui::Button::selectable(is_now, text).truncate();
+            let row = ui.add(row.min_size(egui::vec2(ui.available_width(), HEIGHT)));
+            if is_now && self.seen != Some(now) {
+                row.scroll_to_me(None);
+                self.seen = Some(now);
+            }
+            if row.clicked() {
+                clicked = Some(step);
+            }
+        }
+        clicked
+    }
+}

@@ -1,0 +1,133 @@
+//! Another land of the same kind, and the camera where it is seen from.
+
+use bevy::prelude::*;
+
+use crate::noise::hash::avalanche;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::framing::clear_pose;
+use crate::studio::camera::rig::Rig;
+use crate::studio::camera::roam::Roam;
+use crate::studio::camera::state::{CameraMode, Journey};
+use crate::studio::command::kinds::Command;
+use crate::studio::panel::documents::SEED;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
+use crate::terrain::vary::{self, Locks};
+use crate::terrain::view::{Camera as CameraPose, field_rad};
+
+/// Who flies is kept at least so far above the new ground.
+const FLOWN_OVER_M: f64 = 40.0;
+
+/// The last pose that was given for a new land, and the one that it was made from.
+#[derive(Default)]
+pub struct Given(Option<[CameraPose; 2]>);
+
+impl Given {
+    /// The pose that the next one is made from: as long as nobody moves the camera, not the one
+    /// that was given, or it would be steeper with every land.
+    fn asked(&self, now: CameraPose) -> CameraPose {
+        match self.0 {
+            Some([asked, given]) if is_same(&given, &now) => {
+                CameraPose { focus_m: now.focus_m, ..asked }
+            }
+            _ => now,
+        }
+    }
+}
+
+/// Whether two poses are one, to what a text of them keeps.
+fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
+    let turn_deg = (a.yaw_deg - b.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
+    let is_near = |a: f64, b: f64| (a - b).abs() < 1e-3 * a.abs().max(1.0);
+    turn_deg.abs() < 0.01
+        && (a.pitch_deg - b.pitch_deg).abs() < 0.01
+        && is_near(a.distance_m, b.distance_m)
+}
+
+/// Asks for a land that was chosen elsewhere, and for a camera that sees it.
+#[derive(Message, Clone, Debug)]
+pub struct TakeLand(pub Recipe);
+
+/// Takes another land: one of another seed, and as other as the strength says; or one that is asked
+/// for.
+pub fn randomise(
+    mut commands: MessageReader<Command>,
+    mut chosen: MessageReader<TakeLand>,
+    settings: Res<KeptSettings>,
+    mut wanted: ResMut<WantedScene>,
+    mut journey: ResMut<Journey>,
+    mut roam: ResMut<Roam>,
+    mut given: Local<Given>,
+    mode: Res<CameraMode>,
+    time: Res<Time<Real>>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
+) {
+    let asked = commands.read().filter(|command| **command == Command::Randomise).count();
+    let random = (0..asked).map(|_| None).chain(chosen.read().map(|land| Some(land.0.clone())));
+    for chosen in random.collect::<Vec<_>>() {
+        let before = wanted.0.recipe.clone();
+        let other = || {
+            let locks = Locks(settings.locks.clone());
+            let mut scene = vary::randomise(
+                &wanted.0,
+                time.elapsed().as_nanos() as u64,
+                settings.strength,
+                &locks,
+            );
+            if !locks.holds(SEED) {
+                scene.recipe.world.seed = another_seed(&before.world.seed, &time);
+            }
+            scene.recipe
+        };
+        wanted.0.recipe = chosen.unwrap_or_else(other);
+        let recipe = &wanted.0.recipe;
+        let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
+        let Ok(mut rig) = rigs.single_mut() else { continue };
+        match *mode {
+            // The feet find the ground by themselves.
+            CameraMode::Walk => {}
+            CameraMode::Fly => {
+                let mut eye = rig.now().eye();
+                let at = [eye.position_m.x, eye.position_m.z];
+                let height_m = eye.position_m.y - old.ground_m(at);
+                eye.position_m.y = new.ground_m(at) + height_m.max(FLOWN_OVER_M);
+                roam.rest(&eye);
+                let distance_m = rig.now().distance_m;
+                rig.put(Pose::of_eye(&eye, distance_m));
+            }
+            CameraMode::Orbit => {
+                let asked = given.asked(rig.goal().view());
+                let lens = field_rad(wanted.0.view.params.camera.lens_mm);
+                let pose = clear_pose(&asked, &new, lens);
+                given.0 = Some([asked, pose]);
+                *journey = Journey::Reframe(pose);
+            }
+        }
+    }
+}
+
+/// Six digits that no one has seen yet.
+fn another_seed(seed: &str, time: &Time<Real>) -> String {
+    let number =
+        avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
+    let text = number.to_string();
+    if text == seed { (number + 1).to_string() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_camera_that_nobody_moves_does_not_climb_from_land_to_land() {
+        let pose =
+            |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
+        let given = Given(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
+        assert_eq!(given.asked(pose(30.0, 800.0)).pitch_deg, 10.0);
+        assert_eq!(given.asked(pose(31.0, 800.0)).pitch_deg, 31.0);
+        assert_eq!(given.asked(pose(30.0, 900.0)).pitch_deg, 30.0);
+    }
+}

@@ -1,0 +1,92 @@
+//! Two places for a land, A and B: one is seen and edited, the other waits.
+
+use bevy::prelude::*;
+
+use super::history::steps as history;
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::notice::Notice;
+use crate::studio::command::kinds::Command;
+use crate::terrain::scene::Scene;
+
+/// Keeps the other land.
+pub struct SlotsPlugin;
+
+impl Plugin for SlotsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Slots>()
+            .add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
+    }
+}
+
+/// The land that waits in the other place.
+#[derive(Resource, Debug, Default)]
+pub struct Slots {
+    /// `None` until the places are used.
+    waiting: Option<Scene>,
+    is_b: bool,
+}
+
+impl Slots {
+    /// The place that is seen, if there are two: `A` or `B`.
+    pub fn seen(&self) -> Option<char> {
+        self.waiting.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
+    }
+
+    /// Changes places: what was seen waits. The light, style and camera of the view stay, so that
+    /// the lands are compared and nothing else. The line that says what was done.
+    fn swap(&mut self, scene: &mut Scene) -> String {
+        let first = self.waiting.is_none();
+        let mut waiting = self.waiting.take().unwrap_or_else(|| scene.clone());
+        waiting.view = scene.view.clone();
+        self.waiting = Some(std::mem::replace(scene, waiting));
+        self.is_b = !self.is_b;
+        match (first, self.is_b) {
+            (true, _) => "B begins as a copy of A: change it, then compare by Ctrl+B".to_owned(),
+            (false, true) => "B".to_owned(),
+            (false, false) => "A".to_owned(),
+        }
+    }
+}
+
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut slots: ResMut<Slots>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+) {
+    for _ in asked.read().filter(|command| **command == Command::SwapSlots) {
+        let mut scene = wanted.0.clone();
+        notice.say(slots.swap(&mut scene));
+        if wanted.0 != scene {
+            wanted.0 = scene;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn land(seed: &str) -> Scene {
+        let mut scene = Scene::default();
+        scene.recipe.world.seed = seed.to_owned();
+        scene
+    }
+
+    #[test]
+    fn two_lands_take_turns_and_share_the_light() {
+        let (mut slots, mut seen) = (Slots::default(), land("first"));
+        assert_eq!(slots.seen(), None);
+        slots.swap(&mut seen);
+        assert_eq!((slots.seen(), &seen), (Some('B'), &land("first")), "a copy");
+        seen = land("second");
+        seen.view.params.light.sun_elevation_deg = 3.0;
+        slots.swap(&mut seen);
+        assert_eq!(slots.seen(), Some('A'));
+        assert_eq!(seen.recipe, land("first").recipe);
+        assert_eq!(seen.view.params.light.sun_elevation_deg, 3.0);
+        slots.swap(&mut seen);
+        assert_eq!((slots.seen(), seen.recipe), (Some('B'), land("second").recipe));
+    }
+}

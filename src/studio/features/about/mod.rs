@@ -1,0 +1,4 @@
+//! features.about.
+
+pub mod panel;
+pub mod state;

@@ -1,0 +1,96 @@
+//! Before and after: while B is down, the land is shown without the part that the pointer is over
+//! in the panel, or else without the selected layer. What the lab shows instead is shown here, too.
+
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::*;
+
+use super::lab::land::LabLand;
+use crate::plugin::land::state::{ShownInstead, ShownView, WantedScene};
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::keys::Keys;
+use crate::studio::panel::state::{Hovered, SelectedLayer};
+use crate::terrain::layer::Part;
+use crate::terrain::recipe::Recipe;
+
+/// Shows the land without a part while B is down.
+pub struct BeforePlugin;
+
+impl Plugin for BeforePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<LabLand>()
+            .init_resource::<Before>()
+            .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
+    }
+}
+
+/// The key that is held.
+const KEY: KeyCode = KeyCode::KeyB;
+
+/// The part that the land is shown without, while B is down.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Before(Option<Part>);
+
+impl Before {
+    /// The part that is left out as the keys are now: the same for as long as B is down, wherever
+    /// the pointer goes.
+    pub fn now(self, keys: &Keys, hovered: Hovered, selected: SelectedLayer) -> Option<Part> {
+        let part = || self.0.or(hovered.0).unwrap_or(Part::Layer(selected.0));
+        keys.holds(KEY).then(part)
+    }
+}
+
+fn compare(
+    keys: Res<Keys>,
+    (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
+    wanted: Res<WantedScene>,
+    lab: Res<LabLand>,
+    mut shown: ResMut<ShownInstead>,
+    mut view: ResMut<ShownView>,
+    mut before: ResMut<Before>,
+) {
+    let left_out = before.now(&keys, *hovered, *selected);
+    before.set_if_neq(Before(left_out));
+    let without = left_out.map(|part| without(&wanted.0.recipe, part));
+    let instead = without.or_else(|| lab.recipe().cloned());
+    if shown.0 != instead {
+        shown.0 = instead;
+    }
+    if view.0 != lab.view {
+        view.0 = lab.view.clone();
+    }
+}
+
+/// The recipe without a part. A land of one layer is shown without its masks and operations,
+/// without those of the whole land, and without erosion.
+pub fn without(recipe: &Recipe, part: Part) -> Recipe {
+    if part != Part::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
+        return recipe.without(part);
+    }
+    let mut plain = recipe.clone();
+    plain.layers[0].operations.clear();
+    plain.layers[0].masks.0.clear();
+    plain.operations.clear();
+    plain.erosion.on = false;
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::layer::LayerKind;
+    use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+    #[test]
+    fn a_part_is_left_out_and_nothing_else() {
+        let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
+        let mut recipe = Recipe { operations: vec![terraces], ..Recipe::default() };
+        let plain = without(&recipe, Part::Layer(1));
+        assert_eq!(plain, Recipe::default(), "the only layer stays");
+        let off = without(&recipe, Part::Operation { layer: None, operation: 4 });
+        assert!(!off.operations[0].on);
+        recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
+        let hidden = without(&recipe, Part::Layer(2));
+        assert!(!hidden.layers[1].head.layer.visible && hidden.layers[0].head.layer.visible);
+        assert_eq!(hidden.operations, recipe.operations);
+    }
+}

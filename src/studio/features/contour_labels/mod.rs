@@ -1,0 +1,4 @@
+//! features.contour_labels.
+
+pub mod panel;
+pub mod places;

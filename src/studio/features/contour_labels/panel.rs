@@ -1,0 +1,130 @@
+//! Heights written along the contour lines of the height view; part of the picture, so that
+//! pictures have them too.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, epaint::TextShape, pos2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::places::{ContourLabel, Sight, is_bold, labels};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::camera::state::FreeArea;
+use crate::studio::ui::text::trimmed;
+use crate::terrain::look::Overlay;
+
+/// Writes the labels.
+pub struct ContourLabelsPlugin;
+
+impl Plugin for ContourLabelsPlugin {
+    fn build(&self, app: &mut App) {
+        // Before the panels, which cover them.
+        app.init_resource::<ContourLabels>()
+            .add_systems(EguiPrimaryContextPass, draw.before(crate::studio::panel::draw::draw));
+    }
+}
+
+/// What labels are made for.
+#[derive(Clone, Copy, PartialEq)]
+struct MadeFor {
+    revision: u64,
+    step_m: f64,
+    eye: GlobalTransform,
+    origin: WorldOrigin,
+    area: Rect,
+}
+
+/// The labels on the screen: made again when view or land have changed and rest.
+#[derive(Resource, Default)]
+struct ContourLabels {
+    /// Of each side of the divider.
+    labels: [Vec<ContourLabel>; 2],
+    made_for: Option<MadeFor>,
+    last: Option<MadeFor>,
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut known: ResMut<ContourLabels>,
+    wanted: Res<WantedScene>,
+    sides: Sides,
+    area: Res<FreeArea>,
+    origin: Res<WorldOrigin>,
+    camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) -> Result {
+    let look = &wanted.0.view.params.look;
+    let Ok((camera, eye)) = camera.single() else { return Ok(()) };
+    let shown = &*sides.shown;
+    if look.overlay != Overlay::Contours {
+        if known.made_for.is_some() {
+            *known = ContourLabels::default();
+        }
+        return Ok(());
+    }
+    let Some(size) = camera.logical_viewport_size() else { return Ok(()) };
+    let area = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
+    let step_m = look.contour_m;
+    let sight = Sight { camera, transform: eye, origin: *origin, area };
+    let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
+    if known.made_for != Some(now) && known.last == Some(now) {
+        known.labels = [&shown.current, &shown.beside]
+            .map(|land| land.iter().flat_map(|of| labels(&of.surface, step_m, &sight)).collect());
+        known.made_for = Some(now);
+    }
+    known.last = Some(now);
+    let context = contexts.ctx_mut()?;
+    let scale = context.zoom_factor();
+    let ends = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
+    let whole = egui::Rect::from_min_max(ends[0], ends[1]);
+    let divider = sides.divider().map_or(area.max.x, |share| share * size.x) / scale;
+    let (left, right) = whole.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
+    // Labels of another step or land would lie beside their lines.
+    let fits = |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
+    if known.made_for.as_ref().is_some_and(fits) {
+        for (labels, place) in known.labels.iter().zip([left, right]) {
+            let painter = context.layer_painter(LayerId::background()).with_clip_rect(place);
+            labels.iter().for_each(|label| write(&painter, &sight, label, step_m, scale));
+        }
+    }
+    Ok(())
+}
+
+fn write(painter: &egui::Painter, sight: &Sight, label: &ContourLabel, step_m: f64, scale: f32) {
+    let [x, y, z] = label.position_m;
+    let [dx, dz] = label.along;
+    let away_m =
+        sight.origin.local(label.position_m).distance(sight.transform.translation()) as f64;
+    let reach_m = 0.01 * away_m;
+    let ends = [-reach_m, reach_m].map(|d| sight.project([x + dx * d, y, z + dz * d]));
+    let (Some(at), [Some(from), Some(to)]) = (sight.project(label.position_m), ends) else {
+        return;
+    };
+    let across = to - from;
+    // Never upside down.
+    let angle =
+        if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
+    let size = if is_bold(label.height_m, step_m) { 12.5 } else { 11.0 };
+    let text = trimmed(label.height_m, 2);
+    let galley = painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
+    let at = pos2(at.x / scale, at.y / scale);
+    let put = |offset: egui::Vec2, colour: Color32| {
+        let middle = at + offset - 0.5 * galley.size();
+        painter.add(
+            TextShape::new(middle, galley.clone(), colour)
+                .with_angle_and_anchor(angle, Align2::CENTER_CENTER),
+        );
+    };
+    for (dx, dy) in [
+        (-1.0, 0.0),
+        (1.0, 0.0),
+        (0.0, -1.0),
+        (0.0, 1.0),
+        (-0.8, -0.8),
+        (0.8, -0.8),
+        (-0.8, 0.8),
+        (0.8, 0.8),
+    ] {
+        put(egui::vec2(1.3 * dx, 1.3 * dy), Color32::from_rgba_unmultiplied(250, 246, 236, 200));
+    }
+    put(egui::Vec2::ZERO, Color32::from_rgb(28, 24, 30));
+}

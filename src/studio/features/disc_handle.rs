@@ -1,0 +1,100 @@
+//! The discs of the selected layer's masks by distance, in the view: a ring around each, and in its
+//! middle a handle that one drags over the land.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, CursorIcon, LayerId, Stroke};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::camera::state::FreeArea;
+use crate::studio::panel::state::{SelectedLayer, UiState};
+use crate::studio::ui::handle::{LandView, Shape, handle};
+use crate::studio::ui::theme::ACCENT;
+use crate::terrain::mask::{Distance, MaskKind};
+
+/// Shows the discs and lets them be dragged.
+pub struct DiscHandlePlugin;
+
+impl Plugin for DiscHandlePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+    }
+}
+
+/// Corners of a ring.
+const CORNERS: u32 = 96;
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut wanted: ResMut<WantedScene>,
+    state: Res<UiState>,
+    selected: Res<SelectedLayer>,
+    sides: Sides,
+    area: Res<FreeArea>,
+    origin: Res<WorldOrigin>,
+    camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) -> Result {
+    if !state.panel || state.hidden_for_picture {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let Ok(camera) = camera.single() else { return Ok(()) };
+    let Some(view) = LandView::of(&context, &sides, camera, *origin, &area) else {
+        return Ok(());
+    };
+    let masks = |scene: &WantedScene| -> Vec<(u32, Distance)> {
+        let layer = scene.0.recipe.layers.iter().find(|layer| layer.id == selected.0);
+        let masks = layer.into_iter().flat_map(|layer| layer.masks.on());
+        let disc = |mask: &crate::terrain::mask::Mask| match &mask.kind {
+            MaskKind::Distance(disc) => Some((mask.id, disc.clone())),
+            _ => None,
+        };
+        masks.filter_map(disc).collect()
+    };
+    for (id, disc) in masks(&wanted) {
+        let Some(place_m) = show(&context, &view, (selected.0, id), &disc) else { continue };
+        let layers = &mut wanted.0.recipe.layers;
+        let layer = layers.iter_mut().find(|layer| layer.id == selected.0);
+        let masks = layer.into_iter().flat_map(|layer| &mut layer.masks.0);
+        for mask in masks.filter(|mask| mask.id == id) {
+            if let MaskKind::Distance(disc) = &mut mask.kind {
+                [disc.east_m, disc.south_m] = place_m;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Shows a disc; where it was dragged to.
+fn show(
+    context: &egui::Context,
+    view: &LandView<'_>,
+    (layer, mask): (u32, u32),
+    disc: &Distance,
+) -> Option<[f64; 2]> {
+    let middle_m = [disc.east_m, disc.south_m];
+    let painter = context.layer_painter(LayerId::background());
+    let on_ring = |radius_m: f64, corner: u32| {
+        let (sin, cos) = (f64::from(corner) / f64::from(CORNERS) * std::f64::consts::TAU).sin_cos();
+        view.at([middle_m[0] + radius_m * cos, middle_m[1] + radius_m * sin])
+    };
+    for (radius_m, width) in [(disc.radius_m, 1.6), ((1.0 - disc.edge) * disc.radius_m, 0.8)] {
+        let corners: Vec<_> = (0..=CORNERS).map(|corner| on_ring(radius_m, corner)).collect();
+        for pair in corners.windows(2) {
+            if let [Some(from), Some(to)] = *pair {
+                painter.line_segment(
+                    [from, to],
+                    Stroke::new(width + 1.6, Color32::from_black_alpha(120)),
+                );
+                painter.line_segment([from, to], Stroke::new(width, ACCENT));
+            }
+        }
+    }
+    let at = view.at(middle_m)?;
+    let hint = "The middle of the mask: drag it over the land";
+    let id = egui::Id::new(("disc of", layer, mask));
+    let handle = handle(context, id, at, Shape::Round, (CursorIcon::Grab, hint));
+    handle.dragged().then(|| view.place_m(handle.interact_pointer_pos()?)).flatten()
+}

@@ -1,0 +1,4 @@
+//! features.divider.
+
+pub mod panel;
+pub mod state;

@@ -1,0 +1,210 @@
+//! The divider in the view: a line with a handle that one drags, and at its top what is left and
+//! right of it.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, CursorIcon, FontId, Rect, Sense, Stroke, pos2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::state::{Divider, name};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
+use crate::studio::camera::state::FreeArea;
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::theme;
+use crate::studio::ui::theme::ACCENT;
+
+/// Shows the line and lets it be dragged.
+pub struct DividerLinePlugin;
+
+impl Plugin for DividerLinePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+    }
+}
+
+/// How wide the strip is in which the pointer takes the line, in points.
+const REACH: f32 = 12.0;
+/// The size of the handle in its middle.
+const HANDLE: egui::Vec2 = vec2(12.0, 34.0);
+/// How far the line stays from what the panels cover.
+const MARGIN: f32 = 16.0;
+/// Where the line begins and its labels are, below the buttons over the land.
+const TOP: f32 = 54.0;
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    wanted: Res<WantedScene>,
+    divider: Res<Divider>,
+    shown: Res<ShownLand>,
+    area: Res<FreeArea>,
+    mut at: ResMut<DividerAt>,
+    (mut was_open, mut before): (Local<bool>, Local<BeforeDrag<f32>>),
+    cameras: Query<&Camera, With<LandCamera>>,
+) -> Result {
+    let size = cameras.single().ok().and_then(|camera| camera.logical_viewport_size());
+    let Some(size) = size.filter(|size| size.x >= 1.0) else { return Ok(()) };
+    let context = contexts.ctx_mut()?.clone();
+    let scale = context.zoom_factor();
+    let whole = bevy::math::Rect::from_corners(Vec2::ZERO, size);
+    // A picture that is kept has no panels.
+    let free = area.0.filter(|_| !state.hidden_for_picture).unwrap_or(whole);
+    let [min, max] = [free.min, free.max].map(|p| pos2(p.x / scale, p.y / scale));
+    let line = Line { free: Rect::from_min_max(min, max), width: size.x / scale };
+    let Some(part) = divider.part() else {
+        // It opens in the middle, and later where it was.
+        if !*was_open {
+            at.set_if_neq(DividerAt(line.free.center().x / line.width));
+        }
+        return Ok(());
+    };
+    *was_open = true;
+    if shown.beside.is_none() {
+        return Ok(());
+    }
+    let back = before.follow(&context, || at.0);
+    let placed = line.placed(back.unwrap_or(at.0));
+    let dragged = line.show(&context, placed, !state.hidden_for_picture);
+    line.label(&context, dragged, &name(&wanted.0.recipe, part));
+    at.set_if_neq(DividerAt(dragged));
+    Ok(())
+}
+
+/// Where the line can be, in points.
+#[derive(Clone, Copy)]
+struct Line {
+    /// What the panels leave free.
+    free: Rect,
+    /// Of the whole picture.
+    width: f32,
+}
+
+impl Line {
+    /// A share of the picture's width at which the line can be taken.
+    fn placed(self, share: f32) -> f32 {
+        let Rect { min, max } = self.free;
+        let margin = MARGIN.min(0.5 * (max.x - min.x).max(0.0));
+        // In a window that is narrower than its panels the two ends may cross.
+        (share * self.width).max(min.x + margin).min(max.x - margin) / self.width
+    }
+
+    /// Shows the line, with a handle where one can drag it; where it is then.
+    fn show(self, context: &egui::Context, share: f32, has_handle: bool) -> f32 {
+        let x = share * self.width;
+        let top = self.free.top() + TOP.min(0.5 * self.free.height());
+        let place =
+            Rect::from_x_y_ranges(x - 0.5 * REACH..=x + 0.5 * REACH, top..=self.free.bottom());
+        // Below the panels and windows that open over the land.
+        let area = egui::Area::new("divider".into())
+            .fixed_pos(place.min)
+            .order(egui::Order::Background)
+            .constrain(false);
+        let shown = area.show(context, |ui| {
+            let (rect, response) = ui.allocate_exact_size(place.size(), Sense::drag());
+            let is_held = response.hovered() || response.dragged();
+            let colour = if is_held { Color32::WHITE } else { ACCENT };
+            let (x, rows) = (rect.center().x, rect.y_range());
+            let painter = ui.painter();
+            painter.vline(x, rows, Stroke::new(3.5, Color32::from_black_alpha(110)));
+            painter.vline(x, rows, Stroke::new(1.5, colour));
+            if has_handle {
+                let handle = Rect::from_center_size(rect.center(), HANDLE);
+                painter.rect_filled(handle.expand(1.0), 6.0, Color32::from_black_alpha(140));
+                painter.rect_filled(handle, 5.0, colour);
+                for dx in [-1.8, 1.8] {
+                    let grip = handle.shrink2(vec2(0.0, 11.0)).y_range();
+                    painter.vline(
+                        handle.center().x + dx,
+                        grip,
+                        Stroke::new(1.2, theme::of(ui).fill),
+                    );
+                }
+            }
+            response.on_hover_cursor(CursorIcon::ResizeHorizontal)
+        });
+        let to = shown.inner.interact_pointer_pos().filter(|_| shown.inner.dragged());
+        to.map_or(share, |to| self.placed(to.x / self.width))
+    }
+
+    /// Writes what is left and right of the line at its top.
+    fn label(self, context: &egui::Context, share: f32, name: &str) {
+        let at = pos2(share * self.width, self.free.top() + TOP);
+        let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(self.free);
+        let colours = theme::of_context(context);
+        let sides = [
+            (format!("with {name}"), at - vec2(10.0, 0.0), Align2::RIGHT_CENTER),
+            (format!("without {name}"), at + vec2(10.0, 0.0), Align2::LEFT_CENTER),
+        ];
+        for (text, at, align) in sides {
+            let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), colours.strong);
+            let place = align.anchor_size(at, galley.size());
+            painter.rect_filled(
+                place.expand2(vec2(6.0, 3.0)),
+                4.0,
+                colours.fill.gamma_multiply(0.85),
+            );
+            painter.galley(place.min, galley, colours.strong);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studio::panel::state::HoveredPart;
+    use crate::studio::tests::driven::Desk;
+    use crate::studio::ui::widgets::row::widget_id;
+    use crate::terrain::layer::LayerKind;
+    use crate::terrain::scene::Scene;
+    use egui::{Event, PointerButton, RawInput};
+
+    const LINE: Line =
+        Line { free: Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 400.0)), width: 800.0 };
+
+    #[test]
+    fn the_line_is_dragged_over_what_the_panels_leave_free() {
+        let context = egui::Context::default();
+        let mut share = LINE.placed(0.25);
+        let mut pass = |events: Vec<Event>| {
+            let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 400.0)));
+            let input = RawInput { screen_rect, events, ..Default::default() };
+            let _ = context.run_ui(input, |ui| share = LINE.show(ui.ctx(), share, true));
+            share
+        };
+        let press = |x: f32, pressed| Event::PointerButton {
+            pos: pos2(x, 300.0),
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let to = |x: f32| Event::PointerMoved(pos2(x, 300.0));
+        (0..2).for_each(|_| _ = pass(vec![to(203.0)]));
+        pass(vec![press(203.0, true)]);
+        assert_eq!(pass(vec![to(400.0)]), 0.5);
+        assert_eq!(pass(vec![to(790.0)]), (600.0 - MARGIN) / 800.0, "not under the panels");
+        pass(vec![press(400.0, false)]);
+        let left = pass(vec![to(100.0)]);
+        assert_eq!(pass(vec![press(100.0, true)]), left, "elsewhere it stays");
+    }
+
+    #[test]
+    fn a_layers_sign_opens_the_divider_for_it_and_closes_it() {
+        let mut scene = Scene::default();
+        scene.recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
+        let mut desk = Desk::new(scene, &[]);
+        let press = |desk: &mut Desk| {
+            let row = desk.rect(widget_id("layer.2")).center();
+            desk.time += 1.0;
+            desk.pass([Event::PointerMoved(row)]);
+            desk.pass([]);
+            let sign = desk.rect(widget_id("layer.2 compare")).center();
+            desk.click(sign, PointerButton::Primary);
+        };
+        press(&mut desk);
+        assert_eq!(desk.layers.compared, Some(HoveredPart::Layer(2)));
+        assert_eq!(desk.layers.selected, 2);
+        press(&mut desk);
+        assert_eq!(desk.layers.compared, None);
+    }
+}

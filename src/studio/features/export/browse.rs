@@ -1,0 +1,49 @@
+//! The desktop's dialog for the file of an export.
+
+use std::path::Path;
+
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::panel::ExportPanel;
+use super::task::absolute;
+use crate::studio::app::notice::Notice;
+use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
+use crate::studio::document::files::work::Work;
+
+/// What is said where there is none.
+const NO_DIALOG: &str = "the desktop has no dialog for files: type the path";
+
+/// Shows the desktop's dialog for the file, where it is asked for and there is one.
+pub fn browse(
+    mut panel: ResMut<ExportPanel>,
+    mut notice: ResMut<Notice>,
+    work: Option<Res<Work>>,
+    windows: Query<Entity, With<PrimaryWindow>>,
+    // Windows are the main thread's.
+    _main: NonSendMarker,
+) {
+    if !panel.wants_dialog {
+        return;
+    }
+    panel.wants_dialog = false;
+    let at = absolute(Path::new(panel.out().trim()));
+    let dialog = Dialog::new(windows.iter().next(), Purpose::Export, &at);
+    let (Some(dialog), Some(work)) = (dialog, work) else {
+        notice.say(NO_DIALOG.to_owned());
+        return;
+    };
+    work.start("dialog", move || {
+        let chosen = dialog.show();
+        Box::new(move |world| match chosen {
+            Chosen::Path(path) => {
+                world.resource_mut::<ExportPanel>().take_file(&path);
+            }
+            Chosen::Nothing => {}
+            Chosen::NoDialog => {
+                world.resource_mut::<Notice>().say(NO_DIALOG.to_owned());
+            }
+        })
+    });
+}

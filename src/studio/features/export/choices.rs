@@ -1,0 +1,272 @@
+//! What is chosen in the export's dialog.
+
+use std::path::{Path, PathBuf};
+
+use super::films::{Content, Film, FilmFormat, FilmKind};
+use crate::export::catalog::{self, Choice, Exported, Holds};
+use crate::export::code::Language;
+use crate::export::job::{Job, What};
+use crate::export::maps::{Map, MapOptions, Registration};
+use crate::export::mesh::{MeshFormat, MeshOptions};
+use crate::export::plants::PlantFormat;
+use crate::export::{Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles};
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Heights,
+    Mesh,
+    Maps,
+    Plants,
+    Code,
+    Picture,
+    Film,
+}
+
+/// An export as it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Chosen {
+    /// Of the land.
+    Job(Job),
+    /// Of how it is seen.
+    Film(Film),
+}
+
+impl Kind {
+    /// All of them: as buttons name them, and what they are.
+    pub const ALL: [&[(Self, &str, &str)]; 2] = [
+        &[
+            (Self::Heights, "Heights", "Heights, sample by sample."),
+            (Self::Mesh, "Mesh", "Triangles, for engines, modellers and printers."),
+            (Self::Maps, "Maps", "Pictures of what the land is like: normals, weights, colours …"),
+        ],
+        &[
+            (Self::Plants, "Plants", "Trees and boulders, one by one."),
+            (Self::Code, "Code", "The height function as source code."),
+            (Self::Picture, "Picture", "A picture of the view, as large as you like."),
+            (Self::Film, "Film", "Around what the camera looks at, or along the bookmarks."),
+        ],
+    ];
+}
+
+/// The choices.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    pub out: String,
+    pub kind: Kind,
+    pub format: Format,
+    pub mesh_format: MeshFormat,
+    pub mesh: MeshOptions,
+    pub maps: Vec<Map>,
+    pub registration: Registration,
+    pub plants: PlantFormat,
+    pub language: Language,
+    pub engine: Option<Engine>,
+    pub samples: u32,
+    pub range: HeightRange,
+    /// The range that was typed last.
+    pub given_m: [f64; 2],
+    pub sea: Sea,
+    pub filter: bool,
+    pub tiles: [u32; 2],
+    pub share_border: bool,
+    pub content: Content,
+    /// The size of a picture.
+    pub picture: [u32; 2],
+    pub film: Film,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            out: "land.png".to_owned(),
+            kind: Kind::Heights,
+            format: Format::Png16,
+            mesh_format: MeshFormat::Glb,
+            mesh: MeshOptions::default(),
+            maps: vec![Map::Normal, Map::Splat],
+            registration: Registration::default(),
+            plants: PlantFormat::default(),
+            language: Language::Rust,
+            engine: None,
+            samples: 1025,
+            range: HeightRange::Recipe,
+            given_m: [-500.0, 1500.0],
+            sea: Sea::Bed,
+            filter: false,
+            tiles: [1, 1],
+            share_border: true,
+            content: Content::Picture,
+            picture: [3840, 2160],
+            film: Film::default(),
+        }
+    }
+}
+
+impl Choices {
+    /// What files hold, as far as it has one format.
+    fn holds(&self) -> Option<Holds> {
+        Some(match self.kind {
+            Kind::Heights => Holds::Heights(self.format),
+            Kind::Mesh => Holds::Mesh(self.mesh_format),
+            Kind::Maps => Holds::Map(*self.maps.first()?),
+            Kind::Plants => Holds::Plants(self.plants),
+            Kind::Code => Holds::Code(self.language),
+            Kind::Picture => return None,
+            Kind::Film => Holds::Film(self.film.format),
+        })
+    }
+
+    /// The row of the table of exports.
+    pub fn row(&self) -> Option<Exported> {
+        self.holds().and_then(catalog::row)
+    }
+
+    /// Whether it has an area.
+    pub fn has_area(&self) -> bool {
+        self.is_sampled() || self.kind == Kind::Plants
+    }
+
+    /// Whether it has an area and samples.
+    pub fn is_sampled(&self) -> bool {
+        matches!(self.kind, Kind::Heights | Kind::Mesh | Kind::Maps)
+    }
+
+    /// Has the file's name end as what is chosen does.
+    pub fn rename(&mut self) {
+        let path = PathBuf::from(self.out.trim());
+        let ending = match (self.kind, self.engine) {
+            (Kind::Heights, Some(engine)) => Some(engine.extension(self.format)),
+            (Kind::Maps, _) => Some("png"),
+            (Kind::Picture, _) => Some(self.content.ending()),
+            _ => None,
+        };
+        let png = || catalog::row(Holds::Heights(Format::Png16));
+        let named = match (ending, self.row().or_else(png)) {
+            (Some(ending), Some(row)) => row.named(&path).with_extension(ending),
+            (None, Some(row)) => row.named(&path),
+            (_, None) => return,
+        };
+        if path.file_name().is_some() && named != path {
+            self.out = named.display().to_string();
+        }
+    }
+
+    /// Takes what the file's name asks for; a name that asks for nothing changes nothing.
+    pub fn follow_name(&mut self) {
+        let path = Path::new(self.out.trim());
+        let is_picture = |row: &Exported| matches!(row.holds, Holds::Heights(Format::Png16));
+        match FilmFormat::of_path(path) {
+            // A picture, or one of many.
+            Some(FilmFormat::Png) if matches!(self.kind, Kind::Picture | Kind::Film) => return,
+            Some(FilmFormat::Png) | None => {}
+            Some(format) => return (self.kind, self.film.format) = (Kind::Film, format),
+        }
+        let Some(row) = catalog::of_path(path) else { return };
+        if self.kind == Kind::Picture && row.name == self.content.ending() {
+            return;
+        }
+        // Maps are pictures, too.
+        if self.kind == Kind::Maps && (is_picture(&row) || row.name == "exr") {
+            return;
+        }
+        match row.holds {
+            Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
+            Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
+            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
+            Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
+            Holds::Map(_) | Holds::Film(_) => {}
+        }
+        if let Some(engine) = self.engine
+            && !engine.formats().contains(&self.format)
+        {
+            self.engine = None;
+        }
+    }
+
+    /// Takes a program; its first format where it doesn't read the one that is chosen.
+    pub fn take_engine(&mut self, engine: Option<Engine>) {
+        self.engine = engine;
+        if let Some(engine) = engine
+            && !engine.formats().contains(&self.format)
+        {
+            self.format = engine.formats()[0];
+        }
+        self.rename();
+    }
+
+    /// What is chosen.
+    pub fn chosen(&self, area: Option<Area>) -> Chosen {
+        match self.kind {
+            Kind::Picture | Kind::Film => Chosen::Film(self.film()),
+            _ => Chosen::Job(self.job(area)),
+        }
+    }
+
+    /// The picture or film.
+    fn film(&self) -> Film {
+        let out = PathBuf::from(self.out.trim());
+        let mut film = Film { out, replace: false, ..self.film.clone() };
+        let has_alpha = match self.kind {
+            Kind::Picture => {
+                film.kind = FilmKind::Picture { content: self.content };
+                film.size = self.picture;
+                self.content == Content::Picture
+            }
+            _ => film.format.has_alpha(),
+        };
+        film.transparent &= has_alpha;
+        film
+    }
+
+    /// The export. What the format has not is left out.
+    pub fn job(&self, area: Option<Area>) -> Job {
+        let row = self.row();
+        let has = |choice| row.as_ref().is_some_and(|row| row.has(choice));
+        let tiles = Tiles { counts: self.tiles, share_border: self.share_border };
+        let is_cut = self.is_sampled() && self.tiles != [1, 1];
+        let options = ExportOptions {
+            out: PathBuf::from(self.out.trim()),
+            format: (self.kind == Kind::Heights).then_some(self.format),
+            engine: self.engine.filter(|_| has(Choice::Engine)),
+            area: area.filter(|_| self.has_area()),
+            samples: self.is_sampled().then_some(self.samples),
+            range: if has(Choice::Range) { self.range } else { HeightRange::Recipe },
+            sea: if has(Choice::Sea) { self.sea } else { Sea::Bed },
+            filter: self.filter && has(Choice::Filter),
+            tiles: is_cut.then_some(tiles),
+            part: Part::All,
+            keep: Keep::default(),
+        };
+        let what = match self.kind {
+            Kind::Heights => What::Heights,
+            Kind::Mesh => What::Mesh(self.mesh_options(has)),
+            Kind::Maps => {
+                What::Maps(MapOptions { maps: self.maps.clone(), registration: self.registration })
+            }
+            Kind::Plants => What::Plants(self.plants),
+            _ => What::Code(self.language),
+        };
+        Job { what, options }
+    }
+
+    fn mesh_options(&self, has: impl Fn(Choice) -> bool) -> MeshOptions {
+        let usual = MeshOptions { format: Some(self.mesh_format), ..MeshOptions::default() };
+        let mut mesh = MeshOptions { sea: self.mesh.sea, ..usual };
+        if has(Choice::Sea) {
+            mesh.sea = self.sea.into();
+        }
+        if has(Choice::Colour) {
+            mesh.colour = self.mesh.colour;
+        }
+        if has(Choice::Tiling) {
+            (mesh.one_mesh, mesh.quantise) = (self.mesh.one_mesh, self.mesh.quantise);
+            mesh.levels = if mesh.one_mesh { 0 } else { self.mesh.levels };
+        }
+        if has(Choice::Print) {
+            (mesh.width_mm, mesh.base_mm) = (self.mesh.width_mm, self.mesh.base_mm);
+            mesh.exaggeration = self.mesh.exaggeration;
+        }
+        mesh
+    }
+}

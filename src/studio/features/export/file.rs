@@ -1,0 +1,118 @@
+//! The rows of the export's dialog that say what is written, where to, and of how many samples.
+
+use bevy_egui::egui::{self, Ui};
+
+use super::choices::{Choices, Kind};
+use super::rows::{choose, list, number_field, row};
+use crate::export::Engine;
+use crate::export::catalog::{self, Choice, Exported, Holds};
+use crate::studio::ui::tab;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::typed;
+
+/// The width of the button beside the file.
+const BROWSE: f32 = 70.0;
+
+/// The kind, the file, the format and the program; whether the desktop's dialog is asked for.
+pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
+    let before = choices.kind;
+    for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
+        row(ui, label, "What is written.", |ui| choose(ui, "What", &mut choices.kind, kinds));
+    }
+    if choices.kind != before {
+        choices.rename();
+    }
+    let wants_dialog = file(ui, choices);
+    let hint = "The end of the file's name says it, too.";
+    match choices.kind {
+        Kind::Maps | Kind::Picture => {}
+        Kind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
+        _ => row(ui, "Format", hint, |ui| formats(ui, choices)),
+    }
+    if choices.row().is_some_and(|row| row.has(Choice::Engine)) {
+        let any = (None, "Any", "No program in particular.");
+        let engines = Engine::ALL.iter().map(|row| (Some(row.value), row.value.title(), row.doc));
+        let engines: Vec<_> = std::iter::once(any).chain(engines).collect();
+        let hint = "The program whose sizes, orientation and format are to fit.";
+        row(ui, "For", hint, |ui| {
+            let mut engine = choices.engine;
+            list(ui, "For", &mut engine, &engines);
+            if engine != choices.engine {
+                choices.take_engine(engine);
+            }
+        });
+    }
+    wants_dialog
+}
+
+fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
+    let hint = match choices.kind {
+        Kind::Maps => "Where to write; each map puts its own name behind it.",
+        _ => "Where to write; its ending names the format.",
+    };
+    row(ui, "File", hint, |ui| {
+        let width = ui.available_width() - BROWSE - 6.0;
+        let before = choices.out.clone();
+        let line = egui::TextEdit::singleline(&mut choices.out).desired_width(width);
+        let line = ui.add(line.margin(egui::Margin::symmetric(6, 1)));
+        typed::give_up(ui, &line, &before, &mut choices.out);
+        ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("File"));
+        tab::stop(&line);
+        if choices.out != before {
+            choices.follow_name();
+        }
+        let button = egui::Button::new("Browse…").min_size(egui::vec2(BROWSE, 0.0));
+        ui.add(button).tip("Chooses a file and a folder.").clicked()
+    })
+}
+
+/// The formats of a kind, by the table of exports; those that the program reads.
+fn formats(ui: &mut Ui, choices: &mut Choices) {
+    let is_wanted = |row: &Exported| match row.holds {
+        Holds::Heights(format) => {
+            choices.kind == Kind::Heights
+                && choices.engine.is_none_or(|engine| engine.formats().contains(&format))
+        }
+        Holds::Mesh(_) => choices.kind == Kind::Mesh,
+        Holds::Plants(_) => choices.kind == Kind::Plants,
+        Holds::Code(_) => choices.kind == Kind::Code,
+        Holds::Film(_) => choices.kind == Kind::Film,
+        Holds::Map(_) => false,
+    };
+    let rows: Vec<_> = catalog::all().into_iter().filter(is_wanted).collect();
+    let rows: Vec<_> = rows.iter().map(|row| (Some(row.holds), row.name, row.doc)).collect();
+    let mut holds = choices.row().map(|row| row.holds);
+    let before = holds;
+    list(ui, "Format", &mut holds, &rows);
+    if holds == before {
+        return;
+    }
+    match holds {
+        Some(Holds::Heights(format)) => choices.format = format,
+        Some(Holds::Mesh(format)) => choices.mesh_format = format,
+        Some(Holds::Plants(format)) => choices.plants = format,
+        Some(Holds::Code(language)) => choices.language = language,
+        Some(Holds::Film(format)) => choices.film.format = format,
+        _ => {}
+    }
+    choices.rename();
+}
+
+/// How many samples.
+pub fn samples(ui: &mut Ui, choices: &mut Choices) {
+    let hint = "On each side, 2 to 65,537.";
+    let even = choices.kind == Kind::Maps && choices.engine == Some(Engine::Unity);
+    row(ui, "Samples", hint, |ui| {
+        let number = egui::DragValue::new(&mut choices.samples).range(2..=65_537).speed(8);
+        number_field(ui, "Samples", 74.0, number);
+        ui.separator();
+        for side in [513, 1025, 2049, 4097] {
+            // Textures of powers of two.
+            let side = if even { side - 1 } else { side };
+            let chip = egui::Button::new(side.to_string()).selected(choices.samples == side);
+            if ui.add(chip.small()).tip(format!("{side} × {side} samples.")).clicked() {
+                choices.samples = side;
+            }
+        }
+    });
+}

@@ -1,0 +1,74 @@
+//! A picture or a film as a task of the queue: the program itself draws it, as another process.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::films;
+use super::films::{Film, FilmFormat, FilmKind, Step};
+use super::queue::{Finished, Running, Task, Wake};
+use super::task::{TaskError, absolute, target};
+use crate::export::film::frame_path;
+use crate::terrain::scene::Scene;
+
+/// A picture or film that waits for its turn, of the scene as it was then.
+pub struct FilmTask {
+    pub film: Film,
+    pub scene: Scene,
+}
+
+/// All files that it writes.
+pub fn film_files(film: &Film) -> Vec<PathBuf> {
+    let is_still = matches!(film.kind, FilmKind::Picture { .. });
+    match film.format {
+        FilmFormat::Png if !is_still => {
+            let frames = film.frames().min(crate::export::film::MAX_FRAMES);
+            (0..frames).map(|frame| frame_path(&film.out, frame, frames)).collect()
+        }
+        _ => vec![film.out.clone()],
+    }
+}
+
+impl Task for FilmTask {
+    // Its end is seen by the queue's own pulse.
+    fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn Running>, TaskError> {
+        let running = self.film.start(&self.scene)?;
+        Ok(Box::new(RunningFilm { running, files: film_files(&self.film), since: Instant::now() }))
+    }
+}
+
+struct RunningFilm {
+    running: films::Running,
+    files: Vec<PathBuf>,
+    since: Instant,
+}
+
+impl Running for RunningFilm {
+    fn share(&self) -> f64 {
+        self.running.share()
+    }
+
+    /// What was done before the first frame tells nothing of the rest.
+    fn left(&self, _elapsed: Duration) -> Option<Duration> {
+        self.running.left()
+    }
+
+    fn cancel(&mut self) {
+        self.running.cancel();
+    }
+
+    fn poll(&mut self) -> Option<Result<Finished, TaskError>> {
+        Some(match self.running.poll() {
+            Step::Running => return None,
+            Step::Done => {
+                let sizes = self.files.iter().filter_map(|file| file.metadata().ok());
+                let bytes = super::queue::bytes(sizes.map(|file| file.len()).sum());
+                let (what, seconds) = (target(&self.files), self.since.elapsed().as_secs_f64());
+                let line = format!("drew {what}, {bytes} in {seconds:.1} s");
+                let file = self.files.first().map(|file| absolute(file));
+                Ok(Finished { line, file, card: None })
+            }
+            Step::Failed(line) => Err(TaskError::Drawing(line)),
+            Step::Cancelled => Err(TaskError::Cancelled),
+        })
+    }
+}

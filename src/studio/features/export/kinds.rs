@@ -1,0 +1,241 @@
+//! The rows of the export's dialog that a format has by the table of exports.
+
+use bevy_egui::egui::{self, Ui};
+
+use super::choices::{Choices, Kind};
+use super::rows::{choose, explain, number_field, row};
+use crate::export::catalog::{Choice, Exported};
+use crate::export::maps::{Map, Registration};
+use crate::export::mesh::{MeshColour, MeshFormat, MeshSea};
+use crate::export::{HeightRange, Sea};
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::title;
+
+/// All rows that the format has.
+pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
+    let has = |choice| exported.is_some_and(|row| row.has(choice));
+    if choices.kind == Kind::Maps {
+        maps(ui, &mut choices.maps);
+    }
+    if has(Choice::Range) {
+        range(ui, choices);
+    }
+    if has(Choice::Sea) {
+        explained(ui, "Sea", SEA, &mut choices.sea, SEAS);
+    }
+    if has(Choice::SeaMesh) {
+        explained(ui, "Sea", SEA, &mut choices.mesh.sea, MESH_SEAS);
+    }
+    if has(Choice::Colour) {
+        colour(ui, choices);
+    }
+    if has(Choice::Tiling) {
+        tiling(ui, choices);
+    }
+    if has(Choice::Print) {
+        print(ui, choices);
+    }
+    if has(Choice::Registration) {
+        let hint = "Where samples lie in the area.";
+        row(ui, "Samples at", hint, |ui| {
+            let places = [
+                (
+                    Registration::Grid,
+                    "Borders",
+                    "The first and the last on the border, as heights.",
+                ),
+                (Registration::Texel, "Texels", "In the middle of texels, as pictures on meshes."),
+            ];
+            choose(ui, "Samples at", &mut choices.registration, &places);
+        });
+    }
+    if has(Choice::Filter) {
+        let hint = "Whether detail that samples so far apart cannot hold is left out.";
+        explained(ui, "Filter", hint, &mut choices.filter, FILTERS);
+    }
+}
+
+/// What a row of the sea is.
+const SEA: &str = "What stands where water is.";
+
+const SEAS: &[(Sea, &str, &str)] = &[
+    (Sea::Bed, "Bed", "Where water is, the heights are those of the ground under it."),
+    (Sea::Clamp, "Surface", "Where water is, the heights are those of its level surface."),
+];
+
+const MESH_SEAS: &[(MeshSea, &str, &str)] = &[
+    (MeshSea::Bed, "Bed", "Where water is, the mesh is the ground under it."),
+    (MeshSea::Clamp, "Surface", "Where water is, the mesh is its level surface, without ground."),
+    (MeshSea::Surface, "Both", "The ground is one mesh, and the surface of the water another."),
+];
+
+const FILTERS: &[(bool, &str, &str)] = &[
+    (
+        false,
+        "Off",
+        "Every sample is the land's exact height; of detail that is finer than the samples, the \
+         heights are chance ones.",
+    ),
+    (
+        true,
+        "On",
+        "Detail that is finer than the samples fades to its mean, so that coarse exports are smooth.",
+    ),
+];
+
+/// A row of a choice, and below it what the value means that is chosen.
+fn explained<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    label: &str,
+    hint: &str,
+    value: &mut T,
+    rows: &[(T, &str, &str)],
+) {
+    row(ui, label, hint, |ui| choose(ui, label, value, rows));
+    explain(ui, *value, rows);
+}
+
+fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
+    let chosen = maps.clone();
+    for (place, three) in Map::ALL.chunks(3).enumerate() {
+        let label = if place == 0 { "Maps" } else { "" };
+        row(ui, label, "Which maps; each is a file or a few.", |ui| {
+            for of in three {
+                let mut is_on = chosen.contains(&of.value);
+                let name = title(of.name);
+                let size = egui::vec2(90.0, ui.available_height());
+                let box_ = egui::Checkbox::new(&mut is_on, name);
+                let layout = egui::Layout::left_to_right(egui::Align::Center);
+                let response = ui.allocate_ui_with_layout(size, layout, |ui| {
+                    ui.set_min_width(size.x);
+                    ui.add(box_)
+                });
+                if response.inner.tip(of.doc).changed() {
+                    maps.retain(|map| *map != of.value);
+                    if is_on {
+                        maps.push(of.value);
+                    }
+                }
+            }
+        });
+    }
+    // In the order of the table, whatever was clicked first.
+    let place = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
+    maps.sort_by_key(place);
+}
+
+fn range(ui: &mut Ui, choices: &mut Choices) {
+    let given = HeightRange::Given(choices.given_m);
+    let is_print = choices.kind == Kind::Mesh;
+    let hint = match is_print {
+        true => "The height of the ground that lies at the base's top.",
+        false => "The heights that the darkest and the brightest sample stand for.",
+    };
+    let ranges = match is_print {
+        true => [
+            (
+                HeightRange::Recipe,
+                "Full",
+                "The base begins at the lowest ground of the print; of tiles, at the lowest that \
+                 this land can be.",
+            ),
+            (HeightRange::Auto, "Measured", "The base begins at the lowest ground of the print."),
+            (given, "Given", "The base begins at the first height that you type."),
+        ],
+        false => [
+            (
+                HeightRange::Recipe,
+                "Full",
+                "From the lowest to the highest that this land can be anywhere: all exports of it \
+                 fit together.",
+            ),
+            (
+                HeightRange::Auto,
+                "Measured",
+                "From the lowest to the highest sample of this export: the finest steps, but \
+                 neighbouring exports do not fit.",
+            ),
+            (given, "Given", "From and to the heights that you type; heights beyond are cut off."),
+        ],
+    };
+    explained(ui, "Range", hint, &mut choices.range, &ranges);
+    let is_given = matches!(choices.range, HeightRange::Given(_));
+    row(ui, "From, to", "Metres, of a range that is given.", |ui| {
+        let [low, high] = &mut choices.given_m;
+        let number = |x| egui::DragValue::new(x).speed(5).suffix(" m");
+        ui.add_enabled_ui(is_given, |ui| {
+            number_field(ui, "From", 90.0, number(low));
+            number_field(ui, "To", 90.0, number(high));
+        });
+    });
+    if is_given {
+        choices.range = HeightRange::Given(choices.given_m);
+    }
+}
+
+fn colour(ui: &mut Ui, choices: &mut Choices) {
+    let texture = (MeshColour::Texture, "Textures", "In textures of colour and relief.");
+    let rest = [
+        (MeshColour::Vertices, "Vertices", "At the vertices."),
+        (MeshColour::None, "None", "Nowhere."),
+    ];
+    let is_glb = choices.mesh_format == MeshFormat::Glb;
+    let colours: Vec<_> = is_glb.then_some(texture).into_iter().chain(rest).collect();
+    row(ui, "Colours", "Where colours are.", |ui| {
+        let mut colour = choices.mesh.colour;
+        if !is_glb && colour == MeshColour::Texture {
+            colour = MeshColour::Vertices;
+        }
+        let before = colour;
+        choose(ui, "Colours", &mut colour, &colours);
+        if colour != before {
+            choices.mesh.colour = colour;
+        }
+    });
+}
+
+fn tiling(ui: &mut Ui, choices: &mut Choices) {
+    let mesh = &mut choices.mesh;
+    row(ui, "Pieces", "How triangles are put together.", |ui| {
+        let hint = "One mesh of 32-bit indices, in place of tiles of 129² vertices.";
+        ui.checkbox(&mut mesh.one_mesh, "One mesh").tip(hint);
+        let hint = "Whole numbers in place of floats: smaller, but not every program reads it.";
+        ui.checkbox(&mut mesh.quantise, "Quantised").tip(hint);
+    });
+    let hint = "So many coarser levels of each tile, which few programs show. One mesh has none.";
+    row(ui, "Levels", hint, |ui| {
+        let number = egui::DragValue::new(&mut mesh.levels).range(0..=5).speed(0.05);
+        ui.add_enabled_ui(!mesh.one_mesh, |ui| number_field(ui, "Levels", 50.0, number));
+    });
+}
+
+fn print(ui: &mut Ui, choices: &mut Choices) {
+    let mesh = &mut choices.mesh;
+    let number = |x, low: f64, high: f64| egui::DragValue::new(x).range(low..=high);
+    row(ui, "Width", "The width of the whole area in the print.", |ui| {
+        let width = number(&mut mesh.width_mm, 1.0, 10_000.0).suffix(" mm");
+        number_field(ui, "Width", 90.0, width);
+    });
+    row(ui, "Height ×", "How much higher than wide the print is.", |ui| {
+        let times = number(&mut mesh.exaggeration, 0.01, 100.0).speed(0.01);
+        number_field(ui, "Height ×", 90.0, times);
+    });
+    row(ui, "Base", "What is below the lowest ground of the print.", |ui| {
+        let base = number(&mut mesh.base_mm, 0.1, 1000.0).speed(0.05).suffix(" mm");
+        number_field(ui, "Base", 90.0, base);
+    });
+}
+
+/// How the whole is cut.
+pub fn tiles(ui: &mut Ui, choices: &mut Choices) {
+    let hint = "Cuts the whole into so many files, west to east and north to south.";
+    row(ui, "Tiles", hint, |ui| {
+        let [x, z] = &mut choices.tiles;
+        number_field(ui, "Tiles across", 50.0, egui::DragValue::new(x).range(1..=64));
+        ui.label("×");
+        number_field(ui, "Tiles down", 50.0, egui::DragValue::new(z).range(1..=64));
+        let cut = choices.tiles != [1, 1];
+        let shared = egui::Checkbox::new(&mut choices.share_border, "Shared border");
+        ui.add_enabled(cut, shared).tip("Neighbours share a line of samples.");
+    });
+}

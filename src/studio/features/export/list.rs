@@ -1,0 +1,120 @@
+//! The list of exports: what runs, what waits, and what they have come to.
+
+use std::path::{Path, PathBuf};
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::queue::{Shown, folder, time};
+use super::rows::WIDTH;
+use crate::studio::features::export::queue::ExportQueue;
+use crate::studio::ui::tab;
+use crate::studio::ui::theme;
+use crate::studio::ui::theme::{CLOSE, ROW};
+use crate::studio::ui::tips::Tip;
+
+/// The width of a button at the end of a row.
+const BUTTON: f32 = 84.0;
+
+/// What an export is called in the list: its file, or the first and how many follow.
+pub fn name(files: &[PathBuf]) -> String {
+    let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
+    match files {
+        [] => "nothing".to_owned(),
+        [file] => of(file),
+        [first, others @ ..] => format!("{} and {} more", of(first), others.len()),
+    }
+}
+
+/// Shows the list, if there is anything in it.
+pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
+    let rows: Vec<_> = queue.rows().map(|(id, name, row)| (id, name.to_owned(), row)).collect();
+    if rows.is_empty() {
+        return;
+    }
+    ui.separator();
+    let has_ended = rows.len() > queue.under_way();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Queue").color(theme::of(ui).strong).strong());
+        let hint = "Takes what has ended off the list; files stay.";
+        if has_ended && ui.small_button("Clear ended").tip(hint).clicked() {
+            queue.clear();
+        }
+    });
+    for (id, name, shown) in rows {
+        ui.push_id(id, |ui| entry(ui, queue, id, &name, shown));
+    }
+}
+
+fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown) {
+    match shown {
+        Shown::Running(share, left) => {
+            let text = match left {
+                Some(left) => format!("{:.0} % · {} left", share * 100.0, time(left)),
+                None => format!("{:.0} %", share * 100.0),
+            };
+            ui.label(name);
+            ui.horizontal(|ui| {
+                let bar = egui::ProgressBar::new(share as f32);
+                ui.add(bar.desired_width(WIDTH - BUTTON - 8.0).desired_height(ROW).text(text));
+                cancel(ui, queue, id, name);
+            });
+        }
+        Shown::Cancelling => _ = ui.label(format!("{name}: ends …")),
+        Shown::Waiting => {
+            ui.horizontal(|ui| {
+                let size = egui::vec2(WIDTH - BUTTON - 8.0, ROW);
+                let layout = egui::Layout::left_to_right(egui::Align::Center);
+                ui.allocate_ui_with_layout(size, layout, |ui| {
+                    ui.set_min_width(size.x);
+                    ui.add(egui::Label::new(format!("{name}: waits")).truncate());
+                });
+                cancel(ui, queue, id, name);
+            });
+        }
+        Shown::Done(line, file) => {
+            let line = RichText::new(line).small();
+            ui.add(egui::Label::new(line).wrap());
+            ui.horizontal(|ui| {
+                let hint = "Shows it where files are.";
+                if let Some(file) = file
+                    && ui.small_button("Show folder").tip(hint).clicked()
+                    && let Err(error) = open::that_detached(folder(&file))
+                {
+                    let folder = folder(&file).display();
+                    crate::text::say(&format!("cannot show {folder}: {error}"));
+                }
+                remove(ui, queue, id, name);
+            });
+        }
+        Shown::Failed(line) => ended(ui, queue, id, name, (&line, theme::of(ui).error)),
+        Shown::Cancelled(line) => ended(ui, queue, id, name, (&line, theme::of(ui).muted)),
+    }
+}
+
+fn ended(
+    ui: &mut Ui,
+    queue: &mut ExportQueue,
+    id: u64,
+    name: &str,
+    (line, colour): (&str, egui::Color32),
+) {
+    let line = RichText::new(format!("{name}: {line}")).small().color(colour);
+    ui.add(egui::Label::new(line).wrap());
+    remove(ui, queue, id, name);
+}
+
+fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
+    let button = ui.add_sized([BUTTON, ROW], egui::Button::new("Cancel"));
+    tab::name(&button, &format!("Cancel {name}"));
+    if button.tip("Ends it; no partial file stays.").clicked() {
+        queue.cancel(id);
+    }
+}
+
+fn remove(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
+    let button = ui.small_button(CLOSE);
+    tab::name(&button, &format!("Take {name} off the list"));
+    if button.tip("Takes it off the list; files stay.").clicked() {
+        queue.remove(id);
+    }
+}

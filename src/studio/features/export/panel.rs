@@ -1,0 +1,359 @@
+//! The export's dialog: the same choices as on the command line, from the same table; what it will
+//! take of the disk and of time; and the queue of exports below.
+
+#[cfg(test)]
+mod tests;
+
+use super::file;
+use super::film;
+use super::kinds;
+use super::list;
+use super::rows;
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::ahead::{Ahead, Refusal};
+use super::area_frame::AreaFrame;
+use super::choices::{Choices, Chosen, Kind};
+use super::films::Film;
+use super::queue::Task;
+use super::rows::WIDTH;
+use super::task::in_the_way;
+use crate::export::catalog::Exported;
+use crate::export::job::JobPlan;
+use crate::export::{Area, Engine};
+use crate::studio::app::notice::Notice;
+use crate::studio::document::files::work::Work;
+use crate::studio::features::export::filmed::{FilmTask, film_files};
+use crate::studio::features::export::planned::PlannedTask;
+use crate::studio::features::export::queue::ExportQueue;
+use crate::studio::panel::strip;
+use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::room;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::terrain::scene::Scene;
+
+/// The height of the window's title and what is around its rows.
+const AROUND: f32 = 50.0;
+/// The most height of the list of exports, and the least of the choices, where both are in sight.
+const QUEUE: f32 = 140.0;
+const LEAST: f32 = 160.0;
+/// Lines that are kept free for where an export writes and what it takes.
+const LINES: f32 = 5.0;
+
+/// The dialog.
+#[derive(Resource, Default)]
+pub struct ExportPanel {
+    pub open: bool,
+    choices: Choices,
+    /// A dialog for the file is asked for.
+    pub(super) wants_dialog: bool,
+    /// What the export as it is chosen will come to.
+    ahead: Ahead,
+    /// Whether files may be replaced is asked for an export as it was chosen, which would replace
+    /// these.
+    question: Option<(Chosen, Vec<PathBuf>)>,
+    /// Why the last one was not added.
+    refused: Option<(Chosen, String)>,
+    /// The export that was added last, and as what.
+    last: Option<(Chosen, u64)>,
+    /// What was chosen before a number was dragged.
+    before: BeforeDrag<(Choices, Option<Area>)>,
+    /// How high what stays in sight below the choices was in the pass before.
+    below: f32,
+}
+
+/// What scrolls beyond a height.
+fn vertical(height: f32) -> egui::ScrollArea {
+    egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height)
+}
+
+impl ExportPanel {
+    /// The file as it is typed.
+    pub fn out(&self) -> &str {
+        &self.choices.out
+    }
+
+    /// Opens the dialog with a program chosen that is to take heights.
+    pub fn open_for(&mut self, engine: Engine) {
+        self.open = true;
+        self.choices.kind = Kind::Heights;
+        self.choices.take_engine(Some(engine));
+    }
+
+    /// Takes a file that was chosen.
+    pub fn take_file(&mut self, path: &std::path::Path) {
+        self.choices.out = path.display().to_string();
+        self.choices.follow_name();
+    }
+
+    /// Shows the dialog while it is open, within what the other panels leave free.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        scene: &Scene,
+        frame: &mut AreaFrame,
+        queue: &mut ExportQueue,
+    ) {
+        let now = || (self.choices.clone(), frame.area);
+        if let Some(back) = self.before.follow(context, now) {
+            (self.choices, frame.area) = back;
+        }
+        let mut open = self.open;
+        let window = egui::Window::new("Export").open(&mut open).resizable(false);
+        // The strips are seen above it.
+        let under = egui::vec2(16.0, strip::height(free) + 6.0);
+        let window = window.default_pos(free.min + under).constrain_to(free);
+        let own = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
+        let top = own.map_or(free.top() + under.y, |own| own.top().max(free.top()));
+        window.show(context, |ui| {
+            // As high as what is in it, as long as that fits below the window's upper edge.
+            let height = (free.bottom() - top - AROUND).max(80.0);
+            let whole = vertical(height).id_salt("export");
+            whole.show(ui, |ui| self.contents(ui, height, scene, frame, queue));
+        });
+        if !open {
+            (self.question, self.refused) = (None, None);
+            self.ahead.forget();
+        }
+        self.open = open;
+        frame.shown = open && self.choices.has_area();
+        queue.see(open);
+    }
+
+    /// The choices, which scroll where there is no room for all of them, and below them the button and
+    /// the queue, which stay in sight.
+    fn contents(
+        &mut self,
+        ui: &mut Ui,
+        height: f32,
+        scene: &Scene,
+        frame: &mut AreaFrame,
+        queue: &mut ExportQueue,
+    ) {
+        let stays = height > self.below + LEAST;
+        let [above, list] = match stays {
+            true => [height - self.below - 2.0, QUEUE],
+            false => [f32::INFINITY; 2],
+        };
+        vertical(above).id_salt("choices").show(ui, |ui| self.rows(ui, scene, frame));
+        let from = ui.cursor().top();
+        ui.separator();
+        let (row, chosen) = (self.choices.row(), self.choices.chosen(frame.area));
+        self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
+        vertical(list).id_salt("queue").show(ui, |ui| {
+            list::show(ui, queue);
+            room::end_list(ui);
+        });
+        self.below = ui.cursor().top() - from;
+        if !stays {
+            room::end_list(ui);
+        }
+    }
+
+    /// All that is chosen.
+    fn rows(&mut self, ui: &mut Ui, scene: &Scene, frame: &mut AreaFrame) {
+        let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
+        self.wants_dialog |= file::show(ui, &mut self.choices);
+        let row = self.choices.row();
+        if self.choices.has_area() {
+            // The land may have become smaller, or what was typed is larger than it.
+            frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
+        }
+        if self.choices.is_sampled() {
+            file::samples(ui, &mut self.choices);
+        }
+        kinds::show(ui, &mut self.choices, row.as_ref());
+        if self.choices.is_sampled() {
+            kinds::tiles(ui, &mut self.choices);
+        }
+        if matches!(self.choices.kind, Kind::Picture | Kind::Film) {
+            film::show(ui, &mut self.choices);
+        }
+        room::end_list(ui);
+    }
+
+    /// What the export will come to, and the button that adds it to the queue.
+    fn start_rows(
+        &mut self,
+        ui: &mut Ui,
+        scene: &Scene,
+        job: &Chosen,
+        row: Option<&Exported>,
+        queue: &mut ExportQueue,
+    ) {
+        ui.set_max_width(WIDTH);
+        self.ahead.follow(scene, job, &queue.wake());
+        // What is measured meanwhile moves no button.
+        ui.vertical(|ui| {
+            ui.set_width(WIDTH);
+            ui.set_min_height(LINES * ui.text_style_height(&egui::TextStyle::Small));
+            self.what_it_takes(ui, row);
+        });
+        let can = self.ahead.planned().is_some();
+        self.question_or_button(ui, scene, job, can, queue);
+        if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
+            let line = RichText::new(why).color(theme::of(ui).error);
+            ui.add(egui::Label::new(line).wrap());
+        }
+        let after = self.last.as_ref().filter(|(of, _)| of == job);
+        let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
+        let before = self.ahead.planned().and_then(|planned| planned.card.clone());
+        if let Some(lines) = after.or(before) {
+            let card = RichText::new(lines.join("\n")).small().monospace();
+            ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
+        }
+    }
+
+    /// Where it writes, and how much of the disk and of time it takes; or why it cannot be.
+    fn what_it_takes(&self, ui: &mut Ui, row: Option<&Exported>) {
+        match (self.ahead.planned(), self.ahead.problem()) {
+            (Some(planned), _) => {
+                let target = RichText::new(format!("Writes {}", planned.target)).small();
+                ui.add(egui::Label::new(target).wrap().selectable(true));
+                let name = row.map_or("", |row| row.name);
+                let text = self.ahead.words(name, planned);
+                ui.label(RichText::new(text).small().color(theme::of(ui).muted))
+                    .tip("How much of the disk and of time it takes, from small ones like it.");
+            }
+            (None, Some(problem)) => {
+                let line = RichText::new(problem.to_string()).color(theme::of(ui).error);
+                ui.add(egui::Label::new(line).wrap());
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// The button that adds to the queue; where a file would be replaced, a question first.
+    fn question_or_button(
+        &mut self,
+        ui: &mut Ui,
+        scene: &Scene,
+        job: &Chosen,
+        can: bool,
+        queue: &mut ExportQueue,
+    ) {
+        if self.question.as_ref().is_some_and(|(of, _)| of != job) {
+            self.question = None;
+        }
+        let Some((_, files)) = &self.question else {
+            let (text, hint) = match queue.under_way() {
+                0 => ("Export", "Writes it, while you go on."),
+                _ => ("Add to the queue", "Writes it after those below, of the land as it is now."),
+            };
+            if ui.add_enabled(can, egui::Button::new(text)).tip(hint).clicked() {
+                self.add(scene, job, false, queue);
+            }
+            return;
+        };
+        let asked = RichText::new(question(files)).color(theme::of(ui).accent);
+        ui.add(egui::Label::new(asked).wrap());
+        let (replace, keep) = ui
+            .horizontal(|ui| {
+                // Where the second click of two falls, nothing is replaced.
+                let keep = ui.button("Keep").tip("Writes nothing.").clicked();
+                (ui.button("Replace").tip("Writes over what is there.").clicked(), keep)
+            })
+            .inner;
+        if replace || keep {
+            self.question = None;
+        }
+        if replace {
+            self.add(scene, job, true, queue);
+        }
+    }
+
+    /// Adds the export to the queue, or asks before files are replaced.
+    fn add(&mut self, scene: &Scene, job: &Chosen, replaces: bool, queue: &mut ExportQueue) {
+        let made = Made::new(scene, job, replaces);
+        let made = match made {
+            Ok(made) => made,
+            Err(error) => return self.refused = Some((job.clone(), error.to_string())),
+        };
+        if let Some(file) = queue.writes(&made.files) {
+            return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
+        }
+        let there = in_the_way(&made.files);
+        if !replaces && !there.is_empty() {
+            return self.question = Some((job.clone(), there));
+        }
+        self.refused = None;
+        let id = queue.add(made.name, made.files, made.task);
+        self.last = Some((job.clone(), id));
+        // It need not wait for the next frame.
+        queue.wake()();
+    }
+}
+
+/// An export that is ready to be added.
+struct Made {
+    name: String,
+    files: Vec<PathBuf>,
+    task: Box<dyn Task>,
+}
+
+impl Made {
+    /// Of the scene as it is now; in a line why it cannot be.
+    fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, Refusal> {
+        match chosen {
+            Chosen::Job(job) => {
+                let mut job = job.clone();
+                job.options.keep.force = replaces;
+                let plan = JobPlan::new(scene, &job)?;
+                if replaces || in_the_way(&plan.all_files()).is_empty() {
+                    plan.check_targets()?;
+                }
+                let (name, files) = (list::name(&plan.files()), plan.all_files());
+                Ok(Self { name, files, task: Box::new(PlannedTask(plan)) })
+            }
+            Chosen::Film(film) => {
+                film.check(scene)?;
+                let film = Film { replace: replaces, ..film.clone() };
+                let files = film_files(&film);
+                let name = list::name(&files);
+                let task = FilmTask { film, scene: scene.clone() };
+                Ok(Self { name, files, task: Box::new(task) })
+            }
+        }
+    }
+}
+
+/// What is asked before files are replaced.
+fn question(files: &[PathBuf]) -> String {
+    match files {
+        [file] => format!("{} is there already. Replace it?", file.display()),
+        [json, file] | [file, json]
+            if json.as_os_str().to_string_lossy() == format!("{}.json", file.display()) =>
+        {
+            format!("{} and its JSON are there already. Replace them?", file.display())
+        }
+        [first, ..] => format!(
+            "{} files are there already, {} first. Replace them?",
+            files.len(),
+            first.display()
+        ),
+        [] => String::new(),
+    }
+}
+
+/// Goes on with the queue, and tells what became of an export when it ends.
+pub fn poll(mut queue: ResMut<ExportQueue>, work: Option<Res<Work>>, mut notice: ResMut<Notice>) {
+    if queue.is_added()
+        && let Some(work) = work
+    {
+        queue.wake_by(work.wake());
+    }
+    if queue.under_way() == 0 {
+        return;
+    }
+    for (line, file) in queue.poll() {
+        match file {
+            Some(file) => notice.say_of_file(line, &file),
+            None => notice.say(line),
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! The panel, clicked: what it asks before it writes, and where it stands.
+
+use std::time::{Duration, Instant};
+
+use bevy_egui::egui::{Event, FullOutput, PointerButton, Pos2, RawInput, Rect};
+
+use super::*;
+use crate::studio::camera::state::CameraMode;
+use crate::studio::panel::strip;
+use crate::studio::tests::driven::drawn;
+use crate::studio::ui::theme;
+
+/// The panel in a window of 1024 × 640 with the parameters' panel at the right.
+struct Desk {
+    context: egui::Context,
+    panel: ExportPanel,
+    queue: ExportQueue,
+    frame: AreaFrame,
+    scene: Scene,
+    output: FullOutput,
+    /// Every text goes there.
+    said: Vec<String>,
+    /// What the other panels leave free.
+    free: Rect,
+}
+
+const FREE: Rect = Rect { min: Pos2::ZERO, max: Pos2 { x: 694.0, y: 616.0 } };
+
+impl Desk {
+    fn new(out: String) -> Self {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        let mut panel = ExportPanel { open: true, ..ExportPanel::default() };
+        panel.take_file(out.as_ref());
+        panel.choices.samples = 33;
+        let (queue, frame, scene) = Default::default();
+        let mut desk = Self {
+            context,
+            panel,
+            queue,
+            frame,
+            scene,
+            output: FullOutput::default(),
+            said: vec![],
+            free: FREE,
+        };
+        (0..4).for_each(|_| desk.pass(vec![]));
+        desk
+    }
+
+    fn pass(&mut self, events: Vec<Event>) {
+        let size = self.free.size() + egui::vec2(330.0, 24.0);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
+        let input = RawInput { screen_rect, events, ..Default::default() };
+        let Self { context, panel, queue, frame, scene, free, .. } = self;
+        self.output = context.run_ui(input, |ui| {
+            let (mut bookmarks, mut view) = Default::default();
+            strip::show(ui.ctx(), *free, CameraMode::Orbit, &mut bookmarks, &mut view);
+            panel.show(ui.ctx(), *free, scene, frame, queue);
+        });
+        self.said.extend(self.queue.poll().into_iter().map(|(line, _)| line));
+    }
+
+    /// Clicks the lowest text that reads so: the window's title is not its button.
+    fn click(&mut self, text: &str) {
+        let texts = drawn(&self.output, text);
+        let lowest = texts.into_iter().max_by(|a, b| a.min.y.total_cmp(&b.min.y));
+        self.click_at(lowest.unwrap_or_else(|| panic!("`{text}` is shown")).center());
+    }
+
+    fn click_at(&mut self, pos: Pos2) {
+        let button = |pressed| {
+            let (button, modifiers) = (PointerButton::Primary, Default::default());
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        [vec![Event::PointerMoved(pos)], vec![button(true)], vec![button(false)], vec![]]
+            .into_iter()
+            .for_each(|events| self.pass(events));
+    }
+
+    /// Clicks the highest text that reads so.
+    fn click_highest(&mut self, text: &str) {
+        let texts = drawn(&self.output, text);
+        let highest = texts.into_iter().min_by(|a, b| a.min.y.total_cmp(&b.min.y));
+        self.click_at(highest.unwrap_or_else(|| panic!("`{text}` is shown")).center());
+    }
+
+    fn is_shown(&self, text: &str) -> bool {
+        !drawn(&self.output, text).is_empty()
+    }
+
+    /// Passes until an export has ended.
+    fn wait(&mut self) -> String {
+        let until = Instant::now() + Duration::from_secs(20);
+        loop {
+            self.pass(vec![]);
+            if let Some(line) = self.said.pop() {
+                // The button is back.
+                (0..2).for_each(|_| self.pass(vec![]));
+                return line;
+            }
+            assert!(Instant::now() < until, "the export ends");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_replaced_only_after_a_yes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.r16");
+    let mut desk = Desk::new(path.display().to_string());
+    assert!(desk.is_shown(&format!("Writes {}", path.display())), "the whole path, before");
+    desk.click("Export");
+    assert!(
+        desk.wait().starts_with(&format!("exported {}", path.display())),
+        "the whole path, after"
+    );
+
+    std::fs::write(&path, "mine").unwrap();
+    let read = || std::fs::read(&path).unwrap();
+    desk.click("Export");
+    assert_eq!((desk.queue.under_way(), read()), (0, b"mine".to_vec()), "nothing is written yet");
+    let asked = format!("{0} and its JSON are there already. Replace them?", path.display());
+    assert!(desk.is_shown(&asked));
+    (0..3).for_each(|_| desk.pass(vec![]));
+    desk.click("Keep");
+    assert!(!desk.is_shown(&asked) && desk.queue.under_way() == 0 && read() == b"mine");
+
+    desk.click("Export");
+    desk.panel.choices.samples = 17;
+    desk.pass(vec![]);
+    assert!(!desk.is_shown(&asked), "what was asked was another export");
+    desk.pass(vec![]);
+    desk.click("Export");
+    (0..3).for_each(|_| desk.pass(vec![]));
+    desk.click("Replace");
+    desk.wait();
+    assert_eq!(read().len(), 17 * 17 * 2);
+}
+
+#[test]
+fn in_a_small_window_the_strip_stays_in_sight() {
+    let desk = Desk::new("land.png".to_owned());
+    let rect =
+        |name: &str| desk.context.memory(|memory| memory.area_rect(egui::Id::new(name))).unwrap();
+    let [strip, export] = ["strip", "Export"].map(rect);
+    assert!(!strip.intersects(export) && FREE.contains_rect(export), "{strip:?} {export:?}");
+}
+
+#[test]
+fn the_frame_follows_a_land_that_becomes_smaller() {
+    let mut desk = Desk::new("land.png".to_owned());
+    desk.frame.area = Some(Area { centre_m: [5000.0, -7000.0], side_m: 900.0 });
+    desk.pass(vec![]);
+    assert_eq!(
+        desk.frame.area.unwrap().centre_m,
+        [5000.0, -7000.0],
+        "an endless land is everywhere"
+    );
+    desk.scene.recipe.world.bounded = true;
+    desk.pass(vec![]);
+    assert_eq!(desk.frame.area.unwrap().check(&desk.scene.recipe), Ok(()));
+    assert!(
+        desk.is_shown("Export")
+            && JobPlan::new(&desk.scene, &desk.panel.choices.job(desk.frame.area)).is_ok()
+    );
+}
+
+impl Desk {
+    /// Passes until bytes and time are known.
+    fn measured(&mut self) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while !self.panel.ahead.is_measured() {
+            assert!(Instant::now() < until, "bytes and time become known");
+            self.pass(vec![]);
+        }
+        self.pass(vec![]);
+    }
+
+    /// Passes until bytes and time are known, if they can be.
+    fn measured_or_drawn(&mut self) {
+        let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
+        match is_drawn || self.panel.ahead.problem().is_some() {
+            true => (0..3).for_each(|_| self.pass(vec![])),
+            false => self.measured(),
+        }
+    }
+
+    fn area(&self) -> Option<Area> {
+        self.frame.area
+    }
+}
+
+#[test]
+fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
+    desk.measured();
+    let exact = format!("r16 · {:.1} kB · a sample every", 33.0 * 33.0 * 2.0 / 1e3);
+    desk.panel.take_file(&folder.path().join("land.r16"));
+    (0..2).for_each(|_| desk.pass(vec![]));
+    desk.measured();
+    let name = desk.panel.choices.row().unwrap().name;
+    let planned = desk.panel.ahead.planned().unwrap().clone();
+    assert!(desk.panel.ahead.words(name, &planned).starts_with(&exact));
+    for (button, ending, label) in
+        [("Mesh", "glb", "Colours"), ("Maps", "png", "Occlusion"), ("Code", "rs", "Language")]
+    {
+        desk.click_highest(button);
+        desk.measured();
+        let out = folder.path().join(format!("land.{ending}")).display().to_string();
+        assert_eq!(desk.panel.out(), out, "{button}");
+        assert!(desk.is_shown(label), "{button}");
+        assert!(desk.panel.ahead.planned().is_some(), "{button}");
+    }
+    assert!(!desk.is_shown("Samples") && !desk.frame.shown, "code has no area");
+    desk.panel.take_file(&folder.path().join("print.stl"));
+    (0..3).for_each(|_| desk.pass(vec![]));
+    assert!(desk.is_shown("Base") && !desk.is_shown("Colours"));
+    desk.click("Export");
+    desk.wait();
+    assert!(folder.path().join("print.stl").is_file() && desk.is_shown("Show folder"));
+    assert!(desk.area().is_some());
+}
+
+#[test]
+fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(folder.path().join("a.glb").display().to_string());
+    desk.panel.choices.mesh.levels = 2;
+    (0..3).for_each(|_| desk.pass(vec![]));
+    let error = desk.panel.ahead.problem().unwrap().to_string();
+    assert!(error.contains("take 129"), "{error}");
+    desk.click("Export");
+    assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
+    desk.panel.take_file(&folder.path().join("long.png"));
+    desk.panel.choices.samples = 16_385;
+    (0..3).for_each(|_| desk.pass(vec![]));
+    desk.click("Export");
+    (0..2).for_each(|_| desk.pass(vec![]));
+    desk.click("Add to the queue");
+    let line = "long.png is in the queue already; take another name";
+    let refused = desk.panel.refused.as_ref().map(|(_, why)| why.clone());
+    assert!(refused.as_ref().is_some_and(|why| why.ends_with(line)), "{refused:?}");
+    desk.panel.take_file(&folder.path().join("next.r16"));
+    desk.panel.choices.samples = 17;
+    // The scene is taken as it is now.
+    let sea_m = desk.scene.recipe.world.sea_level_m;
+    (0..3).for_each(|_| desk.pass(vec![]));
+    desk.click("Add to the queue");
+    desk.scene.recipe.world.sea_level_m = sea_m + 10.0;
+    (0..2).for_each(|_| desk.pass(vec![]));
+    assert!(desk.is_shown("next.r16: waits"));
+    let long = desk.queue.rows().next().unwrap().0;
+    desk.queue.cancel(long);
+    let until = Instant::now() + Duration::from_secs(60);
+    while desk.queue.under_way() > 0 {
+        assert!(Instant::now() < until, "all end");
+        desk.pass(vec![]);
+    }
+    assert!(!folder.path().join("long.png").exists());
+    let json = folder.path().join("next.r16.json");
+    let scene = crate::export::load_scene_from_file(&json).unwrap();
+    assert_eq!(scene.recipe.world.sea_level_m, sea_m);
+}
+
+/// Choices of heights, each in its row, and how the sentence begins that says what it means.
+const MEANINGS: [(&str, &str); 7] = [
+    ("Measured", "From the lowest to the highest sample of this export"),
+    ("Given", "From and to the heights that you type"),
+    ("Full", "From the lowest to the highest that this land can be anywhere"),
+    ("Surface", "Where water is, the heights are those of its level surface"),
+    ("Bed", "Where water is, the heights are those of the ground under it"),
+    ("On", "Detail that is finer than the samples fades"),
+    ("Off", "Every sample is the land's exact height"),
+];
+
+impl Desk {
+    /// Places of texts, the lowest of each.
+    fn places(&self, texts: &[&str]) -> Vec<Pos2> {
+        let lowest = |text: &&str| {
+            let texts = drawn(&self.output, text).into_iter();
+            let lowest = texts.max_by(|a, b| a.min.y.total_cmp(&b.min.y));
+            lowest.unwrap_or_else(|| panic!("`{text}` is shown")).min
+        };
+        texts.iter().map(lowest).collect()
+    }
+
+    /// Whether a text is shown that begins so.
+    fn says(&self, start: &str) -> bool {
+        self.output.shapes.iter().any(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => text.galley.text().starts_with(start),
+            _ => false,
+        })
+    }
+
+    fn window(&self) -> Rect {
+        self.context.memory(|memory| memory.area_rect(egui::Id::new("Export"))).unwrap()
+    }
+}
+
+#[test]
+fn a_choice_says_what_it_means_and_moves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
+    desk.free.max = Pos2::new(1270.0, 1100.0);
+    (0..3).for_each(|_| desk.pass(vec![]));
+    let fixed =
+        ["What", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
+    let before = desk.places(&fixed);
+    desk.measured();
+    assert_eq!(desk.places(&fixed), before, "what is measured meanwhile");
+    for (choice, meaning) in MEANINGS {
+        desk.click(choice);
+        desk.measured();
+        assert!(desk.says(meaning), "{choice}");
+        assert_eq!(desk.places(&fixed), before, "{choice}");
+        let row: &[(&str, &str)] = match choice {
+            "Measured" | "Given" | "Full" => &MEANINGS[..3],
+            "Surface" | "Bed" => &MEANINGS[3..5],
+            _ => &MEANINGS[5..],
+        };
+        let others = row.iter().filter(|(other, _)| *other != choice);
+        others.for_each(|(other, meaning)| assert!(!desk.says(meaning), "{choice}, not {other}"));
+    }
+    // What an export writes changes the rows below its button and never the button's place.
+    for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
+        let highest = |desk: &Desk| {
+            let texts = drawn(&desk.output, kind).into_iter();
+            texts.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
+        };
+        let place = highest(&desk);
+        desk.click_highest(kind);
+        desk.measured_or_drawn();
+        assert_eq!(highest(&desk), place, "{kind}");
+    }
+}
+
+#[test]
+fn the_window_is_as_high_as_its_rows_and_no_higher_than_the_screen() {
+    let mut desk = Desk::new("land.png".to_owned());
+    let button = |desk: &Desk| desk.places(&["Export"])[0].y;
+    desk.free.max.y = 400.0;
+    (0..6).for_each(|_| desk.pass(vec![]));
+    let window = desk.window();
+    assert!(desk.free.contains_rect(window), "{window:?}");
+    assert!(window.height() > 0.7 * desk.free.height(), "{window:?}");
+    assert!(button(&desk) < window.bottom() - 10.0, "the button stays in sight");
+    let small = window.height();
+    desk.free.max = Pos2::new(1270.0, 1100.0);
+    (0..6).for_each(|_| desk.pass(vec![]));
+    let high = desk.window();
+    assert!(high.height() > small + 40.0, "there is room for more: {high:?}");
+    assert!(button(&desk) > high.bottom() - 60.0, "and no more than the rows need: {high:?}");
+    desk.click_highest("Code");
+    desk.measured_or_drawn();
+    (0..3).for_each(|_| desk.pass(vec![]));
+    assert!(desk.window().height() < high.height() - 60.0, "{:?}", desk.window());
+}

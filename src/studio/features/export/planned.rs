@@ -1,0 +1,75 @@
+//! A plan of heights, meshes, maps or code as a task of the queue.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
+
+use super::queue::{Finished, Running, Task, Wake};
+use super::task::{TaskError, absolute, threads};
+use crate::export::job::{JobPlan, JobReport};
+use crate::export::{ExportError, Progress};
+
+/// A plan that waits for its turn. It has the scene as it was when it was made.
+pub struct PlannedTask(pub JobPlan);
+
+impl Task for PlannedTask {
+    fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn Running>, TaskError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads())
+            .thread_name(|i| format!("orogen-export-{i}"))
+            .build()?;
+        let progress = Arc::new(Progress::default());
+        let (send, result) = bounded(1);
+        let watched = progress.clone();
+        std::thread::Builder::new().name("orogen-export".to_owned()).spawn(move || {
+            let report = pool.install(|| self.0.run(&watched));
+            // The receiver is gone only when the window is.
+            let _ = send.send(report);
+            wake();
+        })?;
+        Ok(Box::new(RunningPlan { progress, result }))
+    }
+}
+
+struct RunningPlan {
+    progress: Arc<Progress>,
+    result: Receiver<Result<JobReport, ExportError>>,
+}
+
+impl Running for RunningPlan {
+    fn share(&self) -> f64 {
+        self.progress.share()
+    }
+
+    fn cancel(&mut self) {
+        self.progress.cancel();
+    }
+
+    fn poll(&mut self) -> Option<Result<Finished, TaskError>> {
+        Some(match self.result.try_recv() {
+            Ok(result) => result.map(finished).map_err(TaskError::from),
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err(TaskError::EndedEarly),
+        })
+    }
+}
+
+fn finished(report: JobReport) -> Finished {
+    let what = match &report.files[..] {
+        [file] => absolute(file).display().to_string(),
+        [] => "0 files".to_owned(),
+        [first, ..] => {
+            let folder = absolute(first).parent().map(Path::to_owned).unwrap_or_default();
+            format!("{} files in {}", report.files.len(), folder.display())
+        }
+    };
+    let (size, seconds) = (super::queue::bytes(report.bytes), report.duration.as_secs_f64());
+    let mut line = format!("exported {what}, {size} in {seconds:.1} s");
+    for warning in &report.warnings {
+        line.push_str("; ");
+        line.push_str(warning);
+    }
+    let file = report.files.first().map(|file| absolute(file));
+    Finished { line, file, card: report.card }
+}

@@ -1,0 +1,91 @@
+//! The line in which a place is typed.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText};
+
+use crate::studio::camera::travel::{GoTo, check_place};
+use crate::studio::ui::tab;
+use crate::studio::ui::theme;
+use crate::terrain::place::Place;
+use crate::terrain::recipe::Recipe;
+
+/// What is typed, and what is wrong with it.
+#[derive(Resource, Default)]
+pub struct PlaceLine {
+    pub open: bool,
+    text: String,
+    problem: Option<String>,
+    /// The line takes the keyboard in the next frame.
+    takes_keyboard: bool,
+}
+
+impl PlaceLine {
+    /// Opens the line, or closes it.
+    pub fn ask(&mut self) {
+        *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
+    }
+
+    /// Shows the line while it is open, within what the panels leave free; the place, once one is
+    /// asked for.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        recipe: &Recipe,
+    ) -> Option<GoTo> {
+        let mut open = self.open;
+        let window = egui::Window::new("Go to").open(&mut open).collapsible(false).resizable(false);
+        let top = free.center_top() + egui::vec2(0.0, 60.0);
+        let window = window.pivot(egui::Align2::CENTER_TOP).fixed_pos(top).constrain_to(free);
+        let shown = window.show(context, |ui| self.line(ui));
+        let go = shown.and_then(|shown| shown.inner).unwrap_or(false);
+        self.open = open && self.open;
+        if !go {
+            return None;
+        }
+        let place = self.text.parse::<Place>().map_err(|error| error.to_string());
+        let within = |place| match check_place(&place, recipe) {
+            Ok(()) => Ok(place),
+            Err(error) => Err(error.to_string()),
+        };
+        match place.and_then(within) {
+            Ok(place) => {
+                self.open = false;
+                Some(GoTo(place))
+            }
+            Err(problem) => {
+                (self.problem, self.takes_keyboard) = (Some(problem), true);
+                None
+            }
+        }
+    }
+
+    /// The line and its button; whether the place is asked for.
+    fn line(&mut self, ui: &mut egui::Ui) -> bool {
+        ui.set_width(340.0);
+        let go = ui.horizontal(|ui| {
+            let edit =
+                egui::TextEdit::singleline(&mut self.text).hint_text("x z").desired_width(284.0);
+            let edit = ui.add(edit);
+            tab::stop(&edit);
+            if std::mem::take(&mut self.takes_keyboard) {
+                edit.request_focus();
+            }
+            if edit.changed() {
+                self.problem = None;
+            }
+            let (enter, escape) =
+                ui.input(|i| (i.key_pressed(egui::Key::Enter), i.key_pressed(egui::Key::Escape)));
+            self.open &= !(edit.lost_focus() && escape);
+            (edit.lost_focus() && enter) | ui.button("Go").clicked()
+        });
+        match &self.problem {
+            Some(problem) => ui.label(RichText::new(problem).color(theme::of(ui).error)),
+            None => {
+                let hint = "x z or x,y,z in metres east and south; yaw,pitch,distance,x,y,z; or the text of a view";
+                ui.label(RichText::new(hint).small().color(theme::of(ui).muted))
+            }
+        };
+        go.inner
+    }
+}

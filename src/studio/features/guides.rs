@@ -1,0 +1,87 @@
+//! Guides over the land for whoever frames a picture: its thirds, and a level line where the
+//! horizon is. No picture that is kept has them.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, Order, Rect, Shape, Stroke, pos2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::rig::Rig;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::panel::state::UiState;
+use crate::terrain::view::field_rad;
+
+/// Thin and pale with a dark edge, so that they are seen before snow and before night.
+const LINE: Stroke =
+    Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(110, 110, 110, 110) };
+const EDGE: Stroke = Stroke { width: 3.0, color: Color32::from_black_alpha(40) };
+const HORIZON: Stroke =
+    Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(150, 110, 30, 160) };
+
+/// Shows the guides while settings ask for them.
+pub struct GuidesPlugin;
+
+impl Plugin for GuidesPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    settings: Res<KeptSettings>,
+    area: Res<FreeArea>,
+    scene: Res<WantedScene>,
+    cameras: Query<(&Camera, &Rig), With<LandCamera>>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let (true, Some(free), false, Ok((camera, rig))) =
+        (settings.guides, area.0, state.hidden_for_picture, cameras.single())
+    else {
+        return Ok(());
+    };
+    let Some(size) = camera.logical_viewport_size() else { return Ok(()) };
+    let zoom = context.zoom_factor();
+    let at = |point: Vec2| pos2(point.x, point.y) / zoom;
+    let free = Rect::from_min_max(at(free.min), at(free.max));
+    // The camera's angle is that of a picture of which the free part is the middle.
+    let half_m = size.y / zoom - 0.5 * free.height();
+    let field = field_rad(scene.0.view.params.camera.lens_mm);
+    let horizon = horizon(rig.now().pitch_rad, field) as f32;
+    let painter =
+        context.layer_painter(egui::LayerId::new(Order::Background, egui::Id::new("guides")));
+    let painter = painter.with_clip_rect(free);
+    let line = |ends: [egui::Pos2; 2], stroke: Stroke| {
+        painter.add(Shape::line_segment(ends, EDGE));
+        painter.add(Shape::line_segment(ends, stroke));
+    };
+    for third in [1.0 / 3.0, 2.0 / 3.0] {
+        let middle = free.lerp_inside(egui::vec2(third, third));
+        line([pos2(middle.x, free.top()), pos2(middle.x, free.bottom())], LINE);
+        line([pos2(free.left(), middle.y), pos2(free.right(), middle.y)], LINE);
+    }
+    let y = free.center().y - horizon * half_m;
+    line([pos2(free.left(), y), pos2(free.right(), y)], HORIZON);
+    Ok(())
+}
+
+/// How far above the picture's middle the horizon is, in halves of its height, where one looks down
+/// by a pitch.
+fn horizon(pitch_rad: f64, field_rad: f64) -> f64 {
+    pitch_rad.tan() / (0.5 * field_rad).tan()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_horizon_is_at_the_upper_edge_where_one_looks_down_by_half_of_the_field() {
+        assert_eq!(horizon(0.0, 0.8), 0.0);
+        assert!((horizon(0.4, 0.8) - 1.0).abs() < 1e-12);
+        assert!(horizon(-0.1, 0.8) < 0.0);
+    }
+}

@@ -1,0 +1,84 @@
+//! The list of keys, from the table of commands.
+
+use bevy_egui::egui::{self, Label, RichText, Ui};
+
+use crate::studio::command::kinds::keys;
+use crate::studio::ui::room;
+use crate::studio::ui::theme;
+
+/// The widest that keys and their sentences get; both wrap where there is less room.
+const KEYS_WIDTH: f32 = 196.0;
+const SENTENCE_WIDTH: f32 = 560.0;
+/// The space between them.
+const GAP: f32 = 24.0;
+/// The share of a narrow list that keys take.
+const SHARE: f32 = 0.36;
+
+/// Shows the list while it is open, within what the panels leave free.
+pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
+    let window = egui::Window::new("Keys").open(open).collapsible(false).resizable(false);
+    // What is left for the list once the window has its title and some air around it.
+    let height = (free.height() - 90.0).max(80.0);
+    let width = (free.width() - 60.0).clamp(180.0, KEYS_WIDTH + GAP + SENTENCE_WIDTH);
+    let window =
+        window.pivot(egui::Align2::CENTER_CENTER).fixed_pos(free.center()).constrain_to(free);
+    window.show(context, |ui| {
+        ui.set_width(width);
+        let list = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        list.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 5.0;
+            for (keys, doc) in keys() {
+                row(ui, keys, doc);
+            }
+            room::end_list(ui);
+        });
+    });
+}
+
+/// Keys, and beside them what they do.
+fn row(ui: &mut Ui, keys: &str, doc: &str) {
+    let width = KEYS_WIDTH.min(SHARE * ui.available_width());
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            let keys = RichText::new(keys).color(theme::of(ui).strong).monospace();
+            ui.add(Label::new(keys).wrap());
+        });
+        ui.add_space(GAP.min(0.08 * ui.available_width()));
+        ui.add(Label::new(doc).wrap());
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_stays_within_what_the_panels_leave_free_and_sentences_have_most_of_it() {
+        for [width, height] in [[950.0, 400.0], [694.0, 616.0], [400.0, 300.0]] {
+            let context = egui::Context::default();
+            crate::studio::ui::theme::apply(&context);
+            let screen = egui::Rect::from_min_size(
+                egui::Pos2::ZERO,
+                egui::vec2(width + 330.0, height + 24.0),
+            );
+            let free = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
+            let mut output = egui::FullOutput::default();
+            for _ in 0..4 {
+                let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
+                output = context.run_ui(input, |ui| show(ui.ctx(), free, &mut true));
+            }
+            let window =
+                context.memory(|memory| memory.area_rect("Keys")).expect("the window is there");
+            assert!(free.contains_rect(window), "{free:?} {window:?}");
+            assert!(window.height() > 0.6 * free.height().min(400.0), "{window:?}");
+            let (keys, doc) = keys().next().expect("there are keys");
+            let [keys, doc] = [keys, doc].map(|text| {
+                crate::studio::tests::driven::drawn(&output, text).pop().expect("it is shown")
+            });
+            let keys_share = (doc.left() - keys.left()) / window.width();
+            assert!(keys_share < 0.42, "keys take {keys_share} of the list");
+        }
+    }
+}

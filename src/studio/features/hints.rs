@@ -1,0 +1,312 @@
+//! Three hints for the first minutes, one at a time; each is gone for ever once it was followed or
+//! closed.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Context, Frame, Order, RichText, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::export::panel::ExportPanel;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::studio::app::settings::data::Side;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::pointer::PointerMotion;
+use crate::studio::camera::state::{FreeArea, InputOwner};
+use crate::studio::panel::foot::EXPORT;
+use crate::studio::panel::state::UiState;
+use crate::studio::panel::toasts;
+use crate::studio::ui::tab;
+use crate::studio::ui::theme;
+use crate::studio::ui::theme::CLOSE;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::row::widget_id;
+use crate::terrain::recipe::Recipe;
+
+/// A hint, under the name that settings keep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hint {
+    Drag,
+    Height,
+    Export,
+}
+
+impl Hint {
+    /// In the order in which they come.
+    pub const ALL: [Self; 3] = [Self::Drag, Self::Height, Self::Export];
+
+    /// Its name in the settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Drag => "drag",
+            Self::Height => "height",
+            Self::Export => "export",
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Drag => "Drag the land to look round it; the wheel zooms.",
+            Self::Height => "Drag Height: the land follows.",
+            Self::Export => "Export writes what you see: heights, meshes, maps, code (Ctrl+E).",
+        }
+    }
+
+    /// What of the panel it is about.
+    fn about(self) -> Option<&'static str> {
+        match self {
+            Self::Drag => None,
+            Self::Height => Some("shape.height_m"),
+            Self::Export => Some(EXPORT),
+        }
+    }
+}
+
+/// Shows the hints, and notes which were followed.
+pub struct HintsPlugin;
+
+impl Plugin for HintsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw))
+            .add_systems(PostUpdate, note);
+    }
+}
+
+/// Notes what was done, whether its hint was shown or not.
+fn note(
+    owner: Res<InputOwner>,
+    motion: Res<PointerMotion>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    wanted: Res<WantedScene>,
+    export: Res<ExportPanel>,
+    mut settings: ResMut<KeptSettings>,
+    mut heights: Local<Option<Vec<f64>>>,
+) {
+    let drags = buttons.get_pressed().next().is_some() && motion.delta.length() > 0.0;
+    let now = heights_m(&wanted.0.recipe);
+    // A height that changes while another land comes was not dragged.
+    let is_held = owner.panel_has_pointer && buttons.pressed(MouseButton::Left);
+    let is_dragged = is_held && heights.as_ref().is_some_and(|before| *before != now);
+    let done = [
+        (Hint::Drag, drags && !owner.panel_has_pointer),
+        (Hint::Height, is_dragged),
+        (Hint::Export, export.open),
+    ];
+    *heights = Some(now);
+    for (hint, _) in done.into_iter().filter(|(_, done)| *done) {
+        if !settings.hints.contains(hint.name()) {
+            settings.hints.insert(hint.name().to_owned());
+        }
+    }
+}
+
+fn heights_m(recipe: &Recipe) -> Vec<f64> {
+    recipe.layers.iter().map(|layer| layer.height_m()).collect()
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    area: Res<FreeArea>,
+    shown: Res<ShownLand>,
+    mut settings: ResMut<KeptSettings>,
+    export: Res<ExportPanel>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let is_quiet = !state.panel || state.hidden_for_picture || state.help || export.open;
+    if area.0.is_none() || is_quiet || shown.surface().is_none() {
+        return Ok(());
+    }
+    let free = area.of(context);
+    let next = Hint::ALL.into_iter().find(|hint| !settings.hints.contains(hint.name()));
+    if let Some(hint) = next
+        && show(context, free, settings.panel_side, hint)
+    {
+        settings.hints.insert(hint.name().to_owned());
+    }
+    Ok(())
+}
+
+/// The widest hint, and the narrowest land that has room for any.
+const WIDTH: f32 = 340.0;
+const NARROWEST: f32 = 200.0;
+/// How far a hint stays from the panels.
+const AWAY: f32 = 10.0;
+/// How far the first one stays above the foot: over the scale bar and the notices.
+const ABOVE: f32 = 150.0;
+
+/// Shows a hint on the land, at the height of what it is about; it covers neither the panel nor the
+/// lab. Whether it was closed.
+pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
+    if free.width() < NARROWEST {
+        return false;
+    }
+    // It is put there again by every frame that shows it.
+    let take = |data: &mut egui::util::IdTypeMap, name| {
+        let place = data.get_temp(widget_id(name));
+        data.remove::<egui::Rect>(widget_id(name));
+        place
+    };
+    let place = hint.about().map(|name| context.data_mut(|data| take(data, name)));
+    let (at, pivot) = match place {
+        None => {
+            let above = ABOVE.min(0.4 * free.height());
+            (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
+        }
+        // What it is about is not shown now.
+        Some(None) => return false,
+        Some(Some(place)) => {
+            let place: egui::Rect = place;
+            match side {
+                Side::Right => {
+                    (egui::pos2(free.right() - AWAY, place.center().y), Align2::RIGHT_CENTER)
+                }
+                Side::Left => {
+                    (egui::pos2(free.left() + AWAY, place.center().y), Align2::LEFT_CENTER)
+                }
+            }
+        }
+    };
+    let at = above_notices(context, at, pivot);
+    let area = egui::Area::new(AREA.into()).order(Order::Middle).pivot(pivot).fixed_pos(at);
+    let area = area.constrain_to(free.shrink(AWAY));
+    let shown = area.show(context, |ui| {
+        let colours = theme::of(ui);
+        let frame = Frame::new()
+            .fill(colours.fill)
+            .stroke((1.5, colours.accent))
+            .corner_radius(6.0)
+            .inner_margin(egui::Margin::symmetric(12, 7));
+        frame.show(ui, |ui| contents(ui, free.width(), hint)).inner
+    });
+    shown.inner
+}
+
+/// The name of the hint's area.
+const AREA: &str = "hint";
+
+/// Where a hint is placed that would lie on notices: above them.
+fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2 {
+    let seen = |name: &'static str| {
+        let layer = egui::LayerId::new(Order::Middle, name.into());
+        context.memory(|memory| {
+            memory.areas().visible_last_frame(&layer).then(|| memory.area_rect(layer.id)).flatten()
+        })
+    };
+    let Some((own, notices)) = seen(AREA).zip(seen(toasts::AREA)) else { return at };
+    let place = pivot.anchor_size(at, own.size());
+    let over = place.bottom() + AWAY - notices.top();
+    match place.intersects(notices) {
+        true => at - vec2(0.0, over.max(0.0)),
+        false => at,
+    }
+}
+
+/// The words, and behind them the sign that closes the hint.
+fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
+    /// The room of the sign.
+    const SIGN: f32 = 28.0;
+    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - SIGN;
+    let words = RichText::new(hint.words()).color(theme::of(ui).strong);
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let whole = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
+    ui.horizontal(|ui| {
+        if whole.size().x <= most {
+            ui.add(egui::Label::new(words).extend().selectable(false));
+        } else {
+            ui.allocate_ui(vec2(most, 0.0), |ui| {
+                ui.add(egui::Label::new(words).wrap().selectable(false));
+            });
+        }
+        let close = ui.small_button(CLOSE);
+        tab::name(&close, "Close the hint");
+        ui.data_mut(|data| data.insert_temp(widget_id(CLOSE_HINT), close.rect));
+        close.tip("It does not come again.").clicked()
+    })
+    .inner
+}
+
+/// The name under which egui's memory keeps the place of the sign that closes a hint.
+pub const CLOSE_HINT: &str = "the sign that closes a hint";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hints(world: &World) -> Vec<String> {
+        world.resource::<KeptSettings>().hints.iter().cloned().collect()
+    }
+
+    #[test]
+    fn a_hint_is_gone_once_it_was_followed() {
+        let mut world = World::new();
+        world.init_resource::<InputOwner>();
+        world.init_resource::<PointerMotion>();
+        world.init_resource::<ButtonInput<MouseButton>>();
+        world.init_resource::<WantedScene>();
+        world.init_resource::<ExportPanel>();
+        world.init_resource::<KeptSettings>();
+        let system = world.register_system(note);
+        let run = |world: &mut World| world.run_system(system).unwrap();
+        run(&mut world);
+        world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 900.0;
+        run(&mut world);
+        assert_eq!(hints(&world), [""; 0], "another land is no drag");
+        world.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+        world.resource_mut::<InputOwner>().panel_has_pointer = true;
+        world.resource_mut::<PointerMotion>().delta = Vec2::X;
+        run(&mut world);
+        assert_eq!(hints(&world), [""; 0], "a drag on the panel is none of the land");
+        world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 901.0;
+        run(&mut world);
+        assert_eq!(hints(&world), ["height"]);
+        world.resource_mut::<InputOwner>().panel_has_pointer = false;
+        run(&mut world);
+        world.resource_mut::<ExportPanel>().open = true;
+        run(&mut world);
+        assert_eq!(hints(&world), ["drag", "export", "height"]);
+    }
+
+    #[test]
+    fn every_hint_has_a_sign_that_closes_it_and_covers_neither_panel_nor_lab() {
+        for (screen, side, lab) in [
+            ([1280.0, 720.0], Side::Right, 0.0),
+            ([1280.0, 720.0], Side::Left, 0.0),
+            ([1280.0, 720.0], Side::Right, 465.0),
+            ([800.0, 600.0], Side::Right, 0.0),
+        ] {
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, screen.into());
+            let (left, right) = match side {
+                Side::Right => (lab, 350.0),
+                Side::Left => (350.0 + lab, 0.0),
+            };
+            let free = screen.with_min_x(left).with_max_x(screen.max.x - right);
+            let about = egui::Rect::from_min_size(egui::pos2(20.0, 300.0), vec2(200.0, 20.0));
+            for hint in Hint::ALL {
+                let context = Context::default();
+                theme::apply(&context);
+                let pass = |events: Vec<egui::Event>| {
+                    let screen_rect = Some(screen);
+                    let input = egui::RawInput { screen_rect, events, ..Default::default() };
+                    let mut is_closed = false;
+                    let _ = context.run_ui(input, |ui| {
+                        hint.about().into_iter().for_each(|name| {
+                            ui.data_mut(|data| data.insert_temp(widget_id(name), about));
+                        });
+                        is_closed |= show(ui.ctx(), free, side, hint);
+                    });
+                    is_closed
+                };
+                (0..3).for_each(|_| assert!(!pass(vec![])));
+                let place = context.memory(|memory| memory.area_rect("hint")).expect("a hint");
+                assert!(free.contains_rect(place), "{hint:?} at {place} is on the land {free}");
+                let sign = context.data(|data| data.get_temp(widget_id(CLOSE_HINT)));
+                let pos = egui::Rect::center(&sign.expect("a sign that closes it"));
+                let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+                let press =
+                    |pressed| egui::Event::PointerButton { pos, button, pressed, modifiers };
+                pass(vec![egui::Event::PointerMoved(pos)]);
+                let is_closed = [press(true), press(false)].map(|event| pass(vec![event]));
+                assert_eq!(is_closed, [false, true], "{hint:?}");
+            }
+        }
+    }
+}

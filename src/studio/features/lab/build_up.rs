@@ -1,0 +1,116 @@
+//! Figures on the land. While the lab shows the build-up, the land is that of its step, and Space
+//! plays it from the first to the last in one go. Other figures put on the land what they show, if
+//! one asks for it; those of mistakes do so by themselves.
+
+use std::time::Instant;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::land::LabLand;
+use super::state::Lab;
+use crate::lab::build_up::{self, SECONDS, STOPS, Stop};
+use crate::lab::on_land;
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::terrain::scene::Scene;
+
+/// Shows the land of the step, and plays.
+pub struct BuildUpPlugin;
+
+impl Plugin for BuildUpPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Lab>()
+            .init_resource::<LabLand>()
+            .add_systems(PostUpdate, (play, stage).chain().in_set(OrogenSet::Edit));
+    }
+}
+
+/// The figure that the land follows, and its controls.
+const FIGURE: &str = "build-up";
+const SLIDE: &str = "build-up.slide";
+const VALUE: &str = "build-up.value";
+
+/// Whether the lab shows the build-up.
+fn is_shown(lab: &Lab) -> bool {
+    lab.open && !lab.sheet && lab.row.name == FIGURE
+}
+
+/// Goes on while it plays: steps and the way into them follow the clock.
+fn play(
+    mut lab: ResMut<Lab>,
+    wanted: Res<WantedScene>,
+    mut since: Local<Option<Instant>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if !is_shown(&lab) || lab.plays.is_none() {
+        *since = None;
+        return;
+    }
+    let now = Instant::now();
+    let seconds = match *since {
+        Some(since) => (now - since).as_secs_f64(),
+        // From where one is; the steps before count as played.
+        None => {
+            let seconds = seconds_at(&wanted.0, STOPS[lab.state.step.min(STOPS.len() - 1)].stop);
+            let before = std::time::Duration::from_secs_f64(seconds);
+            *since = Some(now.checked_sub(before).unwrap_or(now));
+            seconds
+        }
+    };
+    let (stop, slide) = build_up::at(&wanted.0.recipe, seconds);
+    lab.state.step = STOPS.iter().position(|row| row.stop == stop).unwrap_or_default();
+    let row = lab.row;
+    lab.state.set(row, SLIDE, slide);
+    if seconds >= SECONDS {
+        (lab.plays, *since) = (None, None);
+    } else {
+        // The clock of other figures' steps stands still meanwhile.
+        lab.plays = Some(now + super::state::STEP_LASTS);
+    }
+    redraw.write(RequestRedraw);
+}
+
+/// When a stop begins.
+fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
+    let felt: Vec<_> =
+        STOPS.iter().filter(|row| build_up::is_felt(&scene.recipe, row.stop)).collect();
+    let before = felt.iter().filter(|row| row.stop < stop).count();
+    SECONDS * before as f64 / felt.len() as f64
+}
+
+/// What the land is shown as.
+fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
+    let staged = if is_shown(&lab) {
+        let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;
+        let slide = lab.state.value(lab.row, SLIDE);
+        let value = lab.state.value(lab.row, VALUE) >= 0.5;
+        Some(build_up::scene(&wanted.0, stop, slide, value)).filter(|moment| *moment != wanted.0)
+    } else if lab.open && !lab.sheet && lab.is_on_land() {
+        on_land::scene(&wanted.0, lab.row, &lab.state)
+    } else {
+        None
+    };
+    let (recipe, view) = match staged {
+        Some(Scene { recipe, view }) => (Some(recipe), Some(view.params)),
+        None => (None, None),
+    };
+    if shown.staged != recipe || shown.view != view {
+        (shown.staged, shown.view) = (recipe, view);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playing_begins_at_the_step_that_is_seen() {
+        let scene = Scene::default();
+        assert_eq!(seconds_at(&scene, Stop::Flat), 0.0);
+        for row in STOPS.iter().filter(|row| build_up::is_felt(&scene.recipe, row.stop)) {
+            let seconds = seconds_at(&scene, row.stop) + 1e-9;
+            assert_eq!(build_up::at(&scene.recipe, seconds).0, row.stop);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A figure on the clipboard: the drawing, and its numbers behind it.
+
+use bevy_egui::egui;
+
+use super::pane::Pane;
+use super::state::Lab;
+use crate::lab::figure::Drawing;
+use crate::lab::ink::Palette;
+use crate::lab::{Context, sliders, svg};
+use crate::terrain::Scene;
+
+/// Copies the figure as a drawing, with its numbers.
+pub fn copy(lab: &Lab, pane: &mut Pane, scene: &Scene, context: &egui::Context) {
+    if let Ok(drawn) = Context::new(scene, &lab.state, lab.row) {
+        context.copy_text(as_text(&sliders::draw(&drawn)));
+        pane.copied(context, "figure");
+    }
+}
+
+/// A figure as text: the drawing, and its numbers behind it as remarks.
+pub fn as_text(drawing: &Drawing) -> String {
+    let mut text = svg::write(drawing, Palette::Print);
+    for number in drawing.numbers() {
+        text += &format!("<!-- {} = {} -->\n", number.name.replace("--", "-"), number.value);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{State, row, teaching_scene};
+
+    #[test]
+    fn a_copy_has_the_picture_and_every_number() {
+        let (row, scene) = (row("cell").unwrap(), teaching_scene());
+        let state = State::of(row);
+        let drawing = Context::new(&scene, &state, row).unwrap().draw();
+        let text = as_text(&drawing);
+        assert!(text.starts_with("<svg"));
+        for number in drawing.numbers() {
+            assert!(text.contains(&format!("{} = {}", number.name, number.value)));
+        }
+    }
+}

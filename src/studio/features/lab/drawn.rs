@@ -1,0 +1,167 @@
+//! The figure that is seen, drawn when it has changed.
+
+use std::time::{Duration, Instant};
+
+use bevy_egui::egui;
+
+use super::state::Lab;
+use super::wake::wake;
+use super::worker::Worker;
+use crate::lab::figure::{Anchor, Drawing};
+use crate::lab::ink::Ink;
+use crate::lab::{Context, Effort, Row, State, sliders};
+use crate::terrain::Scene;
+
+/// What takes longer to draw is not drawn in every frame while p or the land changes.
+const SLOW: Duration = Duration::from_millis(12);
+/// Of such a figure so many times its own time goes by between two drawings.
+const PAUSES: u32 = 6;
+/// When nothing has changed for so long, a figure is drawn with more effort, if that makes a
+/// difference.
+const REST: Duration = Duration::from_millis(250);
+
+/// The figure that is seen, drawn.
+#[derive(Default)]
+pub struct Figure {
+    pub made: Option<Made>,
+    /// Whether what is seen is one of a moment ago.
+    pub waits: bool,
+    /// Draws with more effort, beside the window.
+    refiner: Option<Worker<Job, Made>>,
+}
+
+/// What is to be drawn.
+struct Job {
+    row: &'static Row,
+    state: State,
+    scene: Scene,
+    effort: Effort,
+}
+
+/// A drawing, and what it was made of.
+pub struct Made {
+    name: &'static str,
+    state: State,
+    scene: Scene,
+    effort: Effort,
+    pub drawing: Drawing,
+    /// Whether the challenge is done.
+    pub done: bool,
+    /// Another one for every drawing.
+    pub number: u64,
+    at: Instant,
+    cost: Duration,
+}
+
+impl Figure {
+    /// The figure as it is to be seen now.
+    pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &Made {
+        let mut state = lab.state.clone();
+        if !follows_p(lab) {
+            state.point = State::default().point;
+        }
+        let row = lab.row;
+        let is_fresh = |made: &Made| made.is_of(row, &state, scene);
+        let may_wait = |made: &Made| {
+            let is_same = made.name == lab.row.name && made.state.step == state.step;
+            is_same && made.cost > SLOW && made.at.elapsed() < PAUSES * made.cost
+        };
+        let mut kept = self.made.take();
+        let refined = self.refiner.as_mut().and_then(Worker::take).filter(&is_fresh);
+        if let (Some(kept), Some(refined)) = (kept.as_mut().filter(|made| is_fresh(made)), refined)
+        {
+            *kept = Made { number: kept.number + 1, ..refined };
+        }
+        let has_fresh = kept.as_ref().is_some_and(is_fresh);
+        self.waits = !has_fresh && kept.as_ref().is_some_and(may_wait);
+        if self.waits {
+            context.request_repaint();
+        }
+        let number = kept.as_ref().map_or(0, |made| made.number);
+        let made = match kept {
+            Some(made) if has_fresh || self.waits => made,
+            _ => {
+                let effort = least_effort(row, &state);
+                let made = Job { row, state, scene: scene.clone(), effort }.draw();
+                Made { number: number + 1, ..made }
+            }
+        };
+        if !self.waits {
+            self.refine(context, row, &made);
+        }
+        self.made.insert(made)
+    }
+
+    /// Has the figure drawn with more effort, if it has rested and that makes a difference.
+    fn refine(&mut self, context: &egui::Context, row: &'static Row, made: &Made) {
+        let effort = match made.effort {
+            Effort::Dragged => Effort::Usual,
+            Effort::Usual | Effort::Idle => Effort::Idle,
+        };
+        if made.effort >= Effort::most(row.name) {
+            return;
+        }
+        let rested = made.at.elapsed();
+        if rested < REST {
+            return wake(context, REST - rested);
+        }
+        if self.refiner.is_none() {
+            self.refiner = Worker::new(context, "orogen-figure", Job::draw);
+        }
+        if let Some(refiner) = &mut self.refiner {
+            let (state, scene) = (made.state.clone(), made.scene.clone());
+            refiner.ask(|| Job { row, state, scene, effort });
+        }
+    }
+}
+
+impl Made {
+    /// Whether it is of a figure of this name.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name
+    }
+
+    fn is_of(&self, row: &Row, state: &State, scene: &Scene) -> bool {
+        self.name == row.name
+            && self.state == *state
+            && self.scene.recipe == scene.recipe
+            && self.scene.view == scene.view
+    }
+}
+
+impl Job {
+    fn draw(self) -> Made {
+        let at = Instant::now();
+        let Self { row, state, scene, effort } = self;
+        let (drawing, done) = match Context::new(&scene, &state, row) {
+            Ok(context) => {
+                let context = context.with(effort);
+                (sliders::draw(&context), (row.challenge.done)(&context))
+            }
+            Err(problem) => (said(&problem.to_string()), false),
+        };
+        let (name, cost, number) = (row.name, at.elapsed(), 0);
+        Made { name, state, scene, effort, drawing, done, number, cost, at: Instant::now() }
+    }
+}
+
+/// With how much effort a figure is drawn first. Three small pictures of the land take their time.
+fn least_effort(row: &Row, state: &State) -> Effort {
+    match state.explained {
+        Some(_) => Effort::Dragged,
+        None => Effort::least(row.name),
+    }
+}
+
+/// A picture of a sentence.
+fn said(problem: &str) -> Drawing {
+    let mut drawing = Drawing::new(480.0, 120.0);
+    drawing.text(Ink::Bad, 13.0, [240.0, 60.0], Anchor::Middle, "This noise cannot be made.");
+    drawing.caption = problem.to_owned();
+    drawing
+}
+
+/// Whether a figure is drawn anew when p moves.
+fn follows_p(lab: &Lab) -> bool {
+    lab.row.name != sliders::GENERAL
+}

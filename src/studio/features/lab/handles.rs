@@ -1,0 +1,208 @@
+//! What can be taken and moved in a picture: by the pointer, or by arrow keys once it is chosen.
+
+use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::{
+    Color32, CursorIcon, EventFilter, Id, Key, Modifiers, PointerButton, Pos2, Rect, Response,
+    Sense, Ui, Vec2,
+};
+
+use super::pane::note;
+use super::picture::Seen;
+use super::state::Lab;
+use crate::lab::Row;
+use crate::lab::control::ControlKind;
+use crate::lab::figure::{Along, Click, Drawing, Handle, Target, decimal};
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{tab, theme};
+use crate::terrain::Scene;
+use crate::terrain::param::ParamKind;
+use crate::terrain::values;
+
+/// How large a handle is, at rest and lit, and how near it is taken.
+pub const RADIUS: f32 = 8.0;
+const LIT_RADIUS: f32 = 11.0;
+pub const REACH: f32 = 13.0;
+/// From this scale of the picture on, handles have their full size.
+const FULL: f32 = 0.7;
+/// What an arrow key changes with Shift, with Ctrl, and else.
+const STEPS: [(Modifiers, f64); 3] =
+    [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
+
+/// How many points of the figure a step of 1 moves a handle at most, whose number has a wide range.
+const POINTS_A_UNIT: f64 = 800.0;
+
+/// Where a drag began, and the numbers then.
+#[derive(Clone, Copy)]
+struct Begun {
+    at: Pos2,
+    numbers: [Option<f64>; 2],
+}
+
+/// The id of a handle of a figure, by its place among them.
+pub fn handle_id(row: &Row, index: usize) -> Id {
+    Id::new(("handle of", row.name, index))
+}
+
+/// Shows all handles of a picture, and does what is done to them.
+pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &Seen) {
+    let clip = ui.clip_rect();
+    ui.set_clip_rect(clip.intersect(seen.clip).intersect(seen.place));
+    for (index, handle) in drawing.handles.iter().enumerate() {
+        // What would lie outside the picture is taken at its edge.
+        let at = seen.place.shrink(RADIUS).clamp(seen.at(handle.at));
+        let id = handle_id(lab.row, index);
+        let place = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
+        let response = ui.interact(place, id, Sense::click_and_drag());
+        note(ui, &format!("handle {index}"), place);
+        drag(ui, lab, scene, (handle, &response), seen.scale);
+        keys(ui, lab, scene, (handle, &response));
+        if response.clicked() {
+            response.request_focus();
+            lab.click(scene, &handle.click);
+        }
+        if response.secondary_clicked() {
+            restore(lab, handle);
+        }
+        describe(ui, lab, scene, handle, &response);
+        // In a small picture rings must not lie over one another.
+        paint(ui, at, &response, (seen.scale / FULL).min(1.0));
+        let cursor = if response.dragged() { CursorIcon::Grabbing } else { CursorIcon::Grab };
+        response.on_hover_cursor(cursor).tip(hint(handle));
+    }
+    ui.set_clip_rect(clip);
+}
+
+fn drag(
+    ui: &Ui,
+    lab: &mut Lab,
+    scene: &mut Scene,
+    (handle, response): (&Handle, &Response),
+    scale: f32,
+) {
+    let id = response.id.with("begun");
+    let along = [&handle.x, &handle.y];
+    if response.dragged_by(PointerButton::Primary)
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        let begun = ui.data(|data| data.get_temp::<Begun>(id)).unwrap_or_else(|| {
+            let number = |along: &Option<Along>| {
+                along.as_ref().and_then(|along| lab.number(scene, &along.target))
+            };
+            let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(at);
+            response.request_focus();
+            Begun { at: origin, numbers: along.map(number) }
+        });
+        ui.data_mut(|data| data.insert_temp(id, begun));
+        let way = (at - begun.at) / scale;
+        for (i, moved) in [way.x, way.y].into_iter().enumerate() {
+            if let (Some(along), Some(from)) = (along[i], begun.numbers[i]) {
+                lab.put(scene, &along.target, from + along.per_point * f64::from(moved));
+            }
+        }
+    } else if !response.is_pointer_button_down_on() {
+        ui.data_mut(|data| data.remove::<Begun>(id));
+    }
+}
+
+/// Arrow keys move the handle that is chosen, the way that they point on the screen.
+fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle, &Response)) {
+    if !response.has_focus() || !lab.has_keyboard && !tab::walks(ui.ctx()) {
+        return;
+    }
+    let filter =
+        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    for (with, step) in STEPS {
+        let [right, down] = ui.input_mut(|input| {
+            let mut of = |key| input.count_and_consume_key(with, key) as f64;
+            [of(Key::ArrowRight) - of(Key::ArrowLeft), of(Key::ArrowDown) - of(Key::ArrowUp)]
+        });
+        for (along, presses) in [(&handle.x, right), (&handle.y, down)] {
+            if let Some(along) = along.as_ref().filter(|_| presses != 0.0)
+                && let Some(number) = lab.number(scene, &along.target)
+            {
+                let step = unit(lab, scene, along, step);
+                let sign = along.per_point.signum();
+                // Without the crumbs of binary fractions.
+                let next = number + presses * step * sign;
+                lab.put(scene, &along.target, (next * 1e9).round() / 1e9);
+            }
+        }
+    }
+}
+
+/// A step of a number: whole numbers go by one, and wide ranges by as much as one sees, which is no
+/// more than moves the handle by some points.
+fn unit(lab: &Lab, scene: &Scene, along: &Along, step: f64) -> f64 {
+    let seen = step * POINTS_A_UNIT * along.per_point.abs();
+    let wide = |span: f64| if span > 20.0 { (step * 0.1 * span).min(seen.max(step)) } else { step };
+    match &along.target {
+        Target::Control(key) => match lab.row.control(key).map(|control| control.kind) {
+            Some(ControlKind::Number { min, max, .. }) => wide(max - min),
+            _ => 1.0,
+        },
+        Target::Recipe(address) => {
+            let value = values::at(scene, address);
+            match value.map(|value| value.row.kind) {
+                Some(ParamKind::Number { min, max, .. }) => wide(max - min),
+                _ => 1.0,
+            }
+        }
+        Target::Point(_) | Target::Gradient { .. } => step,
+    }
+}
+
+/// Gives a lattice point its own gradient back.
+fn restore(lab: &mut Lab, handle: &Handle) {
+    let targets = [&handle.x, &handle.y].into_iter().flatten().map(|along| &along.target);
+    for target in targets {
+        if let Target::Gradient { octave, cell, .. } = target {
+            lab.state.restore_gradient(*octave, *cell);
+        }
+    }
+}
+
+fn hint(handle: &Handle) -> String {
+    let is_gradient = |along: &Option<Along>| {
+        along.as_ref().is_some_and(|along| matches!(along.target, Target::Gradient { .. }))
+    };
+    let more = match handle.click {
+        Click::Reroll { .. } => ", click for another",
+        Click::Set(..) => ", click",
+        Click::Choose => "",
+    };
+    let restores = if is_gradient(&handle.x) { ", right-click to restore" } else { "" };
+    let mut label = handle.label.clone();
+    if let Some(first) = label.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    format!("{label}: drag, or click and use the arrows{more}{restores}")
+}
+
+/// What a screen reader is told.
+fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Response) {
+    let number =
+        |along: &Option<Along>| along.as_ref().and_then(|along| lab.number(scene, &along.target));
+    let numbers = [&handle.x, &handle.y].into_iter().filter_map(number);
+    let value: Vec<_> = numbers.map(|number| decimal(number, 3)).collect();
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::Slider);
+        node.set_label(handle.label.as_str());
+        node.set_value(value.join(", "));
+    });
+}
+
+fn paint(ui: &Ui, at: Pos2, response: &Response, size: f32) {
+    let is_lit = response.hovered() || response.dragged() || response.has_focus();
+    let radius = size * if is_lit { LIT_RADIUS } else { RADIUS };
+    let (colour, ground) = match ui.visuals().dark_mode {
+        true => (Color32::from_rgb(255, 216, 77), Color32::from_black_alpha(170)),
+        false => (theme::of(ui).accent, Color32::from_white_alpha(200)),
+    };
+    let painter = ui.painter();
+    painter.circle_stroke(at, radius, (4.0, ground));
+    painter.circle_stroke(at, radius, (2.0, colour));
+    if response.has_focus() {
+        painter.circle_stroke(at, radius + 4.0, (1.5, colour));
+    }
+}

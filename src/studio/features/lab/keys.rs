@@ -1,0 +1,71 @@
+//! The lab's keys, while the pointer is over it.
+
+use bevy_egui::egui::{Event, Key, Modifiers, Ui};
+
+use super::pane::{Pane, start_id};
+use super::save;
+use super::state::Lab;
+use super::{copy, handles, outlook};
+use crate::studio::ui::tab;
+use crate::terrain::Scene;
+
+/// Does what is pressed.
+pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
+    let context = ui.ctx().clone();
+    if !lab.has_keyboard || context.text_edit_focused() {
+        return;
+    }
+    let pressed = |key| context.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if pressed(Key::PageUp) {
+        lab.turn_screen(-1);
+    }
+    if pressed(Key::PageDown) {
+        lab.turn_screen(1);
+    }
+    let first = handles::handle_id(lab.row, 0);
+    let has_handles = !lab.sheet && context.read_response(first).is_some();
+    if !tab::walks(&context) && pressed(Key::Tab) {
+        let start = if has_handles { first } else { start_id() };
+        tab::walk_from(&context, start);
+    }
+    if lab.sheet {
+        return;
+    }
+    outlook::press(ui, lab, pane);
+    let focused = context.memory(|memory| memory.focused());
+    // Buttons that have the focus are pressed by Space.
+    let is_handle = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
+    if is_handle && pressed(Key::Space) {
+        lab.play();
+    }
+    for (key, steps) in [(Key::Comma, -1), (Key::Period, 1)] {
+        if pressed(key) {
+            lab.step_by(steps);
+        }
+    }
+    if pressed(Key::Home) {
+        lab.go_to_step(0);
+    }
+    if pressed(Key::End) {
+        lab.go_to_step(usize::MAX);
+    }
+    if pressed(Key::Backspace) {
+        lab.reset();
+    }
+    if pressed(Key::F) {
+        lab.is_pinned = !lab.is_pinned;
+    }
+    if pressed(Key::P) || pressed(Key::F12) {
+        lab.saves = Some(save::Wish::AtOnce);
+    }
+    let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+    let is_moved = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
+    let is_free = focused.is_none() && !outlook::takes_arrows(lab, pane);
+    if is_free && has_handles && is_moved {
+        context.memory_mut(|memory| memory.request_focus(first));
+    }
+    let copies = context.input(|input| input.events.contains(&Event::Copy));
+    if copies {
+        copy::copy(lab, pane, scene, &context);
+    }
+}

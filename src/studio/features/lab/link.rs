@@ -1,0 +1,81 @@
+//! The pointer over the land moves p: the place in metres times the frequency, as heights have it.
+
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+
+use super::state::Lab;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::state::InputOwner;
+use crate::studio::panel::status::CursorGround;
+
+/// So far the pointer may go while a button is down that is clicked, in pixels.
+const CLICK: f32 = 4.0;
+
+/// Ties p to the land.
+pub struct LinkPlugin;
+
+impl Plugin for LinkPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, follow.after(TransformSystems::Propagate));
+    }
+}
+
+/// What the frame before knew.
+#[derive(Default)]
+struct Before {
+    was_open: bool,
+    cursor: Option<Vec2>,
+    pressed_at: Option<Vec2>,
+}
+
+fn follow(
+    mut lab: ResMut<Lab>,
+    mut before: Local<Before>,
+    ground: Res<CursorGround>,
+    owner: Res<InputOwner>,
+    wanted: Res<WantedScene>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let cursor = window.and_then(|window| window.cursor_position());
+    // Opening the lab moves nothing, nor does land that comes to lie under a pointer that rests.
+    let has_moved = before.cursor.is_some_and(|before| Some(before) != cursor) && before.was_open;
+    (before.cursor, before.was_open) = (cursor, lab.open);
+    if !lab.open || owner.panel_has_pointer {
+        before.pressed_at = None;
+        return;
+    }
+    if buttons.just_pressed(MouseButton::Left) {
+        before.pressed_at = cursor;
+    }
+    if buttons.just_released(MouseButton::Left)
+        && let Some((from, to)) = before.pressed_at.take().zip(cursor)
+        && from.distance(to) < CLICK
+    {
+        pin(&mut lab, &mut notice);
+        redraw.write(RequestRedraw);
+    }
+    let is_held = buttons.get_pressed().next().is_some();
+    if let Some([x, _, z]) = ground.place_m.filter(|_| has_moved && !is_held && !lab.is_pinned) {
+        let per_m = wanted.0.recipe.base().frequency_per_m();
+        lab.state.point = [x * per_m, z * per_m];
+        redraw.write(RequestRedraw);
+    }
+}
+
+/// Lets p stay where it is, or follow the pointer again.
+pub fn pin(lab: &mut Lab, notice: &mut Notice) {
+    lab.is_pinned = !lab.is_pinned;
+    notice.tell("pin", pinned(lab.is_pinned).to_owned());
+}
+
+/// What is said of it.
+pub fn pinned(is_pinned: bool) -> &'static str {
+    match is_pinned {
+        true => "p stays; a click on the land lets it follow the pointer again",
+        false => "p follows the pointer over the land",
+    }
+}

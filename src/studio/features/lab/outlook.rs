@@ -1,0 +1,108 @@
+//! A figure's window on a plane: dragging, the wheel and keys pan and zoom it.
+
+use bevy_egui::egui::{Event, Id, Key, MouseWheelUnit, PointerButton, Rect, Sense, Ui, Vec2};
+
+use super::pane::{Pane, note, part_id};
+use super::picture::Seen;
+use super::state::Lab;
+use crate::lab::figure::Drawing;
+use crate::lab::outlook::{Outlook, SIDES_A_SECOND};
+use crate::lab::roam;
+
+/// The longest frame that counts as a whole, in seconds: after a stall the window does not leap.
+const LONGEST: f32 = 0.1;
+/// Keys, with the way to the right and upwards in which they move the window.
+const WAYS: [([Key; 2], [f64; 2]); 4] = [
+    ([Key::ArrowRight, Key::D], [1.0, 0.0]),
+    ([Key::ArrowLeft, Key::A], [-1.0, 0.0]),
+    ([Key::ArrowUp, Key::W], [0.0, 1.0]),
+    ([Key::ArrowDown, Key::S], [0.0, -1.0]),
+];
+/// The key that closes the lab from a figure with a window.
+const LEAVE: Key = Key::Q;
+
+/// The window of the figure that is seen.
+fn of(lab: &Lab, pane: &Pane) -> Option<Outlook> {
+    let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
+    made.and_then(|made| made.drawing.outlook)
+}
+
+/// Moves the window while keys are held; arrows do so while no handle is chosen, whose they are.
+pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
+    let Some(outlook) = of(lab, pane) else { return };
+    let context = ui.ctx();
+    let has_handle = context.memory(|memory| memory.focused().is_some());
+    let (sides, leaves) = context.input(|input| {
+        let is_alone = !input.modifiers.any();
+        // A tap that is over within a frame counts as one frame.
+        let is_held = |key: Key| is_alone && (input.key_down(key) || input.key_pressed(key));
+        let mut sides = [0.0; 2];
+        for ([arrow, letter], way) in WAYS {
+            if is_held(letter) || is_held(arrow) && !has_handle {
+                sides = [0, 1].map(|axis| sides[axis] + way[axis]);
+            }
+        }
+        let seconds = f64::from(input.stable_dt.min(LONGEST));
+        let leaves = is_alone && input.key_pressed(LEAVE);
+        (sides.map(|way| way * seconds * SIDES_A_SECOND), leaves)
+    });
+    if leaves {
+        lab.toggle();
+    } else if sides != [0.0; 2] {
+        roam::pan(&outlook, (&mut lab.state, lab.row), sides);
+        context.request_repaint();
+    }
+}
+
+/// Whether arrows are the window's and not a handle's.
+pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
+    of(lab, pane).is_some()
+}
+
+/// Keeps the wheel from scrolling the lab while the pointer is over the window.
+pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
+    let place: Option<Rect> = ui.data(|data| data.get_temp(part_id("window")));
+    let pointer = ui.input(|input| input.pointer.hover_pos());
+    let is_over = place.zip(pointer).is_some_and(|(place, at)| place.contains(at));
+    if is_over && of(lab, pane).is_some() {
+        ui.input_mut(|input| input.smooth_scroll_delta = Vec2::ZERO);
+    }
+}
+
+/// Lets the pointer drag the window, and the wheel zoom it.
+pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &Seen) {
+    let Some(outlook) = drawing.outlook else { return };
+    let far = outlook.at.map(|x| x + outlook.side);
+    let whole = Rect::from_min_max(seen.at(outlook.at), seen.at(far));
+    let place = whole.intersect(seen.clip).intersect(ui.clip_rect());
+    // It has no need of the keyboard's focus: keys pan without.
+    let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);
+    note(ui, "window", place);
+    let side = f64::from(whole.width().max(1.0));
+    if response.drag_started_by(PointerButton::Primary) {
+        ui.memory_mut(|memory| {
+            memory.focused().into_iter().for_each(|id| memory.surrender_focus(id))
+        });
+    }
+    if response.dragged_by(PointerButton::Primary) {
+        // The plane goes with the hand, so that the window goes the other way; y goes up.
+        let way = response.drag_delta();
+        let sides = [-f64::from(way.x) / side, f64::from(way.y) / side];
+        roam::pan(&outlook, (&mut lab.state, lab.row), sides);
+    }
+    if response.contains_pointer() {
+        let notches = ui.input(|input| input.events.iter().map(notches).sum::<f64>());
+        if notches != 0.0 {
+            roam::zoom(&outlook, (&mut lab.state, lab.row), notches);
+        }
+    }
+}
+
+/// How many notches of the wheel an event has, upwards; touchpads give parts of them.
+fn notches(event: &Event) -> f64 {
+    match event {
+        Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => f64::from(delta.y) / 50.0,
+        Event::MouseWheel { delta, .. } => f64::from(delta.y),
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,215 @@
+//! The lab's half of the window: all figures as small pictures, or one figure with its words and
+//! all that can be set in it.
+
+#[cfg(test)]
+mod tests;
+
+use super::explain;
+use super::figure;
+use super::keys;
+use super::sheet;
+use std::time::Instant;
+
+use bevy_egui::egui::{
+    self, Align, CursorIcon, Event, EventFilter, Id, Key, Layout, Modifiers, Rect, RichText, Sense,
+    Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+};
+
+use super::state::Lab;
+use crate::studio::app::settings::data::LAB_SHARES;
+use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::ui::room;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::terrain::Scene;
+
+use super::pane::Pane;
+use super::pane::{note, start_id};
+use super::wake::wake;
+
+/// The width of the border that one drags.
+const BORDER: f32 = 7.0;
+
+/// Shows the lab if it is open, left of what is free; a place of the land that one wants to look
+/// at.
+pub fn show(
+    root: &mut Ui,
+    lab: &mut Lab,
+    pane: &mut Pane,
+    scene: &mut Scene,
+    share: &mut f32,
+) -> Option<[f64; 2]> {
+    let context = root.ctx().clone();
+    if let Some(address) = explain::take(&context) {
+        lab.explain(scene, &address);
+    }
+    pane.thumbs.begin(&context, scene);
+    explain::serve(&context, &mut pane.thumbs);
+    if !lab.open {
+        if std::mem::take(&mut pane.was_open) {
+            crate::studio::ui::tab::leave(&context);
+        }
+        return None;
+    }
+    pane.was_open = true;
+    let whole = root.available_rect_before_wrap();
+    let place = whole.with_max_x(whole.left() + width(whole.width(), *share));
+    let reserved = egui::Panel::left("lab").exact_size(place.width()).resizable(false);
+    let reserved = reserved.frame(egui::Frame::NONE).show_separator_line(false);
+    reserved.show_inside(root, |ui| ui.set_min_size(place.size()));
+    take_keyboard(&context, lab, place, whole);
+    if let Some(rest) = lab.play_on(Instant::now()) {
+        wake(&context, rest);
+    }
+    // A layer of its own: its rows are others than the panel's of the same parameters.
+    let area = egui::Area::new(Id::new("lab")).order(egui::Order::Background);
+    let area = area.fixed_pos(place.min).constrain(false).fade_in(false).movable(false);
+    area.show(&context, |ui| {
+        ui.set_clip_rect(place);
+        let fill = ui.visuals().panel_fill;
+        ui.painter().rect_filled(place, 0.0, fill);
+        keys::press(ui, lab, pane, scene);
+        let inner = place.shrink2(vec2(10.0, 6.0)).with_max_x(place.right() - BORDER - 4.0);
+        let mut own = ui.new_child(UiBuilder::new().max_rect(inner));
+        head(&mut own, lab);
+        if lab.sheet {
+            sheet::show(&mut own, lab, pane);
+        } else {
+            sheet::strip(&mut own, lab, pane);
+            // What belongs to a screen as a whole stands here, above its figures.
+            figure::show(&mut own, lab, pane, scene);
+        }
+        border(ui, place, whole.width(), share);
+        frame(ui, place, lab.has_keyboard);
+        ui.allocate_rect(place, Sense::hover());
+    });
+    if !lab.has_keyboard {
+        let land = whole.with_min_x(place.right());
+        let painter = context.layer_painter(egui::LayerId::background());
+        let stroke = Stroke::new(1.5, theme::of_context(&context).accent);
+        painter.rect_stroke(land.shrink(0.75), 0.0, stroke, StrokeKind::Middle);
+    }
+    pane.go_to.take()
+}
+
+/// The lab's width: a share of what there is, as long as there is room for both.
+fn width(whole: f32, share: f32) -> f32 {
+    let most = (whole - room::LAND).max(0.5 * whole);
+    (share * whole).clamp(room::LAB.min(most), most)
+}
+
+/// The pane under the pointer has the keyboard. Where the pointer rests, nothing changes.
+fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rect) {
+    let (moved, at) = context.input(|input| {
+        let is_of_pointer =
+            |event: &Event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. });
+        (input.events.iter().any(is_of_pointer), input.pointer.latest_pos())
+    });
+    let is_held = context.egui_is_using_pointer();
+    if let Some(at) = at.filter(|at| moved && !is_held && whole.contains(*at)) {
+        let had_keyboard = std::mem::replace(&mut lab.has_keyboard, place.contains(at));
+        if had_keyboard && !lab.has_keyboard {
+            crate::studio::ui::tab::leave(context);
+        }
+    }
+}
+
+/// The line at the top: all figures, the screen, and at the right end the reset and the close.
+fn head(ui: &mut Ui, lab: &mut Lab) {
+    ui.horizontal(|ui| {
+        let all = ui.scope_builder(UiBuilder::new().id(start_id().with("of")), |ui| {
+            let (words, chosen) = ("All figures", lab.sheet);
+            let size = ui.spacing().interact_size;
+            let galley = ui.painter().layout_no_wrap(
+                words.to_owned(),
+                egui::TextStyle::Button.resolve(ui.style()),
+                egui::Color32::PLACEHOLDER,
+            );
+            let size = vec2(galley.size().x + 12.0, size.y);
+            let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+            let response = ui.interact(place, start_id(), Sense::click());
+            response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chosen, words));
+            let visuals = ui.style().interact_selectable(&response, chosen);
+            ui.painter().rect_filled(place, 3.0, visuals.weak_bg_fill);
+            let at = place.center() - 0.5 * galley.size();
+            ui.painter().galley(at, galley, visuals.text_color());
+            response
+        });
+        let all = all.inner;
+        note(ui, "all figures", all.rect);
+        if all.tip("Shows the figures of all screens as small pictures").clicked() {
+            (lab.sheet, lab.plays) = (!lab.sheet, None);
+        }
+        let turn = |ui: &mut Ui, sign: &str, name: &str| {
+            let button = ui.add(egui::Button::new(sign).small());
+            crate::studio::ui::tab::name(&button, name);
+            note(ui, name, button.rect);
+            button.tip(name).clicked()
+        };
+        if turn(ui, "⏴", "Screen before (Page Up)") {
+            lab.turn_screen(-1);
+        }
+        if turn(ui, "⏵", "Next screen (Page Down)") {
+            lab.turn_screen(1);
+        }
+        if !lab.sheet {
+            let title = RichText::new(lab.row.screen.title()).strong();
+            ui.add(egui::Label::new(title).truncate());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let close = ui.add(egui::Button::new(theme::CLOSE).small());
+            crate::studio::ui::tab::name(&close, "Close the lab");
+            note(ui, "close", close.rect);
+            if close.tip(with_keys("Closes the lab", Command::ToggleLab)).clicked() {
+                lab.toggle();
+            }
+            let reset = ui.add_enabled(!lab.sheet, egui::Button::new("Reset").small());
+            note(ui, "reset", reset.rect);
+            if reset.tip("Puts the figure as it was at first (Backspace)").clicked() {
+                lab.reset();
+            }
+        });
+    });
+    ui.add_space(2.0);
+}
+
+/// The border to the land, which one drags; arrows move it while it has the keyboard.
+fn border(ui: &mut Ui, place: Rect, whole: f32, share: &mut f32) {
+    let bar = place.with_min_x(place.right() - BORDER);
+    let id = Id::new("the lab's border");
+    let response = ui.interact(bar, id, Sense::click_and_drag());
+    let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal);
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, enabled, "Width of the lab"));
+    note(ui, "border", bar);
+    let mut wanted = *share;
+    if response.dragged()
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        wanted = (at.x + 0.5 * BORDER - place.left()) / whole.max(1.0);
+    }
+    if response.has_focus() {
+        let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        let presses = ui.input_mut(|input| {
+            let mut of = |key| input.count_and_consume_key(Modifiers::NONE, key) as f32;
+            of(Key::ArrowRight) - of(Key::ArrowLeft)
+        });
+        wanted += 0.02 * presses;
+    }
+    *share = wanted.clamp(LAB_SHARES[0], LAB_SHARES[1]);
+    let colours = theme::of(ui);
+    let is_lit = response.hovered() || response.dragged() || response.has_focus();
+    let colour = if is_lit { colours.accent } else { colours.bar };
+    ui.painter().rect_filled(bar.shrink2(vec2(2.0, 0.0)), 1.0, colour);
+    let grip = Rect::from_center_size(bar.center(), vec2(3.0, 36.0));
+    ui.painter().rect_filled(grip, 1.5, colours.text);
+}
+
+/// The frame of the pane that has the keyboard is lit.
+fn frame(ui: &Ui, place: Rect, has_keyboard: bool) {
+    if has_keyboard {
+        let stroke = Stroke::new(1.5, theme::of(ui).accent);
+        ui.painter().rect_stroke(place.shrink(0.75), 0.0, stroke, StrokeKind::Middle);
+    }
+}

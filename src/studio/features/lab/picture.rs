@@ -1,0 +1,186 @@
+//! The picture of a figure: its shapes on the screen, and what of it is under the pointer.
+
+use bevy_egui::egui::{
+    self, Pos2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+};
+
+use super::drawn::Made;
+use super::pane::{note, palette};
+use super::textures::Textures;
+use crate::lab::Row;
+use crate::lab::figure::{Drawing, Place, Shape};
+use crate::lab::paint::{self, Style};
+use crate::studio::ui::room;
+
+/// The largest scale, and the smallest of a picture without words.
+const LARGEST: f32 = 2.0;
+const SMALLEST: f32 = 0.66;
+/// The height of the smallest letters in pixels: what is wider than the pane is scrolled.
+pub const LETTERS_PX: f32 = 11.0;
+/// The share of the pane's height that a picture takes at most.
+const HIGHEST: f32 = 0.66;
+/// How near the pointer has to be to a line, in points of the figure.
+const NEAR: f64 = 6.0;
+
+/// Where a picture was shown.
+pub struct Seen {
+    pub place: Rect,
+    /// The part of the screen in which it is seen.
+    pub clip: Rect,
+    /// Points of the screen a point of the figure.
+    pub scale: f32,
+    /// The id of the part under the pointer.
+    pub under: Option<String>,
+}
+
+impl Seen {
+    /// Where a place of the figure is on the screen.
+    pub fn at(&self, [x, y]: Place) -> Pos2 {
+        self.place.min + self.scale * vec2(x as f32, y as f32)
+    }
+
+    /// The place of the figure at a point of the screen.
+    fn place_of(&self, at: Pos2) -> Place {
+        let offset = (at - self.place.min) / self.scale;
+        [f64::from(offset.x), f64::from(offset.y)]
+    }
+}
+
+/// Shows it as wide as the pane and not too high.
+pub fn show(
+    ui: &mut Ui,
+    (row, made): (&Row, &Made),
+    textures: &mut Textures,
+    lit: Option<&str>,
+    height: f32,
+) -> Seen {
+    textures.follow(ui.ctx(), made.number, &made.drawing);
+    let drawing = &made.drawing;
+    let size = vec2(drawing.size[0] as f32, drawing.size[1] as f32);
+    let width = ui.available_width();
+    let scale = scale(drawing, vec2(width, height), ui.ctx().zoom_factor());
+    let shown = scale * size;
+    // On whole pixels, as a file has it.
+    let margin = (0.5 * (width - shown.x)).max(0.0).round();
+    let scroll = ScrollArea::horizontal().id_salt("picture").auto_shrink([false, true]);
+    let source = egui::scroll_area::ScrollSource { drag: false, ..Default::default() };
+    let out = scroll.scroll_source(source).show(ui, |ui| {
+        let (whole, response) = ui.allocate_exact_size(shown + vec2(margin, 0.0), Sense::hover());
+        let place = whole.with_min_x(whole.left() + margin);
+        let words = format!("{}. {}", row.title, drawing.caption);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
+        let style = Style { palette: palette(ui), at: place.min, scale, lit };
+        let mut known = &*textures;
+        let shapes = ui.ctx().fonts_mut(|fonts| paint::shapes(drawing, &style, fonts, &mut known));
+        let clip = ui.clip_rect();
+        ui.painter().with_clip_rect(place.intersect(clip)).extend(shapes);
+        (place, clip)
+    });
+    let (place, clip) = out.inner;
+    let mut seen = Seen { place, clip, scale, under: None };
+    note(ui, "picture", place);
+    let pointer = ui.input(|input| input.pointer.hover_pos());
+    if let Some(at) = pointer.filter(|at| place.intersect(clip).contains(*at)) {
+        seen.under = hit(drawing, seen.place_of(at)).map(str::to_owned);
+    }
+    seen
+}
+
+/// How many points of the screen a point of a figure takes in a pane of so many points, of which
+/// each has `zoom` pixels.
+pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
+    let [width, height] = drawing.size.map(|side| side as f32);
+    let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
+    let smallest = drawing.smallest_letters().map_or(SMALLEST, legible).min(LARGEST);
+    let by_height = HIGHEST * pane.y / height;
+    // A little less than the pane, lest a rounding makes it wider.
+    let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, LARGEST);
+    let worth = room::worth_a_bar(scale * width, pane.x);
+    if worth > scale * width { worth / width } else { scale }
+}
+
+/// The id of what lies under a place; what is in front comes first.
+fn hit(drawing: &Drawing, at: Place) -> Option<&str> {
+    let named = drawing.items.iter().rev().filter(|item| !item.id.is_empty());
+    let handle = drawing.handles.iter().rev().find(|handle| distance(handle.at, at) < 10.0);
+    let mut under = named.filter(|item| is_at(&item.shape, at)).map(|item| &*item.id);
+    handle.map(|handle| &*handle.id).or_else(|| under.next())
+}
+
+fn is_at(shape: &Shape, at: Place) -> bool {
+    let is_on = |points: &[Place], width: f64| {
+        let reach = NEAR.max(0.5 * width);
+        points.windows(2).any(|pair| to_segment(at, [pair[0], pair[1]]) <= reach)
+    };
+    match shape {
+        Shape::Line { points, width, .. } => is_on(points, *width),
+        Shape::Arrow { from, to, width } => is_on(&[*from, *to], *width),
+        Shape::Disc { centre, radius, line } if *line > 0.0 => {
+            (distance(*centre, at) - radius).abs() <= NEAR
+        }
+        Shape::Disc { centre, radius, .. } => distance(*centre, at) <= radius + 2.0,
+        Shape::Polygon { points } => contains(points, at),
+        Shape::Band { upper, lower } => {
+            let around: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
+            contains(&around, at)
+        }
+        Shape::Raster { at: corner, size, .. } => {
+            (0..2).all(|i| (corner[i]..corner[i] + size[i]).contains(&at[i]))
+        }
+        Shape::Text { at: place, anchor, size, text, .. } => {
+            let width = 0.5 * size * text.chars().count() as f64;
+            let left = match anchor {
+                crate::lab::figure::Anchor::Left => place[0],
+                crate::lab::figure::Anchor::Middle => place[0] - 0.5 * width,
+                crate::lab::figure::Anchor::Right => place[0] - width,
+            };
+            (left..left + width).contains(&at[0]) && (at[1] - place[1]).abs() <= 0.7 * size
+        }
+    }
+}
+
+fn distance(a: Place, b: Place) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn to_segment(p: Place, [a, b]: [Place; 2]) -> f64 {
+    let way = [b[0] - a[0], b[1] - a[1]];
+    let length = way[0] * way[0] + way[1] * way[1];
+    let along = (p[0] - a[0]) * way[0] + (p[1] - a[1]) * way[1];
+    let share = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
+    distance(p, [a[0] + share * way[0], a[1] + share * way[1]])
+}
+
+/// Whether a polygon holds a place: a ray from it crosses its sides an odd number of times.
+fn contains(points: &[Place], [x, y]: Place) -> bool {
+    let mut inside = false;
+    for (i, a) in points.iter().enumerate() {
+        let b = points[(i + 1) % points.len()];
+        if (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) {
+            inside = !inside;
+        }
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::ink::Ink;
+
+    #[test]
+    fn what_is_under_the_pointer_is_what_lies_in_front() {
+        let mut drawing = Drawing::new(100.0, 100.0);
+        drawing.rect("ground", Ink::Card, [10.0, 10.0], [80.0, 80.0]);
+        drawing.line("line", Ink::Noise, 1.0, vec![[10.0, 50.0], [90.0, 50.0]]);
+        drawing.disc("dot", Ink::Point, [30.0, 50.0], 6.0);
+        for (at, under) in [
+            ([30.0, 52.0], Some("dot")),
+            ([60.0, 53.0], Some("line")),
+            ([60.0, 70.0], Some("ground")),
+            ([2.0, 2.0], None),
+        ] {
+            assert_eq!(hit(&drawing, at), under, "{at:?}");
+        }
+    }
+}

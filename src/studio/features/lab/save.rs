@@ -1,0 +1,225 @@
+//! Figures saved as files: SVG and PNG, under a name that is chosen, or at once beside the
+//! screenshots.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::state::Lab;
+use crate::export::picture::Picture;
+use crate::export::{FileError, atomic, embed::program_text};
+use crate::lab::figure::Drawing;
+use crate::lab::ink::Palette;
+use crate::lab::{Context, Row, State, pixels, sliders, svg};
+use crate::noise::NoiseError;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::notice::Notice;
+use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
+use crate::studio::document::files::path_line::{PathLine, Typed};
+use crate::studio::document::files::work::Work;
+use crate::studio::panel::draw as panels;
+use crate::studio::window::screenshot_folder;
+use crate::terrain::Scene;
+
+/// Pixels a point of a PNG.
+const SCALE: f32 = 2.0;
+
+/// What is to be saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Under a name that is chosen, as vectors or as pixels.
+    Chosen(Ending),
+    /// As pixels beside the screenshots, at once.
+    AtOnce,
+}
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Svg,
+    Png,
+}
+
+impl Ending {
+    /// As it stands behind a name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}
+
+/// The figure that waits for its path, and the line in which that is typed where the desktop has no
+/// dialog.
+#[derive(Resource, Default)]
+pub struct SaveLine(Option<(Figure, PathLine)>);
+
+/// A figure with all that it is drawn from.
+#[derive(Clone)]
+struct Figure {
+    row: &'static Row,
+    state: State,
+    scene: Scene,
+    ending: Ending,
+}
+
+/// Why a figure is not saved.
+#[derive(Debug, thiserror::Error)]
+enum SaveError {
+    #[error(transparent)]
+    Noise(#[from] NoiseError),
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// Saves figures.
+pub struct SavePlugin;
+
+impl Plugin for SavePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, begin)
+            .add_systems(EguiPrimaryContextPass, show_line.after(panels::draw));
+    }
+}
+
+fn begin(
+    mut lab: ResMut<Lab>,
+    wanted: Res<WantedScene>,
+    mut line: ResMut<SaveLine>,
+    work: Option<Res<Work>>,
+    windows: Query<Entity, With<PrimaryWindow>>,
+    // Windows are the main thread's.
+    _main: NonSendMarker,
+) {
+    let Some(wish) = lab.saves else { return };
+    lab.saves = None;
+    let Some(work) = work else { return };
+    let ending = match wish {
+        Wish::Chosen(ending) => ending,
+        Wish::AtOnce => Ending::Png,
+    };
+    let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
+    let figure = Figure { row, state, scene, ending };
+    let path = free(&screenshot_folder(), row.name, ending);
+    if wish == Wish::AtOnce {
+        start(&work, figure, path);
+        return;
+    }
+    let at = path.clone();
+    let typed = move |figure: Figure| (figure, PathLine::new("Save the figure", "Save", &at));
+    match Dialog::new(windows.iter().next(), Purpose::Figure, &path) {
+        None => line.0 = Some(typed(figure)),
+        Some(dialog) => work.start("dialog", move || {
+            let chosen = dialog.show();
+            Box::new(move |world| match chosen {
+                Chosen::Path(path) => start(world.resource::<Work>(), figure, path),
+                Chosen::Nothing => {}
+                Chosen::NoDialog => world.resource_mut::<SaveLine>().0 = Some(typed(figure)),
+            })
+        }),
+    }
+}
+
+fn show_line(
+    mut contexts: EguiContexts,
+    mut line: ResMut<SaveLine>,
+    work: Option<Res<Work>>,
+) -> Result {
+    let Some((_, path)) = line.bypass_change_detection().0.as_mut() else { return Ok(()) };
+    match path.show(contexts.ctx_mut()?) {
+        Typed::Nothing => {}
+        Typed::Closed => line.0 = None,
+        Typed::Path(to) if to.symlink_metadata().is_ok() => {
+            path.refuse("there is a file of that name already".to_owned());
+        }
+        Typed::Path(to) => {
+            if let (Some((figure, _)), Some(work)) = (line.0.take(), work) {
+                start(&work, figure, to);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Draws and writes on a thread.
+fn start(work: &Work, figure: Figure, path: PathBuf) {
+    work.start("figure", move || {
+        let path = named(path, figure.ending);
+        let saved = figure.save(&path);
+        Box::new(move |world| {
+            let mut notice = world.resource_mut::<Notice>();
+            match saved {
+                Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
+                Err(problem) => notice.say(problem.to_string()),
+            }
+        })
+    });
+}
+
+impl Figure {
+    /// Writes it, whole or not at all.
+    fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let drawing = sliders::draw(&Context::new(&self.scene, &self.state, self.row)?);
+        Ok(write(&drawing, self.ending, path)?)
+    }
+}
+
+/// Writes a drawing in the colours of paper.
+fn write(drawing: &Drawing, ending: Ending, path: &Path) -> Result<(), FileError> {
+    if ending == Ending::Svg {
+        let text = svg::write(drawing, Palette::Print);
+        return atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?));
+    }
+    let picture = pixels::draw(drawing, Palette::Print, SCALE);
+    let size = [picture.width as u32, picture.height as u32];
+    let rgb = picture.pixels.as_flattened();
+    atomic::write(path, |file| {
+        let picture = Picture { size, rgb, texts: vec![program_text()], is_tagged_srgb: true };
+        Ok(picture.write_png(file)?)
+    })
+}
+
+/// A path with the right ending.
+fn named(path: PathBuf, ending: Ending) -> PathBuf {
+    if path.extension().is_some_and(|have| have.eq_ignore_ascii_case(ending.name())) {
+        return path;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}", ending.name()));
+    path.with_file_name(name)
+}
+
+/// The first free name of a figure in a folder.
+fn free(folder: &Path, figure: &str, ending: Ending) -> PathBuf {
+    let name = |n: u32| folder.join(format!("orogen-{figure}-{n}.{}", ending.name()));
+    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{row, teaching_scene};
+
+    #[test]
+    fn a_figure_is_written_under_a_name_with_its_ending() {
+        let folder = tempfile::tempdir().unwrap();
+        let row = row("cell").unwrap();
+        for ending in [Ending::Svg, Ending::Png] {
+            let (state, scene) = (State::of(row), teaching_scene());
+            let figure = Figure { row, state, scene, ending };
+            let path = named(free(folder.path(), "cell", ending).with_extension(""), ending);
+            figure.save(&path).unwrap();
+            let bytes = std::fs::read(&path).unwrap();
+            let begins: &[u8] = if ending == Ending::Svg { b"<svg" } else { b"\x89PNG" };
+            assert!(bytes.starts_with(begins), "{}", path.display());
+            assert_ne!(free(folder.path(), "cell", ending), path, "the next name is free");
+            let nowhere = folder.path().join("none").join("a");
+            assert!(figure.save(&nowhere).unwrap_err().to_string().contains("there is no folder"));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! All figures as small pictures, screen by screen, with the questions that they answer; and those
+//! of one screen as a strip.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{
+    self, Align2, FontId, Galley, Image, Rect, RichText, ScrollArea, Sense, StrokeKind, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::pane::{Pane, note, palette};
+use super::state::{Lab, screens};
+use crate::lab::questions::{QUESTIONS, answer};
+use crate::lab::row::Screen;
+use crate::lab::{ROWS, Row};
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{room, tab, theme};
+
+/// The width of a picture on the sheet, about, and the height.
+const WIDTH: f32 = 132.0;
+const HEIGHT: f32 = 92.0;
+/// The letters of its title.
+const LETTERS: f32 = 12.0;
+/// A picture of the strip.
+const SMALL: egui::Vec2 = vec2(76.0, 52.0);
+const GAP: f32 = 8.0;
+
+/// Shows questions and figures.
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
+    ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        ui.label(RichText::new("How noise becomes a mountain").heading().strong());
+        ui.label("Each figure is of your own land. Begin with a question, or with a picture.");
+        ui.add_space(6.0);
+        questions(ui, lab);
+        go_on(ui, lab);
+        for (number, screen) in Screen::ALL.into_iter().enumerate() {
+            if screens().any(|with| with == screen) {
+                group(ui, lab, pane, (number, screen));
+            }
+        }
+        ui.add_space(8.0);
+        tab::scroll(ui);
+        room::end_list(ui);
+    });
+}
+
+/// Six cards.
+fn questions(ui: &mut Ui, lab: &mut Lab) {
+    let columns = if ui.available_width() < 330.0 { 1 } else { 2 };
+    let width = (ui.available_width() - GAP * (columns - 1) as f32 - 2.0) / columns as f32;
+    for pair in QUESTIONS.chunks(columns) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for question in pair {
+                let (row, step) = answer(question);
+                let words = RichText::new(question.0).size(14.0).strong();
+                let button = egui::Button::new(words).min_size(vec2(width, 34.0)).wrap();
+                let card = ui.add_sized(vec2(width, 34.0), button);
+                note(ui, question.0, card.rect);
+                if card.tip(format!("“{}” answers it", row.title)).clicked() {
+                    lab.show(row, Some(step));
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
+}
+
+/// The way back to the figure that was seen last.
+fn go_on(ui: &mut Ui, lab: &mut Lab) {
+    let Some(row) = lab.last() else { return };
+    let button = ui.add(egui::Button::new(format!("Go on with “{}”", row.title)).wrap());
+    note(ui, "go on", button.rect);
+    if button.tip("Shows the figure that was seen last, at its step").clicked() {
+        lab.go_on();
+    }
+}
+
+fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, Screen)) {
+    ui.add_space(8.0);
+    let title = format!("{number}  {}", screen.title());
+    let heading = ui.label(RichText::new(title).strong());
+    note(ui, screen.title(), heading.rect);
+    let rows: Vec<_> = ROWS.iter().filter(|row| row.screen == screen).copied().collect();
+    let columns = ((ui.available_width() + GAP) / (WIDTH + GAP)).floor().max(1.0);
+    let width = (ui.available_width() - GAP * (columns - 1.0) - 2.0) / columns;
+    for line in rows.chunks(columns as usize) {
+        let titles = line.iter().map(|row| super::sheet::title(ui, row, width).size().y);
+        let height = titles.fold(0.0, f32::max) + 4.0;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for row in line {
+                if card(ui, pane, row, vec2(width, HEIGHT), height, false) {
+                    lab.show(row, None);
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
+}
+
+/// The figures of the screen that is seen.
+pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
+    let rows = ROWS.iter().filter(|row| row.screen == lab.row.screen);
+    let rows: Vec<_> = rows.copied().collect();
+    if rows.len() > 1 {
+        ScrollArea::horizontal().id_salt("strip").auto_shrink([false, true]).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for row in rows {
+                    if card(ui, pane, row, SMALL, 0.0, row.name == lab.row.name) {
+                        lab.show(row, None);
+                    }
+                }
+                room::end_row(ui);
+            });
+            ui.add_space(3.0);
+        });
+    }
+}
+
+/// The title of a figure in lines so wide, with room for the space before them.
+fn title(ui: &Ui, row: &Row, width: f32) -> Arc<Galley> {
+    let (font, colour) = (FontId::proportional(LETTERS), theme::of(ui).text);
+    ui.painter().layout(row.title.to_owned(), font, colour, width - 4.0)
+}
+
+/// A picture with a button's feel and its title below; whether it was pressed.
+fn card(
+    ui: &mut Ui,
+    pane: &mut Pane,
+    row: &'static Row,
+    size: egui::Vec2,
+    title: f32,
+    is_chosen: bool,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(size + vec2(0.0, title), Sense::click());
+    let name = if title > 0.0 { row.title.to_owned() } else { format!("Figure: {}", row.title) };
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, &name));
+    note(ui, &format!("figure {}", row.name), rect);
+    if ui.is_rect_visible(rect) {
+        let colours = theme::of(ui);
+        let place = Rect::from_min_size(rect.min, size);
+        ui.painter().rect_filled(place, 4.0, colours.field);
+        let palette = palette(ui);
+        if let Some(texture) = pane.thumbs.of(ui.ctx(), row, None, palette) {
+            let [width, height] = texture.size().map(|side| side as f32);
+            let scale = (size.x / width).min(size.y / height);
+            let middle = Rect::from_center_size(place.center(), scale * vec2(width, height));
+            Image::new((texture.id(), middle.size())).corner_radius(3.0).paint_at(ui, middle);
+        }
+        let lit = response.hovered() || response.has_focus() || is_chosen;
+        let stroke = (if lit { 2.0 } else { 1.0 }, if lit { colours.accent } else { colours.bar });
+        ui.painter().rect_stroke(place, 4.0, stroke, StrokeKind::Inside);
+        if title > 0.0 {
+            let galley = super::sheet::title(ui, row, size.x);
+            let shown = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+            shown.galley(pos2(rect.left() + 2.0, place.bottom() + 2.0), galley, colours.text);
+        }
+        if is_chosen && title == 0.0 {
+            let at = place.right_bottom() - vec2(4.0, 2.0);
+            let font = FontId::proportional(12.0);
+            ui.painter().text(at, Align2::RIGHT_BOTTOM, "●", font, colours.accent);
+        }
+    }
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    response.tip(format!("{}: {}", row.title, row.question)).clicked()
+}

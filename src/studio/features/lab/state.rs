@@ -1,0 +1,351 @@
+//! The lab in the window: which figure is seen, what a person has chosen in it, and how it is tied
+//! to the land. What is drawn of it is in `panels/lab`.
+
+use super::link;
+use super::save;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+
+use crate::lab::row::Screen;
+use crate::lab::{ROWS, Row, State, row, sliders};
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::settings::data::LabPlace;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::command::kinds::Command;
+use crate::terrain::Scene;
+use crate::terrain::share::LabSpot;
+
+/// How long a step is shown while the steps play.
+pub const STEP_LASTS: Duration = Duration::from_millis(1800);
+
+/// The lab of the window.
+#[derive(Resource, Clone, Debug)]
+pub struct Lab {
+    /// Whether the window is split: the lab left, the land right.
+    pub open: bool,
+    /// The figure that is seen.
+    pub row: &'static Row,
+    /// Whether all figures are seen in its place.
+    pub sheet: bool,
+    /// What is chosen in it. All figures share the point p.
+    pub state: State,
+    /// Whether keys are the lab's: its pane is under the pointer, or it was opened just now.
+    pub has_keyboard: bool,
+    /// Whether p stays where it is, however the pointer goes over the land.
+    pub is_pinned: bool,
+    /// When the next step comes, while the steps play.
+    pub plays: Option<Instant>,
+    /// Whether the figure is to be put on the land; `None` is as its kind is met first.
+    pub on_land: Option<bool>,
+    /// What is to be saved of the figure.
+    pub saves: Option<save::Wish>,
+    /// Whether a figure was seen, in this session or the last one.
+    has_last: bool,
+    /// Whether the place of the last session was taken up.
+    is_restored: bool,
+}
+
+impl Default for Lab {
+    fn default() -> Self {
+        Self {
+            open: false,
+            row: ROWS[0],
+            sheet: true,
+            state: State::default(),
+            has_keyboard: false,
+            is_pinned: false,
+            plays: None,
+            on_land: None,
+            saves: None,
+            has_last: false,
+            is_restored: false,
+        }
+    }
+}
+
+impl Lab {
+    /// Splits the window, or gives all of it back to the land.
+    pub fn toggle(&mut self) {
+        (self.open, self.has_keyboard) = (!self.open, !self.open);
+        self.plays = None;
+    }
+
+    /// Shows a figure at a step, or at its first one.
+    pub fn show(&mut self, row: &'static Row, step: Option<usize>) {
+        if !self.open {
+            (self.open, self.has_keyboard) = (true, true);
+        }
+        (self.row, self.sheet, self.plays, self.on_land) = (row, false, None, None);
+        self.state.step = step.unwrap_or_default().min(row.steps.len() - 1);
+        (self.state.explained, self.has_last) = (None, true);
+    }
+
+    /// Shows the figure that explains a parameter of a scene.
+    pub fn explain(&mut self, scene: &Scene, address: &str) {
+        let (name, step) = sliders::explains(scene, address);
+        self.show(row(name).unwrap_or(ROWS[0]), Some(step));
+        self.state.explained = Some(address.to_owned());
+    }
+
+    /// Whether what the figure shows is put on the land: mistakes and octaves that are heard alone by
+    /// themselves, others if one asks.
+    pub fn is_on_land(&self) -> bool {
+        let by_itself = self.row.screen == Screen::Broken || self.row.screen == Screen::Octaves;
+        self.on_land.unwrap_or(by_itself)
+    }
+
+    /// Goes so many steps on or back.
+    pub fn step_by(&mut self, steps: isize) {
+        self.go_to_step(self.state.step.saturating_add_signed(steps));
+    }
+
+    /// Goes to a step, or the last there is.
+    pub fn go_to_step(&mut self, step: usize) {
+        (self.state.step, self.plays) = (step.min(self.row.steps.len() - 1), None);
+    }
+
+    /// Plays the steps from the first on, or stops.
+    pub fn play(&mut self) {
+        if self.plays.take().is_none() {
+            if self.state.step + 1 >= self.row.steps.len() {
+                self.state.step = 0;
+            }
+            self.plays = Some(Instant::now() + STEP_LASTS);
+        }
+    }
+
+    /// Goes on playing where it is time to; how long it is until then.
+    pub fn play_on(&mut self, now: Instant) -> Option<Duration> {
+        let at = self.plays?;
+        if now < at {
+            return Some(at - now);
+        }
+        self.state.step += 1;
+        let is_over = self.state.step + 1 >= self.row.steps.len();
+        self.state.step = self.state.step.min(self.row.steps.len() - 1);
+        self.plays = (!is_over).then(|| now + STEP_LASTS);
+        self.plays.map(|_| STEP_LASTS)
+    }
+
+    /// Goes to the first figure of the next screen that has any, or of the one before.
+    pub fn turn_screen(&mut self, by: isize) {
+        let screens: Vec<_> = screens().collect();
+        let now = screens.iter().position(|screen| *screen == self.row.screen).unwrap_or_default();
+        let next = now.saturating_add_signed(by).min(screens.len() - 1);
+        if next != now || self.sheet {
+            let first = ROWS.iter().find(|row| row.screen == screens[next]);
+            self.show(first.copied().unwrap_or(ROWS[0]), None);
+        }
+    }
+
+    /// Puts the figure as it was met first.
+    pub fn reset(&mut self) {
+        self.state.reset(self.row);
+        self.plays = None;
+    }
+
+    /// Opens at the place that a share code says. False where there is no such figure.
+    pub fn visit(&mut self, spot: &LabSpot) -> bool {
+        let Some(row) = row(&spot.figure) else { return false };
+        self.is_restored = true;
+        self.state.point = spot.point;
+        self.show(row, Some(spot.step - 1));
+        true
+    }
+
+    /// The place that a share code says, while a figure is seen.
+    pub fn spot(&self) -> Option<LabSpot> {
+        let figure = (self.open && !self.sheet).then(|| self.row.name.to_owned())?;
+        Some(LabSpot { figure, step: self.state.step + 1, point: self.state.point })
+    }
+
+    /// Where one is, for the next session.
+    pub fn place(&self) -> LabPlace {
+        LabPlace { figure: self.row.name.to_owned(), step: self.state.step }
+    }
+
+    /// Whether one has come somewhere.
+    pub fn is_to_be_kept(&self) -> bool {
+        self.open && !self.sheet && self.plays.is_none()
+    }
+
+    /// Splits the window and shows the questions and all figures, or gives all of it back to the
+    /// land. The figure that was seen last, in this session or the one before, is a click away.
+    pub fn toggle_at(&mut self, place: &LabPlace) {
+        self.has_last |= !self.is_restored && row(&place.figure).is_some();
+        self.restore(place);
+        self.toggle();
+        self.sheet = true;
+    }
+
+    /// The figure that was seen last, if any was.
+    pub fn last(&self) -> Option<&'static Row> {
+        self.has_last.then_some(self.row)
+    }
+
+    /// Goes on with the figure that was seen last, at its step.
+    pub fn go_on(&mut self) {
+        self.sheet = !self.has_last;
+    }
+
+    /// Goes where one was.
+    pub fn restore(&mut self, place: &LabPlace) {
+        if std::mem::replace(&mut self.is_restored, true) {
+            return;
+        }
+        if let Some(row) = row(&place.figure) {
+            (self.row, self.sheet) = (row, false);
+            self.state.step = place.step.min(row.steps.len() - 1);
+        }
+    }
+}
+
+/// The screens that have figures, in order.
+pub fn screens() -> impl Iterator<Item = Screen> {
+    Screen::ALL.into_iter().filter(|screen| ROWS.iter().any(|row| row.screen == *screen))
+}
+
+/// Opens the lab, closes it, and ties it to the land.
+pub struct LabPlugin;
+
+impl Plugin for LabPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Lab>()
+            .init_resource::<save::SaveLine>()
+            .add_plugins((link::LinkPlugin, save::SavePlugin))
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
+fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
+    for command in asked.read() {
+        match command {
+            Command::ToggleLab => lab.toggle_at(&settings.lab),
+            Command::ShowFigure(place) => {
+                if let Some(row) = ROWS.get(usize::from(*place)) {
+                    lab.restore(&settings.lab);
+                    lab.show(row, None);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell() -> Lab {
+        let mut lab = Lab::default();
+        lab.show(row("cell").unwrap(), Some(0));
+        lab
+    }
+
+    #[test]
+    fn steps_go_on_and_back_and_no_further_than_there_are() {
+        let mut lab = cell();
+        lab.step_by(-1);
+        assert_eq!(lab.state.step, 0);
+        lab.step_by(2);
+        assert_eq!(lab.state.step, 2);
+        lab.go_to_step(usize::MAX);
+        assert_eq!(lab.state.step, lab.row.steps.len() - 1);
+    }
+
+    #[test]
+    fn steps_play_to_the_last_and_stop() {
+        let mut lab = cell();
+        lab.go_to_step(usize::MAX);
+        lab.play();
+        assert_eq!(lab.state.step, 0, "from the first on");
+        let mut now = Instant::now();
+        let mut seen = vec![0];
+        while lab.plays.is_some() {
+            now += STEP_LASTS + Duration::from_millis(1);
+            lab.play_on(now);
+            seen.push(lab.state.step);
+        }
+        assert_eq!(seen, (0..lab.row.steps.len()).collect::<Vec<_>>());
+        lab.play();
+        lab.play();
+        assert_eq!(lab.plays, None, "a second press stops it");
+    }
+
+    #[test]
+    fn screens_are_turned_over_and_a_parameter_is_explained() {
+        let mut lab = Lab::default();
+        lab.turn_screen(-1);
+        assert_eq!(lab.row.screen, screens().next().unwrap());
+        for screen in screens().skip(1) {
+            lab.turn_screen(1);
+            assert_eq!(lab.row.screen, screen);
+        }
+        lab.explain(&Scene::default(), "lake.clarity_m");
+        assert_eq!((lab.row.name, lab.open, lab.sheet), (sliders::GENERAL, true, false));
+        assert_eq!(lab.state.explained.as_deref(), Some("lake.clarity_m"));
+        lab.show(ROWS[0], None);
+        assert_eq!(lab.state.explained, None, "another figure explains nothing");
+    }
+
+    #[test]
+    fn a_share_code_leads_to_the_same_place() {
+        let mut lab = cell();
+        lab.go_to_step(3);
+        lab.state.point = [-7.25, 0.5];
+        let spot = lab.spot().unwrap();
+        let mut other = Lab::default();
+        assert!(other.spot().is_none() && other.visit(&spot));
+        assert_eq!((other.row.name, other.state.step, other.open), ("cell", 3, true));
+        assert_eq!(other.state.point, [-7.25, 0.5]);
+        assert!(!other.visit(&LabSpot { figure: "none".to_owned(), ..spot }));
+    }
+
+    #[test]
+    fn a_place_comes_back_once() {
+        let mut lab = cell();
+        lab.go_to_step(2);
+        let place = lab.place();
+        let mut other = Lab::default();
+        other.restore(&place);
+        assert_eq!((other.row.name, other.state.step, other.sheet), ("cell", 2, false));
+        other.show(ROWS[0], Some(0));
+        other.restore(&place);
+        assert_eq!(other.row.name, ROWS[0].name, "not again");
+    }
+
+    #[test]
+    fn the_lab_opens_with_the_questions_and_plays_nothing() {
+        for place in [LabPlace::default(), cell().place()] {
+            let mut lab = Lab::default();
+            for _ in 0..2 {
+                lab.toggle_at(&place);
+                assert!(lab.open && lab.sheet && lab.plays.is_none(), "{place:?}");
+                lab.toggle_at(&place);
+                assert!(!lab.open);
+            }
+            assert_eq!(lab.last().map(|row| row.name), row(&place.figure).map(|row| row.name));
+        }
+        let mut lab = cell();
+        lab.go_to_step(2);
+        lab.toggle_at(&LabPlace::default());
+        lab.toggle_at(&LabPlace::default());
+        lab.go_on();
+        assert_eq!((lab.row.name, lab.state.step, lab.sheet), ("cell", 2, false));
+    }
+
+    #[test]
+    fn a_figure_opens_at_its_first_step_and_a_reset_goes_there() {
+        let mut lab = Lab::default();
+        for row in ROWS.iter() {
+            lab.show(row, None);
+            assert_eq!(lab.state.step, 0, "{}", row.name);
+        }
+        lab.turn_screen(-1);
+        assert_eq!(lab.state.step, 0);
+        lab.go_to_step(usize::MAX);
+        lab.reset();
+        assert_eq!(lab.state.step, 0);
+    }
+}

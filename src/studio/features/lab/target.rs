@@ -1,0 +1,147 @@
+//! The numbers that drags, arrow keys and typing change: those of the lab, and those of the land.
+
+use super::state::Lab;
+use crate::lab::Context;
+use crate::lab::figure::{Click, Target};
+use crate::lab::row::Screen;
+use crate::noise::edit::STEEPEST;
+use crate::terrain::Scene;
+use crate::terrain::param::{ParamKind, Value};
+use crate::terrain::values;
+
+/// The furthest point, in cells: its fraction has digits still.
+const FURTHEST: f64 = 1e6;
+
+impl Lab {
+    /// The number as it is; none where there is none of the kind.
+    pub fn number(&self, scene: &Scene, target: &Target) -> Option<f64> {
+        match target {
+            Target::Point(axis) => Some(self.state.point[*axis]),
+            Target::Control(key) => {
+                self.row.control(key)?;
+                Some(self.state.value(self.row, key))
+            }
+            Target::Recipe(address) => match values::at(scene, address)?.value {
+                Value::Number(x) => Some(x),
+                Value::Integer(i) => Some(i as f64),
+                _ => None,
+            },
+            Target::Gradient { octave, cell, axis } => {
+                Some(self.gradient(scene, *octave, *cell)?[*axis])
+            }
+        }
+    }
+
+    /// Puts a number to the nearest that it may be.
+    pub fn put(&mut self, scene: &mut Scene, target: &Target, number: f64) {
+        if !number.is_finite() {
+            return;
+        }
+        match target {
+            Target::Point(axis) => {
+                self.state.point[*axis] = number.clamp(-FURTHEST, FURTHEST);
+            }
+            Target::Control(key) => self.state.set(self.row, key, number),
+            Target::Recipe(address) => put_in(scene, address, number),
+            Target::Gradient { octave, cell, axis } => {
+                let Some(mut gradient) = self.gradient(scene, *octave, *cell) else { return };
+                gradient[*axis] = number.clamp(-STEEPEST, STEEPEST);
+                self.state.set_gradient(*octave, *cell, gradient);
+            }
+        }
+    }
+
+    /// What a click on a handle does.
+    pub fn click(&mut self, scene: &Scene, click: &Click) {
+        match click {
+            Click::Choose => {}
+            Click::Reroll { octave, cell } => {
+                let Some([x, y]) = self.gradient(scene, *octave, *cell) else { return };
+                // The golden angle: however often, the directions stay spread.
+                let (sin, cos) = 2.399_963_229_728_653_f64.sin_cos();
+                let turned = [x * cos - y * sin, x * sin + y * cos];
+                self.state.set_gradient(*octave, *cell, turned);
+            }
+            Click::Set(key, value) => self.state.set(self.row, key, *value),
+        }
+    }
+
+    /// The gradient of a lattice point: its own, or the one that it was given.
+    fn gradient(&self, scene: &Scene, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
+        if let Some(given) = self.state.gradient(octave, cell) {
+            return Some(given);
+        }
+        let context = Context::new(scene, &self.state, self.row).ok()?;
+        if self.row.screen == Screen::Line {
+            // Lattice points of a line are whole numbers, of which any can be pulled.
+            let trace = context.cells(1)?.trace(&[cell[0] as f64]);
+            let corner = trace.octaves.first()?.cells.first()?.corners.first()?.clone();
+            return Some([*corner.gradient.first().unwrap_or(&corner.influence), 0.0]);
+        }
+        // Figures of one octave alone are without warp, which takes p to another cell.
+        let alone = context.cells(2).map(|noise| noise.trace(&context.cell_p()));
+        alone.into_iter().chain([context.trace()]).find_map(|trace| {
+            let cells = &trace.octaves.get(octave as usize)?.cells;
+            let mut corners = cells.iter().flat_map(|cell| &cell.corners);
+            let corner = corners.find(|corner| corner.cell[..] == cell)?;
+            match corner.gradient[..] {
+                [x, y, ..] => Some([x, y]),
+                _ => Some([corner.influence, 0.0]),
+            }
+        })
+    }
+}
+
+/// Puts a parameter of the recipe to the nearest number within its range.
+fn put_in(scene: &mut Scene, address: &str, number: f64) {
+    let address = &values::whole_address(scene, address);
+    let Some(value) = values::at(scene, address) else { return };
+    let text = match value.row.kind {
+        ParamKind::Number { min, max, .. } => number.clamp(min, max).to_string(),
+        ParamKind::Integer { min, max } => (number.round() as i64).clamp(min, max).to_string(),
+        _ => return,
+    };
+    // What the parameter refuses changes nothing.
+    let _ = scene.set_text(address, &text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{row, teaching_scene};
+
+    #[test]
+    fn numbers_of_lab_and_land_are_put_within_their_ranges() {
+        let (mut lab, mut scene) = (Lab::default(), teaching_scene());
+        lab.show(row("cell").unwrap(), None);
+        lab.put(&mut scene, &Target::Point(1), 4.25);
+        assert_eq!(lab.number(&scene, &Target::Point(1)), Some(4.25));
+        let gain = Target::Recipe("fractal.gain");
+        lab.put(&mut scene, &gain, 1e9);
+        let most = lab.number(&scene, &gain).unwrap();
+        assert!(most <= 1.0 && scene.recipe.base().fractal.gain == most);
+        lab.put(&mut scene, &gain, f64::NAN);
+        assert_eq!(lab.number(&scene, &gain), Some(most));
+        assert_eq!(lab.number(&scene, &Target::Control("none")), None);
+    }
+
+    #[test]
+    fn a_gradient_is_pulled_turned_and_restored() {
+        let (mut lab, mut scene) = (Lab::default(), teaching_scene());
+        lab.show(row("cell").unwrap(), None);
+        let cell = [1, 2];
+        let at = |axis| Target::Gradient { octave: 0, cell, axis };
+        let own = [0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap());
+        lab.put(&mut scene, &at(0), 0.25);
+        assert_eq!([0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap()), [0.25, own[1]]);
+        lab.click(&scene, &Click::Reroll { octave: 0, cell });
+        let turned = lab.state.gradient(0, cell).unwrap();
+        assert!((turned[0].hypot(turned[1]) - 0.25f64.hypot(own[1])).abs() < 1e-12);
+        lab.state.restore_gradient(0, cell);
+        assert_eq!(lab.number(&scene, &at(0)), Some(own[0]));
+        for i in 0..70 {
+            lab.state.set_gradient(0, [i, 0], [1.0, 0.0]);
+        }
+        assert_eq!(lab.state.gradients.len(), crate::noise::edit::MOST_EDITS);
+    }
+}

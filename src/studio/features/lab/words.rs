@@ -1,0 +1,210 @@
+//! The words about a figure: the formula with its live numbers, the same in Rust, something to try,
+//! and what can be done with all of it.
+
+use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Stroke, Ui, vec2};
+
+use super::copy::copy;
+use super::drawn::Made;
+use super::link;
+use super::pane::{Pane, note, palette};
+use super::save::{Ending, Wish};
+use super::state::Lab;
+use crate::lab::figure::{Drawing, Term};
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{room, tab, theme};
+use crate::terrain::Scene;
+
+/// Shows the formula, which stands right below the picture.
+pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
+    pane.lit = None;
+    if !made.drawing.formula.is_empty() {
+        heading(ui, pane, "Formula", || formula_text(&made.drawing));
+        for line in &made.drawing.formula {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
+                line.iter().for_each(|term| show_term(ui, lab, pane, scene, term));
+            });
+        }
+        ui.add_space(6.0);
+    }
+}
+
+/// Shows the others.
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
+    if !lab.row.code.is_empty() {
+        heading(ui, pane, "The same in Rust", || lab.row.code.join("\n") + "\n");
+        code(ui, lab.row.code, made.drawing.code_line);
+        ui.add_space(6.0);
+    }
+    challenge(ui, lab, pane, made.done);
+    ui.add_space(8.0);
+    below(ui, lab, pane, scene);
+}
+
+/// A heading with a button that copies what is below.
+fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() -> String) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(title).strong());
+        let button = ui.add(egui::Button::new("Copy").small());
+        let name = format!("Copy: {title}");
+        tab::name(&button, &name);
+        note(ui, &name, button.rect);
+        if button.clicked() {
+            ui.ctx().copy_text(text());
+            pane.copied(ui.ctx(), title);
+        }
+        if pane.is_copied(ui.ctx(), title) {
+            ui.label(RichText::new("✔ copied").color(theme::of(ui).muted));
+        }
+    });
+}
+
+/// The formula as lines of text.
+fn formula_text(drawing: &Drawing) -> String {
+    let line = |terms: &Vec<Term>| terms.iter().map(|term| &*term.text).collect::<String>() + "\n";
+    drawing.formula.iter().map(line).collect()
+}
+
+/// A term; the pointer over it lights its part of the picture.
+fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, term: &Term) {
+    let colours = theme::of(ui);
+    let is_lit = !term.id.is_empty() && pane.under.as_deref() == Some(&term.id);
+    let response = match (&term.number, &term.edits) {
+        (Some(number), Some(target)) => {
+            let mut value = number.value;
+            let decimals = term.text.split('.').nth(1).map_or(0, str::len);
+            let drag = DragValue::new(&mut value).speed(0.005).max_decimals(decimals.max(4));
+            let drag = drag.update_while_editing(false);
+            let response = ui.add(drag);
+            tab::stop(&response);
+            note(ui, &format!("number {}", number.name), response.rect);
+            ui.ctx().accesskit_node_builder(response.id, |node| {
+                node.set_label(number.name.as_str());
+            });
+            if response.changed() {
+                lab.put(scene, target, value);
+            }
+            response
+        }
+        _ => {
+            let strong = !term.id.is_empty();
+            let colour = if strong { colours.strong } else { colours.text };
+            let mut words = RichText::new(&term.text).size(14.0).color(colour);
+            if is_lit {
+                words = words.background_color(colours.selected).underline();
+            }
+            let sense = match strong {
+                true => tab::click(ui.ctx()),
+                false => egui::Sense::hover(),
+            };
+            let response = ui.add(egui::Label::new(words).selectable(false).sense(sense));
+            if strong {
+                note(ui, &format!("term {}", term.id), response.rect);
+            }
+            response
+        }
+    };
+    if !term.id.is_empty() && (response.hovered() || response.has_focus()) {
+        let line = response.rect.bottom();
+        let stroke = (1.5, colours.accent);
+        ui.painter().hline(response.rect.x_range(), line, stroke);
+        pane.lit = Some(term.id.clone());
+    }
+}
+
+/// Lines of Rust; the one at work has a mark before it.
+fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
+    let colours = theme::of(ui);
+    let ground = ui.visuals().extreme_bg_color;
+    let frame = Frame::new().fill(ground).corner_radius(4.0).inner_margin(6.0);
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        egui::ScrollArea::horizontal().id_salt("code").auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let before = ui.available_width();
+            for (i, line) in lines.iter().enumerate() {
+                let is_now = at_work == Some(i);
+                let fill = if is_now { colours.selected } else { Color32::TRANSPARENT };
+                let words = format!("  {line}");
+                let colour = if is_now { colours.strong } else { colours.text };
+                let words = RichText::new(words).monospace().size(12.0).color(colour);
+                let shown = Frame::new().fill(fill).corner_radius(2.0).show(ui, |ui| {
+                    ui.add(egui::Label::new(words).extend());
+                });
+                if is_now {
+                    let at = shown.response.rect.left_center() + vec2(7.0, 0.0);
+                    let tip = [vec2(-3.5, -4.0), vec2(4.0, 0.0), vec2(-3.5, 4.0)];
+                    let tip = tip.map(|offset| at + offset).to_vec();
+                    let mark = egui::Shape::convex_polygon(tip, colours.strong, Stroke::NONE);
+                    ui.painter().add(mark);
+                }
+            }
+            ui.set_min_width(room::worth_a_bar(ui.min_rect().width(), before));
+        });
+    });
+}
+
+fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
+    let colours = theme::of(ui);
+    let challenge = lab.row.challenge;
+    let frame = Frame::new().fill(colours.header).corner_radius(4.0).inner_margin(8.0);
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("Try it").color(colours.accent).strong());
+            if done {
+                let good = crate::lab::ink::Ink::Good.rgb(palette(ui));
+                let [r, g, b] = good;
+                let words = RichText::new("✔ done").strong().color(Color32::from_rgb(r, g, b));
+                let tick = ui.label(words);
+                note(ui, "done", tick.rect);
+            }
+        });
+        let task = RichText::new(challenge.task).size(14.0).color(colours.strong);
+        ui.add(egui::Label::new(task).wrap());
+        if pane.hint == Some(lab.row.name) {
+            ui.add(egui::Label::new(RichText::new(challenge.hint).color(colours.text)).wrap());
+        } else {
+            let hint = ui.add(egui::Button::new("Hint").small());
+            note(ui, "hint", hint.rect);
+            if hint.clicked() {
+                pane.hint = Some(lab.row.name);
+            }
+        }
+    });
+}
+
+/// What can be done with the figure.
+fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
+    ui.horizontal_wrapped(|ui| {
+        let button = ui.button("Copy figure");
+        note(ui, "copy figure", button.rect);
+        if button.tip("Copies the figure as SVG, with its numbers (Ctrl+C)").clicked() {
+            copy(lab, pane, scene, ui.ctx());
+        }
+        for (words, ending) in [("Save SVG…", Ending::Svg), ("Save PNG…", Ending::Png)] {
+            let save = ui.button(words);
+            note(ui, words, save.rect);
+            if save.tip("Saves it in the colours of paper; P saves it at once").clicked() {
+                lab.saves = Some(Wish::Chosen(ending));
+            }
+        }
+        if pane.is_copied(ui.ctx(), "figure") {
+            ui.label(RichText::new("✔ copied").color(theme::of(ui).muted));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        let [x, y] = lab.state.point;
+        ui.label(format!("p = ({x:.3}, {y:.3})").replace('-', "−"));
+        let find = ui.button("Find it on the land");
+        note(ui, "find p", find.rect);
+        if find.tip("Moves the camera to where p is").clicked() {
+            let per_m = scene.recipe.base().frequency_per_m();
+            pane.go_to = Some(lab.state.point.map(|x| x / per_m));
+            lab.is_pinned = true;
+        }
+        let pinned = ui.checkbox(&mut lab.is_pinned, "p stays");
+        note(ui, "p stays", pinned.rect);
+        pinned.tip(format!("Now {} (F)", link::pinned(lab.is_pinned)));
+    });
+}

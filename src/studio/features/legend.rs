@@ -1,0 +1,329 @@
+//! The legend of the view that is shown, in the corner that the panels leave free.
+
+use std::f32::consts::TAU;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Painter, Pos2, RichText, Sense, Ui, pos2, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::scale_bar::HEIGHT;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::look::uniform::{STEEPEST_DEG, height_range_m};
+use crate::studio::camera::state::FreeArea;
+use crate::studio::command::kinds::{Command, keys_of};
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::text::trimmed;
+use crate::studio::ui::theme;
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::lod::Levels;
+use crate::terrain::look::Overlay;
+use crate::terrain::palette::{self, COLUMNS, Row};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
+use crate::terrain::view::ViewParams;
+
+/// The length of a ramp of colours.
+const RAMP: f32 = 232.0;
+
+/// Shows the legend.
+pub struct LegendPlugin;
+
+impl Plugin for LegendPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    area: Res<FreeArea>,
+    wanted: Res<WantedScene>,
+    shown: Res<ShownLand>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let (Some(free), false) = (area.0, state.hidden_for_picture) else { return Ok(()) };
+    let scale = context.zoom_factor();
+    let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0 - HEIGHT);
+    let scene = &wanted.0;
+    if scene.view.params.look.overlay != Overlay::Shaded {
+        show(
+            context,
+            corner,
+            &scene.recipe,
+            &scene.view.params,
+            LandShown { surface: shown.surface(), levels: shown.levels.as_ref() },
+        );
+    }
+    Ok(())
+}
+
+/// What is shown of the land: nothing before the first revision; levels only of an endless one.
+#[derive(Clone, Copy)]
+pub(crate) struct LandShown<'a> {
+    pub(crate) surface: Option<&'a Surface>,
+    pub(crate) levels: Option<&'a Levels>,
+}
+
+/// The legend of a view, its lower left corner given. It lets the pointer through.
+pub(crate) fn show(
+    context: &egui::Context,
+    corner: Pos2,
+    recipe: &Recipe,
+    view: &ViewParams,
+    land: LandShown,
+) {
+    let overlay = view.look.overlay;
+    let heading = title(if overlay == Overlay::Contours { "heights" } else { overlay.name() });
+    let area = egui::Area::new("legend".into())
+        .fixed_pos(corner)
+        .pivot(Align2::LEFT_BOTTOM)
+        .interactable(false);
+    area.show(context, |ui| {
+        let fill = theme::of(ui).fill;
+        egui::Frame::new().fill(fill).corner_radius(5).inner_margin(10).show(ui, |ui| {
+            ui.set_max_width(RAMP + 40.0);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(heading).strong().color(theme::of(ui).strong));
+                ui.label(
+                    RichText::new(keys_of(Command::View(overlay)))
+                        .small()
+                        .color(theme::of(ui).muted),
+                );
+            });
+            body(ui, overlay, recipe, view, land);
+            ui.label(RichText::new(overlay.doc()).small().color(theme::of(ui).muted));
+        });
+    });
+}
+
+fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land: LandShown) {
+    match overlay {
+        Overlay::Shaded | Overlay::Clay | Overlay::Wireframe => {}
+        Overlay::Contours => {
+            if let Some(surface) = land.surface {
+                let [low, high] = height_range_m(surface);
+                let ticks = ticks(low, high).into_iter().map(|height| {
+                    (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2)))
+                });
+                ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
+            }
+            let step_m = view.look.contour_m;
+            ui.label(
+                RichText::new(format!(
+                    "a line every {step_m} m, a bold one every {} m",
+                    5.0 * step_m
+                ))
+                .small()
+                .color(theme::of(ui).strong),
+            );
+            let sea = format!(
+                "the blue line is the shore, at {} m",
+                trimmed(recipe.world.sea_level_m, 1)
+            );
+            ui.label(RichText::new(sea).small().color(theme::of(ui).strong));
+        }
+        Overlay::Slope => {
+            let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0]
+                .into_iter()
+                .filter(|deg| *deg <= STEEPEST_DEG);
+            ramp(
+                ui,
+                &palette::SLOPES,
+                &degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°"))).collect::<Vec<_>>(),
+            );
+        }
+        Overlay::Normals => ball(ui),
+        Overlay::Curvature => {
+            ramp(
+                ui,
+                &palette::SIGNED,
+                &[(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())],
+            );
+        }
+        Overlay::Materials => {
+            for (name, colour) in palette::KIND_NAMES.iter().zip(palette::KINDS) {
+                swatch(ui, colour, name);
+            }
+        }
+        Overlay::Levels => {
+            ui.label(RichText::new("a vertex every").small().color(theme::of(ui).strong));
+            let spacings_m: Vec<f64> = match land.levels {
+                Some(levels) => (0..=levels.coarsest())
+                    .map(|level| levels.finest_m() * (1u64 << level) as f64)
+                    .collect(),
+                None => vec![recipe.world.spacing_m.metres()],
+            };
+            // Two columns, which fit into a low window too.
+            let rows = spacings_m.len().div_ceil(2);
+            egui::Grid::new("levels").num_columns(2).show(ui, |ui| {
+                for row in 0..rows {
+                    for level in [row, row + rows].into_iter().filter(|i| *i < spacings_m.len()) {
+                        let colour = palette::LEVELS[level % COLUMNS];
+                        swatch(ui, colour, &format!("{} m", spacings_m[level]));
+                    }
+                    ui.end_row();
+                }
+            });
+        }
+        Overlay::Ridges => {
+            let ticks = [(0.0, "gully".into()), (0.5, "not eroded".into()), (1.0, "ridge".into())];
+            ramp(ui, &palette::SIGNED, &ticks);
+        }
+        Overlay::Mask => {
+            let ticks = [(0.0, "none".into()), (1.0, "all".into())];
+            ramp(ui, &palette::SLOPES, &ticks);
+        }
+        Overlay::Noise => {
+            if let Some(surface) = land.surface {
+                let [low, high] = surface.land().usual_noise();
+                let ticks = ticks(low, high)
+                    .into_iter()
+                    .map(|value| (share(low, high, value), trimmed(f64::from(value), 2)));
+                ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
+            }
+        }
+    }
+}
+
+fn share(low: f32, high: f32, value: f32) -> f32 {
+    (value - low) / (high - low).max(1e-6)
+}
+
+/// Up to six round numbers between two.
+fn ticks(low: f32, high: f32) -> Vec<f32> {
+    let rough = (high - low).max(1e-3) / 5.0;
+    let power = 10f32.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .map(|m| m * power)
+        .into_iter()
+        .find(|step| *step >= rough)
+        .unwrap_or(rough);
+    let first = (low / step).ceil() as i64;
+    (first..).map(|i| i as f32 * step).take_while(|tick| *tick <= high).collect()
+}
+
+fn colour32([r, g, b]: [f32; 3]) -> Color32 {
+    let byte = |c: f32| (c.clamp(0.0, 1.0) * 255.0).round() as u8;
+    Color32::from_rgb(byte(r), byte(g), byte(b))
+}
+
+/// The colours from 0 to 1 with what some of them stand for.
+fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
+    let (response, painter) = ui.allocate_painter(vec2(RAMP + 36.0, 28.0), Sense::hover());
+    let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
+    let mut mesh = egui::Mesh::default();
+    for (i, &colour) in row.iter().enumerate() {
+        let share = i as f32 / (COLUMNS - 1) as f32;
+        let x = bar.left() + share * bar.width();
+        mesh.colored_vertex(pos2(x, bar.top()), colour32(colour));
+        mesh.colored_vertex(pos2(x, bar.bottom()), colour32(colour));
+        if i > 0 {
+            let n = 2 * i as u32;
+            mesh.add_triangle(n - 2, n - 1, n);
+            mesh.add_triangle(n, n - 1, n + 1);
+        }
+    }
+    painter.add(mesh);
+    let colours = theme::of(ui);
+    for (share, text) in ticks {
+        let x = bar.left() + share.clamp(0.0, 1.0) * bar.width();
+        painter.line_segment(
+            [pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)],
+            (1.0, colours.muted),
+        );
+        let at = pos2(x, bar.bottom() + 3.0);
+        write(&painter, at, Align2::CENTER_TOP, text, colours.strong);
+    }
+}
+
+/// Writes inside of what is painted on: words at an end are moved away from it.
+fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
+    let place = anchor.anchor_size(at, galley.size());
+    let room = painter.clip_rect();
+    let most = (room.right() - place.width()).max(room.left());
+    painter.galley(pos2(place.left().clamp(room.left(), most), place.top()), galley, colour);
+}
+
+fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
+    ui.horizontal(|ui| {
+        let (response, painter) = ui.allocate_painter(vec2(22.0, 12.0), Sense::hover());
+        painter.rect_filled(response.rect, 2.0, colour32(colour));
+        ui.label(RichText::new(text).small().color(theme::of(ui).strong));
+    });
+}
+
+/// Half a ball seen from above, north up, in the colours that surfaces of its directions have.
+fn ball(ui: &mut Ui) {
+    const RINGS: u32 = 12;
+    const AROUND: u32 = 48;
+    let radius = 38.0;
+    let (response, painter) =
+        ui.allocate_painter(vec2(RAMP + 20.0, 2.0 * radius + 32.0), Sense::hover());
+    let centre = response.rect.center();
+    let mut mesh = egui::Mesh::default();
+    for ring in 0..=RINGS {
+        for turn in 0..AROUND {
+            let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / AROUND as f32);
+            let [x, z] = [level * angle.cos(), level * angle.sin()];
+            let y = (1.0 - level * level).max(0.0).sqrt();
+            mesh.colored_vertex(
+                centre + vec2(x, z) * radius,
+                colour32([x, y, -z].map(|c| 0.5 * c + 0.5)),
+            );
+            if ring > 0 {
+                let at = |ring: u32, turn: u32| ring * AROUND + turn % AROUND;
+                mesh.add_triangle(at(ring - 1, turn), at(ring, turn), at(ring, turn + 1));
+                mesh.add_triangle(at(ring - 1, turn), at(ring, turn + 1), at(ring - 1, turn + 1));
+            }
+        }
+    }
+    painter.add(mesh);
+    let away = radius + 4.0;
+    let colour = theme::of(ui).strong;
+    write(&painter, centre - vec2(0.0, away), Align2::CENTER_BOTTOM, "north", colour);
+    write(&painter, centre + vec2(0.0, away), Align2::CENTER_TOP, "south", colour);
+    write(&painter, centre - vec2(away, 0.0), Align2::RIGHT_CENTER, "west", colour);
+    write(&painter, centre + vec2(away, 0.0), Align2::LEFT_CENTER, "east", colour);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_view_has_a_legend_that_can_be_laid_out() {
+        let levels = Levels::new(0.25, 64_000.0);
+        let surface = Surface::new(&Recipe::default()).unwrap();
+        for overlay in Overlay::ALL {
+            let context = egui::Context::default();
+            let mut view = ViewParams::default();
+            view.look.overlay = overlay.value;
+            for land in [
+                LandShown { surface: None, levels: None },
+                LandShown { surface: Some(&surface), levels: Some(&levels) },
+            ] {
+                for _ in 0..2 {
+                    let output = context.run_ui(egui::RawInput::default(), |ui| {
+                        show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, land);
+                    });
+                    assert!(!output.shapes.is_empty(), "{}", overlay.name);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ticks_are_few_and_between(low in -5000.0..5000.0f32, span in 0.5..9000.0f32) {
+            let all = ticks(low, low + span);
+            prop_assert!((2..=6).contains(&all.len()), "{all:?}");
+            prop_assert!(all.iter().all(|tick| (low..=low + span).contains(tick)), "{all:?}");
+        }
+    }
+}

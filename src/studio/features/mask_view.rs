@@ -1,0 +1,38 @@
+//! The view of masks shows those of the selected layer, if it has any, or those of the erosion or of
+//! the plants where one asks for them.
+
+use bevy::prelude::*;
+
+use crate::plugin::land::state::{MaskOf, WantedScene};
+use crate::plugin::order::OrogenSet;
+use crate::studio::panel::state::{MasksShown, SelectedLayer};
+use crate::terrain::layer::Weighed;
+use crate::terrain::look::Overlay;
+
+/// Has the view of masks follow the selection.
+pub struct MaskViewPlugin;
+
+impl Plugin for MaskViewPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
+    }
+}
+
+fn follow(
+    selected: Res<SelectedLayer>,
+    asked: Res<MasksShown>,
+    mut was: Local<MasksShown>,
+    mut wanted: ResMut<WantedScene>,
+    mut of: ResMut<MaskOf>,
+) {
+    let is_new = asked.0.is_some() && *asked != *was;
+    if is_new && wanted.0.view.params.look.overlay != Overlay::Mask {
+        wanted.0.view.params.look.overlay = Overlay::Mask;
+    }
+    *was = *asked;
+    let layers = &wanted.0.recipe.layers;
+    let is_masked =
+        layers.iter().any(|layer| layer.id == selected.0 && layer.masks.on().next().is_some());
+    let of_layer = is_masked.then_some(Weighed::Layer(selected.0));
+    of.set_if_neq(MaskOf(asked.0.or(of_layer)));
+}

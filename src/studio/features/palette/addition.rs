@@ -1,0 +1,97 @@
+//! What the palette adds to the land: a layer, a mask or an operation of each kind.
+
+use bevy_egui::egui::Context;
+
+use super::found::{Found, Place};
+use crate::studio::command::kinds::Command;
+use crate::studio::panel::layers::add::MAP;
+use crate::studio::panel::layers::deeds;
+use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
+use crate::terrain::mask::{MOST_MASKS, MaskType};
+use crate::terrain::operation::{MOST_OPERATIONS, OperationKind};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+
+/// Something that can be added, by the name of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addition {
+    Layer(&'static str),
+    /// To the selected layer, as are operations.
+    Mask(&'static str),
+    Operation(&'static str),
+}
+
+/// All that can be added.
+pub(super) fn all(place: &Place) -> impl Iterator<Item = Found> + use<> {
+    let of = selected(&place.scene.recipe, place.selected).map(called).unwrap_or_default();
+    let layers = LayerKind::made().into_iter().chain([MAP]).map(|(kind, doc)| Found::Addition {
+        what: Addition::Layer(kind),
+        name: format!("Add a layer: {}", title(kind)),
+        doc: doc.to_owned(),
+    });
+    let mask_of = of.clone();
+    let masks = MaskType::ALL.iter().map(move |row| Found::Addition {
+        what: Addition::Mask(row.name),
+        name: format!("Add a mask: {}", title(row.name)),
+        doc: format!("To {mask_of}. {}", row.doc),
+    });
+    let operations = OperationKind::ALL.iter().map(move |row| Found::Addition {
+        what: Addition::Operation(row.name),
+        name: format!("Add an operation: {}", title(row.name)),
+        doc: format!("To {of}. {}", row.doc),
+    });
+    layers.chain(masks).chain(operations)
+}
+
+fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
+    let found = recipe.layers.iter().find(|layer| layer.id == id);
+    found.or(recipe.layers.first())
+}
+
+impl Addition {
+    /// Why it cannot be added.
+    pub(super) fn blocked(self, place: &Place) -> Option<String> {
+        let recipe = &place.scene.recipe;
+        let layer = selected(recipe, place.selected)?;
+        let of = called(layer);
+        match self {
+            Self::Layer(_) => (recipe.layers.len() >= MOST_LAYERS)
+                .then(|| "There are as many layers as can be.".to_owned()),
+            Self::Mask(_) => (layer.masks.0.len() >= MOST_MASKS)
+                .then(|| format!("{of} has as many masks as can be.")),
+            Self::Operation(_) => (layer.operations.len() >= MOST_OPERATIONS)
+                .then(|| format!("{of} has as many operations as can be.")),
+        }
+    }
+
+    /// Adds it; the command that does the rest, and in a line what was done.
+    pub fn add(
+        self,
+        context: &Context,
+        scene: &mut Scene,
+        kept: &mut LayersUi,
+    ) -> (Option<Command>, Option<String>) {
+        let recipe = &mut scene.recipe;
+        let index = kept.selected_index(&recipe.layers);
+        let of = called(&recipe.layers[index]);
+        let added = match self {
+            Self::Layer(kind) if kind == MAP.0 => return (Some(Command::ImportMap), None),
+            Self::Layer(kind) => {
+                let kind = LayerKind::named(kind);
+                let added = kind.and_then(|kind| deeds::add(&mut recipe.layers, index, kind));
+                added.map(|index| {
+                    kept.selected = recipe.layers[index].id;
+                    format!("added {} over {of}", called(&recipe.layers[index]))
+                })
+            }
+            Self::Mask(kind) => deeds::add_mask(context, recipe, index, kind, kept.spot)
+                .map(|_| format!("added a mask to {of}: {}", title(kind))),
+            Self::Operation(kind) => deeds::add_operation(context, recipe, index, kind)
+                .map(|_| format!("added an operation to {of}: {}", title(kind))),
+        };
+        (None, added)
+    }
+}

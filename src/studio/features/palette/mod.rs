@@ -1,0 +1,5 @@
+//! features.palette.
+
+pub mod addition;
+pub mod found;
+pub mod panel;

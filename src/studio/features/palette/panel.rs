@@ -1,0 +1,264 @@
+//! The palette: a line that finds every command and parameter, and all that can be added. Enter gives
+//! a command, adds, and goes into the field of a parameter, which is edited on the spot.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
+
+use super::found::{Found, Hit, Parameter, Place, State, find};
+use crate::studio::command::kinds::Command;
+use crate::studio::document::shelf::Shelf;
+use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::ui::room;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::field;
+use crate::studio::ui::widgets::known::Known;
+use crate::studio::ui::widgets::row::Line;
+use crate::studio::ui::{said, tab, text, theme};
+use crate::terrain::scene::Scene;
+use crate::terrain::values;
+
+/// The most that is shown.
+const MOST: usize = 40;
+/// How wide the palette is, and how high its list gets.
+const WIDTH: f32 = 520.0;
+const HEIGHT: f32 = 380.0;
+/// The line of a result.
+const ROW: f32 = 24.0;
+
+/// What the palette is shown with.
+pub struct Around<'a> {
+    pub shelf: &'a Shelf,
+    /// The list of layers, to whose selected one masks and operations are added.
+    pub layers: &'a mut LayersUi,
+    pub state: State,
+}
+
+/// What is asked for.
+enum Given {
+    Command(Command),
+    /// Something was added: in a line what, and what does the rest.
+    Added(Option<String>, Option<Command>),
+}
+
+/// What is typed, and which result is picked out.
+#[derive(Resource, Default)]
+pub struct Palette {
+    pub open: bool,
+    text: String,
+    picked: usize,
+    /// The line takes the keyboard in the next frame.
+    takes_keyboard: bool,
+    /// A picked result has to be scrolled to.
+    scrolls: bool,
+}
+
+impl Palette {
+    /// Opens the palette, or closes it.
+    pub fn toggle(&mut self) {
+        *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
+    }
+
+    /// What is typed in it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Shows it while it is open, over what the panels leave free; the command that is given. The
+    /// scene is edited, and a layer that is added is selected.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        scene: &mut Scene,
+        around: Around,
+    ) -> Option<Command> {
+        if !self.open {
+            return None;
+        }
+        let width = WIDTH.min(free.width() - 40.0).max(200.0);
+        let top = free.center_top() + egui::vec2(0.0, (0.12 * free.height()).min(90.0));
+        let area = egui::Window::new("Palette").title_bar(false).resizable(false);
+        let area = area.pivot(egui::Align2::CENTER_TOP).fixed_pos(top).constrain_to(free);
+        let height = HEIGHT.min(free.height() - 120.0).max(80.0);
+        let shown = area.show(context, |ui| {
+            ui.set_width(width);
+            self.contents(ui, height, scene, around)
+        });
+        let given = shown.and_then(|shown| shown.inner).flatten()?;
+        self.open = false;
+        match given {
+            Given::Command(command) => Some(command),
+            Given::Added(words, command) => {
+                words.into_iter().for_each(|words| said::say(context, words));
+                command
+            }
+        }
+    }
+
+    fn contents(
+        &mut self,
+        ui: &mut Ui,
+        height: f32,
+        scene: &mut Scene,
+        around: Around,
+    ) -> Option<Given> {
+        // In a long frame Enter comes with the letters before it: what it means is found after them.
+        let enter = self.line(ui);
+        let hits = {
+            let known = Known::told(ui.ctx());
+            let (selected, Around { shelf, state, .. }) = (around.layers.selected, &around);
+            let place = Place { scene, shelf, known: &known, selected, state: *state };
+            find(&self.text, &place, MOST)
+        };
+        self.picked = self.picked.min(hits.len().saturating_sub(1));
+        ui.add_space(4.0);
+        if hits.is_empty() {
+            let none = format!("Nothing is called “{}”.", self.text.trim());
+            ui.label(RichText::new(none).color(theme::of(ui).muted));
+        }
+        // Once for all rows.
+        let fresh = values::fresh(scene).unwrap_or_default();
+        let mut given = None;
+        let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+        list.show(ui, |ui| {
+            for (place, Hit { found, blocked }) in hits.iter().enumerate() {
+                let is_picked = place == self.picked;
+                let blocked = blocked.as_deref();
+                let asks = enter && is_picked && blocked.is_none();
+                match found {
+                    Found::Command { command, name, keys, doc } => {
+                        let row = action_row(ui, [name, keys, doc], blocked, is_picked);
+                        if row.clicked() || asks {
+                            given = Some(Given::Command(*command));
+                        }
+                    }
+                    Found::Addition { what, name, doc } => {
+                        let row = action_row(ui, [name, "", doc], blocked, is_picked);
+                        if row.clicked() || asks {
+                            let (command, words) = what.add(ui.ctx(), scene, around.layers);
+                            given = Some(Given::Added(words, command));
+                        }
+                    }
+                    Found::Parameter(parameter) => {
+                        let marks = (blocked, is_picked, asks);
+                        parameter_row(ui, parameter, (scene, &fresh), marks);
+                    }
+                }
+                if is_picked && self.scrolls {
+                    ui.scroll_to_cursor(Some(Align::BOTTOM));
+                    self.scrolls = false;
+                }
+            }
+            room::end_list(ui);
+        });
+        given
+    }
+
+    /// The line that is typed in; whether Enter was pressed there.
+    fn line(&mut self, ui: &mut Ui) -> bool {
+        let line = egui::TextEdit::singleline(&mut self.text).id(line_id());
+        let line = line
+            .hint_text("Find a command, a parameter, or something to add")
+            .desired_width(f32::INFINITY);
+        let has_keyboard = ui.memory(|memory| memory.has_focus(line_id()));
+        let pressed =
+            |key| has_keyboard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
+        let line = ui.add(line);
+        // The line has lost the keyboard by then.
+        if line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.open = false;
+        }
+        tab::stop(&line);
+        if std::mem::take(&mut self.takes_keyboard) {
+            line.request_focus();
+        }
+        if line.changed() {
+            (self.picked, self.scrolls) = (0, true);
+        }
+        if up || down {
+            self.picked = if up { self.picked.saturating_sub(1) } else { self.picked + 1 };
+            self.scrolls = true;
+        }
+        line.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+    }
+}
+
+/// The line that is typed in.
+pub fn line_id() -> egui::Id {
+    egui::Id::new("line of the palette")
+}
+
+/// What is given or added by Enter: its name, keys and sentence. What has no effect is greyed out, and
+/// says why in place of its sentence.
+fn action_row(
+    ui: &mut Ui,
+    [name, keys, doc]: [&str; 3],
+    blocked: Option<&str>,
+    is_picked: bool,
+) -> egui::Response {
+    let mut job = egui::text::LayoutJob::default();
+    let body = egui::TextStyle::Body.resolve(ui.style());
+    let small = egui::TextStyle::Small.resolve(ui.style());
+    let colours = theme::of(ui);
+    let colour = if blocked.is_some() { colours.muted } else { colours.strong };
+    job.append(name, 0.0, egui::TextFormat::simple(body.clone(), colour));
+    let behind = format!("  {}", blocked.unwrap_or(doc));
+    job.append(&behind, 0.0, egui::TextFormat::simple(small, colours.muted));
+    let keys_wide = ui.painter().layout_no_wrap(keys.to_owned(), body, colours.strong).size().x;
+    let wide = ui.painter().layout_job(job.clone()).size().x + keys_wide;
+    // The sentence ends in an ellipsis where it has no room.
+    let is_cut = wide + 4.0 * ui.spacing().button_padding.x > ui.available_width();
+    let sense = if blocked.is_some() { egui::Sense::hover() } else { egui::Sense::click() };
+    let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys).sense(sense);
+    let row = ui.add_sized([ui.available_width(), ROW], button.min_size(egui::vec2(0.0, ROW)));
+    row.widget_info(|| {
+        let words = format!("{name}: {}", blocked.unwrap_or(doc));
+        egui::WidgetInfo::selected(egui::WidgetType::Button, blocked.is_none(), is_picked, words)
+    });
+    if is_cut { row.tip(blocked.unwrap_or(doc)) } else { row }
+}
+
+/// A parameter with its widget; `asks` gives the widget's number the keyboard.
+fn parameter_row(
+    ui: &mut Ui,
+    parameter: &Parameter,
+    (scene, fresh): (&mut Scene, &Scene),
+    (blocked, is_picked, asks): (Option<&str>, bool, bool),
+) {
+    let Some([value, default]) = parameter.values(scene, fresh) else { return };
+    let colours = theme::of(ui);
+    let fill = if is_picked { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
+    egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let of = RichText::new(text::minus(&parameter.of)).small().color(colours.muted);
+            let room = egui::vec2(110.0, ROW - 4.0);
+            let from_the_left = egui::Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(room, from_the_left, |ui| {
+                ui.set_min_size(room);
+                ui.add(egui::Label::new(of).truncate());
+            });
+            ui.vertical(|ui| {
+                let line = Line {
+                    address: &parameter.address,
+                    row: parameter.row,
+                    value: &value,
+                    default: &default,
+                    enabled: blocked.is_none(),
+                    names: &[],
+                };
+                if let Some(edited) = line.show(ui) {
+                    // What the widget gives and the parameter refuses changes nothing.
+                    let _ = parameter.set(scene, &edited);
+                }
+                if let Some(why) = blocked {
+                    ui.label(RichText::new(why).small().color(colours.muted));
+                }
+            });
+        });
+    });
+    if asks {
+        let field = field::id_of(ui, &parameter.address);
+        ui.memory_mut(|memory| memory.request_focus(field));
+    }
+}

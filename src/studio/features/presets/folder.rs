@@ -1,0 +1,242 @@
+//! The folder of one's own presets: a recipe and a picture of it each, named by their title. Files
+//! of others are put there as they are.
+
+use std::io::{Error, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::export::{FileError, FileProblem, scene_file};
+use crate::studio::document::files::save;
+use crate::studio::document::shelf::Entry;
+use crate::terrain::scene::Scene;
+
+/// The longest title.
+pub const MOST_CHARS: usize = 60;
+/// A larger picture is none of a preset.
+const MOST_PICTURE_BYTES: u64 = 4 << 20;
+
+/// The folder; none where the system names none.
+pub fn folder() -> Option<PathBuf> {
+    Some(dirs::data_dir()?.join("orogen").join("presets"))
+}
+
+/// The file of a title.
+pub fn path_of(folder: &Path, title: &str) -> PathBuf {
+    folder.join(format!("{title}.toml"))
+}
+
+/// A title that no file can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TitleError {
+    /// One of no letters.
+    #[error("give it a name")]
+    Empty,
+    /// One of a hidden file.
+    #[error("a name begins with no dot")]
+    Dot,
+    /// One with letters that file systems keep for themselves.
+    #[error("a name has none of / \\ : * ? \" < > |")]
+    Letter,
+    /// One that is too long.
+    #[error("a name has up to {MOST_CHARS} letters")]
+    Long,
+}
+
+/// Why a preset is not kept, renamed or deleted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PresetError {
+    /// Their folder cannot be made.
+    #[error("cannot make the folder `{}`: {problem}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// Its file cannot be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
+    /// Another has the title.
+    #[error("there is a preset “{0}” already")]
+    There(String),
+    /// Its file cannot be renamed.
+    #[error("cannot rename `{}`: {problem}", .path.display())]
+    Rename {
+        /// The file.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// Its file cannot be deleted.
+    #[error("cannot delete `{}`: {problem}", .path.display())]
+    Delete {
+        /// The file.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+}
+
+/// Checks that a file can have a title.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_title(title: &str) -> Result<(), TitleError> {
+    let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+    match title {
+        "" => Err(TitleError::Empty),
+        title if title.starts_with('.') => Err(TitleError::Dot),
+        title if title.contains(is_bad) => Err(TitleError::Letter),
+        title if title.chars().count() > MOST_CHARS => Err(TitleError::Long),
+        _ => Ok(()),
+    }
+}
+
+/// The presets of a folder by their titles, and a line for each file that is none.
+pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
+    let is_recipe = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".toml") && !name.starts_with('.')
+    };
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(is_recipe).collect();
+    paths.sort_by_key(|path| path.file_name().map(|name| name.to_string_lossy().to_lowercase()));
+    let (mut presets, mut problems) = (Vec::new(), Vec::new());
+    for path in paths {
+        match scene_file::load(&path) {
+            Ok(scene) => presets.push(entry(path, &scene)),
+            Err(error) => problems.push(format!("a preset is left out: {error}")),
+        }
+    }
+    (presets, problems)
+}
+
+fn entry(path: PathBuf, scene: &Scene) -> Entry {
+    Entry {
+        title: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        doc: "A preset of your own.".to_owned(),
+        picture: picture(&path.with_extension("png")),
+        path: Some(path),
+        toml: scene.to_toml(),
+    }
+}
+
+fn picture(path: &Path) -> Option<Arc<[u8]>> {
+    let there = path.metadata().ok()?;
+    if !there.is_file() || there.len() > MOST_PICTURE_BYTES {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path).ok()?.read_to_end(&mut bytes).ok()?;
+    Some(bytes.into())
+}
+
+/// Keeps a land as a preset, in place of one of that title.
+///
+/// # Errors
+/// If the folder cannot be made or written.
+pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| PresetError::Folder { path: folder.to_owned(), problem: error.into() })?;
+    let path = path_of(folder, title);
+    save::write(&path, scene)?;
+    // It is of the land that was.
+    let _ = std::fs::remove_file(path.with_extension("png"));
+    Ok(path)
+}
+
+/// Gives a preset another title, which no other has.
+///
+/// # Errors
+/// If another has it, or the file cannot be renamed.
+pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
+    let to = path_of(path.parent().unwrap_or(Path::new(".")), title);
+    if to == path {
+        return Ok(to);
+    }
+    if to.symlink_metadata().is_ok() {
+        return Err(PresetError::There(title.to_owned()));
+    }
+    let fail = |e: Error| PresetError::Rename { path: path.to_owned(), problem: e.into() };
+    std::fs::rename(path, &to).map_err(fail)?;
+    // It may have none.
+    let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
+    Ok(to)
+}
+
+/// Deletes a preset.
+///
+/// # Errors
+/// If its file cannot be deleted.
+pub fn delete(path: &Path) -> Result<(), PresetError> {
+    let fail = |e: Error| PresetError::Delete { path: path.to_owned(), problem: e.into() };
+    std::fs::remove_file(path).map_err(fail)?;
+    let _ = std::fs::remove_file(path.with_extension("png"));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_kept_renamed_and_deleted_with_their_pictures() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("orogen/presets");
+        assert!(read(&folder).0.is_empty(), "there is no folder yet");
+        let mut scene = Scene::default();
+        scene.recipe.world.sea_level_m = 12.0;
+        let path = keep(&folder, "Quiet bay", &scene).unwrap();
+        std::fs::write(path.with_extension("png"), "picture").unwrap();
+        keep(&folder, "another", &Scene::default()).unwrap();
+        let (presets, problems) = read(&folder);
+        let titles: Vec<_> = presets.iter().map(|entry| &*entry.title).collect();
+        assert_eq!((titles, problems.len()), (vec!["another", "Quiet bay"], 0));
+        assert_eq!(presets[1].scene(), Ok(scene));
+        assert_eq!(presets[1].picture.as_deref(), Some(&b"picture"[..]));
+        let there = rename(&path, "another").unwrap_err();
+        assert!(matches!(there, PresetError::There(_)), "{there}");
+        let renamed = rename(&path, "Bay").unwrap();
+        let presets = read(&folder).0;
+        assert_eq!((&*presets[1].title, presets[1].picture.is_some()), ("Bay", true));
+        delete(&renamed).unwrap();
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "its picture went with it");
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("orogen/presets");
+        let path = keep(&folder, "Bay", &Scene::default()).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(read(&folder).0.is_empty());
+        for line in [rename(&path, "Cove").unwrap_err(), delete(&path).unwrap_err()] {
+            assert_eq!(line.to_string().lines().count(), 1, "{line}");
+        }
+        keep(&folder, "Bay", &Scene::default()).unwrap();
+        assert_eq!(read(&folder).0.len(), 1);
+    }
+
+    #[test]
+    fn a_broken_preset_is_told_and_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        keep(folder.path(), "good", &Scene::default()).unwrap();
+        std::fs::write(folder.path().join("bad.toml"), "version = 99").unwrap();
+        std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+        let (presets, problems) = read(folder.path());
+        assert_eq!((presets.len(), problems.len()), (1, 1));
+        assert!(problems[0].contains("bad.toml") && problems[0].contains("newer"), "{problems:?}");
+    }
+
+    #[test]
+    fn titles_are_names_of_files() {
+        for good in ["Alps 2", "Übersee – Süd", "a.b"] {
+            assert_eq!(check_title(good), Ok(()));
+        }
+        for bad in ["", ".hidden", "a/b", "..\\c", "a\nb", &"x".repeat(61)] {
+            assert!(check_title(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! features.presets.
+
+pub mod folder;
+pub mod name_line;
+pub mod pictures;
+pub mod portrait;
+pub mod state;

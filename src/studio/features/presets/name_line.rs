@@ -1,0 +1,96 @@
+//! The line in which a preset is named.
+
+use bevy_egui::egui::{self, Key, RichText};
+
+use super::folder::{MOST_CHARS, check_title};
+use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons, width_in};
+use crate::studio::ui::tab;
+use crate::studio::ui::theme;
+
+const WIDTH: f32 = 320.0;
+
+/// What is typed, and what is wrong with it.
+#[derive(Clone, Debug)]
+pub struct NameLine {
+    title: &'static str,
+    verb: &'static str,
+    text: String,
+    problem: Option<String>,
+}
+
+/// What became of the line in a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// It is typed still.
+    Nothing,
+    /// Nothing is wanted.
+    Closed,
+    /// A name that a file can have.
+    Name(String),
+}
+
+impl NameLine {
+    /// A line that begins with a name, which is marked.
+    pub fn new(title: &'static str, verb: &'static str, text: &str) -> Self {
+        Self { title, verb, text: text.to_owned(), problem: None }
+    }
+
+    /// Shows the line; `is_new` gives it the keyboard.
+    pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> Named {
+        let shown = modal(context, "name line").show(context, |ui| {
+            ui.set_width(width_in(context, WIDTH));
+            ui.strong(self.title);
+            ui.add_space(4.0);
+            let id = ui.make_persistent_id("name");
+            let escapes = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
+            let edit = egui::TextEdit::singleline(&mut self.text).id(id).char_limit(MOST_CHARS);
+            let edit = ui.add(edit.desired_width(ui.available_width()));
+            tab::stop(&edit);
+            let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+            if edit.changed() {
+                self.problem = None;
+            }
+            let problem = self.problem.as_deref().unwrap_or_default();
+            ui.label(RichText::new(problem).color(theme::of(ui).error));
+            let (closes, goes) = row_of_buttons(ui, |ui| {
+                let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
+                let go = ui.add(egui::Button::new(self.verb).min_size(BUTTON));
+                tab::stop(&go);
+                tab::stop(&cancel);
+                (cancel.clicked(), go.clicked())
+            });
+            let named = match (closes || escapes, goes || enters) {
+                (true, _) => Named::Closed,
+                (_, false) => Named::Nothing,
+                _ => self.named(),
+            };
+            // Nobody else has a use for the keyboard.
+            is_new |= ui.memory(|memory| memory.focused().is_none());
+            if is_new {
+                edit.request_focus();
+                mark_all(ui, id, &self.text);
+            }
+            named
+        });
+        shown.inner
+    }
+
+    fn named(&mut self) -> Named {
+        let title = self.text.trim().to_owned();
+        match check_title(&title) {
+            Ok(()) => Named::Name(title),
+            Err(problem) => {
+                self.problem = Some(problem.to_string());
+                Named::Nothing
+            }
+        }
+    }
+}
+
+fn mark_all(ui: &egui::Ui, id: egui::Id, text: &str) {
+    let mut state = egui::TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let end = egui::text::CCursor::new(text.chars().count());
+    let all = egui::text::CCursorRange::two(egui::text::CCursor::new(0), end);
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
+}

@@ -1,0 +1,217 @@
+//! The presets as pictures, those of the program and one's own.
+
+use std::collections::HashMap;
+
+use bevy_egui::egui::{
+    self, Color32, ColorImage, Context, CornerRadius, Id, Popup, Rect, Response, ScrollArea,
+    StrokeKind, TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use crate::studio::command::kinds::Command;
+use crate::studio::document::shelf::{Entry, Shelf};
+use crate::studio::document::state::{Document, Source};
+use crate::studio::panel::layers::list::line;
+use crate::studio::ui::room;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::row::widget_id;
+
+/// How wide all of them are in a window of their own.
+pub const WIDTH: f32 = 420.0;
+/// About how wide a picture is.
+const PICTURE: f32 = 104.0;
+/// The shape of a picture.
+const ASPECT: f32 = 9.0 / 16.0;
+/// The space between two.
+const GAP: f32 = 4.0;
+
+macro_rules! thumbnails {
+    ($($slug:literal),*) => {
+        /// The pictures that come with the program, as PNG files.
+        const THUMBNAILS: &[(&str, &[u8])] = &[$((
+            $slug,
+            include_bytes!(concat!("../../../../assets/thumbnails/", $slug, ".png")),
+        )),*];
+    };
+}
+
+thumbnails!(
+    "alps",
+    "massif",
+    "eight-thousanders",
+    "fjords",
+    "old-highlands",
+    "canyon",
+    "dunes",
+    "rolling-hills",
+    "archipelago",
+    "mountains",
+    "continent",
+    "badlands",
+    "desert-ranges",
+    "loess",
+    "volcano",
+    "moon",
+    "sand-sea",
+    "karst",
+    "course"
+);
+
+/// Pictures that were decoded, by the titles of their presets.
+#[derive(Clone, Default)]
+struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
+
+/// Shows them in rows, scrolled where they are higher than so much; whether one was chosen.
+pub fn show(
+    ui: &mut Ui,
+    shelf: &Shelf,
+    document: &Document,
+    most: f32,
+    asked: &mut Vec<Command>,
+) -> bool {
+    let mut chosen = false;
+    let area =
+        ScrollArea::vertical().id_salt("presets").max_height(most).auto_shrink([false, true]);
+    area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        let width = ui.available_width();
+        let columns = (((width + GAP) / (PICTURE + GAP)).round() as usize).max(1);
+        let width = ((width + GAP) / columns as f32 - GAP).floor();
+        let places: Vec<_> = (0..shelf.0.len()).collect();
+        for row in places.chunks(columns) {
+            ui.horizontal(|ui| {
+                for &place in row {
+                    let response = picture(ui, &shelf.0[place], document, width);
+                    if response.clicked() {
+                        asked.push(Shelf::command(place));
+                        chosen = true;
+                    }
+                    if shelf.0[place].path.is_some() {
+                        own_menu(&response, place, asked);
+                    }
+                }
+            });
+        }
+        room::end_list(ui);
+    });
+    chosen
+}
+
+/// How high so many rows are in a width.
+pub fn height(width: f32, rows: f32) -> f32 {
+    let columns = ((width + GAP) / (PICTURE + GAP)).round().max(1.0);
+    let width = ((width + GAP) / columns - GAP).floor();
+    rows * ((width * ASPECT).round() + GAP)
+}
+
+/// The menu of the right button on one's own preset.
+fn own_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
+    let place = u16::try_from(place).unwrap_or(u16::MAX);
+    Popup::context_menu(response).show(|ui| {
+        for (text, command) in [
+            ("Rename…", Command::RenamePreset(place)),
+            ("Delete…", Command::DeletePreset(place)),
+            ("Show folder", Command::ShowPresetFolder),
+        ] {
+            if ui.button(text).clicked() {
+                asked.push(command);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// A picture with its title.
+fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Response {
+    let size = vec2(width, (width * ASPECT).round());
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
+    let is_open = document.source == Source::Preset(entry.title.clone());
+    let enabled = ui.is_enabled();
+    response
+        .widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, is_open, &entry.title));
+    ui.data_mut(|data| data.insert_temp(widget_id(&format!("preset {}", entry.title)), rect));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let colours = theme::of(ui);
+    let painter = ui.painter();
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    match texture(ui.ctx(), entry) {
+        Some(texture) => {
+            egui::Image::new((texture.id(), size)).uv(whole).corner_radius(3).paint_at(ui, rect);
+        }
+        None => _ = painter.rect_filled(rect, 3.0, colours.button),
+    }
+    let words = rect.with_min_y(rect.bottom() - 15.0);
+    let low = CornerRadius { sw: 3, se: 3, ..CornerRadius::ZERO };
+    painter.rect_filled(words, low, Color32::from_black_alpha(150));
+    line(ui, words.shrink2(vec2(4.0, 0.0)), &entry.title, 11.0, Color32::from_gray(240));
+    let lit = response.hovered() || response.has_focus();
+    let stroke = match (is_open, lit) {
+        (true, _) => (2.0, colours.accent),
+        (false, true) => (1.0, Color32::from_white_alpha(160)),
+        _ => (0.0, Color32::TRANSPARENT),
+    };
+    painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
+    // The title ends in an ellipsis where it has no room.
+    response.tip(format!("{}: {}", entry.title, entry.doc))
+}
+
+/// The picture of a preset; none of one that has none.
+fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
+    let id = Id::new("pictures of presets");
+    let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();
+    // One's own picture is another one once it was kept anew.
+    let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
+    let key = (entry.title.clone(), made);
+    if let Some(known) = pictures.0.get(&key) {
+        return known.clone();
+    }
+    let file = entry.picture.as_deref().or_else(|| thumbnail(entry));
+    let decoded = file.and_then(decoded);
+    let made = decoded.map(|picture| {
+        let options = TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
+        context.load_texture(format!("preset {}", entry.title), picture, options)
+    });
+    pictures.0.insert(key, made.clone());
+    context.data_mut(|data| data.insert_temp(id, pictures));
+    made
+}
+
+/// The file of a picture that comes with the program.
+fn thumbnail(entry: &Entry) -> Option<&'static [u8]> {
+    let presets = crate::terrain::preset::PRESETS;
+    let slug =
+        presets.iter().find(|preset| entry.path.is_none() && preset.title == entry.title)?.slug;
+    THUMBNAILS.iter().find(|(other, _)| *other == slug).map(|(_, file)| *file)
+}
+
+fn decoded(file: &[u8]) -> Option<ColorImage> {
+    let picture = image::load_from_memory(file).ok()?.to_rgba8();
+    let size = [picture.width() as usize, picture.height() as usize];
+    Some(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::preset::PRESETS;
+
+    #[test]
+    fn every_preset_of_the_program_has_a_small_picture_of_its_own() {
+        let shelf = Shelf::default();
+        let mut seen = Vec::new();
+        for (preset, entry) in PRESETS.iter().zip(&shelf.0) {
+            let file = thumbnail(entry).unwrap_or_else(|| panic!("{} has none", preset.slug));
+            assert!(file.len() <= 20_000, "{}: {} bytes", preset.slug, file.len());
+            let picture = decoded(file).expect("a PNG");
+            assert_eq!(picture.size, [240, 135], "{}", preset.slug);
+            let colours: std::collections::HashSet<_> = picture.pixels.iter().collect();
+            assert!(colours.len() > 20, "{} is no land", preset.slug);
+            assert!(!seen.contains(&picture.pixels), "{} is another's", preset.slug);
+            seen.push(picture.pixels);
+        }
+        let all: usize = THUMBNAILS.iter().map(|(_, file)| file.len()).sum();
+        assert!(all <= 350_000 && THUMBNAILS.len() == PRESETS.len(), "{all} bytes");
+    }
+}

@@ -1,0 +1,105 @@
+//! The picture of a preset: the land without panels, made small.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::ScreenshotCaptured;
+use bevy::window::RequestRedraw;
+use image::imageops::{FilterType, crop_imm, resize};
+use image::{ImageEncoder, RgbImage};
+
+use crate::export::{FileError, atomic};
+use crate::studio::app::idle::AtRest;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::files::work::Work;
+use crate::studio::panel::state::UiState;
+
+/// The size of a preset's picture.
+pub const SIZE: [u32; 2] = [320, 180];
+
+/// The picture of a preset that is to be taken.
+#[derive(Resource, Default)]
+pub struct Portrait {
+    /// The file that a picture is wanted for, once the land is drawn sharp.
+    pub wanted: Option<PathBuf>,
+    /// The file that the next picture of the window is for; none for a screenshot.
+    pub next: Option<PathBuf>,
+}
+
+/// Takes the wanted picture when nothing moves.
+pub fn take(
+    mut portrait: ResMut<Portrait>,
+    mut ui: ResMut<UiState>,
+    rest: Res<AtRest>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if portrait.wanted.is_none() {
+        return;
+    }
+    if rest.0 && !ui.hidden_for_picture {
+        portrait.next = portrait.wanted.take();
+        ui.hidden_for_picture = true;
+    }
+    redraw.write(RequestRedraw);
+}
+
+/// What saves a captured picture as that of a preset.
+pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<Work>) {
+    move |captured, work| {
+        let (path, picture) = (path.clone(), captured.image.clone());
+        work.start("picture of the preset", move || {
+            let written = match picture.try_into_dynamic() {
+                Ok(picture) => write(&path, &small(&picture.to_rgb8())).map_err(|e| e.to_string()),
+                Err(error) => Err(format!("the picture could not be read: {error}")),
+            };
+            Box::new(move |world| {
+                if let Err(problem) = written {
+                    crate::text::say(&problem);
+                }
+                world.write_message(Command::ReadPresets);
+            })
+        });
+    }
+}
+
+/// The middle of a picture in the shape and the size of a preset's.
+fn small(picture: &RgbImage) -> RgbImage {
+    let (width, height) = picture.dimensions();
+    let [wide, high] = SIZE;
+    let own = [width.min(height * wide / high).max(1), height.min(width * high / wide).max(1)];
+    let [x, y] = [(width - own[0].min(width)) / 2, (height - own[1].min(height)) / 2];
+    let middle = crop_imm(picture, x, y, own[0], own[1]).to_image();
+    resize(&middle, wide, high, FilterType::Triangle)
+}
+
+fn write(path: &Path, picture: &RgbImage) -> Result<(), FileError> {
+    atomic::write(path, |file| {
+        let encoder = image::codecs::png::PngEncoder::new(file);
+        let (width, height) = picture.dimensions();
+        Ok(encoder.write_image(picture, width, height, image::ExtendedColorType::Rgb8)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_of_any_shape_becomes_a_small_one_of_its_middle() {
+        for (width, height) in [(1280, 720), (700, 1200), (3000, 500), (1, 1)] {
+            let mut picture = RgbImage::new(width, height);
+            picture.put_pixel(width / 2, height / 2, image::Rgb([255; 3]));
+            let small = small(&picture);
+            assert_eq!(small.dimensions(), (SIZE[0], SIZE[1]));
+            let brightest = small.enumerate_pixels().max_by_key(|(.., p)| p[0]).unwrap();
+            let off = |at: u32, size: u32| (f64::from(at) - f64::from(size) / 2.0).abs();
+            if width > 1 {
+                assert!(off(brightest.0, SIZE[0]) < 3.0 && off(brightest.1, SIZE[1]) < 3.0);
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        write(&path, &small(&RgbImage::new(640, 360))).unwrap();
+        assert_eq!(image::open(&path).unwrap().to_rgb8().dimensions(), (SIZE[0], SIZE[1]));
+    }
+}

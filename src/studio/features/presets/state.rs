@@ -1,0 +1,252 @@
+//! One's own presets: kept, renamed, deleted, and shown in their folder.
+
+use super::folder;
+use super::portrait;
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::idle::SeeRest;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::files::papers::Papers;
+use crate::studio::document::files::question::Question;
+use crate::studio::document::shelf::Shelf;
+use crate::studio::document::state::{Document, Source};
+use crate::studio::panel::draw as panels;
+use crate::studio::panel::state::UiState;
+
+use super::folder::PresetError;
+use super::name_line::{NameLine, Named};
+use super::portrait::Portrait;
+
+/// One's own presets.
+pub struct PresetsPlugin;
+
+impl Plugin for PresetsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Shelf>()
+            .init_resource::<Portrait>()
+            .init_resource::<PresetWindows>()
+            .add_systems(Startup, |mut commands: MessageWriter<Command>| {
+                commands.write(Command::ReadPresets);
+            })
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+            .add_systems(Last, portrait::take.after(SeeRest))
+            .add_systems(EguiPrimaryContextPass, draw.after(panels::draw));
+    }
+}
+
+/// What is asked about presets.
+#[derive(Clone, Debug)]
+enum Shown {
+    /// The name of a new one.
+    Save(NameLine),
+    /// The name of one that is there.
+    Rename(NameLine, PathBuf),
+    /// Whether to replace the one of a title.
+    Replace(String),
+    /// Whether to delete one.
+    Delete(String, PathBuf),
+}
+
+/// The windows about presets, and what was said of their files.
+#[derive(Resource, Default)]
+struct PresetWindows {
+    shown: Option<Shown>,
+    /// Whether the question has not had the keyboard yet.
+    is_new: bool,
+    /// What was said already.
+    said: HashSet<String>,
+}
+
+impl PresetWindows {
+    fn show(&mut self, shown: Shown) {
+        (self.shown, self.is_new) = (Some(shown), true);
+    }
+}
+
+fn obey(
+    mut commands: MessageReader<Command>,
+    mut windows: ResMut<PresetWindows>,
+    mut papers: Papers,
+    shelf: Res<Shelf>,
+) {
+    // One's own preset of a place.
+    let own = |place: u16| {
+        let entry = shelf.0.get(usize::from(place))?;
+        Some((entry.title.clone(), entry.path.clone()?))
+    };
+    for command in commands.read() {
+        match *command {
+            Command::SavePreset => {
+                let name = papers.document.name();
+                let title = name.strip_suffix(".toml").unwrap_or(&name);
+                windows.show(Shown::Save(NameLine::new("Save as a preset", "Save", title)));
+            }
+            Command::RenamePreset(place) => {
+                if let Some((title, path)) = own(place) {
+                    let line = NameLine::new("Rename the preset", "Rename", &title);
+                    windows.show(Shown::Rename(line, path));
+                }
+            }
+            Command::DeletePreset(place) => {
+                if let Some((title, path)) = own(place) {
+                    windows.show(Shown::Delete(title, path));
+                }
+            }
+            Command::ShowPresetFolder => papers.show_folder(),
+            Command::ReadPresets => papers.read_presets(),
+            _ => {}
+        }
+    }
+}
+
+impl Papers<'_, '_> {
+    fn show_folder(&mut self) {
+        let Some(folder) = folder::folder() else {
+            self.notice.say("the system names no folder for presets".to_owned());
+            return;
+        };
+        self.work.start("folder of presets", move || {
+            let made = std::fs::create_dir_all(&folder);
+            let shown = made.and_then(|()| open::that_detached(&folder));
+            Box::new(move |world| {
+                let line = match shown {
+                    Ok(()) => format!("your presets are in {}", folder.display()),
+                    Err(error) => format!("cannot show {}: {error}", folder.display()),
+                };
+                Papers::of(world, |papers| papers.notice.say(line));
+            })
+        });
+    }
+
+    fn read_presets(&mut self) {
+        let Some(folder) = folder::folder() else { return };
+        self.work.start("reading of presets", move || {
+            let (own, problems) = folder::read(&folder);
+            Box::new(move |world| {
+                world.resource_mut::<Shelf>().put_own(own);
+                let mut windows = world.resource_mut::<PresetWindows>();
+                let new: Vec<_> =
+                    problems.into_iter().filter(|line| windows.said.insert(line.clone())).collect();
+                Papers::of(world, |papers| {
+                    new.into_iter().for_each(|line| papers.notice.say(line));
+                });
+            })
+        });
+    }
+
+    /// Keeps the land as a preset: its recipe first, then its picture.
+    fn keep_preset(&mut self, title: String) {
+        let Some(folder) = folder::folder() else {
+            self.notice.say("the system names no folder for presets".to_owned());
+            return;
+        };
+        let scene = self.seen();
+        self.work.start("preset", move || {
+            let kept = folder::keep(&folder, &title, &scene);
+            Box::new(move |world| match kept {
+                Ok(path) => {
+                    world.resource_mut::<Portrait>().wanted = Some(path.with_extension("png"));
+                    Papers::of(world, move |papers| {
+                        let line = format!("saved the preset “{title}”");
+                        papers.notice.say_of_file(line, &path);
+                        // What is open as a file stays that file.
+                        if !matches!(papers.document.source, Source::File(_)) {
+                            *papers.document = Document::new(Source::Preset(title), scene);
+                            papers.history.saved(&papers.document);
+                        }
+                    });
+                }
+                Err(problem) => Papers::of(world, |papers| papers.notice.say(problem.to_string())),
+            })
+        });
+    }
+
+    /// Does something with a preset's file, and reads the folder again.
+    fn change_preset(
+        &mut self,
+        act: impl FnOnce() -> Result<String, PresetError> + Send + 'static,
+    ) {
+        self.work.start("preset", move || {
+            let line = act().unwrap_or_else(|problem| problem.to_string());
+            Box::new(move |world| {
+                Papers::of(world, |papers| papers.notice.say(line));
+                world.write_message(Command::ReadPresets);
+            })
+        });
+    }
+}
+
+/// What is asked is drawn over all panels.
+fn draw(
+    mut contexts: EguiContexts,
+    mut windows: ResMut<PresetWindows>,
+    mut papers: Papers,
+    ui: Res<UiState>,
+) -> Result {
+    if ui.hidden_for_picture || windows.shown.is_none() {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let is_new = std::mem::take(&mut windows.is_new);
+    let mut next = None;
+    let is_over = match windows.shown.as_mut() {
+        None => true,
+        Some(Shown::Save(line)) => match line.show(&context, is_new) {
+            Named::Nothing => false,
+            Named::Closed => true,
+            Named::Name(title) => {
+                let folder = folder::folder().unwrap_or_default();
+                match folder::path_of(&folder, &title).symlink_metadata() {
+                    Ok(_) => next = Some(Shown::Replace(title)),
+                    Err(_) => papers.keep_preset(title),
+                }
+                true
+            }
+        },
+        Some(Shown::Rename(line, path)) => match line.show(&context, is_new) {
+            Named::Nothing => false,
+            Named::Closed => true,
+            Named::Name(title) => {
+                let path = path.clone();
+                papers.change_preset(move || {
+                    folder::rename(&path, &title).map(|_| format!("it is “{title}” now"))
+                });
+                true
+            }
+        },
+        Some(Shown::Replace(title)) => {
+            let title = title.clone();
+            let text = format!("There is a preset “{title}” of yours.");
+            let answers = &["Replace", "Cancel"];
+            let question = Question { title: "Replace the preset?", text: &text, answers };
+            let answer = question.show(&context, is_new);
+            if answer == Some(0) {
+                papers.keep_preset(title);
+            }
+            answer.is_some()
+        }
+        Some(Shown::Delete(title, path)) => {
+            let (title, path) = (title.clone(), path.clone());
+            let text = format!("“{title}” and its picture are deleted.");
+            let answers = &["Delete", "Cancel"];
+            let question = Question { title: "Delete the preset?", text: &text, answers };
+            let answer = question.show(&context, is_new);
+            if answer == Some(0) {
+                papers.change_preset(move || {
+                    folder::delete(&path).map(|()| format!("deleted the preset “{title}”"))
+                });
+            }
+            answer.is_some()
+        }
+    };
+    if is_over {
+        windows.shown = None;
+    }
+    next.into_iter().for_each(|shown| windows.show(shown));
+    Ok(())
+}

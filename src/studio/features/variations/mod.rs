@@ -1,0 +1,4 @@
+//! features.variations.
+
+pub mod panel;
+pub mod state;

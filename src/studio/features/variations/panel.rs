@@ -1,0 +1,146 @@
+//! The window of the nine lands to choose from.
+
+use bevy_egui::egui::{self, ColorImage, Response, RichText, TextureHandle, TextureOptions, Ui};
+
+use super::state::{COUNT, MIDDLE, PICTURE, Variations};
+use crate::studio::features::lab::explain;
+use crate::studio::ui::room;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::terrain::recipe::Recipe;
+
+/// The pictures on the device, of one nine.
+#[derive(Default)]
+pub struct Pictures {
+    textures: Vec<Option<TextureHandle>>,
+}
+
+/// How wide a picture is shown.
+const WIDTH: f32 = 176.0;
+
+/// A tooltip that leads to the figure of seeds.
+fn seeded(slider: Response, hint: &str) {
+    slider.tip_ui(|ui| {
+        ui.label(RichText::new(hint).color(theme::of(ui).strong));
+        explain::link(ui, "world.seed");
+    });
+}
+
+impl Pictures {
+    /// Shows the window while it is open; the recipe that is chosen. How far lands differ here, and
+    /// at random, is edited.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        nine: &mut Variations,
+        strengths: [&mut f64; 2],
+    ) -> Option<Recipe> {
+        let mut open = nine.open;
+        let window = egui::Window::new("Variations").open(&mut open).collapsible(false);
+        let window = window.resizable(false).default_pos(free.min + egui::vec2(16.0, 52.0));
+        let shown = window.constrain_to(free).show(context, |ui| {
+            let scroll = egui::ScrollArea::vertical().max_height((free.height() - 120.0).max(80.0));
+            let show = |ui: &mut Ui| {
+                let chosen = self.contents(ui, free, nine, strengths);
+                room::end_list(ui);
+                chosen
+            };
+            scroll.show(ui, show).inner
+        });
+        nine.open = open && nine.open;
+        if nine.is_at_work() {
+            context.request_repaint();
+        }
+        shown.and_then(|shown| shown.inner).flatten()
+    }
+
+    /// Gives the pictures back while nobody looks.
+    pub fn forget(&mut self) {
+        self.textures.clear();
+    }
+
+    fn contents(
+        &mut self,
+        ui: &mut Ui,
+        free: egui::Rect,
+        nine: &mut Variations,
+        [variation, random]: [&mut f64; 2],
+    ) -> Option<Recipe> {
+        let width = WIDTH.min((free.width() - 80.0) / 3.0).max(60.0);
+        let size = egui::vec2(width, width * PICTURE[1] as f32 / PICTURE[0] as f32);
+        let mut chosen = None;
+        self.upload(ui.ctx(), nine);
+        egui::Grid::new("nine lands").spacing([6.0, 6.0]).show(ui, |ui| {
+            for place in 0..COUNT {
+                if self.land(ui, place, size) && place != MIDDLE {
+                    chosen = nine.land(place).map(|land| land.recipe.clone());
+                }
+                if place % 3 == 2 {
+                    ui.end_row();
+                }
+            }
+        });
+        ui.add_space(4.0);
+        let more = ui.horizontal(|ui| {
+            let slider = egui::Slider::new(variation, 0.0..=1.0).text("Variation").max_decimals(2);
+            let slider = ui.add(slider);
+            seeded(
+                slider,
+                "How far the lands differ from the one in the middle: at 0 by their seed alone.",
+            );
+            ui.button("Nine more").tip("Shows eight others.").clicked()
+        });
+        if more.inner {
+            nine.again();
+        }
+        let slider =
+            egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
+        let hint = "How far a new world differs from the last: at 0 by its seed alone.";
+        seeded(ui.add(slider), hint);
+        let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
+        ui.label(RichText::new(how).small().color(theme::of(ui).muted));
+        chosen
+    }
+
+    /// A picture with a button's feel; whether it was clicked.
+    fn land(&self, ui: &mut Ui, place: usize, size: egui::Vec2) -> bool {
+        let name = match place {
+            MIDDLE => "The land as it is".to_owned(),
+            place => format!("Variation {}", if place < MIDDLE { place + 1 } else { place }),
+        };
+        let texture = self.textures.get(place).and_then(Option::as_ref);
+        let button = match texture {
+            Some(texture) => {
+                egui::Button::image(egui::Image::new((texture.id(), size)).alt_text(&name))
+            }
+            None => egui::Button::new("…").min_size(size),
+        };
+        let button = ui.add(button.selected(place == MIDDLE));
+        button.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.clone())
+        });
+        ui.data_mut(|data| data.insert_temp(place_id(place), button.rect));
+        button.tip(name).clicked()
+    }
+
+    fn upload(&mut self, context: &egui::Context, nine: &Variations) {
+        // The old ones stay until there are new ones, so that nothing blinks.
+        self.textures.resize_with(COUNT, || None);
+        for (place, picture) in nine.pictures.iter().enumerate() {
+            let Some(picture) = picture else { continue };
+            let name = format!("variation {place} of {}", nine.generation);
+            if self.textures[place].as_ref().is_none_or(|texture| texture.name() != name) {
+                let bytes: Vec<u8> = picture.iter().flatten().copied().collect();
+                let image = ColorImage::from_rgba_unmultiplied(PICTURE, &bytes);
+                let texture = context.load_texture(name, image, TextureOptions::LINEAR);
+                self.textures[place] = Some(texture);
+            }
+        }
+    }
+}
+
+/// Where egui's memory keeps the place of a land's picture.
+pub fn place_id(place: usize) -> egui::Id {
+    egui::Id::new(("variation", place))
+}

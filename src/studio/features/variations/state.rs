@@ -1,0 +1,146 @@
+//! Nine lands to choose from: the one that is seen, and eight like it. Choosing one shows nine like
+//! that.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+
+use crate::noise::hash::avalanche;
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::painter::{Painter, Picture};
+use crate::studio::command::kinds::Command;
+use crate::terrain::scene::Scene;
+use crate::terrain::vary::{self, Locks};
+
+/// The size of a picture, in pixels.
+pub const PICTURE: [usize; 2] = [192, 108];
+/// How many lands there are, the middle one being the land that is seen.
+pub const COUNT: usize = 9;
+/// The place of that one.
+pub const MIDDLE: usize = COUNT / 2;
+
+/// Opens and closes the nine.
+pub struct VariationsPlugin;
+
+impl Plugin for VariationsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Variations>()
+            .add_systems(PostUpdate, (obey, take_pictures).in_set(OrogenSet::Edit));
+    }
+}
+
+/// The nine lands, and what is to be drawn of them.
+#[derive(Resource, Default)]
+pub struct Variations {
+    pub open: bool,
+    /// What they are made of: the land that is seen, the strength, the locks, which nine.
+    made_of: Option<(Scene, f64, BTreeSet<String>, u32)>,
+    children: Vec<Scene>,
+    /// Their pictures as they come.
+    pub pictures: Vec<Option<Picture>>,
+    /// Counts the nines: pictures of an older one are no longer wanted.
+    pub generation: u32,
+    /// Which nine of those that the land has.
+    turn: u32,
+    painter: Option<Painter>,
+}
+
+impl Variations {
+    /// Makes the nine of a land, if they are not those that are there.
+    pub fn follow(&mut self, scene: &Scene, strength: f64, locks: &BTreeSet<String>) {
+        let is_same = self.made_of.as_ref().is_some_and(|(land, how_far, kept, turn)| {
+            land.recipe == scene.recipe
+                && *how_far == strength
+                && kept == locks
+                && *turn == self.turn
+        });
+        if is_same {
+            return;
+        }
+        self.made_of = Some((scene.clone(), strength, locks.clone(), self.turn));
+        let seed = u64::from(avalanche(self.turn.wrapping_mul(0x9e37_79b9) ^ 0x6272_6565));
+        self.children = vary::variations(scene, seed, strength, &Locks(locks.clone())).to_vec();
+        self.pictures = vec![None; self.children.len()];
+        self.generation += 1;
+        if self.painter.is_none() {
+            self.painter = Painter::new("orogen-variations", PICTURE);
+        }
+        if let Some(painter) = &self.painter {
+            // The middle one first: it says where one is.
+            let places = std::iter::once(MIDDLE).chain((0..COUNT).filter(|place| *place != MIDDLE));
+            let scenes = places.map(|place| (place, self.children[place].clone()));
+            painter.ask(self.generation, scenes);
+        }
+    }
+
+    /// Eight others.
+    pub fn again(&mut self) {
+        self.turn += 1;
+    }
+
+    /// The land at a place.
+    pub fn land(&self, place: usize) -> Option<&Scene> {
+        self.children.get(place)
+    }
+
+    /// Whether pictures are still being made.
+    pub fn is_at_work(&self) -> bool {
+        self.open && self.painter.is_some() && self.pictures.iter().any(Option::is_none)
+    }
+
+    fn take_pictures(&mut self) {
+        let Some(painter) = &self.painter else { return };
+        for (place, picture) in painter.take(self.generation) {
+            self.pictures[place] = Some(picture);
+        }
+    }
+}
+
+fn obey(mut asked: MessageReader<Command>, mut variations: ResMut<Variations>) {
+    for _ in asked.read().filter(|command| **command == Command::ToggleVariations) {
+        variations.open = !variations.open;
+    }
+}
+
+/// What is painted is taken up, and the nine follow the land while they are seen.
+fn take_pictures(
+    mut variations: ResMut<Variations>,
+    wanted: Res<WantedScene>,
+    settings: Res<crate::studio::app::settings::kept::KeptSettings>,
+) {
+    if variations.open {
+        variations.follow(&wanted.0, settings.variation, &settings.locks);
+        variations.take_pictures();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn nine_lands_are_made_pictured_and_followed() {
+        let mut nine = Variations { open: true, ..Variations::default() };
+        let scene = Scene::default();
+        nine.follow(&scene, 0.3, &BTreeSet::new());
+        assert_eq!(nine.land(MIDDLE).map(|land| &land.recipe), Some(&scene.recipe));
+        let first: Vec<_> = (0..COUNT).map(|place| nine.land(place).unwrap().clone()).collect();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while nine.is_at_work() {
+            assert!(Instant::now() < deadline, "the pictures come");
+            nine.take_pictures();
+            std::thread::yield_now();
+        }
+        assert!(nine.pictures.iter().flatten().all(|p| p.len() == PICTURE[0] * PICTURE[1]));
+        let generation = nine.generation;
+        nine.follow(&scene, 0.3, &BTreeSet::new());
+        assert_eq!(nine.generation, generation, "they stay while nothing changes");
+        nine.again();
+        nine.follow(&scene, 0.3, &BTreeSet::new());
+        let others = (0..COUNT).filter(|place| nine.land(*place) != first.get(*place)).count();
+        assert_eq!(others, COUNT - 1, "eight others, the middle one stays");
+    }
+}

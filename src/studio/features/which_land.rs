@@ -1,0 +1,140 @@
+//! Which land is seen where that is not plain: the one before a part of its making, while B is down,
+//! and A or B where there are two.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::before::Before;
+use super::divider::state::name;
+use super::xray::panel::BARS;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::keys::Keys;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::command::kinds::{Command, keys_of};
+use crate::studio::document::slots::Slots;
+use crate::studio::panel::state::{Hovered, SelectedLayer, UiState};
+use crate::studio::panel::strip;
+use crate::studio::ui::theme;
+use crate::terrain::layer::Part;
+use crate::terrain::recipe::Recipe;
+
+/// Says over the picture which land it shows.
+pub struct WhichLandPlugin;
+
+impl Plugin for WhichLandPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Keys>()
+            .init_resource::<Before>()
+            .init_resource::<Slots>()
+            .add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    area: Res<FreeArea>,
+    wanted: Res<WantedScene>,
+    keys: Res<Keys>,
+    (before, slots): (Res<Before>, Res<Slots>),
+    (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
+) -> Result {
+    if state.hidden_for_picture {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let without = before.now(&keys, *hovered, *selected);
+    show(&context, area.of(&context), &wanted.0.recipe, without, slots.seen());
+    Ok(())
+}
+
+/// Shows the labels in what the panels leave free: `without` is the part that is left out, and
+/// `seen` the place of the land, `A` or `B`, if there are two.
+fn show(
+    context: &egui::Context,
+    free: egui::Rect,
+    recipe: &Recipe,
+    without: Option<Part>,
+    seen: Option<char>,
+) {
+    let before = without.map(|part| ("before", before_words(recipe, part)));
+    let slot = seen.map(|seen| ("slot", slot_words(seen)));
+    let left = free.left_top() + egui::vec2(8.0, strip::height(free) + 2.0);
+    let middle = egui::pos2(free.center().x, free.top() + BARS);
+    for (label, at, pivot) in [(slot, left, Align2::LEFT_TOP), (before, middle, Align2::CENTER_TOP)]
+    {
+        let Some((id, words)) = label else { continue };
+        let area = egui::Area::new(egui::Id::new(("which land", id)));
+        // Which land is seen is told behind windows; the land before the changes is seen for as long as a key is held.
+        let is_held = id == "before";
+        let order = if is_held { egui::Order::Foreground } else { egui::Order::Background };
+        let area = area.pivot(pivot).fixed_pos(at).order(order);
+        area.interactable(false).constrain_to(free).show(context, |ui| {
+            ui.set_max_width((free.width() - 24.0).max(80.0));
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                let words = RichText::new(words).strong().color(theme::of(ui).strong);
+                ui.add(egui::Label::new(words).selectable(false));
+            });
+        });
+    }
+}
+
+fn before_words(recipe: &Recipe, part: Part) -> String {
+    format!("Before: the land without {}", name(recipe, part))
+}
+
+fn slot_words(seen: char) -> String {
+    let other = if seen == 'A' { 'B' } else { 'A' };
+    format!("Land {seen} · {} shows {other}", keys_of(Command::SwapSlots))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studio::tests::driven::drawn;
+    use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+    #[test]
+    fn the_picture_says_what_it_shows() {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        let free = egui::Rect::from_min_size(egui::pos2(0.0, 0.0), egui::vec2(800.0, 600.0));
+        let mut recipe = Recipe::default();
+        let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
+        recipe.operations = vec![terraces];
+        let pass = |without: Option<Part>, seen: Option<char>| {
+            let input = egui::RawInput { screen_rect: Some(free), ..Default::default() };
+            let run =
+                || context.run_ui(input.clone(), |ui| show(ui.ctx(), free, &recipe, without, seen));
+            // The first pass measures.
+            run();
+            run()
+        };
+        let terraces = Some(Part::Operation { layer: None, operation: 4 });
+        for (without, seen, words) in [
+            (terraces, None, vec!["Before: the land without Terraces"]),
+            (Some(Part::Erosion), None, vec!["Before: the land without erosion"]),
+            (None, Some('A'), vec!["Land A · Ctrl+B shows B"]),
+            (
+                terraces,
+                Some('B'),
+                vec!["Before: the land without Terraces", "Land B · Ctrl+B shows A"],
+            ),
+            (None, None, vec![]),
+        ] {
+            let output = pass(without, seen);
+            let all = [
+                "Before: the land without Terraces",
+                "Before: the land without erosion",
+                "Land A · Ctrl+B shows B",
+                "Land B · Ctrl+B shows A",
+            ];
+            for label in all {
+                let places = drawn(&output, label);
+                assert_eq!(places.len(), usize::from(words.contains(&label)), "{label}");
+                assert!(places.iter().all(|place| free.contains_rect(*place)), "{label}");
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The lattice drawn on the land: bent graph paper, pins, tilted discs and arrows.
+
+use bevy::prelude::*;
+
+use super::state::Xray;
+use crate::lab::xray::{ARROW_CELLS, Pin};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+
+/// Cells that are narrower than so many pixels have no pins.
+const LEAST_CELL_PX: f32 = 24.0;
+/// So much of its distance a line is lifted above the ground.
+const LIFT: f64 = 0.004;
+/// The radius of a disc in cells.
+const DISC_CELLS: f64 = 0.09;
+/// How long a pin is in cells.
+const PIN_CELLS: f64 = 0.05;
+/// How steeply the disc of a gradient of length 1 is tilted.
+const TILT: f64 = 0.4;
+/// Pieces of a line between two samples of the lattice, and of an arrow: they follow the ground.
+const PIECES: usize = 3;
+const ARROW_PIECES: usize = 12;
+
+const LINES: Color = Color::srgba(0.35, 0.85, 1.0, 0.8);
+const ARROWS: Color = Color::srgb(1.0, 0.42, 0.32);
+const EDITED: Color = Color::srgb(1.0, 0.85, 0.2);
+
+pub(super) fn draw(
+    xray: Res<Xray>,
+    origin: Res<WorldOrigin>,
+    cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+    mut gizmos: Gizmos,
+) {
+    let Ok((camera, transform)) = cameras.single() else { return };
+    if !xray.open {
+        return;
+    }
+    let eye_m = origin.world_m(transform.translation());
+    let lifted = |[x, z]: [f64; 2]| {
+        let y = xray.heights.at([x, z]);
+        let away_m =
+            ((x - eye_m[0]).powi(2) + (y - eye_m[1]).powi(2) + (z - eye_m[2]).powi(2)).sqrt();
+        [x, y + LIFT * away_m, z]
+    };
+    for [from, to] in &xray.sheet.lines {
+        gizmos.linestrip(draped(*from, *to, PIECES).map(|at| origin.local(lifted(at))), LINES);
+    }
+    for pin in xray.pins() {
+        let base_m = lifted(pin.position_m);
+        let next_m = pin.next_m();
+        let pixels = [base_m, lifted(next_m)]
+            .map(|place| camera.world_to_viewport(transform, origin.local(place)).ok());
+        let [Some(a), Some(b)] = pixels else { continue };
+        if a.distance(b) >= LEAST_CELL_PX {
+            draw_pin(&mut gizmos, pin, &|at| origin.local(lifted(at)));
+        }
+    }
+}
+
+/// Places from one to another on the ground.
+fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [f64; 2]> {
+    (0..=pieces).map(move |i| {
+        let t = i as f64 / pieces as f64;
+        [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
+    })
+}
+
+/// A pin with its disc, tilted as the gradient says, and its arrow over the ground.
+fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec3) {
+    let colour = if pin.is_edited { EDITED } else { ARROWS };
+    let next_m = pin.next_m();
+    let cell_m = (next_m[0] - pin.position_m[0]).hypot(next_m[1] - pin.position_m[1]);
+    let base = on_ground(pin.position_m);
+    let head = base + Vec3::Y * (PIN_CELLS * cell_m) as f32;
+    gizmos.line(base, head, colour);
+    let tip_m = pin.tip_m();
+    let way = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
+    // Circles lie across z.
+    let slope = way.map(|x| (TILT * x / (ARROW_CELLS * cell_m)) as f32);
+    let normal = Vec3::new(-slope[0], 1.0, -slope[1]).normalize();
+    let disc = Isometry3d::new(head, Quat::from_rotation_arc(Vec3::Z, normal));
+    gizmos.circle(disc, (DISC_CELLS * cell_m) as f32, colour);
+    gizmos.linestrip(draped(pin.position_m, tip_m, ARROW_PIECES).map(on_ground), colour);
+    let length_m = way[0].hypot(way[1]);
+    if length_m > 0.0 {
+        let along = way.map(|x| x / length_m * (0.07 * cell_m).min(0.5 * length_m));
+        for side in [-0.5, 0.5] {
+            let [x, z] = tip_m;
+            let back = [x - along[0] - side * along[1], z - along[1] + side * along[0]];
+            gizmos.line(on_ground(tip_m), on_ground(back), colour);
+        }
+    }
+}

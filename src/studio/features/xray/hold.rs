@@ -1,0 +1,168 @@
+//! Arrows of the X-ray under the pointer: dragged, rolled again, restored.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::state::{Xray, edit, restore};
+use crate::lab::xray::Pin;
+use crate::noise::Edit;
+use crate::noise::edit::STEEPEST;
+use crate::noise::hash::avalanche;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::cursor::cursor_ray;
+use crate::studio::camera::state::InputOwner;
+use crate::studio::features::lab::state::Lab;
+use crate::terrain::surface::Ray;
+
+/// Pixels around a tip in which the pointer takes it.
+const REACH: f32 = 14.0;
+/// A press that moves less than this is a click.
+const STILL: f32 = 4.0;
+
+/// Cells that are narrower than so many pixels have no handles.
+const LEAST_CELL_PX: f32 = 60.0;
+/// At most so many handles are shown.
+const MOST: usize = 48;
+/// The ground may hide a tip by so much of its distance: it lies on the ground.
+const SLACK: f64 = 0.03;
+/// The spacing of what is asked of the ground, as a share of the distance.
+const COARSENESS: f64 = 0.004;
+
+/// Finds the tips that are seen.
+pub(super) fn find(
+    mut xray: ResMut<Xray>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
+        return;
+    };
+    let now = Some((*transform, shown.revision));
+    if !xray.open || xray.found_for == now {
+        return;
+    }
+    let eye_m = origin.world_m(transform.translation());
+    let on_ground = |at_m: [f64; 2]| [at_m[0], xray.heights.at(at_m), at_m[1]];
+    let pixel = |place_m: [f64; 3]| camera.world_to_viewport(transform, origin.local(place_m)).ok();
+    let mut near: Vec<(f64, usize, Vec2)> = vec![];
+    for (index, pin) in xray.pins().iter().enumerate() {
+        let tip_m = on_ground(pin.tip_m());
+        let ends = [pin.position_m, pin.next_m()].map(|at| pixel(on_ground(at)));
+        let ([Some(a), Some(b)], Some(tip)) = (ends, pixel(tip_m)) else { continue };
+        if a.distance(b) < LEAST_CELL_PX {
+            continue;
+        }
+        let way = [0, 1, 2].map(|i| tip_m[i] - eye_m[i]);
+        let away_m = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let direction = way.map(|x| x / away_m);
+        let ray = Ray { start_m: eye_m, direction, coarseness: COARSENESS };
+        if surface.cast(&ray, 0.0..(1.0 - SLACK) * away_m).is_none() {
+            near.push((away_m, index, tip));
+        }
+    }
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    xray.handles = near.into_iter().take(MOST).map(|(_, index, tip)| (index, tip)).collect();
+    xray.found_for = now;
+}
+
+/// What the pointer holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Held {
+    pub(super) pin: Pin,
+    /// Where it was pressed.
+    from: Vec2,
+    has_moved: bool,
+    /// All arrows that are not kept, as they were then.
+    pub(super) before: Vec<Edit>,
+}
+
+impl Held {
+    /// An arrow that was pressed at a pixel, with all arrows as they were then.
+    pub(super) fn new(pin: Pin, from: Vec2, before: Vec<Edit>) -> Self {
+        Self { pin, from, has_moved: false, before }
+    }
+}
+
+pub(super) fn hold(
+    mut xray: ResMut<Xray>,
+    mut lab: ResMut<Lab>,
+    mut owner: ResMut<InputOwner>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    let (Some(window), Ok((camera, transform)), Some(surface)) =
+        (window, cameras.single(), shown.surface())
+    else {
+        return;
+    };
+    let cursor = window.cursor_position().filter(|_| xray.open);
+    let Some(cursor) = cursor else {
+        if xray.held.is_some() {
+            xray.held = None;
+        }
+        return;
+    };
+    let found = |xray: &Xray| {
+        let near = |handle: &&(usize, Vec2)| handle.1.distance(cursor) < REACH;
+        let by_way = |a: &&(usize, Vec2), b: &&(usize, Vec2)| {
+            a.1.distance(cursor).total_cmp(&b.1.distance(cursor))
+        };
+        let nearest = xray.handles.iter().filter(near).min_by(by_way);
+        nearest.map(|(pin, _)| xray.pins()[*pin].clone())
+    };
+    if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
+        let before = lab.state.gradients.clone();
+        let held = found(&xray).map(|pin| Held::new(pin, cursor, before));
+        xray.held = held;
+    }
+    if buttons.just_pressed(MouseButton::Right)
+        && !owner.panel_has_pointer
+        && let Some(pin) = found(&xray)
+    {
+        owner.hold();
+        let mut recipe = wanted.0.recipe.clone();
+        restore(&mut lab.state, &mut recipe, (xray.octave, pin.cell));
+        if wanted.0.recipe != recipe {
+            wanted.0.recipe = recipe;
+        }
+    }
+    let Some(mut held) = xray.held.clone() else { return };
+    owner.hold();
+    held.has_moved |= held.from.distance(cursor) > STILL;
+    let gradient = if held.has_moved {
+        let ray = cursor_ray(&window, (camera, transform), *origin);
+        ray.and_then(|ray| surface.pick(&ray)).map(|[x, _, z]| held.pin.gradient_to([x, z]))
+    } else if buttons.just_released(MouseButton::Left) {
+        Some(rolled(&held.pin))
+    } else {
+        None
+    };
+    if let Some(gradient) = gradient {
+        let gradient = gradient.map(|g| g.clamp(-STEEPEST, STEEPEST));
+        let point = (xray.octave, held.pin.cell);
+        if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
+            notice
+                .say("There can be 64 arrows of your own: restore one by a right click".to_owned());
+        }
+    }
+    xray.held = buttons.pressed(MouseButton::Left).then_some(held);
+}
+
+/// Another gradient of the same length, by the one that was: so one click follows another.
+fn rolled(pin: &Pin) -> [f64; 2] {
+    let [x, y] = pin.gradient;
+    let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;
+    let number = avalanche(bits as u32 ^ (bits >> 32) as u32 ^ pin.cell[1] as u32);
+    let angle = f64::from(number) / f64::from(u32::MAX) * std::f64::consts::TAU;
+    let length = x.hypot(y).max(0.25);
+    [length * angle.cos(), length * angle.sin()]
+}

@@ -1,0 +1,176 @@
+//! What the X-ray shows, in words: which octave, how large its cells are, and arrows that are not
+//! kept.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, LayerId, Stroke, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::state::Xray;
+use crate::lab::Screen;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::command::kinds::Command;
+use crate::studio::features::lab::land::LabLand;
+use crate::studio::features::lab::state::Lab;
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::room;
+use crate::studio::ui::text::trimmed;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+
+/// Shows the badge while the X-ray is open, and another while the lab shows another land.
+pub struct XrayBadgePlugin;
+
+impl Plugin for XrayBadgePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Xray>()
+            .init_resource::<Lab>()
+            .init_resource::<LabLand>()
+            .add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    xray: Res<Xray>,
+    lab: Res<Lab>,
+    wanted: Res<WantedScene>,
+    area: Res<FreeArea>,
+    land: Res<LabLand>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    if state.hidden_for_picture {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let free = room::of(&context, area.of(&context));
+    let is_staged = land.staged.is_some() && lab.open;
+    if is_staged {
+        staged(&context, free, lab.row.screen == Screen::Broken);
+    }
+    if !xray.open {
+        return Ok(());
+    }
+    handles(&context, area.of(&context), &xray);
+    let base = wanted.0.recipe.base();
+    let badge = Badge {
+        octave: xray.octave,
+        octaves: base.fractal.octaves.ceil().max(1.0) as u32,
+        cell_m: base.feature_size_m() / base.fractal.lacunarity.powi(xray.octave as i32),
+        loose: lab.state.gradients.len(),
+        kept: base.edits.len(),
+    };
+    let top = free.top() + BARS + if is_staged { STAGED } else { 0.0 };
+    commands.write_batch(badge.show(&context, free.with_min_y(top)));
+    Ok(())
+}
+
+/// The widest that a badge gets in what is free.
+fn width_in(free: egui::Rect) -> f32 {
+    (free.width() - 40.0).max(120.0)
+}
+
+/// Says that the land is not the recipe's.
+pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
+    let text = match is_broken {
+        true => {
+            "Broken on purpose, as the figure says. Your land comes back with the cure, or when you leave."
+        }
+        false => "The figure's land. Your own comes back when you leave.",
+    };
+    // Below the two bars at the top: notices are at the bottom.
+    let place = egui::pos2(free.center().x, free.top() + BARS);
+    egui::Area::new("land of the lab".into())
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(place)
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .show(context, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(width_in(free));
+                ui.colored_label(theme::of(ui).accent, text);
+            });
+        });
+}
+
+/// A ring at each tip that can be taken.
+fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
+    let scale = context.zoom_factor();
+    let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
+    let pointer = context.pointer_hover_pos();
+    for (at, is_held) in xray.handles() {
+        let at = egui::pos2(at.x / scale, at.y / scale);
+        let is_near = pointer.is_some_and(|pointer| pointer.distance(at) < RING + 6.0);
+        let fill = if is_held || is_near { Color32::WHITE } else { theme::ACCENT };
+        painter.circle(at, RING, fill, Stroke::new(1.5, Color32::from_black_alpha(200)));
+        if is_near {
+            context.set_cursor_icon(egui::CursorIcon::Grab);
+        }
+    }
+}
+
+/// The height of the bars at the top in points.
+pub const BARS: f32 = 84.0;
+/// The height of the badge of a land of the lab's, on two lines.
+const STAGED: f32 = 56.0;
+
+/// The radius of a handle in points.
+const RING: f32 = 5.5;
+
+/// What the badge tells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Badge {
+    pub(crate) octave: u32,
+    pub(crate) octaves: u32,
+    pub(crate) cell_m: f64,
+    /// Arrows that are not kept.
+    pub(crate) loose: usize,
+    /// Those that are part of the recipe.
+    pub(crate) kept: usize,
+}
+
+impl Badge {
+    /// Shows it at the top of what is free; what is asked for.
+    pub(crate) fn show(self, context: &egui::Context, free: egui::Rect) -> Vec<Command> {
+        let area = egui::Area::new("x-ray".into()).order(egui::Order::Middle);
+        let area = area.pivot(Align2::CENTER_TOP).fixed_pos(free.center_top());
+        let shown = area.show(context, |ui| {
+            let frame = egui::Frame::popup(ui.style());
+            frame.show(ui, |ui| self.contents(ui, width_in(free))).inner
+        });
+        shown.inner
+    }
+
+    fn contents(self, ui: &mut egui::Ui, width: f32) -> Vec<Command> {
+        let mut asked = vec![];
+        ui.set_max_width(width);
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        ui.horizontal_wrapped(|ui| {
+            ui.strong("X-ray");
+            let mut button = |ui: &mut egui::Ui, text: &str, tip: &str, command| {
+                if ui.button(text).tip(tip).clicked() {
+                    asked.push(command);
+                }
+            };
+            button(ui, "−", "The octave before, coarser: [", Command::CoarserOctave);
+            ui.label(format!("octave {} of {}", self.octave + 1, self.octaves));
+            button(ui, "+", "The next octave, finer: ]", Command::FinerOctave);
+            let metres = trimmed(self.cell_m, if self.cell_m < 10.0 { 1 } else { 0 });
+            ui.label(format!("{metres} m a cell"));
+            if self.loose > 0 {
+                let arrows = if self.loose == 1 { "arrow" } else { "arrows" };
+                ui.colored_label(theme::of(ui).accent, format!("{} {arrows} not kept", self.loose));
+                button(ui, "Keep", "Makes them part of the recipe.", Command::KeepArrows);
+                button(ui, "Drop", "Forgets them.", Command::DropArrows);
+            } else if self.kept > 0 {
+                ui.label(format!("{} kept", self.kept));
+            }
+            button(ui, "Leave", "Leaves the X-ray: X", Command::ToggleXray);
+        });
+        let how =
+            "Drag an arrow and the land leans. A click rolls it again, a right click restores it.";
+        ui.label(egui::RichText::new(how).small().color(theme::of(ui).muted));
+        asked
+    }
+}

@@ -1,0 +1,418 @@
+//! The X-ray: the lattice of one octave over the land, with an arrow at each lattice point that one
+//! drags. The mountain leans with it.
+//!
+//! Edits belong to the X-ray until they are kept: the land is shown with them, the recipe is as it
+//! was, and they go when it is left.
+
+use super::draw;
+use super::hold;
+use bevy::input::mouse::MouseWheel;
+use bevy::prelude::*;
+
+use crate::lab::State;
+use crate::lab::xray::{Pin, Sheet, Square, sheet};
+use crate::noise::edit::{MOST_EDITS, can_edit};
+use crate::noise::{Edit, Noise};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::camera::state::InputOwner;
+use crate::studio::command::kinds::Command;
+use crate::studio::features::lab::land::LabLand;
+use crate::studio::features::lab::state::Lab;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
+
+/// Shows the lattice and lets its arrows be dragged.
+pub struct XrayPlugin;
+
+impl Plugin for XrayPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Xray>()
+            .init_resource::<LabLand>()
+            .add_systems(Update, (look, hold::find, hold::hold, draw::draw).chain())
+            .add_systems(
+                PostUpdate,
+                (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
+            )
+            .add_systems(PostUpdate, turn_wheel.in_set(OrogenSet::Travel));
+    }
+}
+
+/// The lattice that is seen, and what was changed in it.
+#[derive(Resource, Default)]
+pub struct Xray {
+    pub open: bool,
+    /// From 0.
+    pub octave: u32,
+    /// What is drawn.
+    pub(super) sheet: Sheet,
+    pub(super) heights: Heights,
+    made_for: Option<MadeFor>,
+    pub(super) held: Option<hold::Held>,
+    /// Tips of arrows that can be taken, by the places of their pins, and where they are in the
+    /// picture, in pixels.
+    pub(super) handles: Vec<(usize, Vec2)>,
+    /// What these were found for.
+    pub(super) found_for: Option<(GlobalTransform, u64)>,
+}
+
+/// A lattice point: its octave and its cell.
+type Point = (u32, [i64; 2]);
+
+/// What a lattice was made for.
+#[derive(Clone, PartialEq)]
+struct MadeFor {
+    recipe: Recipe,
+    octave: u32,
+    square: Square,
+}
+
+/// Heights of the land on the lattice's own samples.
+#[derive(Default)]
+pub(super) struct Heights {
+    low_m: [f64; 2],
+    step_m: f64,
+    side: usize,
+    values_m: Vec<f32>,
+}
+
+/// Samples on a side of the lattice's square.
+const SAMPLES: usize = 112;
+/// Samples of heights on a side of it.
+const HEIGHTS: usize = 353;
+/// At most so many cells are shown across.
+const MOST_CELLS: f64 = 36.0;
+/// The square is so many times as wide as the way to its middle.
+const WIDE: f64 = 3.5;
+
+impl Heights {
+    fn of(surface: &Surface, square: &Square) -> Self {
+        let step_m = square.side_m / (HEIGHTS - 1) as f64;
+        let low_m = square.middle_m.map(|x| x - 0.5 * square.side_m);
+        let lines = low_m
+            .map(|low| -> Vec<f64> { (0..HEIGHTS).map(|i| low + i as f64 * step_m).collect() });
+        let values_m = surface.land().fill_at([&lines[0], &lines[1]], surface.spacing_m());
+        Self { low_m, step_m, side: HEIGHTS, values_m }
+    }
+
+    /// The height at a place of the square, from the four samples around it.
+    pub(super) fn at(&self, place_m: [f64; 2]) -> f64 {
+        if self.values_m.is_empty() {
+            return 0.0;
+        }
+        let last = (self.side - 2) as f64;
+        let [x, z] = [0, 1].map(|i| (place_m[i] - self.low_m[i]) / self.step_m);
+        let [i, j] = [x, z].map(|v| v.floor().clamp(0.0, last));
+        let value = |di: usize, dj: usize| {
+            f64::from(self.values_m[(j as usize + dj) * self.side + i as usize + di])
+        };
+        let [u, v] = [(x - i).clamp(0.0, 1.0), (z - j).clamp(0.0, 1.0)];
+        let (north, south) = (
+            value(0, 0) + u * (value(1, 0) - value(0, 0)),
+            value(0, 1) + u * (value(1, 1) - value(0, 1)),
+        );
+        north + v * (south - north)
+    }
+}
+
+impl Xray {
+    /// The lattice points that are seen.
+    pub fn pins(&self) -> &[Pin] {
+        &self.sheet.pins
+    }
+
+    /// Tips of arrows that can be taken, in pixels, and whether each is held.
+    pub fn handles(&self) -> impl Iterator<Item = (Vec2, bool)> {
+        let held = self.held.as_ref().map(|held| held.pin.cell);
+        self.handles.iter().map(move |(pin, at)| (*at, held == Some(self.sheet.pins[*pin].cell)))
+    }
+
+    /// Whether the pointer holds an arrow.
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Lets go of the arrow that the pointer holds, and puts it back where it was taken.
+    pub fn let_go(&mut self, state: &mut State) {
+        if let Some(held) = self.held.take() {
+            state.gradients = held.before;
+        }
+    }
+}
+
+/// Puts a gradient to a lattice point; false where there are as many as there may be.
+pub(super) fn edit(
+    state: &mut State,
+    recipe: &Recipe,
+    (octave, cell): Point,
+    gradient: [f64; 2],
+) -> bool {
+    let is_other = |edit: &&Edit| (edit.octave, edit.cell) != (octave, cell);
+    let kept = recipe.base().edits.iter().filter(is_other).count();
+    let is_new = state.gradient(octave, cell).is_none();
+    if is_new && kept + state.gradients.len() >= MOST_EDITS {
+        return false;
+    }
+    state.set_gradient(octave, cell, gradient)
+}
+
+/// Gives a lattice point back what the permutation says.
+pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Point) {
+    state.restore_gradient(octave, cell);
+    let is_other = |edit: &Edit| (edit.octave, edit.cell) != (octave, cell);
+    if recipe.base().edits.iter().any(|edit| !is_other(edit)) {
+        let others: Vec<_> = recipe.base().edits.iter().copied().filter(is_other).collect();
+        recipe.base_mut().edits = others.into();
+    }
+}
+
+/// The recipe with gradients that are changed and not kept.
+pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
+    let has_noise = recipe.layers.iter().any(|layer| layer.as_noise().is_some());
+    if gradients.is_empty() || !has_noise || !can_edit(recipe.base().noise.basis, 2) {
+        return None;
+    }
+    let mut edited = recipe.clone();
+    let is_kept =
+        |own: &&Edit| !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell));
+    let own = recipe.base().edits.iter().filter(is_kept);
+    let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+    edited.base_mut().edits = all.into();
+    Some(edited)
+}
+
+/// The noise that is looked through, with its cells a metre.
+pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
+    let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
+    let noise = base.as_noise()?;
+    let spec = noise.spec(base.seed(recipe.seed())).ok()?;
+    Some((spec.build(2).ok()?, noise.frequency_per_m()))
+}
+
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut xray: ResMut<Xray>,
+    mut lab: ResMut<Lab>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+) {
+    for command in asked.read() {
+        match command {
+            Command::ToggleXray => {
+                xray.open = !xray.open;
+                if xray.open && noise_of(&wanted.0.recipe).is_none() {
+                    xray.open = false;
+                    notice.say("This land has no layer of noise to look through".to_owned());
+                }
+            }
+            Command::FinerOctave => xray.octave += 1,
+            Command::CoarserOctave => xray.octave = xray.octave.saturating_sub(1),
+            Command::KeepArrows => {
+                if let Some(edited) = with_edits(&wanted.0.recipe, &lab.state.gradients) {
+                    let count = lab.state.gradients.len();
+                    wanted.0.recipe = edited;
+                    lab.state.gradients.clear();
+                    let arrows = if count == 1 { "arrow is" } else { "arrows are" };
+                    notice.say(format!("{count} {arrows} part of the recipe now"));
+                }
+            }
+            Command::DropArrows => lab.state.gradients.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// Arrows that are not kept go when one leaves what shows them.
+fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
+    if xray.open || lab.open || lab.state.gradients.is_empty() {
+        return;
+    }
+    let dropped = lab.state.gradients.len();
+    lab.state.gradients.clear();
+    let arrows = if dropped == 1 { "One arrow was" } else { "Arrows were" };
+    notice.say(format!("{arrows} not kept: the land is as before"));
+}
+
+/// An octave that is there.
+fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
+    let octaves = wanted.0.recipe.base().fractal.octaves.ceil() as u32;
+    let octave = xray.octave.min(octaves.max(1) - 1);
+    if xray.octave != octave {
+        xray.octave = octave;
+    }
+    // Figures look at the same one.
+    if xray.open && lab.state.octave != octave {
+        lab.state.octave = octave;
+    }
+}
+
+/// Ctrl and the wheel choose the octave, and don't zoom meanwhile.
+fn turn_wheel(
+    mut xray: ResMut<Xray>,
+    mut owner: ResMut<InputOwner>,
+    mut wheel: MessageReader<MouseWheel>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+) {
+    let with_ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let turned: f32 = wheel.read().map(|wheel| wheel.y).sum();
+    if !xray.open || !with_ctrl || owner.panel_has_pointer {
+        return;
+    }
+    owner.panel_has_pointer = true;
+    if turned > 0.0 {
+        xray.octave += 1;
+    } else if turned < 0.0 {
+        xray.octave = xray.octave.saturating_sub(1);
+    }
+}
+
+/// The land is shown with what is changed and not kept.
+fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
+    let recipe = with_edits(&wanted.0.recipe, &lab.state.gradients);
+    if shown.xrayed != recipe {
+        shown.xrayed = recipe;
+    }
+}
+
+/// Makes the lattice that the camera looks at, where it is another one.
+fn look(
+    mut xray: ResMut<Xray>,
+    lab: Res<Lab>,
+    wanted: Res<WantedScene>,
+    shown: Res<ShownLand>,
+    area: Res<FreeArea>,
+    origin: Res<WorldOrigin>,
+    cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    if !xray.open {
+        if xray.made_for.is_some() {
+            *xray = Xray { octave: xray.octave, ..Xray::default() };
+        }
+        return;
+    }
+    let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
+        return;
+    };
+    let edited = with_edits(&wanted.0.recipe, &lab.state.gradients);
+    let recipe = edited.unwrap_or_else(|| wanted.0.recipe.clone());
+    let Some((noise, frequency_per_m)) = noise_of(&recipe) else { return };
+    let Some(size) = camera.logical_viewport_size() else { return };
+    let free = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
+    let middle = camera.viewport_to_world(transform, free.center()).ok();
+    let picked =
+        middle.and_then(|ray| surface.pick(&crate::plugin::camera::world_ray(ray, *origin)));
+    let eye_m = origin.world_m(transform.translation());
+    let seen_m = picked.unwrap_or([eye_m[0], surface.ground_m([eye_m[0], eye_m[2]]), eye_m[2]]);
+    let away_m = (0..3).map(|i| (seen_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let Some(octave) = noise.fractal().octaves.get(xray.octave as usize) else { return };
+    let cell_m = 1.0 / (frequency_per_m * octave.frequency);
+    let square = square([seen_m[0], seen_m[2]], (WIDE * away_m).min(MOST_CELLS * cell_m));
+    let now = MadeFor { recipe, octave: xray.octave, square };
+    if xray.made_for.as_ref() != Some(&now) {
+        xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
+        (xray.handles, xray.found_for) = (vec![], None);
+        xray.made_for = Some(now);
+    }
+    // The land lands after the edit that made it.
+    if shown.is_changed() || xray.heights.low_m != square.middle_m.map(|x| x - 0.5 * square.side_m)
+    {
+        xray.heights = Heights::of(surface, &square);
+    }
+}
+
+/// A square about a place that stays the same while the camera moves a little.
+fn square(middle_m: [f64; 2], side_m: f64) -> Square {
+    let side_m = (0.5 * (2.0 * side_m.max(1.0).log2()).round()).exp2();
+    let step_m = side_m / 8.0;
+    Square { middle_m: middle_m.map(|x| (x / step_m).round() * step_m), side_m, samples: SAMPLES }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plugin::land::state::{ShownInstead, ShownView};
+    use crate::studio::app::keys::Keys;
+    use crate::studio::features::before::BeforePlugin;
+    use crate::studio::panel::state::{Hovered, SelectedLayer};
+    use crate::terrain::preset::Preset;
+
+    #[test]
+    fn a_square_stays_while_the_camera_moves_a_little() {
+        let at = square([1000.0, -300.0], 4000.0);
+        assert_eq!(square([1010.0, -290.0], 4100.0), at);
+        assert!(at.side_m > 2800.0 && at.side_m < 5700.0);
+        assert_ne!(square([3000.0, -300.0], 4000.0), at);
+    }
+
+    #[test]
+    fn edits_are_shown_kept_and_restored() {
+        let mut recipe = Recipe::default();
+        let mut state = State::default();
+        assert_eq!(with_edits(&recipe, &state.gradients), None);
+        let point = (0, [1, 2]);
+        assert!(edit(&mut state, &recipe, point, [0.5, -1.0]));
+        assert!(edit(&mut state, &recipe, point, [2.0, 0.0]), "the same arrow again");
+        recipe = with_edits(&recipe, &state.gradients).unwrap();
+        assert_eq!(recipe.base().edits.len(), 1);
+        assert_ne!(recipe, Recipe::default());
+        state.gradients.clear();
+        restore(&mut state, &mut recipe, point);
+        assert_eq!(recipe, Recipe::default());
+        for i in 0..MOST_EDITS as i64 {
+            assert!(edit(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
+        }
+        assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "as many as there may be");
+    }
+
+    #[test]
+    fn an_arrow_that_is_dragged_is_land_in_the_same_frame() {
+        let mut app = App::new();
+        app.init_resource::<Lab>()
+            .init_resource::<LabLand>()
+            .init_resource::<Keys>()
+            .init_resource::<Hovered>()
+            .init_resource::<SelectedLayer>()
+            .init_resource::<ShownInstead>()
+            .init_resource::<ShownView>()
+            .insert_resource(WantedScene(Preset::find("alps").unwrap().scene().unwrap()))
+            .configure_sets(PostUpdate, (OrogenSet::Edit, OrogenSet::Build).chain())
+            .add_systems(PostUpdate, show_edits.in_set(OrogenSet::Edit))
+            .add_plugins(BeforePlugin);
+        app.update();
+        assert!(app.world().resource::<ShownInstead>().0.is_none());
+        for x in [0.5, 0.75] {
+            let mut lab = app.world_mut().resource_mut::<Lab>();
+            lab.state.set_gradient(0, [1, 2], [x, -1.0]);
+            app.update();
+            let shown = app.world().resource::<ShownInstead>().0.as_ref().unwrap();
+            assert_eq!(shown.base().edits[0].gradient, [x, -1.0]);
+        }
+    }
+
+    #[test]
+    fn an_arrow_that_is_let_go_points_where_it_did() {
+        let recipe = Preset::find("alps").unwrap().scene().unwrap().recipe;
+        let (noise, frequency_per_m) = noise_of(&recipe).unwrap();
+        let seen = sheet(&noise, frequency_per_m, 0, &square([0.0; 2], 4000.0));
+        let (pin, mut state) = (seen.pins[0].clone(), State::default());
+        assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
+        let before = state.gradients.clone();
+        let held = hold::Held::new(pin.clone(), Vec2::ZERO, before.clone());
+        let mut xray = Xray { held: Some(held), ..Xray::default() };
+        assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_held());
+        xray.let_go(&mut state);
+        assert!(state.gradients == before && !xray.is_held());
+    }
+
+    #[test]
+    fn every_preset_with_noise_can_be_looked_through() {
+        for slug in ["alps", "course", "canyon"] {
+            let recipe = Preset::find(slug).unwrap().scene().unwrap().recipe;
+            assert!(noise_of(&recipe).is_some(), "{slug}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The camera's group of the panel: where one looks from, the view as text, the list of bookmarks.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::status::{length, place};
+use crate::studio::command::kinds::{Command, keys_of, with_keys};
+use crate::studio::ui::text;
+use crate::studio::ui::theme;
+use crate::studio::ui::theme::CLOSE;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::row::param_row;
+use crate::terrain::bookmark::Bookmarks;
+use crate::terrain::param::Document;
+use crate::terrain::view::{Camera, ViewParams, field_rad};
+
+/// Shows the lens, how much one sees through it, and what of that is in focus.
+pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
+    let rows = ViewParams::params().iter().filter(|row| row.key.starts_with("camera."));
+    rows.for_each(|row| param_row(ui, row, "", view, true));
+    let up = field_rad(view.camera.lens_mm);
+    // Of film, which is half as wide again as high.
+    let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
+    let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
+    ui.label(
+        RichText::new(format!("sees {up}° up, {across}° across"))
+            .small()
+            .color(theme::of(ui).muted),
+    )
+    .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
+}
+
+/// Shows the rows; the commands that their buttons give.
+pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
+    let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
+    let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
+    ui.label(RichText::new(looks).small().color(theme::of(ui).muted))
+        .tip("Azimuth and pitch of looking, and the distance.");
+    if let Some([x, _, z]) = camera.focus_m {
+        let at = format!("at {}", place([x, z]));
+        ui.label(RichText::new(at).small().color(theme::of(ui).muted))
+            .tip("Metres east and south of the world's origin.");
+    }
+    let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
+        ui.columns(3, |columns| {
+            for (ui, (words, hint, command)) in columns.iter_mut().zip(rows) {
+                let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+                let button = ui.add_sized(size, egui::Button::new(words));
+                if button.tip(with_keys(hint, command)).clicked() {
+                    asked.push(command);
+                }
+            }
+        });
+    };
+    buttons(
+        ui,
+        [
+            ("Go to…", "Goes to coordinates", Command::AskPlace),
+            ("Copy view", "Camera, light and bookmarks as text", Command::CopyView),
+            ("Paste view", "A view's text, a pose or coordinates", Command::PasteView),
+        ],
+    );
+    let mut forgotten = None;
+    for (number, kept) in bookmarks.iter() {
+        ui.horizontal(|ui| {
+            let go = egui::Button::new(RichText::new(number.to_string()).strong())
+                .min_size(egui::vec2(22.0, 0.0));
+            if ui.add(go).tip(with_keys("Goes there", Command::GoBookmark(number))).clicked() {
+                asked.push(Command::GoBookmark(number));
+            }
+            let [x, _, z] = kept.focus_m.unwrap_or_default();
+            ui.label(
+                RichText::new(format!("{}, from {}", place([x, z]), length(kept.distance_m)))
+                    .small(),
+            );
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.small_button(CLOSE).tip("Forgets it").clicked() {
+                    forgotten = Some(number);
+                }
+            });
+        });
+    }
+    if let Some(number) = forgotten {
+        bookmarks.set(number, None);
+    }
+    match bookmarks.first_free() {
+        Some(number) => {
+            let keep = format!("Keep this view as bookmark {number}");
+            let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
+            let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
+            if ui.button(keep).tip(hint).clicked() {
+                asked.push(set);
+            }
+        }
+        None => {
+            ui.label(
+                RichText::new("All nine bookmarks are kept.").small().color(theme::of(ui).muted),
+            );
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the commands of the panel itself do: what it shows, where it is, how large its text is.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+
+use super::state::UiState;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::notice::Notice;
+use crate::studio::app::settings::data::{Settings, TEXT_SCALES};
+use crate::studio::app::settings::data::{Side, Theme};
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::command::kinds::{Command, keys_of};
+use crate::studio::panel::shown::search_id;
+use crate::studio::ui::menu;
+use crate::studio::ui::tab;
+
+/// Obeys the commands of the panel.
+pub struct PanelCommandsPlugin;
+
+impl Plugin for PanelCommandsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut settings: ResMut<KeptSettings>,
+    mut state: ResMut<UiState>,
+    mut notice: ResMut<Notice>,
+    mut contexts: EguiContexts,
+) {
+    for command in asked.read() {
+        let mut changed = settings.0.clone();
+        if let Some((kind, text)) = change(&mut changed, *command) {
+            notice.tell(kind, text);
+        }
+        if settings.0 != changed {
+            settings.0 = changed;
+        }
+        match command {
+            Command::TogglePanel => {
+                state.panel = !state.panel;
+                if !state.panel {
+                    notice.tell("panel", format!("{} shows the panel", keys_of(*command)));
+                }
+            }
+            Command::SearchSettings | Command::FocusPanel => {
+                state.panel = true;
+                let Ok(context) = contexts.ctx_mut() else { continue };
+                match command {
+                    Command::FocusPanel => tab::enter_or_leave(context),
+                    _ => context.memory_mut(|memory| memory.request_focus(search_id())),
+                }
+            }
+            Command::OpenMenu => {
+                if let Ok(context) = contexts.ctx_mut() {
+                    menu::ask(context);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Does to settings what a command asks of them; what is said of it.
+fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, String)> {
+    match command {
+        Command::ToggleAllSettings => settings.all_settings = !settings.all_settings,
+        Command::ToggleTheme => {
+            settings.theme = settings.theme.next();
+            let name = match settings.theme {
+                Theme::System => "as the system",
+                Theme::Dark => "dark",
+                Theme::Light => "light",
+            };
+            return Some(("theme", format!("theme: {name}")));
+        }
+        Command::TogglePanelSide => {
+            settings.panel_side = settings.panel_side.other();
+            let name = if settings.panel_side == Side::Left { "left" } else { "right" };
+            return Some(("side", format!("the panel is at the {name}")));
+        }
+        Command::ToggleGuides => settings.guides = !settings.guides,
+        Command::ScaleUp | Command::ScaleDown | Command::ScaleReset => {
+            let step = if command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
+            let [smallest, largest] = TEXT_SCALES;
+            settings.text_scale = match command {
+                Command::ScaleReset => 1.0,
+                _ => (settings.text_scale * step).clamp(smallest, largest),
+            };
+            return Some(("scale", format!("text: {:.0} %", 100.0 * settings.text_scale)));
+        }
+        _ => {}
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_the_panel_change_the_settings_and_say_so() {
+        let mut settings = Settings::default();
+        let mut press = |command| {
+            let said = change(&mut settings, command).map(|(_, text)| text);
+            (settings.clone(), said)
+        };
+        assert!(press(Command::ToggleAllSettings).0.all_settings);
+        assert_eq!(press(Command::ToggleTheme).1.as_deref(), Some("theme: dark"));
+        assert_eq!(press(Command::TogglePanelSide).0.panel_side, Side::Left);
+        assert!(press(Command::ToggleGuides).0.guides && !press(Command::ToggleGuides).0.guides);
+        let (larger, said) = press(Command::ScaleUp);
+        assert!(larger.text_scale > 1.0 && said.as_deref() == Some("text: 110 %"));
+        assert_eq!(press(Command::ScaleReset).0.text_scale, 1.0);
+        (0..40).for_each(|_| _ = press(Command::ScaleDown));
+        let (smallest, said) = press(Command::Undo);
+        assert_eq!((smallest.text_scale, said), (TEXT_SCALES[0], None));
+    }
+}

@@ -1,0 +1,118 @@
+//! What water, scree and rock do to the land: the erosion with its looks and masks, talus, strata.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::documents::Groups;
+use super::group;
+use super::group::section;
+use super::layers::masks;
+use super::looks::Looks;
+use super::search::Sought;
+use super::state::HoveredPart;
+use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::fitting::Spot;
+use crate::terrain::layer::{Layer, Weighed};
+use crate::terrain::recipe::Recipe;
+
+/// The groups of the stage.
+const GROUPS: [&str; 3] = ["erosion", "talus", "strata"];
+
+/// Whether a group is one of the stage's.
+pub fn has(group: &str) -> bool {
+    GROUPS.contains(&group)
+}
+
+/// Shows the groups; how many rows a search has found.
+pub fn show(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    if sought.is_empty() {
+        section(ui, "Erosion");
+    }
+    let top = ui.cursor().min;
+    let hovered = kept.hovered.take();
+    let (looks, spot) = (RefCell::new(&mut kept.looks), kept.spot);
+    let groups = Groups {
+        prefix: "",
+        sought,
+        folds,
+        has: &has,
+        uses: &|recipe: &Recipe, key| recipe.uses(key),
+        note: &|_, _| None,
+        widgets: &|ui, recipe, group| {
+            if group == GROUPS[0] {
+                group::body(ui, group, |ui| own(ui, recipe, &mut looks.borrow_mut(), spot));
+            }
+        },
+    };
+    let mut found = groups.show(ui, recipe);
+    if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
+        found += masks::of_erosion(ui, recipe, kept, sought, folds);
+    }
+    if recipe.erosion.on && sought.is_empty() {
+        group::body(ui, "compare", |ui| {
+            ui.horizontal_wrapped(|ui| {
+                compare(ui, kept);
+                let hint = "Shows on the land where it is eroded, and how much, as the masks say";
+                masks::show_where(ui, &recipe.erosion_masks, Weighed::Erosion, hint, kept);
+            });
+        });
+    }
+    let whole = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().top()));
+    if kept.hovered.is_none() && ui.rect_contains_pointer(whole) {
+        kept.hovered = Some(HoveredPart::Erosion);
+    }
+    kept.hovered = kept.hovered.or(hovered);
+    found
+}
+
+/// Opens the divider for the erosion, and closes it.
+fn compare(ui: &mut Ui, kept: &mut LayersUi) {
+    let part = Some(HoveredPart::Erosion);
+    let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
+    let button = ui.selectable_label(kept.compared == part, "With and without");
+    if button.tip(hint).clicked() {
+        kept.compared = part.filter(|_| kept.compared != part);
+    }
+}
+
+/// The looks to choose from, and which layers stay as they are.
+fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
+    if let Some(look) = looks.show(ui, recipe, spot) {
+        recipe.erode(look);
+    }
+    let sharp: Vec<_> = recipe.layers.seen().filter(|layer| !layer.is_guide()).collect();
+    if !recipe.erosion.on || sharp.is_empty() {
+        return;
+    }
+    let names = |layers: &[&Layer]| {
+        layers.iter().map(|layer| title(layer.title())).collect::<Vec<_>>().join(", ")
+    };
+    let creased: Vec<_> = sharp.iter().copied().filter(|l| l.head.layer.eroded).collect();
+    let left: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
+    if !left.is_empty() {
+        note(ui, &format!("Laid over the eroded land: {}.", names(&left)));
+    }
+    if !creased.is_empty() {
+        let names = names(&creased);
+        note(
+            ui,
+            &format!("Laid over it, too, because it has creases, where gullies tear: {names}."),
+        );
+    }
+}
+
+fn note(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(theme::of(ui).muted));
+}

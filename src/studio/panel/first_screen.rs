@@ -1,0 +1,191 @@
+//! What comes first: the presets as pictures, and the few numbers that make the most of a land, in
+//! plain words.
+
+use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
+
+use super::documents::SEED;
+use super::shown::Shown;
+use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::features::presets::pictures as presets;
+use crate::studio::panel::layers::deeds::called;
+use crate::studio::ui::theme::ROW;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::plain::plain_row;
+use crate::studio::ui::widgets::row::{Line, param_row, widget_id};
+use crate::studio::ui::{room, tab, theme};
+use crate::terrain::address::{Row, Target};
+use crate::terrain::layer::{Layer, LayerKind, Layers};
+use crate::terrain::look::Style;
+use crate::terrain::param::{Document as _, ParamKind, Value};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::ViewParams;
+
+/// The name under which egui's memory keeps the place of the button that takes another seed.
+pub const DICE: &str = "dice";
+/// How many numbers of a landform are shown.
+const OF_LANDFORM: usize = 4;
+/// The height of all that is below the pictures, about.
+const BELOW: f32 = 330.0;
+
+/// The numbers of a layer of noise that come first, in the natural style and in the course's.
+const OF_NOISE: [&str; 4] =
+    ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
+const OF_COURSE: [&str; 4] =
+    ["noise.frequency", "fractal.octaves", "fractal.lacunarity", "fractal.gain"];
+/// The numbers of the whole land and the view that come first in the course's style.
+const OF_COURSE_LAND: [&str; 4] =
+    ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
+
+/// Shows it.
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
+    let height = ui.available_height();
+    ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
+        shown.layers.hovered = None;
+        let width = ui.available_width();
+        let id = Id::new("height of what is below the presets");
+        let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
+        let most = (height - below).max(presets::height(width, 1.6));
+        presets::show(ui, shown.shelf, shown.document, most, asked);
+        let top = ui.cursor().top();
+        ui.add_space(6.0);
+        seed(ui, &mut scene.recipe, asked);
+        choose_layer(ui, &scene.recipe, shown);
+        let is_course = scene.view.params.look.style == Style::Course;
+        let index = shown.layers.selected_index(&scene.recipe.layers);
+        layer_rows(ui, scene, index, if is_course { &OF_COURSE } else { &OF_NOISE });
+        let recipe_row = |ui: &mut Ui, recipe: &mut Recipe, key: &str| {
+            let enabled = recipe.uses(key);
+            let param = Recipe::param(key);
+            param.into_iter().for_each(|param| param_row(ui, param, "", recipe, enabled));
+        };
+        if is_course {
+            OF_COURSE_LAND.iter().for_each(|key| recipe_row(ui, &mut scene.recipe, key));
+        } else {
+            if scene.recipe.erosion.on {
+                erosion(ui, &mut scene.recipe);
+            } else {
+                layer_rows(ui, scene, index, &["shape.exponent"]);
+            }
+            recipe_row(ui, &mut scene.recipe, "world.sea_level_m");
+            let sun = ViewParams::param("light.sun_elevation_deg");
+            sun.into_iter().for_each(|sun| param_row(ui, sun, "", &mut scene.view.params, true));
+            recipe_row(ui, &mut scene.recipe, "ground.snow_line_m");
+        }
+        ui.add_space(6.0);
+        shown.histogram.show(ui, &scene.recipe);
+        let below = ui.cursor().top() - top + 4.0;
+        ui.data_mut(|data| data.insert_temp(id, below));
+        tab::scroll(ui);
+        room::end_list(ui);
+    });
+}
+
+/// How deep the gullies are, under the name of what makes them.
+fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
+    let Some(param) = Recipe::param("erosion.strength") else { return };
+    let (value, default) = ((param.get)(recipe), (param.get)(&Recipe::default()));
+    let row = Row { label: "Erosion", ..param.row(param.key) };
+    let (address, enabled) = (param.key, true);
+    let line = Line { address, row, value: &value, default: &default, enabled, names: &[] };
+    if let Some(edited) = line.show(ui) {
+        // What the widget gives and the parameter refuses changes nothing.
+        let _ = param.set(recipe, edited);
+    }
+}
+
+/// The seed, with a dice before its field.
+fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
+    let seed = Recipe::param(SEED);
+    seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
+    let Some(field) = ui.data(|data| data.get_temp::<egui::Rect>(widget_id(SEED))) else { return };
+    let place = egui::Rect::from_min_size(field.left_top() - vec2(ROW + 6.0, 0.0), vec2(ROW, ROW));
+    let response = ui.interact(place, Id::new(DICE), tab::click(ui.ctx()));
+    ui.data_mut(|data| data.insert_temp(widget_id(DICE), place));
+    tab::name(&response, "New seed");
+    let visuals = ui.style().interact(&response);
+    ui.painter().rect_filled(place.shrink(1.0), 4.0, visuals.bg_fill);
+    let pip = |x: f32, y: f32| -> Pos2 { place.center() + 4.6 * vec2(x, y) };
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)] {
+        ui.painter().circle_filled(pip(x, y), 1.4, theme::of(ui).strong);
+    }
+    if response.tip(with_keys("A new seed: another land", Command::Randomise)).clicked() {
+        asked.push(Command::Randomise);
+    }
+}
+
+/// The layer that the first numbers are of: at first the highest one of what was opened.
+fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
+    let layers = &recipe.layers;
+    let id = Id::new("what the first screen has a layer of");
+    let now = (shown.document.name(), layers.len());
+    if ui.data(|data| data.get_temp(id)).as_ref() != Some(&now) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+        shown.layers.selected = main_layer(layers).id;
+    }
+    if layers.len() < 2 {
+        return;
+    }
+    let index = shown.layers.selected_index(layers);
+    let hint = "The numbers below are of this layer; at first of the one that rises highest.";
+    plain_row(ui, "Layer", hint, |ui| {
+        let list = egui::ComboBox::from_id_salt("first layer").width(ui.available_width());
+        list.truncate().selected_text(called(&layers[index])).show_ui(ui, |ui| {
+            for layer in layers.iter().rev() {
+                ui.selectable_value(&mut shown.layers.selected, layer.id, called(layer));
+            }
+        });
+    });
+}
+
+/// The layer of a land that rises highest; of several the lowest.
+fn main_layer(layers: &Layers) -> &Layer {
+    let rise = |layer: &Layer| match layer.head.layer.visible {
+        true => layer.height_m() * layer.head.layer.opacity,
+        false => -1.0,
+    };
+    let higher = |a: usize, b: usize| if rise(&layers[b]) > rise(&layers[a]) { b } else { a };
+    &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
+}
+
+/// Rows of a layer: those of noise by their keys, of a landform its first numbers.
+fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
+    let is_alone = scene.recipe.layers.len() == 1;
+    let layer = &mut scene.recipe.layers[index];
+    let prefix = if is_alone { String::new() } else { format!("layer.{}.", layer.id) };
+    let Some(mut fresh) =
+        LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
+    else {
+        return;
+    };
+    let noise = layer.as_noise().cloned();
+    let rows = Target::Layer(layer).rows();
+    let is_number = |kind: ParamKind| matches!(kind, ParamKind::Number { .. });
+    let is_place = |key: &str| key.ends_with(".x_m") || key.ends_with(".z_m");
+    let rows: Vec<_> = match &noise {
+        Some(_) => {
+            keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
+        }
+        // What a peak's sharpness is of noise, a landform has not.
+        None if keys.len() == 1 => Vec::new(),
+        None => rows
+            .into_iter()
+            .filter(|row| row.key.contains('.') && is_number(row.kind) && !is_place(row.key))
+            .take(OF_LANDFORM)
+            .collect(),
+    };
+    for row in rows {
+        let (target, default) = (Target::Layer(layer), Target::Layer(&mut fresh));
+        let (Some(value), Some(default)) = (target.get(row.key), default.get(row.key)) else {
+            continue;
+        };
+        let address = format!("{prefix}{}", row.key);
+        let enabled = noise.as_ref().is_none_or(|noise| noise.uses(row.key));
+        let (value, default): (&Value, &Value) = (&value, &default);
+        let line = Line { address: &address, row, value, default, enabled, names: &[] };
+        if let Some(edited) = line.show(ui) {
+            // What the widget gives and the parameter refuses changes nothing.
+            let _ = Target::Layer(layer).set(row.key, edited);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The foot of the panel: the next land, the export, the keys, and how much the panel shows.
+
+use bevy_egui::egui::{self, Button, RichText, Ui};
+use wgpu::DeviceType;
+
+use super::shown::{Shown, command_button};
+use crate::studio::command::kinds::Command;
+use crate::studio::ui::theme;
+use crate::studio::ui::theme::ROW;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::plain::switch_row;
+use crate::studio::ui::widgets::row::{DOT, widget_id};
+
+/// The names under which egui's memory keeps the places of the foot's buttons.
+pub const EXPORT: &str = "the button of the export";
+pub const ALL: &str = "the switch of all settings";
+
+/// Shows the foot.
+pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
+    if is_software(shown) && !shown.settings.all_settings {
+        software(ui, shown);
+    }
+    let switch = match shown.settings.all_settings {
+        true => "Fewer settings",
+        false => "All settings",
+    };
+    let hint = "Shows the settings that come first, or all of them.";
+    let size = egui::vec2(ui.available_width(), ROW + 2.0);
+    let response = ui.add_sized(size, Button::new(switch)).tip(hint);
+    ui.data_mut(|data| data.insert_temp(widget_id(ALL), response.rect));
+    if response.clicked() {
+        asked.push(Command::ToggleAllSettings);
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - 8.0) / 3.0;
+        let hint = "Another land of the same kind: a new seed";
+        command_button(ui, ("New world  R", hint), width, Command::Randomise, asked);
+        let hint = "Heights, meshes, maps and code, exactly as the view shows the land";
+        let at = ui.cursor().min;
+        command_button(ui, ("Export…", hint), width, Command::ToggleExport, asked);
+        let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));
+        ui.data_mut(|data| data.insert_temp(widget_id(EXPORT), place));
+        command_button(ui, ("Help  F1", "The list of keys"), width, Command::ToggleHelp, asked);
+    });
+}
+
+/// Whether the processor draws.
+pub fn is_software(shown: &Shown) -> bool {
+    shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
+}
+
+/// What a software driver changes, with a switch.
+pub fn software(ui: &mut Ui, shown: &mut Shown) {
+    let text = "A software driver draws: coarser while it moves.";
+    let colour = theme::of(ui).muted;
+    ui.horizontal(|ui| {
+        ui.add_space(DOT);
+        ui.label(RichText::new(text).small().color(colour));
+    });
+    let sharp = &mut shown.settings.sharp_while_moving;
+    let hint = "The processor does what a graphics card would. The land is drawn coarser while it \
+                moves and sharp as soon as it rests; with this switch it is sharp all the time, and \
+                moves slower.";
+    switch_row(ui, "Sharp in motion", hint, sharp);
+}

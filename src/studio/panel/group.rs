@@ -1,0 +1,234 @@
+//! A group of the panel: a header that folds it, with a reset, and what is in it.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
+
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::gutter;
+use crate::studio::ui::{menu, tab, theme};
+
+/// Groups that are open at first: what one reaches for.
+const OPEN_AT_FIRST: &[&str] = &[
+    "look",
+    "noise",
+    "fractal",
+    "shape",
+    "landform",
+    "masks",
+    "operations",
+    "land-operations",
+    "erosion",
+    "erosion-masks",
+    "world",
+    "camera",
+];
+
+/// Height of a group's header, and the room above it.
+const HEADER_HEIGHT: f32 = 24.0;
+const ABOVE: f32 = 8.0;
+
+/// A word in small capitals with a line, above the groups of a document.
+pub fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(ABOVE);
+    ui.horizontal(|ui| {
+        let colour = theme::of(ui).muted;
+        ui.label(RichText::new(title.to_uppercase()).small().strong().color(colour));
+        let (rect, _) =
+            ui.allocate_exact_size(egui::vec2(ui.available_width(), 1.0), Sense::hover());
+        ui.painter().hline(
+            rect.x_range(),
+            rect.center().y,
+            ui.visuals().widgets.noninteractive.bg_stroke,
+        );
+    });
+}
+
+/// What happened to a group's header.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Header {
+    pub open: bool,
+    pub reset: bool,
+}
+
+/// The id of a group's header.
+pub fn heading_id(ui: &Ui, name: &str) -> Id {
+    Id::new(("header of", name, ui.layer_id()))
+}
+
+/// A header over the whole width that folds its group, wherever it is clicked.
+#[derive(Default)]
+pub struct Heading<'a> {
+    /// Under which the fold is kept.
+    pub name: &'a str,
+    pub title: &'a str,
+    /// How many of its parameters are others than what was opened.
+    pub changed: usize,
+    /// Under which the group is locked; none if it cannot be.
+    pub lock: Option<&'a str>,
+    /// Opens it without a fold (a search).
+    pub held_open: bool,
+    /// What a copy of the group is as text; none for a group without parameters.
+    pub copy: Option<&'a dyn Fn() -> String>,
+}
+
+impl Heading<'_> {
+    /// Shows it.
+    pub fn show(&self, ui: &mut Ui, folds: &mut BTreeMap<String, bool>) -> Header {
+        let is_open = || OPEN_AT_FIRST.contains(&self.name);
+        let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
+        ui.add_space(ABOVE - ui.spacing().item_spacing.y);
+        let (_, rect) = ui.allocate_space(egui::vec2(ui.available_width(), HEADER_HEIGHT));
+        let id = heading_id(ui, self.name);
+        let response = ui.interact(rect, id, tab::click(ui.ctx()));
+        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        let enabled = ui.is_enabled();
+        response
+            .widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, enabled, self.title));
+        ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open || self.held_open));
+        self.menu(&response);
+        self.paint(ui, rect, &response, open || self.held_open);
+        let is_over = ui.rect_contains_pointer(rect);
+        let reset = self.signs(ui, rect, is_over);
+        let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(turned) = turned.filter(|_| !self.held_open) {
+            open = turned;
+            folds.insert(self.name.to_owned(), open);
+        }
+        Header { open: open || self.held_open, reset }
+    }
+
+    /// The menu of the right button.
+    fn menu(&self, response: &egui::Response) {
+        let Some(copy) = self.copy else { return };
+        let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
+        menu::of(response, response.id, is_asked, |ui| {
+            let hint = "Copies all its parameters as text, as `--set` takes them.";
+            let entry = menu::entry(ui, true, egui::Button::new("Copy the group"));
+            if entry.tip(hint).clicked() {
+                ui.ctx().copy_text(copy());
+                ui.close();
+            }
+        });
+    }
+
+    /// The count of what was changed with its reset, and the lock; whether the reset was pressed.
+    fn signs(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
+        let half = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
+        let lock = Rect::from_min_size(rect.right_top() - egui::vec2(half.x, 0.0), half);
+        if let Some(address) = self.lock {
+            gutter::group_lock(ui, lock.shrink2(egui::vec2(1.0, 3.0)), address, is_over);
+        }
+        let size = egui::vec2(44.0, HEADER_HEIGHT - 4.0);
+        let place =
+            Rect::from_min_size(egui::pos2(lock.left() - size.x - 2.0, rect.top() + 2.0), size);
+        let colours = theme::of(ui);
+        let is_shown = self.changed > 0 && (is_over || tab::walks(ui.ctx()));
+        if self.changed > 0 && !is_shown {
+            let at = place.right_center() - egui::vec2(8.0, 0.0);
+            let font = egui::TextStyle::Small.resolve(ui.style());
+            let count = self.changed.to_string();
+            ui.painter().text(at, Align2::RIGHT_CENTER, count, font, colours.accent);
+        }
+        let text = RichText::new("reset").small().color(colours.text);
+        let hint = format!("Resets what was changed in “{}”.", self.title);
+        let id = Id::new(("reset of", self.name, ui.layer_id()));
+        reset_button(ui, id, place, text, is_shown).is_some_and(|button| {
+            tab::name(&button, &hint);
+            button.tip(hint).clicked()
+        })
+    }
+
+    fn paint(&self, ui: &mut Ui, rect: Rect, response: &egui::Response, open: bool) {
+        let colours = theme::of(ui);
+        let is_lit = response.hovered() || response.has_focus();
+        let fill = if is_lit { ui.visuals().widgets.hovered.weak_bg_fill } else { colours.header };
+        ui.painter().rect_filled(rect, 3.0, fill);
+        let icon = Rect::from_center_size(
+            rect.left_center() + egui::vec2(11.0, 0.0),
+            egui::vec2(10.0, 10.0),
+        );
+        let openness = ui.ctx().animate_bool_responsive(response.id, open);
+        egui::collapsing_header::paint_default_icon(
+            ui,
+            openness,
+            &response.clone().with_new_rect(icon),
+        );
+        semibold(ui, rect.left_center() + egui::vec2(22.0, 0.0), self.title);
+    }
+}
+
+/// Writes a heading, its left end in the middle of its height at a place. The typeface has one
+/// weight: a second print beside the first makes it heavier.
+pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
+    let (font, colour) = (egui::TextStyle::Heading.resolve(ui.style()), theme::of(ui).strong);
+    for x in [0.0, 0.45] {
+        let at = at + egui::vec2(x, 0.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, text, font.clone(), colour);
+    }
+}
+
+/// A reset at a place; `None` while there is nothing to reset. It has an id of its own and takes no
+/// room, so that nothing else moves or is taken for something else when it comes and goes; and no
+/// keyboard while one types values.
+pub fn reset_button(
+    ui: &mut Ui,
+    id: Id,
+    place: Rect,
+    text: RichText,
+    shown: bool,
+) -> Option<egui::Response> {
+    let sense = tab::click(ui.ctx());
+    let button = egui::Button::new(text).frame_when_inactive(false).sense(sense);
+    let mut own = ui.new_child(egui::UiBuilder::new().id(id).max_rect(place));
+    shown.then(|| own.put(place, button))
+}
+
+/// What a group holds besides parameters, with ids of its own.
+pub fn body<R>(ui: &mut Ui, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(egui::UiBuilder::new().id(Id::new(("body of", name))), show).inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pass with the pointer pressed and let go at a place.
+    fn pass(
+        context: &egui::Context,
+        folds: &mut BTreeMap<String, bool>,
+        events: Vec<egui::Event>,
+    ) -> Header {
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(300.0, 100.0));
+        let input = egui::RawInput { screen_rect: Some(screen), events, ..Default::default() };
+        let mut shown = Header { open: false, reset: false };
+        let heading = Heading { name: "noise", title: "Noise", changed: 2, ..Heading::default() };
+        let _ = context.run_ui(input, |ui| shown = heading.show(ui, folds));
+        shown
+    }
+
+    fn click(x: f32) -> [Vec<egui::Event>; 3] {
+        let pos = egui::pos2(x, 24.0);
+        let button = |pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Default::default(),
+        };
+        [vec![egui::Event::PointerMoved(pos)], vec![button(true)], vec![button(false)]]
+    }
+
+    #[test]
+    fn a_click_on_the_title_folds_and_one_on_reset_resets() {
+        let (context, mut folds) = (egui::Context::default(), BTreeMap::new());
+        assert!(pass(&context, &mut folds, vec![]).open, "open at first");
+        click(80.0).into_iter().for_each(|events| {
+            pass(&context, &mut folds, events);
+        });
+        assert_eq!(folds.get("noise"), Some(&false));
+        assert_eq!(pass(&context, &mut folds, vec![]), Header { open: false, reset: false });
+        let reset = click(250.0).into_iter().any(|events| pass(&context, &mut folds, events).reset);
+        assert!(reset);
+        assert_eq!(folds.get("noise"), Some(&false), "the reset folds nothing");
+    }
+}

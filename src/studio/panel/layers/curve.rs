@@ -1,0 +1,295 @@
+//! A square in which the points of a curve are dragged.
+
+use bevy_egui::egui::{
+    Align2, Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Stroke,
+    StrokeKind, Ui, Vec2, pos2, vec2,
+};
+
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{tab, theme};
+use crate::terrain::operation::curve_through;
+
+/// The largest side of the square, and what is around it for points at its edges.
+const MOST_SIDE: f32 = 210.0;
+const EDGE: f32 = 7.0;
+/// How near to a point the pointer takes it.
+const NEAR: f32 = 10.0;
+/// How far out of the square a point is dragged to be taken away.
+const OUT: f32 = 24.0;
+/// Points are at least so far apart in x.
+const GAP: f64 = 0.005;
+/// The side of a ready curve's button.
+const READY_SIDE: f32 = 34.0;
+
+/// Curves to begin with.
+pub const READY: [(&str, &[[f64; 2]]); 5] = [
+    ("Straight: leaves heights as they are", &[[0.0, 0.0], [1.0, 1.0]]),
+    (
+        "S: flat lowlands and tops, steep between",
+        &[[0.0, 0.0], [0.25, 0.1], [0.75, 0.9], [1.0, 1.0]],
+    ),
+    (
+        "Steps: four terraces",
+        &[
+            [0.0, 0.0],
+            [0.2, 0.03],
+            [0.26, 0.3],
+            [0.46, 0.34],
+            [0.52, 0.62],
+            [0.72, 0.66],
+            [0.78, 0.95],
+            [1.0, 1.0],
+        ],
+    ),
+    ("Wide valleys: broad lowlands", &[[0.0, 0.0], [0.4, 0.06], [0.7, 0.4], [1.0, 1.0]]),
+    ("Sharp peaks: steeper towards the top", &[[0.0, 0.0], [0.6, 0.4], [0.85, 0.62], [1.0, 1.0]]),
+];
+
+/// A point that is dragged.
+#[derive(Clone)]
+struct Grab {
+    index: usize,
+    /// All points as they were when the drag began.
+    from: Vec<[f64; 2]>,
+    /// From the pointer to the point.
+    offset: Vec2,
+}
+
+/// The square with its points, and beside it buttons of ready curves. The response is the square's.
+/// A double-click adds a point or takes one away; a right-click takes it away, and so does dragging
+/// it out.
+pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Response {
+    let beside = READY_SIDE + ui.spacing().item_spacing.x;
+    let side = (ui.available_width() - beside).clamp(80.0, MOST_SIDE);
+    let row = ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+        let square = Square(rect.shrink(EDGE));
+        let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
+        drag(ui, &response, square, points, most);
+        click(&response, square, points, most);
+        paint(ui, &response, square, points);
+        let hint = "Drag the line anywhere, or its points; a double-click adds a point or takes it away, and so do a right-click and dragging it out";
+        let pointer = response.hover_pos();
+        let is_free = square.nearest(points, pointer).is_none()
+            && square.on_line(points, pointer).is_none();
+        let is_shown = !response.dragged() && is_free;
+        let response = if is_shown { response.tip(hint) } else { response };
+        ready(ui, id, points);
+        response
+    });
+    row.inner
+}
+
+/// The unit square on the screen.
+#[derive(Clone, Copy)]
+struct Square(Rect);
+
+impl Square {
+    fn place(self, [x, y]: [f64; 2]) -> Pos2 {
+        let Self(rect) = self;
+        pos2(rect.left() + x as f32 * rect.width(), rect.bottom() - y as f32 * rect.height())
+    }
+
+    /// In thousandths: files hold no more.
+    fn point(self, place: Pos2) -> [f64; 2] {
+        let Self(rect) = self;
+        let share =
+            [(place.x - rect.left()) / rect.width(), (rect.bottom() - place.y) / rect.height()];
+        share.map(|c| (f64::from(c.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0)
+    }
+
+    /// The point that the pointer takes.
+    fn nearest(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<usize> {
+        let pointer = pointer?;
+        let far = |i: &usize| self.place(points[*i]).distance(pointer);
+        let near = (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        (far(&near) <= NEAR).then_some(near)
+    }
+
+    /// The point of the line that the pointer takes.
+    fn on_line(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
+        let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
+        let at = curve_through(points);
+        // The nearest of those that are not beside the pointer only, but where the line is steep.
+        let places = (-NEAR as i32..=NEAR as i32).map(|dx| {
+            let [x, _] = self.point(pointer + vec2(dx as f32, 0.0));
+            [x, at(x)]
+        });
+        let far = |point: &[f64; 2]| self.place(*point).distance(pointer);
+        let near = places.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        let [x, y] = near;
+        (far(&near) <= NEAR).then(|| [x, (y.clamp(0.0, 1.0) * 1000.0).round() / 1000.0])
+    }
+
+    /// Makes a point of the line, or takes the one that is nearest along it where there is no room;
+    /// its place in the list.
+    fn take_line(self, points: &mut Vec<[f64; 2]>, at: [f64; 2], most: usize) -> Option<usize> {
+        if points.len() < most {
+            add(points, at);
+        }
+        let far = |i: &usize| (points[*i][0] - at[0]).abs();
+        (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+}
+
+/// Where egui's memory keeps the point that the pointer was over last.
+fn hovered_id(response: &Response) -> Id {
+    response.id.with("hovered")
+}
+
+fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: usize) {
+    let key = response.id.with("grab");
+    if response.drag_started_by(PointerButton::Primary) {
+        let origin = ui.input(|input| input.pointer.press_origin());
+        // In slow frames the pointer has left the point before the press is seen.
+        let hovered: Option<usize> = ui.data(|data| data.get_temp(hovered_id(response)));
+        let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
+        let on_line = || {
+            let at = square.on_line(points, origin)?;
+            square.take_line(points, at, most)
+        };
+        let near = near.or_else(on_line);
+        let grab = near.zip(origin).map(|(index, origin)| Grab {
+            index,
+            from: points.clone(),
+            offset: square.place(points[index]) - origin,
+        });
+        ui.data_mut(|data| {
+            data.remove::<Grab>(key);
+            grab.into_iter().for_each(|grab| {
+                data.insert_temp(key, grab);
+            });
+        });
+    }
+    let grab: Option<Grab> = ui.data(|data| data.get_temp(key));
+    let (Some(grab), Some(pointer)) = (grab, response.interact_pointer_pos()) else { return };
+    if response.dragged_by(PointerButton::Primary) {
+        *points = grab.dragged(square, pointer);
+    } else {
+        ui.data_mut(|data| data.remove::<Grab>(key));
+    }
+}
+
+impl Grab {
+    /// The points with the pointer at a place.
+    fn dragged(&self, square: Square, pointer: Pos2) -> Vec<[f64; 2]> {
+        let mut points = self.from.clone();
+        if points.len() > 2 && !square.0.expand(OUT).contains(pointer) {
+            points.remove(self.index);
+            return points;
+        }
+        let [x, y] = square.point(pointer + self.offset);
+        let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + GAP);
+        let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - GAP);
+        // Points of a file may be nearer to each other than that.
+        points[self.index] =
+            if before <= after { [x.clamp(before, after), y] } else { points[self.index] };
+        points
+    }
+}
+
+fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: usize) {
+    let place = response.interact_pointer_pos();
+    let near = square.nearest(points, place);
+    let is_double = response.double_clicked();
+    if is_double || response.secondary_clicked() {
+        match (near, place) {
+            (Some(near), _) if points.len() > 2 => _ = points.remove(near),
+            (None, Some(place)) if is_double && points.len() < most => {
+                add(points, square.point(place));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Adds a point unless another is too near.
+fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
+    let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= GAP);
+    if is_free {
+        let at = points.partition_point(|other| other[0] < point[0]);
+        points.insert(at, point);
+    }
+}
+
+/// The curve from 0 to 1 in so many steps.
+fn curve(points: &[[f64; 2]], square: Square, steps: usize) -> Vec<Pos2> {
+    let at = curve_through(points);
+    let share = |i: usize| i as f64 / steps as f64;
+    (0..=steps).map(|i| square.place([share(i), at(share(i))])).collect()
+}
+
+fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
+    let (Square(rect), whole) = (square, response.rect);
+    let painter = ui.painter().with_clip_rect(whole.intersect(ui.clip_rect()));
+    painter.rect_filled(whole, 3.0, ui.visuals().extreme_bg_color);
+    let grid = Stroke::new(1.0, Color32::from_gray(38));
+    for i in 0..=4 {
+        let share = 0.25 * f64::from(i);
+        painter.line_segment([square.place([share, 0.0]), square.place([share, 1.0])], grid);
+        painter.line_segment([square.place([0.0, share]), square.place([1.0, share])], grid);
+    }
+    let diagonal = [square.place([0.0, 0.0]), square.place([1.0, 1.0])];
+    painter.line_segment(diagonal, Stroke::new(0.8, Color32::from_gray(70)));
+    painter.line(curve(points, square, 100), Stroke::new(1.6, theme::of(ui).accent));
+    let pointer = response.hover_pos().or(response.interact_pointer_pos());
+    let near = square.nearest(points, pointer);
+    let free = square.on_line(points, pointer).filter(|_| near.is_none() && !response.dragged());
+    if let Some(point) = free {
+        // What a drag would make.
+        let stroke = Stroke::new(1.4, theme::of(ui).strong);
+        painter.circle_stroke(square.place(point), 4.0, stroke);
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
+    ui.data_mut(|data| match near {
+        Some(near) => {
+            data.insert_temp(hovered_id(response), near);
+        }
+        None => data.remove::<usize>(hovered_id(response)),
+    });
+    for (index, point) in points.iter().enumerate() {
+        let is_near = near == Some(index);
+        let (radius, colour) =
+            if is_near { (5.0, theme::of(ui).strong) } else { (3.5, theme::of(ui).accent) };
+        painter.circle_filled(square.place(*point), radius, colour);
+    }
+    if let Some([x, y]) = near.and_then(|near| points.get(near)) {
+        let text = format!("{x:.2} to {y:.2}");
+        let font = FontId::proportional(11.0);
+        painter.text(
+            rect.left_top() + vec2(3.0, 2.0),
+            Align2::LEFT_TOP,
+            text,
+            font,
+            theme::of(ui).muted,
+        );
+    }
+}
+
+/// Buttons of ready curves, one below the other.
+fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        for (index, (hint, ready)) in READY.iter().enumerate() {
+            let (_, rect) = ui.allocate_space(Vec2::splat(READY_SIDE));
+            let response = ui.interact(rect, id.with(index), tab::click(ui.ctx()));
+            tab::name(&response, hint);
+            let is_it = points == ready;
+            let colour = if is_it || response.hovered() {
+                theme::of(ui).strong
+            } else {
+                theme::of(ui).muted
+            };
+            ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
+            if response.hovered() {
+                let stroke = ui.visuals().widgets.hovered.bg_stroke;
+                ui.painter().rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
+            }
+            let line = curve(ready, Square(rect.shrink(6.0)), 24);
+            ui.painter().line(line, Stroke::new(1.2, colour));
+            if response.tip(*hint).clicked() {
+                *points = ready.to_vec();
+            }
+        }
+    });
+}

@@ -1,0 +1,238 @@
+//! What can be done to a layer: by its signs, its menu, keys and the palette.
+
+use bevy_egui::egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
+
+use super::kept::{LayersUi, Renaming};
+use super::part::{Part, open_id};
+use super::reorder::move_to;
+use crate::studio::panel::state::HoveredPart;
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::blend::Blend;
+use crate::terrain::fitting::{self, Spot};
+use crate::terrain::layer::{Layer, LayerKind, Layers, Weighed};
+use crate::terrain::mask::{MOST_MASKS, Mask, Masks};
+use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
+use crate::terrain::recipe::Recipe;
+
+/// What is asked for the layer at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Asked {
+    Rename(usize),
+    /// Takes it out of the land, or in again.
+    Mute(usize),
+    Solo(usize),
+    Duplicate(usize),
+    /// Opens the divider for it, or closes it.
+    Compare(usize),
+    Remove(usize),
+    /// Takes it to another place.
+    Move(usize, usize),
+    /// Selects it, for whoever walks by keys.
+    Select(usize),
+    /// Adds a mask of a kind.
+    Mask(usize, &'static str),
+    /// Adds an operation of a kind.
+    Operation(usize, &'static str),
+}
+
+/// What a list calls a layer: its name, or its kind and number.
+pub fn called(layer: &Layer) -> String {
+    match &*layer.head.layer.name {
+        "" => format!("{} {}", title(layer.kind.name()), layer.id),
+        name => name.to_owned(),
+    }
+}
+
+/// Lays a layer of a kind over another; where it lies. A coast covers the land that it is made of.
+pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
+    let covers = kind.is_coast();
+    let index = layers.add(over, kind)?;
+    if covers {
+        layers[index].head.layer.blend = Blend::Over;
+    }
+    Some(index)
+}
+
+/// Begins to type the name of a layer.
+pub fn rename(kept: &mut LayersUi, layer: &Layer) {
+    kept.renaming = Some(Renaming { id: layer.id, text: called(layer), is_new: true });
+}
+
+/// A number that nothing of a list has had: one above the highest.
+pub fn next_id<P: Part>(list: &[P]) -> u32 {
+    list.iter().map(P::id).max().unwrap_or(0).saturating_add(1)
+}
+
+/// The id of a layer's row in the list.
+pub fn row_id(id: u32) -> Id {
+    Id::new(("row of layer", id))
+}
+
+/// Adds a mask of a kind to a layer, and shows its rows. It takes a part of the land that is there.
+pub fn add_mask(
+    context: &Context,
+    recipe: &mut Recipe,
+    index: usize,
+    kind: &str,
+    spot: Spot,
+) -> Option<u32> {
+    let layer = &recipe.layers[index];
+    let (of, list) = (layer.id, &layer.masks.0);
+    let mut mask = Mask::named(next_id(list), kind).filter(|_| list.len() < MOST_MASKS)?;
+    let mut others = recipe.layers.iter().rev().filter(|other| !other.kind.is_coast());
+    if let Some(other) = others.find(|other| other.id != of) {
+        mask.aim(other.id);
+    }
+    let id = mask.id;
+    recipe.layers[index].masks.0.push(mask);
+    fit_mask(recipe, Weighed::Layer(of), id, spot);
+    open(context, &format!("layer.{of}.{}.{id}", Mask::WORD));
+    Some(id)
+}
+
+/// Adds an operation of a kind to a layer, and shows its rows.
+pub fn add_operation(
+    context: &Context,
+    recipe: &mut Recipe,
+    index: usize,
+    kind: &str,
+) -> Option<u32> {
+    let layer = &mut recipe.layers[index];
+    let list = &mut layer.operations;
+    let operation = ListedOperation::named(next_id(list), kind);
+    let operation = operation.filter(|_| list.len() < MOST_OPERATIONS)?;
+    let id = operation.id;
+    list.push(operation);
+    open(context, &format!("layer.{}.{}.{id}", layer.id, ListedOperation::WORD));
+    Some(id)
+}
+
+/// Shows the rows of a mask or an operation.
+fn open(context: &Context, address: &str) {
+    context.data_mut(|data| data.insert_temp(open_id(address), true));
+}
+
+/// Has a new mask take a part of the land that is there.
+pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
+    let at = |recipe: &Recipe| masks(recipe, of)?.0.iter().position(|mask| mask.id == id);
+    let Some(at) = at(recipe) else { return };
+    let Some(fitted) = masks(recipe, of).map(|m| fitting::fit(&m.0[at].kind, recipe, of, spot))
+    else {
+        return;
+    };
+    let list = match of {
+        Weighed::Erosion => &mut recipe.erosion_masks,
+        Weighed::Plants => &mut recipe.plants_masks,
+        Weighed::Layer(id) => match recipe.layers.iter_mut().find(|layer| layer.id == id) {
+            Some(layer) => &mut layer.masks,
+            None => return,
+        },
+    };
+    list.0[at].kind = fitted;
+}
+
+fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
+    match of {
+        Weighed::Erosion => Some(&recipe.erosion_masks),
+        Weighed::Plants => Some(&recipe.plants_masks),
+        Weighed::Layer(id) => {
+            recipe.layers.iter().find(|layer| layer.id == id).map(|layer| &layer.masks)
+        }
+    }
+}
+
+/// Does what is asked.
+pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Asked) {
+    let spot = kept.spot;
+    let layers = &mut recipe.layers;
+    match asked {
+        Asked::Rename(index) => {
+            kept.selected = layers[index].id;
+            rename(kept, &layers[index]);
+        }
+        Asked::Mute(index) => {
+            let head = &mut layers[index].head.layer;
+            head.visible = !head.visible;
+        }
+        Asked::Solo(index) => {
+            let head = &mut layers[index].head.layer;
+            head.solo = !head.solo;
+        }
+        Asked::Duplicate(index) => {
+            let copy = layers.duplicate(index);
+            copy.into_iter().for_each(|copy| kept.selected = layers[copy].id);
+        }
+        Asked::Compare(index) => {
+            kept.selected = layers[index].id;
+            let part = Some(HoveredPart::Layer(kept.selected));
+            kept.compared = part.filter(|_| kept.compared != part);
+        }
+        Asked::Remove(index) => {
+            let was_selected = kept.selected == layers[index].id;
+            layers.remove(index);
+            if was_selected {
+                // The next one below, as one sees it.
+                kept.selected = layers[index.saturating_sub(1)].id;
+            }
+        }
+        Asked::Move(from, to) => {
+            kept.selected = layers[from].id;
+            move_to(layers, from, to);
+        }
+        Asked::Select(index) => {
+            kept.selected = layers[index].id;
+            kept.masks_shown = None;
+        }
+        Asked::Mask(index, kind) => {
+            kept.selected = layers[index].id;
+            add_mask(context, recipe, index, kind, spot);
+        }
+        Asked::Operation(index, kind) => {
+            kept.selected = layers[index].id;
+            add_operation(context, recipe, index, kind);
+        }
+    }
+}
+
+/// What keys ask for while a row of the list has the keyboard, the pointer is over the list, or the
+/// last click was on it.
+pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Asked> {
+    let is_over = ui.rect_contains_pointer(area);
+    let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
+    if ui.input(|input| input.events.iter().any(is_press)) {
+        kept.was_pressed = is_over;
+    }
+    let is_typed = ui.ctx().text_edit_focused();
+    kept.listens = (is_over || kept.was_pressed) && !is_typed;
+    if !kept.listens && (kept.focused.is_none() || is_typed) {
+        return None;
+    }
+    let last = layers.len() - 1;
+    let focused = kept.focused.and_then(|id| layers.iter().position(|layer| layer.id == id));
+    let index = focused.unwrap_or_else(|| kept.selected_index(layers));
+    let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
+    if pressed(Modifiers::ALT, Key::ArrowUp) {
+        return (index < last).then_some(Asked::Move(index, index + 1));
+    }
+    if pressed(Modifiers::ALT, Key::ArrowDown) {
+        return (index > 0).then(|| Asked::Move(index, index - 1));
+    }
+    if [Key::D, Key::J].iter().any(|key| pressed(Modifiers::CTRL, *key)) {
+        return Some(Asked::Duplicate(index));
+    }
+    if pressed(Modifiers::NONE, Key::Delete) {
+        return (last > 0).then_some(Asked::Remove(index));
+    }
+    // From row to row, as in any list; from a sign to its own row's neighbour, too.
+    let focused = focused?;
+    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| {
+        memory.focused().into_iter().for_each(|id| memory.set_focus_lock_filter(id, filter));
+    });
+    if pressed(Modifiers::NONE, Key::ArrowUp) {
+        return (focused < last).then(|| Asked::Select(focused + 1));
+    }
+    pressed(Modifiers::NONE, Key::ArrowDown)
+        .then(|| focused.checked_sub(1).map(Asked::Select))
+        .flatten()
+}

@@ -1,0 +1,332 @@
+//! The rows of the layers, the topmost first, and what buttons, the pointer and keys do to them.
+
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Id, Key, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
+};
+
+use super::deeds;
+use super::deeds::{Asked, called, row_id};
+use super::icons;
+use super::icons::{Icon, Sign};
+use super::kept::{LayersUi, Renaming};
+use super::reorder::Reorder;
+use super::row_menu;
+use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::panel::state::HoveredPart;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::typed;
+use crate::studio::ui::{menu, tab, theme};
+use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
+use crate::terrain::recipe::Recipe;
+
+/// What is shown of the selected layer's head below the list; the rest of it has signs in its row.
+pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
+
+/// The height of a row, and the side of the picture in it.
+const HEIGHT: f32 = 44.0;
+const PICTURE: f32 = 40.0;
+/// The width of a sign.
+const SIGN: f32 = 19.0;
+/// The width of the bar of the opacity.
+const BAR: f32 = 40.0;
+/// What the signs of a row are called, in the order of the Tab key.
+const SIGNS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
+/// The most letters of a name.
+const MOST_LETTERS: usize = 60;
+
+/// Shows the list and does what is asked.
+pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
+    let chosen = kept.selected_index(&recipe.layers);
+    let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
+    kept.thumbnails.begin(ui.ctx(), &recipe.layers);
+    kept.focused = None;
+    let (mut asked, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
+    let last = recipe.layers.len() - 1;
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for index in (0..=last).rev() {
+            let picture = kept.thumbnails.of(index, recipe);
+            let layer = &mut recipe.layers[index];
+            let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
+            let response = ui.interact(rect, row_id(layer.id), tab::click(ui.ctx()) | Sense::DRAG);
+            let is_selected = index == chosen;
+            response.widget_info(|| {
+                WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, called(layer))
+            });
+            let row = Row {
+                rect,
+                picture,
+                is_selected,
+                is_seen: seen.contains(&layer.id),
+                is_dragged: false,
+                has_focus: has_focus(ui, layer.id),
+            };
+            order.row(&response, rect);
+            let row = Row { is_dragged: order.is_dragged(last - index), ..row };
+            asked = row.show(ui, layer, kept, [index, last], &response).or(asked);
+            area = area.union(rect);
+        }
+        let moved = order.end(ui);
+        asked = moved.map(|(from, to)| Asked::Move(last - from, last - to)).or(asked);
+    });
+    kept.thumbnails.end(ui.ctx());
+    let asked = asked.or_else(|| deeds::keys(ui, area, kept, &recipe.layers));
+    if let Some(asked) = asked {
+        let had_focus = kept.focused.is_some();
+        deeds::obey(ui.ctx(), recipe, kept, asked);
+        if had_focus && kept.renaming.is_none() {
+            // A layer that is gone leaves the keyboard to the next.
+            ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
+        }
+    }
+}
+
+/// Whether a row or one of its signs has the keyboard.
+fn has_focus(ui: &Ui, id: u32) -> bool {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
+    let sign = |what: &str| icons::id(&format!("layer.{id} {what}"));
+    focused == row_id(id) || SIGNS.iter().any(|what| focused == sign(what))
+}
+
+/// A row that is being drawn.
+struct Row {
+    rect: Rect,
+    picture: Option<egui::TextureId>,
+    is_selected: bool,
+    /// Whether it is part of the land as it is shown.
+    is_seen: bool,
+    is_dragged: bool,
+    /// Whether it or one of its signs has the keyboard.
+    has_focus: bool,
+}
+
+impl Row {
+    /// Draws it; what its signs ask for. `index` is its place and `last` that of the topmost.
+    fn show(
+        &self,
+        ui: &mut Ui,
+        layer: &mut Layer,
+        kept: &mut LayersUi,
+        [index, last]: [usize; 2],
+        response: &Response,
+    ) -> Option<Asked> {
+        let address = format!("layer.{}", layer.id);
+        ui.data_mut(|data| data.insert_temp(widget_id(&address), self.rect));
+        let is_over = ui.rect_contains_pointer(self.rect);
+        if is_over || self.has_focus {
+            kept.hovered = Some(HoveredPart::Layer(layer.id));
+        }
+        if self.has_focus {
+            kept.focused = Some(layer.id);
+        }
+        let is_over = is_over || self.has_focus;
+        self.paint_ground(ui, is_over);
+        let inner = self.rect.shrink2(vec2(5.0, 2.0));
+        let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
+        let text = |half: Rect, signs: f32| {
+            Rect::from_min_max(
+                pos2(half.left() + PICTURE + 6.0, half.top()),
+                pos2(half.right() - signs * SIGN - 2.0, half.bottom()),
+            )
+        };
+        self.name(ui, layer, kept, text(upper, 2.0), response);
+        self.blend(ui, layer, text(lower, 3.0));
+        let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
+        let places = [upper, lower];
+        let asked = self.signs(ui, layer, places, &address, [is_over, is_compared], [index, last]);
+        if response.clicked() || response.double_clicked() {
+            kept.selected = layer.id;
+            kept.masks_shown = None;
+        }
+        let asked = self.menu(ui, layer, kept, [index, last], response).or(asked);
+        let hint = || {
+            let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());
+            let doc = doc.map_or("", |(_, doc)| doc);
+            format!(
+                "{doc}\nDouble-click renames it, a drag moves it, a right-click shows all · {address}"
+            )
+        };
+        if is_over && !self.is_dragged {
+            response.clone().tip(hint());
+        }
+        asked
+    }
+
+    /// The menu of the right button; what is chosen of it.
+    fn menu(
+        &self,
+        ui: &Ui,
+        layer: &Layer,
+        kept: &LayersUi,
+        [index, last]: [usize; 2],
+        response: &Response,
+    ) -> Option<Asked> {
+        let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
+        let is_meant = || self.has_focus || self.is_selected && kept.listens && nothing_has_focus();
+        let is_asked = menu::is_asked(ui.ctx()) && is_meant();
+        let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
+        let mut asked = None;
+        let is_open = menu::of(response, response.id, is_asked, |ui| {
+            asked = row_menu::show(ui, layer, [index, last], is_compared);
+        });
+        if !is_open {
+            row_menu::forget_page(ui.ctx(), layer.id);
+        }
+        asked
+    }
+
+    fn paint_ground(&self, ui: &Ui, is_over: bool) {
+        let fill = match (self.is_selected, is_over || self.is_dragged) {
+            (true, _) => theme::of(ui).header.lerp_to_gamma(theme::of(ui).selected, 0.4),
+            (false, true) => ui.visuals().widgets.inactive.weak_bg_fill,
+            _ => theme::of(ui).header,
+        };
+        let painter = ui.painter();
+        painter.rect_filled(self.rect, 3.0, fill);
+        if self.is_selected {
+            let edge = Rect::from_min_size(self.rect.min, vec2(2.0, self.rect.height()));
+            painter.rect_filled(edge, 1.0, theme::of(ui).accent);
+        }
+        let place = self.rect.left_center() + vec2(5.0 + 0.5 * PICTURE, 0.0);
+        let place = Rect::from_center_size(place, vec2(PICTURE, PICTURE));
+        painter.rect_filled(place, 2.0, theme::of(ui).fill);
+        if let Some(picture) = self.picture {
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let tint = if self.is_seen { Color32::WHITE } else { Color32::from_gray(90) };
+            painter.image(picture, place, whole, tint);
+        }
+    }
+
+    /// The name, or the field in which it is typed.
+    fn name(
+        &self,
+        ui: &mut Ui,
+        layer: &mut Layer,
+        kept: &mut LayersUi,
+        place: Rect,
+        response: &Response,
+    ) {
+        let id = Id::new(("name of layer", layer.id));
+        let over_name =
+            || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
+        let shown = || {
+            line(
+                ui,
+                place,
+                &called(layer),
+                13.0,
+                if self.is_seen { theme::of(ui).strong } else { theme::of(ui).muted },
+            )
+        };
+        if response.double_clicked() && over_name() {
+            deeds::rename(kept, layer);
+            ui.ctx().request_repaint();
+            // A field that came with the click would be one that was clicked elsewhere.
+            return shown();
+        }
+        let renaming = kept.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
+        let Some(Renaming { text, is_new, .. }) = renaming else {
+            return shown();
+        };
+        if std::mem::take(is_new) {
+            ui.memory_mut(|memory| memory.request_focus(id));
+            // What is typed takes its place.
+            typed::select_all(ui, id, text);
+        }
+        let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
+        let mut own = ui.new_child(egui::UiBuilder::new().id(id.with("field")).max_rect(place));
+        let field = own.put(place, field.margin(vec2(2.0, 1.0)));
+        tab::stop(&field);
+        if field.lost_focus() {
+            let is_taken_back = ui.input(|input| input.key_pressed(Key::Escape));
+            if !is_taken_back && *text != called(layer) {
+                layer.head.layer.name = text.trim().to_owned();
+            }
+            kept.renaming = None;
+            if tab::walks(ui.ctx()) {
+                ui.memory_mut(|memory| memory.request_focus(row_id(layer.id)));
+            }
+        }
+    }
+
+    /// How it is laid over the others.
+    fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
+        let head = &layer.head.layer;
+        let (words, bar) = place.split_left_right_at_x(place.right() - BAR - 38.0);
+        line(ui, words, &title(head.blend.name()), 11.0, theme::of(ui).muted);
+        let bar = Rect::from_min_size(bar.left_center() - vec2(0.0, 1.5), vec2(BAR, 3.0));
+        let share = bar.left() + BAR * head.opacity as f32;
+        let painter = ui.painter();
+        painter.rect_filled(bar, 1.5, ui.visuals().extreme_bg_color);
+        painter.rect_filled(bar.with_max_x(share), 1.5, theme::of(ui).muted);
+        let text = format!("{} %", (100.0 * head.opacity).round());
+        let at = pos2(bar.right() + 36.0, bar.center().y);
+        painter.text(
+            at,
+            Align2::RIGHT_CENTER,
+            text,
+            FontId::proportional(11.0),
+            theme::of(ui).muted,
+        );
+    }
+
+    fn signs(
+        &self,
+        ui: &mut Ui,
+        layer: &mut Layer,
+        [upper, lower]: [Rect; 2],
+        address: &str,
+        [is_over, is_compared]: [bool; 2],
+        [index, last]: [usize; 2],
+    ) -> Option<Asked> {
+        let of = called(layer);
+        let head = &mut layer.head.layer;
+        let [eye, solo] = icons::from_right(upper, SIGN);
+        let mut sign = |what: &str, rect: Rect, icon: Icon, enabled: bool, hint: &str| {
+            let name = format!("{address} {what}");
+            Sign { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
+        };
+        let hint = "Whether the layer is part of the land";
+        if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
+            head.visible = !head.visible;
+        }
+        if sign("solo", solo, Icon::Solo(head.solo), true, "Solo: shows this layer alone") {
+            head.solo = !head.solo;
+        }
+        let [remove, copy, compare] = icons::from_right(lower, SIGN);
+        let is_shown = is_over || self.is_selected;
+        if is_shown || is_compared {
+            let hint =
+                with_keys("Shows the land with and without the layer", Command::ToggleDivider);
+            if sign("compare", compare, Icon::Compare(is_compared), true, &hint) {
+                return Some(Asked::Compare(index));
+            }
+        }
+        if !is_shown {
+            return None;
+        }
+        let has_room = last + 1 < MOST_LAYERS;
+        let hint = "Lays a copy over it, with a seed of its own (Ctrl+D)";
+        let copies = sign("copy", copy, Icon::Copy, has_room, hint);
+        let hint = "Takes the layer away (Delete)";
+        let removes = sign("remove", remove, Icon::Remove, last > 0, hint);
+        match (copies, removes) {
+            (true, _) => Some(Asked::Duplicate(index)),
+            (_, true) => Some(Asked::Remove(index)),
+            _ => None,
+        }
+    }
+}
+
+/// A line of text that ends where its place does.
+pub fn line(ui: &Ui, place: Rect, text: &str, size: f32, colour: Color32) {
+    let font = FontId::proportional(size);
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(place.width());
+    let galley = ui.painter().layout_job(job);
+    let top = place.center().y - 0.5 * galley.size().y;
+    ui.painter().galley(pos2(place.left(), top), galley, colour);
+}

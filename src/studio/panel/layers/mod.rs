@@ -1,0 +1,17 @@
+//! panel.layers.
+
+pub mod add;
+pub mod curve;
+pub mod deeds;
+pub mod icons;
+pub mod kept;
+pub mod list;
+pub mod masks;
+pub mod part;
+pub mod parts;
+pub mod picture;
+pub mod reorder;
+pub mod row_menu;
+pub mod rows;
+pub mod state;
+pub mod thumbnail;

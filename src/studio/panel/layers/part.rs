@@ -1,0 +1,179 @@
+//! What lists of masks and lists of operations have in common.
+
+use bevy_egui::egui::{Id, Rect, Ui};
+
+use super::picture;
+use crate::studio::panel::state::HoveredPart;
+use crate::studio::ui::widgets::choice::title;
+use crate::terrain::address::{Row, Target};
+use crate::terrain::layer::Weighed;
+use crate::terrain::mask::{Mask, MaskKind, MaskType};
+use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+/// Where egui's memory keeps whether a mask or an operation shows its rows.
+pub fn open_id(address: &str) -> Id {
+    Id::new(("open", address))
+}
+
+/// What a list belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The whole land, which has operations alone.
+    Land,
+    /// What has weights, and so masks.
+    Weighed(Weighed),
+}
+
+impl Owner {
+    /// The layer; none of all else.
+    pub fn layer(self) -> Option<u32> {
+        match self {
+            Self::Weighed(Weighed::Layer(id)) => Some(id),
+            Self::Weighed(Weighed::Erosion | Weighed::Plants) | Self::Land => None,
+        }
+    }
+}
+
+/// A part of a list, with a lasting number within it.
+pub trait Part: Clone {
+    /// What addresses call it.
+    const WORD: &'static str;
+    /// The width of its picture; 0 for none.
+    const PICTURE: f32 = 0.0;
+    /// What a button says that adds one.
+    const ADD: &'static str;
+    /// What adding does.
+    const ADDS: &'static str;
+
+    /// Every kind with its sentence.
+    fn kinds() -> Vec<(&'static str, &'static str)>;
+    /// One of a kind with its defaults.
+    fn named(id: u32, name: &str) -> Option<Self>;
+    fn id(&self) -> u32;
+    fn set_id(&mut self, id: u32);
+    fn on(&mut self) -> &mut bool;
+    fn kind_name(&self) -> &'static str;
+    fn doc(&self) -> &'static str;
+    fn target(&mut self) -> Target<'_>;
+    /// What it does besides what its kind says, in few words.
+    fn remark(&self, is_first: bool) -> String;
+    /// Whether a row has an effect; `is_first` says that nothing before it is on.
+    fn uses(&self, _row: &Row, _is_first: bool) -> bool {
+        true
+    }
+    fn hovered(&self, of: Owner) -> Option<HoveredPart>;
+    /// Draws its picture.
+    fn paint(&self, _ui: &Ui, _place: Rect) {}
+    /// Has it made of a layer, if it is made of one.
+    fn aim(&mut self, _at: u32) {}
+}
+
+impl Part for ListedOperation {
+    const WORD: &'static str = "operation";
+    const PICTURE: f32 = 54.0;
+    const ADD: &'static str = "+ Operation";
+    const ADDS: &'static str = "Does something to the heights, after what is done already";
+
+    fn kinds() -> Vec<(&'static str, &'static str)> {
+        OperationKind::ALL.iter().map(|row| (row.name, row.doc)).collect()
+    }
+
+    fn named(id: u32, name: &str) -> Option<Self> {
+        Some(Self::new(id, Operation::new(name.parse().ok()?)))
+    }
+
+    fn id(&self) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32) {
+        self.id = id;
+    }
+
+    fn on(&mut self) -> &mut bool {
+        &mut self.on
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.operation.kind().name()
+    }
+
+    fn doc(&self) -> &'static str {
+        self.operation.kind().doc()
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Operation(self)
+    }
+
+    fn remark(&self, _: bool) -> String {
+        if self.operation.is_neutral() { "no effect".to_owned() } else { String::new() }
+    }
+
+    fn hovered(&self, of: Owner) -> Option<HoveredPart> {
+        Some(HoveredPart::Operation { layer: of.layer(), operation: self.id })
+    }
+
+    fn paint(&self, ui: &Ui, place: Rect) {
+        picture::paint(ui, place, &self.operation, self.on);
+    }
+}
+
+impl Part for Mask {
+    const WORD: &'static str = "mask";
+    const ADD: &'static str = "+ Mask";
+    const ADDS: &'static str = "Says where of the land it counts";
+
+    fn kinds() -> Vec<(&'static str, &'static str)> {
+        MaskType::ALL.iter().map(|row| (row.name, row.doc)).collect()
+    }
+
+    fn named(id: u32, name: &str) -> Option<Self> {
+        Some(Self::new(id, name.parse().ok()?))
+    }
+
+    fn id(&self) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32) {
+        self.id = id;
+    }
+
+    fn on(&mut self) -> &mut bool {
+        &mut self.on
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.kind.mask_type().name()
+    }
+
+    fn doc(&self) -> &'static str {
+        self.kind.mask_type().doc()
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Mask(self)
+    }
+
+    fn remark(&self, is_first: bool) -> String {
+        let combined = (!is_first).then(|| title(self.combine.name()).to_lowercase());
+        let inverted = self.invert.then(|| "inverted".to_owned());
+        combined.into_iter().chain(inverted).collect::<Vec<_>>().join(", ")
+    }
+
+    fn uses(&self, row: &Row, is_first: bool) -> bool {
+        row.key != "combine" || !is_first
+    }
+
+    fn hovered(&self, of: Owner) -> Option<HoveredPart> {
+        let Owner::Weighed(of) = of else { return None };
+        Some(HoveredPart::Mask { of, mask: self.id })
+    }
+
+    fn aim(&mut self, at: u32) {
+        if let MaskKind::OtherLayer(other) = &mut self.kind {
+            other.layer = at;
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Lists of masks and operations: each has a header with a switch, and opens to its rows.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{
+    Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, RichText, Sense, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use super::add;
+use super::deeds::next_id;
+use super::icons;
+use super::icons::{Icon, Sign};
+use super::list::line;
+use super::part::{Owner, Part, open_id};
+use super::reorder::{Reorder, move_to};
+use super::rows::{Rows, is_sought};
+use crate::studio::panel::group::{Heading, heading_id};
+use crate::studio::panel::search::Sought;
+use crate::studio::panel::state::HoveredPart;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::{menu, tab, theme};
+use crate::terrain::address::Row;
+
+/// The height of a part's header, and the width of a sign in it.
+const HEIGHT: f32 = 24.0;
+const SIGN: f32 = 19.0;
+
+/// What is around a list.
+pub struct Around<'a> {
+    /// What it belongs to.
+    pub of: Owner,
+    /// What the addresses of its parts begin with.
+    pub prefix: &'a str,
+    /// What layers are called.
+    pub names: &'a [(u32, String)],
+    pub sought: &'a Sought,
+    pub hovered: &'a mut Option<HoveredPart>,
+    /// The number of a part that was added.
+    pub added: Option<u32>,
+}
+
+/// A list as a group of the panel.
+pub struct Parts {
+    /// The group's name, and as it is shown.
+    pub group: &'static str,
+    pub title: &'static str,
+    /// The most parts.
+    pub most: usize,
+}
+
+/// What is asked for the part at a place.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Has it count, or not.
+    Switch(usize),
+    Duplicate(usize),
+    Remove(usize),
+    Move(usize, usize),
+}
+
+impl Parts {
+    /// Shows the list and does what is asked; how many rows a search has found.
+    pub fn show<P: Part>(
+        &self,
+        ui: &mut Ui,
+        list: &mut Vec<P>,
+        folds: &mut BTreeMap<String, bool>,
+        around: &mut Around,
+    ) -> usize {
+        if !around.sought.is_empty() {
+            return self.show_found(ui, list, folds, around);
+        }
+        let count = match list.len() {
+            0 => self.title.to_owned(),
+            count => format!("{} · {count}", self.title),
+        };
+        let heading = Heading { name: self.group, title: &count, ..Heading::default() };
+        if !heading.show(ui, folds).open {
+            return 0;
+        }
+        let (mut asked, mut order) = (None, Reorder::default());
+        let all = list.len();
+        for index in 0..all {
+            let is_first = !list[..index].iter_mut().any(|part| *part.on());
+            let part = &mut list[index];
+            let entry = Entry::new(part, around.prefix, is_first);
+            let (handle, wish) = entry.show(ui, part, [index, all], around);
+            order.row(&handle, handle.rect);
+            asked = wish.or(asked);
+        }
+        let moved = order.end(ui);
+        asked = moved.map(|(from, to)| Asked::Move(from, to)).or(asked);
+        match asked {
+            Some(Asked::Switch(index)) => *list[index].on() ^= true,
+            Some(Asked::Duplicate(index)) if list.len() < self.most => {
+                let mut copy = list[index].clone();
+                copy.set_id(next_id(list));
+                list.insert(index + 1, copy);
+            }
+            Some(Asked::Remove(index)) => {
+                let removed = list.remove(index);
+                let had_focus = has_focus(ui, &address(around.prefix, &removed));
+                // Another one of the list has the keyboard then, or the list's own header.
+                let next = list.get(index).or(list.last());
+                let id = match next {
+                    Some(next) => header_id(&address(around.prefix, next)),
+                    None => heading_id(ui, self.group),
+                };
+                if had_focus {
+                    ui.memory_mut(|memory| memory.request_focus(id));
+                }
+            }
+            Some(Asked::Move(from, to)) => move_to(list, from, to),
+            _ => {}
+        }
+        ui.horizontal(|ui| {
+            let added = add_button(ui, list, around.prefix, self.most);
+            // A mask of its own layer says little: at first it is made of another one.
+            let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
+            if let Some(part) = list.last_mut().filter(|_| added) {
+                other.into_iter().for_each(|(id, _)| part.aim(*id));
+                around.added = Some(part.id());
+            }
+        });
+        ui.add_space(4.0);
+        0
+    }
+
+    /// Shows the parts, and of them the rows, that a search finds.
+    fn show_found<P: Part>(
+        &self,
+        ui: &mut Ui,
+        list: &mut [P],
+        folds: &mut BTreeMap<String, bool>,
+        around: &mut Around,
+    ) -> usize {
+        let mut found = 0;
+        for index in 0..list.len() {
+            let is_first = !list[..index].iter_mut().any(|part| *part.on());
+            let part = &mut list[index];
+            let entry = Entry::new(part, around.prefix, is_first);
+            let name = title(part.kind_name());
+            let of = format!("{name} {}", self.title);
+            let wanted = |row: &Row| is_sought(row, &of, around.sought);
+            let count = part.target().rows().iter().filter(|row| wanted(row)).count();
+            if count > 0 {
+                let shown = format!("{}: {}", self.title, name);
+                let (name, title) = (&*entry.address, &*shown);
+                Heading { name, title, held_open: true, ..Heading::default() }.show(ui, folds);
+                entry.rows(ui, part, around.names, &wanted);
+                ui.add_space(4.0);
+            }
+            found += count;
+        }
+        found
+    }
+}
+
+/// A button that adds a part at the end, and opens it; whether it did.
+pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
+    let id = next_id(list);
+    let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
+    let Some(part) = name.and_then(|name| P::named(id, name)) else { return false };
+    let open = open_id(&format!("{prefix}{}.{id}", P::WORD));
+    ui.data_mut(|data| data.insert_temp(open, true));
+    list.push(part);
+    true
+}
+
+/// As files and `--set` have it: `layer.2.mask.1`.
+fn address<P: Part>(prefix: &str, part: &P) -> String {
+    format!("{prefix}{}.{}", P::WORD, part.id())
+}
+
+fn header_id(address: &str) -> Id {
+    Id::new(("header of", address))
+}
+
+/// What the signs of a header are called, in the order of the Tab key.
+const SIGNS: [&str; 3] = ["eye", "copy", "remove"];
+
+/// Whether a header or one of its signs has the keyboard.
+fn has_focus(ui: &Ui, address: &str) -> bool {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
+    let sign = |what: &str| icons::id(&format!("{address} {what}"));
+    focused == header_id(address) || SIGNS.iter().any(|what| focused == sign(what))
+}
+
+/// What keys ask for where a header has the keyboard.
+fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Asked> {
+    let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
+    if pressed(Modifiers::ALT, Key::ArrowUp) {
+        return index.checked_sub(1).map(|to| Asked::Move(index, to));
+    }
+    if pressed(Modifiers::ALT, Key::ArrowDown) {
+        return (index + 1 < all).then_some(Asked::Move(index, index + 1));
+    }
+    if pressed(Modifiers::CTRL, Key::D) {
+        return Some(Asked::Duplicate(index));
+    }
+    pressed(Modifiers::NONE, Key::Delete).then_some(Asked::Remove(index))
+}
+
+/// A part that is being drawn.
+struct Entry {
+    /// As files and `--set` have it: `layer.2.mask.1`.
+    address: String,
+    /// Whether nothing before it is on.
+    is_first: bool,
+}
+
+impl Entry {
+    fn new<P: Part>(part: &P, prefix: &str, is_first: bool) -> Self {
+        Self { address: address(prefix, part), is_first }
+    }
+
+    /// Shows header and rows; what is dragged, with the place of all of it, and what is asked for.
+    /// `index` is the part's place and `all` how many there are.
+    fn show<P: Part>(
+        &self,
+        ui: &mut Ui,
+        part: &mut P,
+        [index, all]: [usize; 2],
+        around: &mut Around,
+    ) -> (Response, Option<Asked>) {
+        let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
+        let id = header_id(&self.address);
+        let response = ui.interact(rect, id, tab::click(ui.ctx()) | Sense::DRAG);
+        let name = title(part.kind_name());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, &name));
+        ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open));
+        ui.data_mut(|data| data.insert_temp(widget_id(&self.address), rect));
+        let has_focus = has_focus(ui, &self.address);
+        let asked = self.header(ui, part, rect, index, open);
+        let asked = self.menu(&response, *part.on(), [index, all], has_focus).or(asked);
+        let asked = asked.or_else(|| has_focus.then(|| keys(ui, [index, all])).flatten());
+        let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(turned) = turned {
+            open = turned;
+            ui.data_mut(|data| data.insert_temp(open_id(&self.address), open));
+        }
+        let hint = format!("{}\nA drag moves it · {}", part.doc(), self.address);
+        let handle = if response.dragged() { response } else { response.tip(hint) };
+        let mut whole = rect;
+        if open {
+            let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
+            let body = Frame::new().inner_margin(margin).show(ui, |ui| {
+                ui.label(RichText::new(part.doc()).small().color(theme::of(ui).muted));
+                // The switch is in the header.
+                self.rows(ui, part, around.names, &|row| row.key != "on");
+            });
+            whole = whole.union(body.response.rect);
+            let edge =
+                [pos2(rect.left() + 1.0, rect.bottom()), pos2(rect.left() + 1.0, whole.bottom())];
+            ui.painter().line_segment(edge, (1.0, theme::of(ui).header));
+        }
+        if ui.rect_contains_pointer(whole) || has_focus {
+            *around.hovered = part.hovered(around.of);
+        }
+        (handle.with_new_rect(whole), asked)
+    }
+
+    /// The menu of the right button; what is chosen of it.
+    fn menu(
+        &self,
+        response: &Response,
+        is_on: bool,
+        [index, all]: [usize; 2],
+        has_focus: bool,
+    ) -> Option<Asked> {
+        let is_asked = has_focus && menu::is_asked(&response.ctx);
+        let (up, down) = (index.checked_sub(1), index + 1);
+        let rows = [
+            (if is_on { "Switch off" } else { "Switch on" }, "", true, Asked::Switch(index)),
+            ("Duplicate", "Ctrl+D", true, Asked::Duplicate(index)),
+            ("Move up", "Alt+Up", up.is_some(), Asked::Move(index, up.unwrap_or(index))),
+            ("Move down", "Alt+Down", down < all, Asked::Move(index, down)),
+            ("Remove", "Delete", true, Asked::Remove(index)),
+        ];
+        let mut asked = None;
+        menu::of(response, response.id, is_asked, |ui| {
+            for (text, keys, enabled, what) in rows {
+                if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
+                    asked = Some(what);
+                    ui.close();
+                }
+            }
+        });
+        asked
+    }
+
+    fn header<P: Part>(
+        &self,
+        ui: &mut Ui,
+        part: &mut P,
+        rect: Rect,
+        index: usize,
+        open: bool,
+    ) -> Option<Asked> {
+        let is_over = ui.rect_contains_pointer(rect);
+        let fill =
+            if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { theme::of(ui).header };
+        ui.painter().rect_filled(rect, 3.0, fill);
+        icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
+        let [remove, copy, eye] = icons::from_right(rect, SIGN);
+        let of = title(part.kind_name());
+        let mut sign = |what: &str, rect: Rect, icon: Icon, hint: &str| {
+            let name = format!("{} {what}", self.address);
+            Sign { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
+        };
+        let is_on = *part.on();
+        let mut asked = None;
+        if sign("eye", eye, Icon::Eye(is_on), "Whether it counts") {
+            asked = Some(Asked::Switch(index));
+        }
+        if sign("copy", copy, Icon::Copy, "Puts a copy after it") {
+            asked = Some(Asked::Duplicate(index));
+        }
+        if sign("remove", remove, Icon::Remove, "Takes it away") {
+            asked = Some(Asked::Remove(index));
+        }
+        let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
+        let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
+        if P::PICTURE > 0.0 {
+            let picture = words.with_min_x(words.right() - P::PICTURE);
+            part.paint(ui, picture.shrink2(vec2(0.0, 2.0)));
+            words.max.x = picture.left() - 4.0;
+        }
+        let (left, right) = words.split_left_right_at_fraction(0.5);
+        let remark = part.remark(self.is_first);
+        line(
+            ui,
+            if remark.is_empty() { words } else { left },
+            &title(part.kind_name()),
+            13.0,
+            colour,
+        );
+        line(ui, right, &remark, 11.0, theme::of(ui).muted);
+        asked
+    }
+
+    fn rows<P: Part>(
+        &self,
+        ui: &mut Ui,
+        part: &mut P,
+        names: &[(u32, String)],
+        wanted: &dyn Fn(&Row) -> bool,
+    ) {
+        let Some(mut fresh) = P::named(part.id(), part.kind_name()) else { return };
+        let prefix = format!("{}.", self.address);
+        let asked = part.clone();
+        let rows =
+            Rows { prefix: &prefix, wanted, enabled: &|row| asked.uses(row, self.is_first), names };
+        rows.show(ui, part.target(), fresh.target());
+    }
+}

@@ -1,0 +1,202 @@
+//! A small picture of what an operation does: of a function of the height, the new height over the
+//! old one; of any other, a made-up profile before and after.
+
+use std::f64::consts::TAU;
+
+use bevy_egui::egui::{Pos2, Rect, Stroke, Ui, pos2};
+
+use crate::studio::ui::theme;
+use crate::terrain::dual::Dual;
+use crate::terrain::operation::Operation;
+
+/// Points of a line.
+const POINTS: usize = 49;
+
+/// Two lines over the same places: as it was, and as it is.
+#[derive(Debug, PartialEq)]
+pub struct Picture {
+    pub before: Vec<f64>,
+    pub after: Vec<f64>,
+}
+
+impl Picture {
+    /// What an operation does.
+    pub fn of(operation: &Operation) -> Self {
+        match heights(operation) {
+            Some([low, high]) => {
+                let before: Vec<_> = shares().map(|t| low + t * (high - low)).collect();
+                let new = |h: &f64| operation.at(Dual::level(*h), [0.0; 2], &[]).height_m;
+                Self { after: before.iter().map(new).collect(), before }
+            }
+            None => Profile::of(operation).picture(operation),
+        }
+    }
+
+    /// Between what its heights are.
+    fn range(&self) -> [f64; 2] {
+        let all = self.before.iter().chain(&self.after).copied();
+        let low = all.clone().fold(f64::INFINITY, f64::min);
+        let high = all.fold(f64::NEG_INFINITY, f64::max);
+        [low, high.max(low + 1e-9)]
+    }
+}
+
+/// Equal shares from 0 to 1.
+fn shares() -> impl Iterator<Item = f64> {
+    (0..POINTS).map(|i| i as f64 / (POINTS - 1) as f64)
+}
+
+/// The heights among which a function of the height does what it does; `None` for what is no such
+/// function.
+fn heights(operation: &Operation) -> Option<[f64; 2]> {
+    let about = |middle: f64, reach: f64| [middle - reach, middle + reach];
+    let beyond = |low: f64, range: f64| [low - 0.15 * range, low + 1.15 * range];
+    Some(match operation {
+        Operation::Levels(_) => about(0.0, 600.0),
+        Operation::HeightCurve(p) => beyond(p.low_m, p.range_m),
+        Operation::BiasGain(p) => beyond(p.low_m, p.range_m),
+        Operation::SoftClamp(p) => beyond(p.low_m - 0.3 * p.range_m, 1.6 * p.range_m),
+        Operation::Plateau(p) => about(p.height_m, (3.0 * p.radius_m).max(100.0)),
+        Operation::ValleyFloor(p) => about(p.height_m, (3.0 * p.radius_m).max(100.0)),
+        Operation::Canyon(p) => about(p.floor_m, 1.6 * p.depth_m),
+        Operation::Cliff(p) => about(p.height_m, 0.5 * p.drop_m + 3.0 * p.width_m),
+        Operation::Fold(p) => about(p.height_m, (3.0 * p.rounding_m).max(150.0)),
+        Operation::Terraces(_)
+        | Operation::Warp(_)
+        | Operation::Stretch(_)
+        | Operation::DampedDetail(_)
+        | Operation::Island(_)
+        | Operation::Continents(_) => return None,
+    })
+}
+
+/// A land along a line: waves.
+struct Profile {
+    /// Where the line begins, and where it goes.
+    from_m: [f64; 2],
+    way: [f64; 2],
+    length_m: f64,
+    /// Of the waves.
+    middle_m: f64,
+    amplitude_m: f64,
+    waves: f64,
+}
+
+impl Profile {
+    fn of(operation: &Operation) -> Self {
+        let line = Self {
+            from_m: [0.0; 2],
+            way: [1.0, 0.0],
+            length_m: 1.0,
+            middle_m: 0.0,
+            amplitude_m: 1.0,
+            waves: 1.0,
+        };
+        match operation {
+            Operation::Terraces(p) => {
+                Self { length_m: 10.0 * p.step_m, amplitude_m: 1.5 * p.step_m, ..line }
+            }
+            Operation::Island(p) => {
+                let land_m = p.sea_m.abs().max(50.0);
+                Self {
+                    from_m: [p.east_m - 1.2 * p.radius_m, p.south_m],
+                    length_m: 2.4 * p.radius_m,
+                    middle_m: p.sea_m + 2.0 * land_m,
+                    amplitude_m: 0.4 * land_m,
+                    waves: 4.0,
+                    ..line
+                }
+            }
+            Operation::Continents(p) => {
+                Self { length_m: p.wavelength_m, amplitude_m: 0.2 * p.range_m, waves: 7.0, ..line }
+            }
+            Operation::DampedDetail(p) => {
+                let (length_m, amplitude_m) = (2.0 * p.wavelength_m, 2.5 * p.amplitude_m);
+                Self { length_m, amplitude_m, ..line }
+            }
+            Operation::Warp(p) => Self { length_m: 2.0 * p.wavelength_m, waves: 5.0, ..line },
+            Operation::Stretch(p) => {
+                let (sin, cos) = p.azimuth_deg.to_radians().sin_cos();
+                Self { way: [sin, -cos], waves: 4.0, ..line }
+            }
+            _ => line,
+        }
+    }
+
+    /// The made-up height at a place.
+    fn at(&self, place_m: [f64; 2]) -> Dual {
+        let along = |axis: usize| (place_m[axis] - self.from_m[axis]) * self.way[axis];
+        let turns = self.waves / self.length_m;
+        let (sin, cos) = (TAU * (turns * (along(0) + along(1)) - 0.25)).sin_cos();
+        let slope = self.amplitude_m * TAU * turns * cos;
+        let height_m = self.middle_m + self.amplitude_m * sin;
+        Dual { height_m, gradient: self.way.map(|way| slope * way) }
+    }
+
+    fn picture(&self, operation: &Operation) -> Picture {
+        let place = |t: f64| [0, 1].map(|i| self.from_m[i] + t * self.length_m * self.way[i]);
+        let before = shares().map(|t| self.at(place(t)).height_m).collect();
+        let after = |t: f64| {
+            let noises = noises(operation, place(t));
+            if operation.moves_places() {
+                return self.at(operation.moved(place(t), &noises).place_m).height_m;
+            }
+            operation.at(self.at(place(t)), place(t), &noises).height_m
+        };
+        Picture { before, after: shares().map(after).collect() }
+    }
+}
+
+/// Made-up noises at a place: waves as long as an operation asks for.
+fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
+    let wave = |(index, wavelength_m): (usize, f64)| {
+        let turns = place_m[0] / wavelength_m + 0.37 * index as f64 - 0.25;
+        let (sin, cos) = (TAU * turns).sin_cos();
+        Dual { height_m: sin, gradient: [TAU / wavelength_m * cos, 0.0] }
+    };
+    operation.noise_wavelengths_m().into_iter().enumerate().map(wave).collect()
+}
+
+/// Draws it: before as a thin line, after as a strong one.
+pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
+    let picture = Picture::of(operation);
+    let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+    painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
+    let inner = place.shrink(2.0);
+    let [low, high] = picture.range();
+    let line = |heights: &[f64]| -> Vec<Pos2> {
+        let at = |(t, h): (f64, &f64)| {
+            let share = ((h - low) / (high - low)) as f32;
+            pos2(inner.left() + t as f32 * inner.width(), inner.bottom() - share * inner.height())
+        };
+        shares().zip(heights).map(at).collect()
+    };
+    let colour = if on { theme::of(ui).accent } else { theme::of(ui).muted };
+    painter.line(line(&picture.before), Stroke::new(0.8, theme::of(ui).muted.gamma_multiply(0.7)));
+    painter.line(line(&picture.after), Stroke::new(1.4, colour));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::operation::OperationKind;
+
+    #[test]
+    fn each_kind_has_a_picture_of_what_it_does() {
+        for kind in OperationKind::ALL {
+            let mut operation = Operation::new(kind.value);
+            match &mut operation {
+                Operation::Levels(p) => p.scale = 2.0,
+                Operation::HeightCurve(p) => p.points[1][1] = 0.5,
+                Operation::BiasGain(p) => p.gain = 0.2,
+                _ => {}
+            }
+            let picture = Picture::of(&operation);
+            let [low, high] = picture.range();
+            assert!(picture.after.iter().all(|h| h.is_finite()), "{}", kind.name);
+            let pairs = picture.before.iter().zip(&picture.after);
+            let most = pairs.map(|(before, after)| (before - after).abs()).fold(0.0, f64::max);
+            assert!(most > 0.02 * (high - low), "{}: {most} of {}", kind.name, high - low);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What a land is composed of: the list of layers, and below it what the selected one is made of,
+//! where it counts, and what is done to it.
+//!
+//! | file | what |
+//! |---|---|
+//! | `list`, `row_menu` | the rows of the layers, and the menu of each |
+//! | `deeds` | what buttons, keys, menus and the palette do to layers |
+//! | `thumbnail` | a little picture of each |
+//! | `parts`, `part` | lists of masks and operations |
+//! | `masks` | the masks of what is no layer: the erosion, the plants |
+//! | `picture` | a small curve of what an operation does |
+//! | `curve` | the square in which a curve is dragged |
+//! | `add`, `reorder`, `icons`, `rows` | what lists share |
+
+#[cfg(test)]
+mod tests;
+
+use super::add;
+use super::deeds;
+use super::list;
+use super::parts;
+use super::rows;
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::Ui;
+
+use super::deeds::fit_mask;
+use super::list::HEAD;
+use super::part::Owner;
+use super::parts::{Around, Parts};
+use crate::studio::panel::documents::Groups;
+use crate::studio::panel::group::{Heading, section};
+use crate::studio::panel::search::Sought;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::known::Known;
+use crate::terrain::address::{Row, Target};
+use crate::terrain::layer::{Layer, LayerKind, Layers, Weighed};
+use crate::terrain::mask::MOST_MASKS;
+use crate::terrain::operation::MOST_OPERATIONS;
+use crate::terrain::recipe::{NoiseLayer, Recipe};
+use crate::terrain::snippet;
+
+use super::deeds::called;
+use super::kept::LayersUi;
+
+/// The list of layers, and buttons that add. Of a land of one
+/// plain layer there are the buttons alone.
+pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
+    kept.hovered = None;
+    if !is_plain(recipe) {
+        list::show(ui, recipe, kept);
+    }
+    let index = kept.selected_index(&recipe.layers);
+    ui.horizontal(|ui| {
+        match add::layer(ui, &recipe.layers) {
+            Some(add::Added::Kind(kind)) => {
+                if let Some(index) = deeds::add(&mut recipe.layers, index, *kind) {
+                    kept.selected = recipe.layers[index].id;
+                }
+            }
+            Some(add::Added::Map) => kept.wants_map = true,
+            None => {}
+        }
+        // With more layers these are in groups of their own.
+        if recipe.layers.len() == 1 {
+            let layer = &mut recipe.layers[0];
+            let (prefix, of) = (prefix(layer.id), Weighed::Layer(layer.id));
+            if layer.masks.0.is_empty()
+                && parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS)
+            {
+                let id = layer.masks.0[0].id;
+                fit_mask(recipe, of, id, kept.spot);
+            }
+            let layer = &mut recipe.layers[0];
+            if layer.operations.is_empty() {
+                parts::add_button(ui, &mut layer.operations, &prefix, MOST_OPERATIONS);
+            }
+        }
+    });
+}
+
+/// Whether a land is one that has no need of a list.
+fn is_plain(recipe: &Recipe) -> bool {
+    let [layer] = &recipe.layers[..] else { return false };
+    layer.as_noise().is_some() && layer.head == Default::default()
+}
+
+/// As much of a name as a heading has room for.
+fn short(name: &str) -> String {
+    const MOST: usize = 24;
+    match name.chars().nth(MOST) {
+        Some(_) => name.chars().take(MOST - 1).chain(['…']).collect(),
+        None => name.to_owned(),
+    }
+}
+
+/// What the addresses of a layer's parts begin with.
+fn prefix(id: u32) -> String {
+    format!("layer.{id}.")
+}
+
+/// How the selected layer is laid over the others, its groups, and that of the operations on all of
+/// them; how many rows a search has found.
+pub fn show_groups(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    if !sought.is_empty() {
+        kept.hovered = None;
+    }
+    let index = kept.selected_index(&recipe.layers);
+    let names = names(&recipe.layers);
+    let is_alone = recipe.layers.len() == 1;
+    let mut found = 0;
+    if sought.is_empty() {
+        let has_sum = !is_alone || !recipe.operations.is_empty();
+        if has_sum {
+            found += show_sum(ui, recipe, kept, sought, folds);
+        }
+        let name = if is_alone { "Land".to_owned() } else { short(&called(&recipe.layers[index])) };
+        section(ui, &name);
+        if !is_plain(recipe) {
+            rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
+            ui.add_space(4.0);
+        }
+    } else {
+        found += found_head(ui, &mut recipe.layers[index], sought, folds);
+    }
+    let layer = &mut recipe.layers[index];
+    found += show_kind(ui, layer, is_alone, sought, folds);
+    let prefix = prefix(layer.id);
+    let mut around = Around {
+        of: Owner::Weighed(Weighed::Layer(layer.id)),
+        prefix: &prefix,
+        names: &names,
+        sought,
+        hovered: &mut kept.hovered,
+        added: None,
+    };
+    if !is_alone || !layer.masks.0.is_empty() {
+        let parts = Parts { group: "masks", title: "Masks", most: MOST_MASKS };
+        found += parts.show(ui, &mut layer.masks.0, folds, &mut around);
+    }
+    let added = around.added.take();
+    if !is_alone || !layer.operations.is_empty() {
+        let parts = Parts { group: "operations", title: "Operations", most: MOST_OPERATIONS };
+        found += parts.show(ui, &mut layer.operations, folds, &mut around);
+    }
+    let of = Weighed::Layer(layer.id);
+    added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
+    if !sought.is_empty() {
+        found += show_sum(ui, recipe, kept, sought, folds);
+    }
+    found
+}
+
+/// The operations on all layers together.
+fn show_sum(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let mut around = Around {
+        of: Owner::Land,
+        prefix: "",
+        names: &[],
+        sought,
+        hovered: &mut kept.hovered,
+        added: None,
+    };
+    let title = "Operations on the whole land";
+    let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
+    parts.show(ui, &mut recipe.operations, folds, &mut around)
+}
+
+/// What a search finds of a layer's head.
+fn found_head(
+    ui: &mut Ui,
+    layer: &mut Layer,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let name = called(layer);
+    let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, sought);
+    let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
+    if found > 0 {
+        let title = short(&name);
+        let heading =
+            Heading { name: "layer", title: &title, held_open: true, ..Heading::default() };
+        heading.show(ui, folds);
+        rows::head(ui, layer, &finds);
+        ui.add_space(4.0);
+    }
+    found
+}
+
+/// The groups of what a layer is made of.
+fn show_kind(
+    ui: &mut Ui,
+    layer: &mut Layer,
+    is_alone: bool,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    // Files call the parameters of an only layer by their plain names.
+    let own = prefix(layer.id);
+    let LayerKind::Noise(noise) = &mut layer.kind else {
+        return show_landform(ui, layer, sought, folds);
+    };
+    let groups = Groups {
+        prefix: if is_alone { "" } else { &own },
+        sought,
+        folds,
+        has: &|_| true,
+        uses: &|noise: &NoiseLayer, key| noise.uses(key),
+        note: &|_, _| None,
+        widgets: &|_, _, _| {},
+    };
+    groups.show(ui, noise)
+}
+
+/// The group of a landform.
+fn show_landform(
+    ui: &mut Ui,
+    layer: &mut Layer,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let Some(mut fresh) =
+        LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
+    else {
+        return 0;
+    };
+    let name = title(layer.kind.name());
+    let is_wanted = |row: &Row| {
+        row.key.contains('.') && (sought.is_empty() || rows::is_sought(row, &name, sought))
+    };
+    let wanted = Target::Layer(layer).rows().iter().filter(|row| is_wanted(row)).count();
+    if wanted == 0 {
+        return 0;
+    }
+    let prefix = prefix(layer.id);
+    let known = Known::told(ui.ctx());
+    let opened: Vec<_> = Target::Layer(layer)
+        .rows()
+        .into_iter()
+        .filter(|row| row.key.contains('.'))
+        .filter_map(|row| {
+            let address = format!("{prefix}{}", row.key);
+            let was = known.opened(&address, &row);
+            Some((row.key, was.or_else(|| Target::Layer(&mut fresh).get(row.key))?))
+        })
+        .collect();
+    let target = Target::Layer(layer);
+    let changed = opened.iter().filter(|(key, was)| target.get(key).as_ref() != Some(was)).count();
+    let values = opened.iter().filter_map(|(key, _)| Some((key, target.get(key)?)));
+    let copied: String = values
+        .map(|(key, value)| snippet::of_parameter(&format!("{prefix}{key}"), &value))
+        .collect();
+    let lock = format!("{prefix}{}", layer_group(layer));
+    let heading = Heading {
+        name: "landform",
+        title: &name,
+        changed,
+        lock: Some(&lock),
+        held_open: !sought.is_empty(),
+        copy: Some(&|| copied.clone()),
+    };
+    let header = heading.show(ui, folds);
+    if header.reset {
+        for (key, was) in opened {
+            // What was opened is within its own range.
+            let _ = Target::Layer(layer).set(key, was);
+        }
+    }
+    if header.open {
+        let rows =
+            rows::Rows { prefix: &prefix, wanted: &is_wanted, enabled: &|_| true, names: &[] };
+        rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
+        ui.add_space(4.0);
+    }
+    wanted
+}
+
+/// The group of a landform's parameters.
+fn layer_group(layer: &mut Layer) -> &'static str {
+    let rows = Target::Layer(layer).rows();
+    rows.iter().find_map(|row| row.key.split_once('.')).map_or("", |(group, _)| group)
+}
+
+/// The layers that a mask can be made of, by number and name. A coast is made of what lies below.
+pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
+    let has_own = |layer: &&Layer| !layer.kind.is_coast();
+    layers.iter().rev().filter(has_own).map(|layer| (layer.id, called(layer))).collect()
+}

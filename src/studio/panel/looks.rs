@@ -1,0 +1,173 @@
+//! The looks of erosion as pictures of the land that is edited. A thread paints them while the menu of
+//! looks is open; they are kept until the land is another.
+
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{
+    Button, ColorImage, Context, FontId, Image, ScrollArea, TextureHandle, TextureOptions, Ui,
+    Vec2, WidgetInfo, WidgetType, vec2,
+};
+
+use crate::studio::app::painter::Painter;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::{menu, theme};
+use crate::terrain::camera::Camera;
+use crate::terrain::erosion::ErosionLook;
+use crate::terrain::fitting::Spot;
+use crate::terrain::land::Land;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+
+/// The size of a picture, in pixels, and as it is shown.
+const PICTURE: [usize; 2] = [128, 72];
+const SHOWN: Vec2 = vec2(96.0, 54.0);
+/// The width of the menu.
+const WIDTH: f32 = 320.0;
+/// How far away the camera is, in widths of the gullies of the first look, and how steeply it looks
+/// down: a few gullies are seen from above their ridges. By eye.
+const AWAY: f64 = 5.0;
+const PITCH_DEG: f64 = 26.0;
+
+/// The pictures, and what they are of.
+#[derive(Default)]
+pub struct Looks {
+    /// The land with the first look; that with any other differs from it in the look alone.
+    made_of: Option<Recipe>,
+    pictures: Vec<Option<TextureHandle>>,
+    blank: Option<TextureHandle>,
+    generation: u32,
+    painter: Option<Painter>,
+}
+
+impl Looks {
+    /// A button that opens the menu of looks; the one that was chosen.
+    pub fn show(&mut self, ui: &mut Ui, recipe: &Recipe, spot: Spot) -> Option<ErosionLook> {
+        let button = ui.button("Looks ⏷");
+        let mut chosen = None;
+        menu::below(&button, |ui| {
+            self.follow(recipe, spot);
+            self.take(ui.ctx());
+            chosen = self.entries(ui, recipe);
+            if chosen.is_some() {
+                ui.close();
+            }
+            if self.is_at_work() {
+                ui.ctx().request_repaint();
+            }
+        });
+        button.tip("Sets all numbers of the erosion to those of a kind of land");
+        chosen
+    }
+
+    fn entries(&mut self, ui: &mut Ui, recipe: &Recipe) -> Option<ErosionLook> {
+        let height = ui.ctx().viewport_rect().height() - 80.0;
+        ui.set_width(WIDTH);
+        ui.set_max_height(height);
+        let mut chosen = None;
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (place, look) in ErosionLook::ALL.iter().enumerate() {
+                let texture = self.pictures.get(place).and_then(Option::as_ref);
+                let texture = match texture {
+                    Some(texture) => texture.id(),
+                    None => self.blank(ui.ctx()),
+                };
+                let picture = Image::new((texture, SHOWN)).fit_to_exact_size(SHOWN);
+                let mut with = recipe.clone();
+                with.erode(look.value);
+                let is_it = recipe.erosion == with.erosion;
+                let button = Button::image_and_text(picture, words(ui, look.name, look.doc));
+                let button = button.wrap().selected(is_it).min_size(vec2(WIDTH, SHOWN.y + 6.0));
+                let entry = menu::entry(ui, true, button);
+                let name = format!("{}: {}", title(look.name), look.doc);
+                entry.widget_info(|| {
+                    WidgetInfo::selected(WidgetType::SelectableLabel, true, is_it, &name)
+                });
+                if entry.clicked() {
+                    chosen = Some(look.value);
+                }
+            }
+        });
+        chosen
+    }
+
+    /// Asks for the pictures of a land, unless they are there.
+    fn follow(&mut self, recipe: &Recipe, spot: Spot) {
+        let mut first = recipe.clone();
+        first.erode(ErosionLook::ALL[0].value);
+        if self.made_of.as_ref() == Some(&first) {
+            return;
+        }
+        let camera = camera(&first, spot);
+        let scene = |look: ErosionLook| {
+            let mut scene = Scene { recipe: recipe.clone(), ..Scene::default() };
+            scene.recipe.erode(look);
+            scene.view.camera = camera;
+            scene
+        };
+        self.generation += 1;
+        // The old ones stay until there are new ones, so that nothing blinks.
+        self.pictures.resize_with(ErosionLook::ALL.len(), || None);
+        if self.painter.is_none() {
+            self.painter = Painter::new("orogen-looks", PICTURE);
+        }
+        if let Some(painter) = &self.painter {
+            let scenes = ErosionLook::ALL.iter().map(|look| scene(look.value)).enumerate();
+            painter.ask(self.generation, scenes);
+        }
+        self.made_of = Some(first);
+    }
+
+    /// Takes what has been painted.
+    fn take(&mut self, context: &Context) {
+        let Some(painter) = &self.painter else { return };
+        for (place, picture) in painter.take(self.generation) {
+            let bytes: Vec<u8> = picture.into_iter().flatten().collect();
+            let image = ColorImage::from_rgba_unmultiplied(PICTURE, &bytes);
+            let name = self.name(place);
+            self.pictures[place] = Some(context.load_texture(name, image, TextureOptions::LINEAR));
+        }
+    }
+
+    /// What the picture at a place is called, as it is to be.
+    fn name(&self, place: usize) -> String {
+        format!("look {place} of {}", self.generation)
+    }
+
+    /// Whether pictures are still being painted.
+    pub fn is_at_work(&self) -> bool {
+        let is_made = |(place, texture): (usize, &Option<TextureHandle>)| {
+            texture.as_ref().is_some_and(|texture| texture.name() == self.name(place))
+        };
+        self.painter.is_some() && !self.pictures.iter().enumerate().all(is_made)
+    }
+
+    /// In the place of a picture that is still painted.
+    fn blank(&mut self, context: &Context) -> bevy_egui::egui::TextureId {
+        let blank = self.blank.get_or_insert_with(|| {
+            let image = ColorImage::from_gray([2, 2], &[70; 4]);
+            context.load_texture("no look yet", image, TextureOptions::LINEAR)
+        });
+        blank.id()
+    }
+}
+
+/// The name of a look, and below it its sentence.
+fn words(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
+    job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));
+    job.append("\n", 0.0, format(13.0, theme::of(ui).strong));
+    job.append(doc, 0.0, format(11.0, theme::of(ui).muted));
+    job
+}
+
+/// Where the pictures are taken from: a little above the land that one looks at.
+fn camera(recipe: &Recipe, spot: Spot) -> Camera {
+    let [x, z] = spot.middle_m;
+    let land = Land::new(recipe).ok();
+    let height_m = land.map_or(0.0, |land| land.height_m([x, z], land.spacing_m()));
+    let distance_m = (AWAY * recipe.erosion.gully_m).clamp(100.0, 100_000.0);
+    let focus_m = Some([x, height_m.max(recipe.world.sea_level_m), z]);
+    Camera { pitch_deg: PITCH_DEG, distance_m, focus_m, ..Camera::default() }
+}

@@ -1,0 +1,26 @@
+//! panel.
+
+pub mod camera_group;
+pub mod commands;
+pub mod documents;
+pub mod draw;
+pub mod erosion;
+pub mod first_screen;
+pub mod foot;
+pub mod found;
+pub mod group;
+pub mod head;
+pub mod layers;
+pub mod looks;
+pub mod plants;
+pub mod program;
+pub mod quality;
+pub mod search;
+pub mod shown;
+pub mod side_panel;
+pub mod state;
+pub mod status;
+pub mod strip;
+pub mod sun;
+pub mod table;
+pub mod toasts;

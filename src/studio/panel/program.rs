@@ -1,0 +1,100 @@
+//! The rows of the program: how the panel looks and where it is, and what the land costs.
+
+use bevy_egui::egui::{self, Button, RichText, Ui};
+
+use super::group;
+use super::group::Heading;
+use super::shown::Shown;
+use crate::studio::app::settings::data::{Side, Theme};
+use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::plain::{plain_row, switch_row};
+
+/// What a search for the rows goes by.
+pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
+/// As [`WORDS`], of the performance.
+pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
+
+/// Shows the groups of the program.
+pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
+    window(ui, shown, false, asked);
+    performance(ui, shown, false);
+}
+
+/// The group of the window.
+pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, asked: &mut Vec<Command>) {
+    let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
+    if heading.show(ui, &mut shown.settings.groups).open {
+        group::body(ui, "program", |ui| rows(ui, shown, asked));
+    }
+}
+
+fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
+    let settings = &mut *shown.settings;
+    let themes = [(Theme::System, "System"), (Theme::Dark, "Dark"), (Theme::Light, "Light")];
+    plain_row(ui, "Theme", "Whether the panels are dark or light.", |ui| {
+        segments(ui, &mut settings.theme, &themes);
+    });
+    let sides = [(Side::Left, "Left"), (Side::Right, "Right")];
+    plain_row(ui, "Panel", "At which side of the window the panel is.", |ui| {
+        segments(ui, &mut settings.panel_side, &sides);
+    });
+    plain_row(ui, "Text", "How large text is, beside what the system asks for.", |ui| {
+        let percent = format!("{:.0} %", 100.0 * settings.text_scale);
+        let buttons = [
+            ("−".to_owned(), Command::ScaleDown),
+            (percent, Command::ScaleReset),
+            ("+".to_owned(), Command::ScaleUp),
+        ];
+        let width = (ui.available_width() - 4.0) / 3.0;
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (text, command) in buttons {
+            let size = egui::vec2(width, ui.spacing().interact_size.y);
+            let hint = with_keys("Changes the size of text", command);
+            if ui.add_sized(size, Button::new(text)).tip(hint).clicked() {
+                asked.push(command);
+            }
+        }
+    });
+    switch_row(
+        ui,
+        "Draw continuously",
+        "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
+        &mut settings.draw_continuously,
+    );
+    switch_row(
+        ui,
+        "Reopen the last land",
+        "A start without arguments opens what was open when the window was closed.",
+        &mut settings.restore_session,
+    );
+}
+
+/// What the land costs.
+pub fn performance(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
+    let heading =
+        Heading { name: "performance", title: "Performance", held_open, ..Heading::default() };
+    if !heading.show(ui, &mut shown.settings.groups).open {
+        return;
+    }
+    for (name, value, hint) in shown.performance {
+        let colour = theme::of(ui).strong;
+        plain_row(ui, name, hint, |ui| ui.label(RichText::new(value).color(colour)));
+    }
+}
+
+/// One of a few values, side by side.
+pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str)]) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    ui.spacing_mut().button_padding.x = 2.0;
+    let gaps = 2.0 * (rows.len() as f32 - 1.0);
+    let width = ((ui.available_width() - gaps) / rows.len() as f32).floor();
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
+    for (other, name) in rows {
+        let button = Button::new(*name).selected(value == other);
+        if ui.add_sized(size, button).clicked() {
+            *value = *other;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The rows of quality: a tier, and a switch for each of its effects.
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy_egui::egui::{self, RichText, Ui};
+
+use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::settings::data::Settings;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::field::Field;
+use crate::studio::ui::widgets::plain::{plain_row, switch_row};
+use crate::studio::ui::widgets::scale::Scale;
+
+/// What a search for the rows goes by.
+pub const WORDS: &str =
+    "quality tier shadows moving water waves smooth edges samples fine detail octaves adapter";
+
+/// Draws what the settings ask for.
+pub struct QualityPlugin;
+
+impl Plugin for QualityPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
+    }
+}
+
+/// The effects that settings come to on an adapter.
+fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
+    Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
+}
+
+fn follow(
+    settings: Res<KeptSettings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut effects: ResMut<Effects>,
+) {
+    effects.set_if_neq(effects_of(&settings, adapter.as_deref()));
+}
+
+/// Shows the rows of quality.
+pub fn show(ui: &mut Ui, settings: &mut Settings, adapter: Option<&RenderAdapterInfo>) {
+    let mut asked = (settings.quality, settings.effects);
+    rows(ui, &mut asked, adapter);
+    (settings.quality, settings.effects) = asked;
+}
+
+fn rows(
+    ui: &mut Ui,
+    (quality, switches): &mut (Quality, Switches),
+    adapter: Option<&RenderAdapterInfo>,
+) {
+    let before = *quality;
+    plain_row(ui, "Tier", "What the natural style may cost; it never changes the land.", |ui| {
+        let list = egui::ComboBox::from_id_salt("tier").width(ui.available_width());
+        list.selected_text(title(quality.name())).show_ui(ui, |ui| {
+            for row in Quality::ALL {
+                ui.selectable_value(quality, row.value, title(row.name)).tip(row.doc);
+            }
+        });
+    });
+    if *quality != before {
+        *switches = Switches::default();
+    }
+    let tier = Effects::of(quality.tier(adapter));
+    toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
+    let hint = "Waves go on moving while nothing else does.";
+    toggle(ui, "Moving water", hint, tier.waves_move, &mut switches.waves_move);
+    let hint = "Clouds have an inside that light goes through; else they are sheets.";
+    toggle(ui, "Solid clouds", hint, tier.cloud_steps > 0, &mut switches.solid_clouds);
+    let hint = "Clouds and mist go on with the wind while nothing else moves.";
+    toggle(ui, "Moving clouds", hint, tier.clouds_move, &mut switches.clouds_move);
+    let hint = "Four samples a pixel.";
+    toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
+    let mut octaves = switches.octaves.unwrap_or(tier.octaves);
+    plain_row(ui, "Fine detail", "Octaves of detail that the mesh is too coarse for.", |ui| {
+        let range = [0.0, f64::from(MAX_OCTAVES)];
+        let field = Field {
+            address: "quality.octaves",
+            label: "Fine detail",
+            range,
+            soft: range,
+            log: false,
+            whole: true,
+            scale: Scale::Plain,
+            unit: "",
+        };
+        let place = ui.max_rect();
+        let (_, edited) = field.show(ui, place, f64::from(octaves));
+        octaves = edited.map_or(octaves, |x| x as u32);
+    });
+    switches.octaves = (octaves != tier.octaves).then_some(octaves);
+    let tier = title(quality.tier(adapter).name());
+    let name = adapter.map_or("an unknown adapter", |adapter| adapter.name.as_str());
+    ui.label(RichText::new(format!("{tier} on {name}")).small().color(theme::of(ui).muted));
+}
+
+fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Option<bool>) {
+    let mut on = switch.unwrap_or(of_tier);
+    if switch_row(ui, label, doc, &mut on) {
+        *switch = (on != of_tier).then_some(on);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plugin::look::quality::Tier;
+
+    #[test]
+    fn settings_come_to_a_tier_with_its_switches() {
+        let mut settings = Settings { quality: Quality::Low, ..default() };
+        assert_eq!(effects_of(&settings, None), Effects::of(Tier::Low));
+        settings.effects.waves_move = Some(true);
+        assert_eq!(
+            effects_of(&settings, None),
+            Effects { waves_move: true, ..Effects::of(Tier::Low) }
+        );
+    }
+}

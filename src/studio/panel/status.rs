@@ -1,0 +1,278 @@
+//! The status bar: what the program does, and what is under the cursor.
+
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, RichText, Ui};
+
+use crate::plugin::land::state::Sides;
+use crate::studio::camera::roam::Roam;
+use crate::studio::camera::sight::GroundAhead;
+use crate::studio::camera::state::CameraMode;
+use crate::studio::ui::text::fixed;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::terrain::materials::{SurfacePoint, material_name};
+use crate::terrain::recipe::Recipe;
+
+/// The ground under the cursor.
+#[derive(Resource, Default)]
+pub struct CursorGround {
+    /// In metres of the world; `None` when the cursor is elsewhere.
+    pub place_m: Option<[f64; 3]>,
+    /// The share of the picture's width at which it is seen.
+    pub share: f32,
+}
+
+/// What the bar reads.
+#[derive(SystemParam)]
+pub struct Status<'w> {
+    diagnostics: Option<Res<'w, DiagnosticsStore>>,
+    land: Sides<'w>,
+    ground: Res<'w, CursorGround>,
+    mode: Res<'w, CameraMode>,
+    roam: Res<'w, Roam>,
+    ahead: Res<'w, GroundAhead>,
+}
+
+impl Status<'_> {
+    /// How the camera is moved.
+    pub fn mode(&self) -> CameraMode {
+        *self.mode
+    }
+
+    /// What the land costs: name, value, sentence.
+    pub fn performance(&self) -> [(&'static str, String, &'static str); 3] {
+        let diagnostics = self.diagnostics.as_ref();
+        let fps = diagnostics.and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
+        let shown = &self.land.shown;
+        [
+            (
+                "Frames a second",
+                fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
+                "While there are any: nothing is drawn when nothing changes.",
+            ),
+            (
+                "Edit",
+                format!("{:.0} ms", shown.edit_duration.as_secs_f64() * 1e3),
+                "From the last edit to the land that shows it.",
+            ),
+            ("Triangles", thousands(shown.triangles), "Triangles of the land that is shown."),
+        ]
+    }
+
+    /// What is wrong with the land that is wanted, or missing from it.
+    pub fn problem(&self) -> Option<String> {
+        let shown = &self.land.shown;
+        let problem = shown.problem.as_ref().map(ToString::to_string);
+        problem.or_else(|| shown.nearer.map(|nearer| nearer.to_string()))
+    }
+
+    /// Shows the bar at the bottom.
+    pub fn show(&self, root: &mut Ui, recipe: &Recipe) {
+        let (mode, how) = mode_words(*self.mode, &self.roam, self.ahead.0);
+        let ground = self.ground.place_m;
+        let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
+        let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+        let cells = [
+            Cell::new(
+                "",
+                how,
+                64.0,
+                "The flying or walking speed, or the distance to the ground in view.",
+            ),
+            Cell::new(
+                "height",
+                height,
+                54.0,
+                "The height of the land, or of the water over it, under the cursor.",
+            ),
+            Cell::new(
+                "at",
+                at,
+                96.0,
+                "Metres east and south of the world's origin, under the cursor.",
+            ),
+        ];
+        let under = self.under_cursor(recipe).into_iter().flatten();
+        bar(root, mode, &cells.into_iter().chain(under).collect::<Vec<_>>());
+    }
+
+    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
+    /// newer than the land.
+    fn under_cursor(&self, recipe: &Recipe) -> Option<[Cell; 2]> {
+        let CursorGround { place_m, share } = *self.ground;
+        let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
+        let place = SurfacePoint::at(surface.land(), [x, z]);
+        let (label, value, hint) = lie(recipe, &place);
+        let material = material_name(recipe, &place).to_owned();
+        Some([
+            Cell::new(label, value, 44.0, hint),
+            Cell::new("", material, 64.0, "What lies there in the natural style."),
+        ])
+    }
+}
+
+/// A value of the bar.
+pub struct Cell {
+    label: &'static str,
+    value: String,
+    /// At least, so that those behind it stay where they are.
+    width: f32,
+    hint: &'static str,
+}
+
+impl Cell {
+    /// A value with a label before it, which may be empty.
+    pub fn new(label: &'static str, value: String, width: f32, hint: &'static str) -> Self {
+        Self { label, value, width, hint }
+    }
+
+    /// How much room it takes, about.
+    fn room(&self, ui: &Ui) -> f32 {
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let of = |text: &str| {
+            ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
+        };
+        // The line before a label, and the space around it.
+        let label = if self.label.is_empty() { 0.0 } else { of(self.label) + 18.0 };
+        label + of(&self.value).max(self.width) + ui.spacing().item_spacing.x
+    }
+
+    fn show(&self, ui: &mut Ui) {
+        if !self.label.is_empty() {
+            ui.separator();
+            ui.label(RichText::new(self.label).small().color(theme::of(ui).muted));
+        }
+        let size = egui::vec2(self.width, ui.spacing().interact_size.y);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(self.width);
+            let value = RichText::new(&self.value).small().color(theme::of(ui).strong);
+            ui.add(egui::Label::new(value).extend());
+        });
+        shown.response.tip(self.hint);
+    }
+}
+
+/// Shows the bar: the camera's mode and, one behind the other, those values that have room.
+pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
+    let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
+    panel.show_inside(root, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.label(RichText::new(mode).small().strong().color(theme::of(ui).strong));
+            for cell in cells {
+                if cell.room(ui) > ui.available_width() {
+                    break;
+                }
+                cell.show(ui);
+            }
+        });
+    });
+}
+
+/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label,
+/// value, hint.
+fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
+    let depth_m = recipe.world.sea_level_m - place.bed_m;
+    if depth_m >= 0.0 {
+        return ("depth", length(depth_m), "How deep the water is under the cursor.");
+    }
+    ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
+}
+
+/// The mode's name, and its speed or distance.
+fn mode_words(mode: CameraMode, roam: &Roam, distance_m: Option<f64>) -> (&'static str, String) {
+    let speed = || format!("{}/s", length(roam.speed_m_s(mode)));
+    match mode {
+        CameraMode::Orbit => ("Orbit", distance_m.map_or("–".to_owned(), length)),
+        CameraMode::Fly => ("Fly", speed()),
+        CameraMode::Walk => ("Walk", speed()),
+    }
+}
+
+/// A length as one reads it: 1.8 m, 640 m, 1.43 km, 24 km.
+pub fn length(metres: f64) -> String {
+    match metres {
+        m if m < 9.95 => format!("{m:.1} m"),
+        m if m < 999.5 => format!("{m:.0} m"),
+        m if m < 9_995.0 => format!("{:.2} km", m / 1000.0),
+        m => format!("{} km", whole(m / 1000.0)),
+    }
+}
+
+/// A place: x and z in whole metres.
+pub fn place([x, z]: [f64; 2]) -> String {
+    format!("{}, {}", whole(x), whole(z))
+}
+
+/// A whole number with its thousands apart.
+fn whole(x: f64) -> String {
+    let sign = if x.round() < 0.0 { "−" } else { "" };
+    format!("{sign}{}", thousands(x.abs().round() as usize))
+}
+
+/// 524288 as `524 288`.
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3).map(|g| String::from_utf8_lossy(g).into_owned());
+    let parts: Vec<_> =
+        (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups).collect();
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(
+            [0, 12, 123, 1234, 524_288].map(thousands),
+            ["0", "12", "123", "1 234", "524 288"]
+        );
+    }
+
+    #[test]
+    fn lengths_and_places_are_short() {
+        assert_eq!(
+            [1.8, 640.4, 1430.0, 24_000.0, 1e9].map(length),
+            ["1.8 m", "640 m", "1.43 km", "24 km", "1 000 000 km"]
+        );
+        assert_eq!(place([-1_234_567.4, 0.2]), "−1 234 567, 0");
+    }
+
+    #[test]
+    fn water_has_a_depth_and_only_land_a_slope() {
+        let recipe = Recipe::default();
+        let sea_m = recipe.world.sea_level_m;
+        let steep = [0.5f64.sqrt(), 0.5f64.sqrt(), 0.0];
+        let at = |bed_m| {
+            let (label, value, _) =
+                lie(&recipe, &SurfacePoint { bed_m, normal: steep, curvature: 0.0 });
+            (label, value)
+        };
+        assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
+        assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
+        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "as its material, which is water");
+    }
+
+    #[test]
+    fn the_mode_tells_its_speed() {
+        let mut roam = Roam::default();
+        roam.flight.speed_m_s = 120.0;
+        assert_eq!(mode_words(CameraMode::Fly, &roam, None), ("Fly", "120 m/s".to_owned()));
+        roam.walk.pace_m_s = 12.0;
+        assert_eq!(
+            mode_words(CameraMode::Walk, &roam, None),
+            ("Walk", "12 m/s".to_owned()),
+            "a run shows"
+        );
+        assert_eq!(
+            mode_words(CameraMode::Orbit, &roam, Some(1500.0)),
+            ("Orbit", "1.50 km".to_owned())
+        );
+    }
+}

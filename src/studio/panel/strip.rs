@@ -1,0 +1,189 @@
+//! The strip over the land: how the camera is moved, and where it can go.
+
+use bevy_egui::egui::{self, Color32, Ui};
+
+use super::status::{length, place};
+use crate::studio::camera::state::CameraMode;
+use crate::studio::command::kinds::{Command, keys_of, with_keys};
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::choice::{describe, title};
+use crate::terrain::bookmark::{BOOKMARKS, Bookmarks};
+use crate::terrain::look::{Overlay, Style};
+use crate::terrain::mood::MOODS;
+use crate::terrain::view::{Camera, ViewParams};
+
+/// How wide the two strips are beside each other.
+const BOTH: f32 = 890.0;
+/// The height of one with the space below it.
+const HEIGHT: f32 = 38.0;
+
+/// Shows the strips along the upper edge of what the panels leave free: how the land looks at the
+/// left, and how one moves at the right; the commands that their buttons give.
+pub fn show(
+    context: &egui::Context,
+    free: egui::Rect,
+    mode: CameraMode,
+    bookmarks: &mut Bookmarks,
+    view: &mut ViewParams,
+) -> Vec<Command> {
+    let mut asked = Vec::new();
+    // Where the window is too small for it, there are the keys.
+    if free.width() < 420.0 || free.height() < 80.0 {
+        return asked;
+    }
+    let moving = free.right_top() + egui::vec2(-8.0, 8.0);
+    strip(context, "strip", moving, egui::Align2::RIGHT_TOP, |ui| {
+        modes(ui, mode, &mut asked);
+        ui.separator();
+        chips(ui, bookmarks, &mut asked);
+        ui.separator();
+        for (text, hint, command) in [
+            ("Go to…", "Goes to coordinates", Command::AskPlace),
+            ("Frame", "Shows the whole land", Command::FrameLand),
+        ] {
+            if ui.button(text).tip(with_keys(hint, command)).clicked() {
+                asked.push(command);
+            }
+        }
+    });
+    let has_room = free.width() >= BOTH;
+    let (looks, pivot) = match has_room {
+        true => (free.left_top() + egui::vec2(8.0, 8.0), egui::Align2::LEFT_TOP),
+        false => (moving + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
+    };
+    strip(context, "looks", looks, pivot, |ui| looks_of(ui, view));
+    asked
+}
+
+/// How far down the strips reach.
+pub fn height(free: egui::Rect) -> f32 {
+    let rows = if free.width() >= BOTH { 1.0 } else { 2.0 };
+    8.0 + rows * HEIGHT
+}
+
+/// A strip over the land.
+fn strip(
+    context: &egui::Context,
+    name: &'static str,
+    at: egui::Pos2,
+    pivot: egui::Align2,
+    show: impl FnOnce(&mut Ui),
+) {
+    let area = egui::Area::new(name.into()).order(egui::Order::Background).pivot(pivot);
+    area.fixed_pos(at).show(context, |ui| {
+        let fill = theme::of(ui).fill.gamma_multiply(0.92);
+        let frame = egui::Frame::new().fill(fill).corner_radius(5.0).inner_margin(4.0);
+        frame.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 3.0;
+                show(ui);
+            });
+        });
+    });
+}
+
+/// Style, view and mood.
+fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
+    for row in Style::ALL {
+        let hint = with_keys(row.doc, Command::NextStyle);
+        let label = ui.selectable_label(view.look.style == row.value, title(row.name));
+        if label.tip(hint).clicked() {
+            view.look.style = row.value;
+        }
+    }
+    ui.separator();
+    let shown = title(view.look.overlay.name());
+    let list = egui::ComboBox::from_id_salt("view").width(92.0).height(420.0);
+    let list = list.selected_text(&shown).show_ui(ui, |ui| {
+        for row in Overlay::ALL {
+            let hint = with_keys(row.doc, Command::View(row.value));
+            ui.selectable_value(&mut view.look.overlay, row.value, title(row.name)).tip(hint);
+        }
+    });
+    describe(ui, &list.response, "Display", &shown);
+    list.response.tip("What is shown of the land: its look, or what explains it.");
+    let mood = MOODS.iter().find(|mood| mood.is_of(view));
+    let shown = mood.map_or("Own light", |mood| mood.title);
+    let list = egui::ComboBox::from_id_salt("mood").width(98.0);
+    let list = list.selected_text(shown).show_ui(ui, |ui| {
+        for mood in MOODS {
+            if ui.selectable_label(mood.is_of(view), mood.title).tip(mood.doc).clicked() {
+                mood.apply(view);
+            }
+        }
+    });
+    describe(ui, &list.response, "Mood", shown);
+    list.response.tip(with_keys("The light: a mood by name", Command::NextMood));
+}
+
+fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
+    let modes = [
+        (
+            CameraMode::Orbit,
+            "Orbit",
+            "Drag orbits, right-drag pans, the wheel zooms",
+            Command::Close,
+        ),
+        (
+            CameraMode::Fly,
+            "Fly",
+            "W A S D, Q E and drag; the wheel sets the speed",
+            Command::ToggleFly,
+        ),
+        (CameraMode::Walk, "Walk", "W A S D and drag, Shift runs", Command::ToggleWalk),
+    ];
+    for (other, name, hint, key) in modes {
+        let hint = with_keys(hint, key);
+        if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
+            // Leaving a mode is its own key once more.
+            asked.push(match (other, mode) {
+                (CameraMode::Fly, _) | (CameraMode::Orbit, CameraMode::Fly) => Command::ToggleFly,
+                _ => Command::ToggleWalk,
+            });
+        }
+    }
+}
+
+/// The bookmarks' numbers: a click goes to a kept one, or keeps the view in an empty one.
+fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = 1.0;
+    for number in 1..=BOOKMARKS {
+        let kept = bookmarks.get(number);
+        let text = egui::RichText::new(number.to_string()).small().strong();
+        let text =
+            text.color(if kept.is_some() { theme::of(ui).accent } else { theme::of(ui).muted });
+        let chip = egui::Button::new(text).min_size(egui::vec2(17.0, 0.0));
+        let chip = if kept.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };
+        let chip = ui.add(chip).tip(hint(number, kept));
+        if chip.clicked() {
+            let ctrl = ui.input(|input| input.modifiers.command);
+            let keep = kept.is_none() || ctrl;
+            asked.push(if keep {
+                Command::SetBookmark(number)
+            } else {
+                Command::GoBookmark(number)
+            });
+        }
+        if chip.secondary_clicked() {
+            bookmarks.set(number, None);
+        }
+    }
+    ui.spacing_mut().item_spacing.x = 3.0;
+}
+
+fn hint(number: u8, kept: Option<Camera>) -> String {
+    let Some(camera) = kept else {
+        let empty = format!("Bookmark {number} is empty: a click keeps the view");
+        return with_keys(&empty, Command::SetBookmark(number));
+    };
+    let [x, _, z] = camera.focus_m.unwrap_or_default();
+    format!(
+        "Bookmark {number}: {}, from {} away\n\
+         Click or {} goes there; {} keeps the view; right-click forgets it",
+        place([x, z]),
+        length(camera.distance_m),
+        keys_of(Command::GoBookmark(number)),
+        keys_of(Command::SetBookmark(number)),
+    )
+}

@@ -1,0 +1,244 @@
+//! The light's own widgets: moods as buttons, a dome of the sky on which one drags the sun, the
+//! time of day.
+
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2,
+};
+
+use crate::studio::features::lab::explain;
+use crate::studio::ui::text;
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+use crate::terrain::mood::MOODS;
+use crate::terrain::sun;
+use crate::terrain::view::ViewParams;
+
+/// The horizon's radius on the dome, and that of its rim, which lies at [`LOWEST_DEG`].
+const HORIZON: f32 = 46.0;
+const RIM: f32 = 54.0;
+/// The lowest sun that a view takes.
+const LOWEST_DEG: f64 = -10.0;
+
+/// The names under which egui's memory keeps the places of the dome and of the time's slider.
+pub const DOME: &str = "dome";
+pub const TIME: &str = "time";
+
+/// Shows moods, dome and time, and sets what is dragged or pressed.
+pub fn show(ui: &mut Ui, view: &mut ViewParams) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for mood in MOODS {
+            let button =
+                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let button = ui.add(button);
+            if button.tip(format!("{} (M takes the next.)", mood.doc)).clicked() {
+                mood.apply(view);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        dome(ui, view);
+        ui.vertical(|ui| {
+            ui.label(RichText::new("Time of day").small().color(theme::of(ui).muted));
+            time(ui, view);
+            let light = &view.light;
+            let [azimuth, elevation] =
+                [light.sun_azimuth_deg, light.sun_elevation_deg].map(|angle| text::fixed(angle, 0));
+            let text = format!("azimuth {azimuth}°, elevation {elevation}°");
+            ui.label(RichText::new(text).small().color(theme::of(ui).muted));
+        });
+    });
+}
+
+/// The time at which the sun stands where it does. A sun that is set where that day's never stands
+/// has none; the slider takes it back to the day.
+fn time(ui: &mut Ui, view: &mut ViewParams) {
+    ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
+    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    let time = shown_time(view);
+    let mut hours =
+        time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
+    let slider = egui::Slider::new(&mut hours, dawn..=dusk);
+    let slider = slider
+        .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
+    let slider = ui.add(slider.custom_parser(hours_of));
+    ui.data_mut(|data| {
+        data.insert_temp(crate::studio::ui::widgets::row::widget_id(TIME), slider.rect)
+    });
+    let hint = format!(
+        "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
+        sun::WHERE_AND_WHEN
+    );
+    let address = "light.sun_elevation_deg";
+    if slider.has_focus() || slider.contains_pointer() {
+        explain::point(ui.ctx(), address);
+    }
+    let slider = slider.tip_ui(|ui| {
+        ui.label(RichText::new(hint).color(theme::of(ui).strong));
+        explain::link(ui, address);
+    });
+    if slider.changed() {
+        set_time(view, hours);
+    }
+}
+
+/// The hour that is shown for a view's sun.
+fn shown_time(view: &ViewParams) -> Option<f64> {
+    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
+        .map(|hours| hours.clamp(dawn, dusk))
+}
+
+/// The sun of an hour of the day.
+fn set_time(view: &mut ViewParams, hours: f64) {
+    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    let [azimuth, elevation] = sun::position_deg(hours.clamp(dawn, dusk));
+    view.light.sun_azimuth_deg = azimuth;
+    view.light.sun_elevation_deg = elevation.max(LOWEST_DEG);
+}
+
+fn clock(hours: f64) -> String {
+    let minutes = (60.0 * hours).round() as u32;
+    format!("{}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// `9:30` or `9.5`.
+fn hours_of(text: &str) -> Option<f64> {
+    let Some((hours, minutes)) = text.split_once(':') else { return text.trim().parse().ok() };
+    Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
+}
+
+/// Where a direction is on the dome, from its middle: the zenith in the middle, north up, east
+/// right.
+fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
+    let radius = if elevation_deg >= 0.0 {
+        (1.0 - elevation_deg / 90.0) as f32 * HORIZON
+    } else {
+        HORIZON + (elevation_deg / LOWEST_DEG) as f32 * (RIM - HORIZON)
+    };
+    let azimuth = azimuth_deg.to_radians() as f32;
+    vec2(azimuth.sin(), -azimuth.cos()) * radius
+}
+
+/// The azimuth and elevation of a place on the dome; `None` for the azimuth of the zenith.
+fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
+    let radius = place.length();
+    let elevation = if radius <= HORIZON {
+        90.0 * (1.0 - f64::from(radius / HORIZON))
+    } else {
+        LOWEST_DEG * f64::from((radius - HORIZON) / (RIM - HORIZON)).min(1.0)
+    };
+    let azimuth =
+        (radius > 0.5).then(|| f64::from(place.x.atan2(-place.y).to_degrees()).rem_euclid(360.0));
+    (azimuth, elevation)
+}
+
+/// The sky from above with the sun on it.
+fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
+    let (response, painter) =
+        ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
+    let centre = response.rect.center();
+    ui.data_mut(|data| {
+        data.insert_temp(crate::studio::ui::widgets::row::widget_id(DOME), response.rect)
+    });
+    let is_left =
+        ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
+        let (azimuth, elevation) = direction_deg(pointer - centre);
+        view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
+        // Tenths are all that a pixel tells apart.
+        view.light.sun_elevation_deg = (10.0 * elevation).round() / 10.0;
+    }
+    painter.circle_filled(centre, RIM, Color32::from_rgb(30, 27, 40));
+    painter.circle_filled(centre, HORIZON, Color32::from_rgb(58, 84, 116));
+    painter.circle_filled(centre, HORIZON * 0.66, Color32::from_rgb(50, 76, 112));
+    painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
+    painter.circle_stroke(centre, HORIZON, (1.0, theme::of(ui).muted));
+    for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
+        let at = centre + place(azimuth, 16.0);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            name,
+            FontId::proportional(9.0),
+            theme::of(ui).muted,
+        );
+    }
+    let light = &view.light;
+    let sun: Pos2 = centre + place(light.sun_azimuth_deg, light.sun_elevation_deg);
+    painter.line_segment(
+        [pos2(centre.x, centre.y), sun],
+        (1.0, theme::of(ui).accent.gamma_multiply(0.5)),
+    );
+    let colour = if light.sun_elevation_deg > 0.0 {
+        theme::of(ui).accent
+    } else {
+        theme::of(ui).accent.gamma_multiply(0.6)
+    };
+    painter.circle_filled(sun, 5.0, colour);
+    painter.circle_stroke(sun, 5.0, (1.0, theme::of(ui).strong));
+    response.tip(
+        "The sky from above, north up: drag the sun. Outside the ring it is below the horizon.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::param::Document;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_dome_reaches_as_low_as_the_parameter() {
+        let row = ViewParams::param("light.sun_elevation_deg").unwrap();
+        assert!(row.set_text(&mut ViewParams::default(), &LOWEST_DEG.to_string()).is_ok());
+        assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
+    }
+
+    #[test]
+    fn times_are_read_as_they_are_written() {
+        assert_eq!([clock(9.5), clock(23.999)], ["9:30", "24:00"]);
+        assert_eq!(
+            [hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")],
+            [Some(9.5), Some(9.5), None]
+        );
+    }
+
+    #[test]
+    fn a_time_is_shown_only_beside_its_own_sun() {
+        let mut view = ViewParams::default();
+        let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+        for minutes in 60 * dawn.ceil() as u32..60 * dusk.floor() as u32 {
+            set_time(&mut view, f64::from(minutes) / 60.0);
+            let shown = shown_time(&view).map(clock);
+            assert_eq!(shown, Some(format!("{}:{:02}", minutes / 60, minutes % 60)));
+        }
+        view.light.sun_azimuth_deg = 300.0;
+        view.light.sun_elevation_deg = 42.0;
+        assert_eq!(shown_time(&view), None);
+    }
+
+    #[test]
+    fn midnight_is_as_low_as_a_view_takes() {
+        let mut view = ViewParams::default();
+        for hours in [0.0, 5.0, 12.0, 24.0] {
+            set_time(&mut view, hours);
+            for key in ["light.sun_azimuth_deg", "light.sun_elevation_deg"] {
+                let row = ViewParams::param(key).unwrap();
+                assert!(row.kind.check((row.get)(&view)).is_ok(), "{key} at {hours}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_sun_is_found_where_it_is_drawn(azimuth in 0.0..360.0, elevation in LOWEST_DEG..89.0) {
+            let (back, height) = direction_deg(place(azimuth, elevation));
+            let turned = (back.unwrap() - azimuth + 180.0).rem_euclid(360.0) - 180.0;
+            prop_assert!(
+                turned.abs() < 0.01 && (height - elevation).abs() < 0.01,
+                "{back:?} {height}"
+            );
+        }
+    }
+}

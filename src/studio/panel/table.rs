@@ -1,0 +1,127 @@
+//! All settings: the groups of recipe and view, made wholly from their tables, and those of the
+//! program.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::Ui;
+
+use super::documents::{Groups, SEED};
+use super::group;
+use super::group::{Heading, section};
+use super::layers::state as layers;
+use super::search::Sought;
+use super::shown::Shown;
+use super::{camera_group, erosion, plants, program, quality, sun};
+use crate::studio::command::kinds::Command;
+use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::ui::widgets::row::param_row;
+use crate::terrain::param::Document;
+use crate::terrain::recipe::{NoiseLayer, Recipe};
+use crate::terrain::scene::Scene;
+use crate::terrain::view::ViewParams;
+
+/// Shows all groups.
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
+    let nothing = Sought::default();
+    land_groups(ui, &mut scene.recipe, shown.layers, &nothing, &mut shown.settings.groups);
+    section(ui, "View");
+    view_groups(ui, &mut scene.view.params, &nothing, &mut shown.settings.groups);
+    camera(ui, scene, shown, false, asked);
+    section(ui, "Program");
+    quality(ui, shown, false);
+    program::show(ui, shown, asked);
+}
+
+/// The seed, the layers, and all groups of the recipe; how many rows a search has found.
+pub fn land_groups(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    layers: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    if sought.is_empty() {
+        section(ui, "Layers");
+        group::body(ui, "layers", |ui| {
+            let seed = Recipe::param(SEED);
+            seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
+            layers::show_list(ui, recipe, layers);
+        });
+    }
+    let mut found = layers::show_groups(ui, recipe, layers, sought, folds);
+    found += erosion::show(ui, recipe, layers, sought, folds);
+    if sought.is_empty() {
+        section(ui, "World");
+    }
+    let of_layer = |group: &str| NoiseLayer::groups().iter().any(|(own, _)| *own == group);
+    let elsewhere = |group: &str| of_layer(group) || erosion::has(group) || plants::has(group);
+    let is_own = |group: &str| !elsewhere(group);
+    let groups = Groups {
+        prefix: "",
+        sought,
+        folds,
+        has: &is_own,
+        uses: &|recipe: &Recipe, key| recipe.uses(key),
+        note: &|_, _| None,
+        widgets: &|_, _, _| {},
+    };
+    found += groups.show(ui, recipe);
+    found += plants::show(ui, recipe, layers, sought, folds);
+    found
+}
+
+/// The groups of the view; how many rows a search has found.
+pub fn view_groups(
+    ui: &mut Ui,
+    view: &mut ViewParams,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
+        if group == "light" {
+            group::body(ui, group, |ui| sun::show(ui, view));
+        }
+    };
+    let groups = Groups {
+        prefix: "",
+        sought,
+        folds,
+        // The camera's group has its own place, with bookmarks.
+        has: &|group| group != "camera",
+        uses: &|_, _| true,
+        note: &|_, _| None,
+        widgets: &widgets,
+    };
+    groups.show(ui, view)
+}
+
+/// The group of the camera and its bookmarks.
+pub fn camera(
+    ui: &mut Ui,
+    scene: &mut Scene,
+    shown: &mut Shown,
+    held_open: bool,
+    asked: &mut Vec<Command>,
+) {
+    let heading = Heading { name: "camera", title: "Camera", held_open, ..Heading::default() };
+    if heading.show(ui, &mut shown.settings.groups).open {
+        let view = &mut scene.view;
+        group::body(ui, "camera", |ui| {
+            camera_group::lens(ui, &mut view.params);
+            camera_group::show(ui, &shown.camera, &mut view.bookmarks, asked);
+        });
+    }
+}
+
+/// The group of the quality.
+pub fn quality(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
+    let heading = Heading { name: "quality", title: "Quality", held_open, ..Heading::default() };
+    if heading.show(ui, &mut shown.settings.groups).open {
+        group::body(ui, "quality", |ui| {
+            quality::show(ui, shown.settings, shown.adapter);
+            if super::foot::is_software(shown) {
+                super::foot::software(ui, shown);
+            }
+        });
+    }
+}

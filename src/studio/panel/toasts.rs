@@ -1,0 +1,153 @@
+//! Notices over the land: the newest lowest, each with a way to its folder and a way to close it.
+
+use bevy_egui::egui::{
+    self, Align2, Color32, Context, Frame, Label, Order, Rect, RichText, Ui, vec2,
+};
+
+use crate::studio::app::notice::{Notice, Toast};
+use crate::studio::ui::theme;
+use crate::studio::ui::theme::CLOSE;
+
+/// The widest notice, and its buttons.
+const WIDTH: f32 = 620.0;
+const BUTTONS: f32 = 120.0;
+/// In a narrower notice buttons stand below its words.
+const NARROW: f32 = 420.0;
+/// How far they stay above the foot: over the scale bar and the compass.
+const ABOVE: f32 = 56.0;
+
+/// The name of the notices' area.
+pub const AREA: &str = "notices";
+
+/// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
+/// panels leave free.
+pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
+    let toasts: Vec<_> = notice.fresh().cloned().collect();
+    if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
+        return;
+    }
+    let area = egui::Area::new(AREA.into())
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(free.center_bottom() - vec2(0.0, ABOVE));
+    area.show(context, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let width = WIDTH.min(free.width() - 40.0);
+        if let Some(problem) = problem {
+            framed(ui, |ui| {
+                let colour = theme::of(ui).error;
+                line(ui, width, (problem, colour), |_| ());
+            });
+        }
+        for toast in &toasts {
+            let is_closed = framed(ui, |ui| one(ui, toast, width));
+            if is_closed {
+                notice.dismiss(toast.id);
+            }
+        }
+    });
+}
+
+fn framed<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> R {
+    let colours = theme::of(ui);
+    let frame = Frame::new()
+        .fill(colours.fill)
+        .stroke((1.0, colours.bar))
+        .corner_radius(5.0)
+        .inner_margin(egui::Margin::symmetric(10, 5));
+    frame.show(ui, show).inner
+}
+
+/// A text, and behind it its buttons; below it where a line does not hold both.
+fn line<R>(
+    ui: &mut Ui,
+    width: f32,
+    (text, colour): (&str, Color32),
+    buttons: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
+    let label = |text: &str| Label::new(RichText::new(text).color(colour)).selectable(false);
+    let most = width - BUTTONS;
+    if galley.size().x > most && width < NARROW {
+        return ui
+            .vertical(|ui| {
+                ui.set_max_width(width);
+                ui.add(label(text).wrap());
+                ui.horizontal(buttons).inner
+            })
+            .inner;
+    }
+    let show = |ui: &mut Ui| {
+        if galley.size().x <= most {
+            ui.add(label(text).extend());
+        } else {
+            ui.allocate_ui(vec2(most, galley.size().y), |ui| ui.add(label(text).wrap()));
+        }
+        buttons(ui)
+    };
+    ui.horizontal(show).inner
+}
+
+/// A notice; whether it was closed.
+fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
+    let text = begun(&toast.text);
+    let colour = theme::of(ui).strong;
+    line(ui, width, (&text, colour), |ui| {
+        if let Some(folder) = toast.folder()
+            && ui.button("Show folder").clicked()
+            && let Err(error) = open::that_detached(folder)
+        {
+            crate::text::say(&format!("cannot show {}: {error}", folder.display()));
+        }
+        let close = ui.small_button(CLOSE);
+        crate::studio::ui::tab::name(&close, "Close the notice");
+        close.clicked()
+    })
+}
+
+/// A text with its first letter as a sentence has it.
+fn begun(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studio::tests::driven::drawn;
+    use egui::{Event, Modifiers, PointerButton, RawInput, pos2};
+
+    #[test]
+    fn notices_stand_over_the_land_and_are_closed_by_a_click() {
+        let context = Context::default();
+        crate::studio::ui::theme::apply(&context);
+        let free = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let mut notice = Notice::default();
+        notice.say_of_file("saved a.png".to_owned(), std::path::Path::new("/there/a.png"));
+        notice.say("bookmark 3 is empty".to_owned());
+        let pass = |notice: &mut Notice, events: Vec<Event>| {
+            let input = RawInput { screen_rect: Some(free), events, ..Default::default() };
+            context.run_ui(input, |ui| show(ui.ctx(), free, notice, Some("no noise")))
+        };
+        (0..3).for_each(|_| _ = pass(&mut notice, vec![]));
+        let output = pass(&mut notice, vec![]);
+        for text in ["Saved a.png", "Show folder", "Bookmark 3 is empty", "no noise"] {
+            let [place] = drawn(&output, text)[..] else { panic!("{text} is there once") };
+            assert!(free.contains_rect(place), "{text}: {place}");
+        }
+        let close = drawn(&output, CLOSE)[0].center();
+        pass(&mut notice, vec![Event::PointerMoved(close)]);
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            pass(
+                &mut notice,
+                vec![Event::PointerButton { pos: close, button, pressed, modifiers }],
+            );
+        }
+        assert_eq!(
+            notice.fresh().map(|toast| &*toast.text).collect::<Vec<_>>(),
+            ["bookmark 3 is empty"]
+        );
+    }
+}

@@ -1,0 +1,215 @@
+//! The panel, driven by events, for tests.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{self, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Rect, Shape};
+
+use crate::studio::app::settings::data::Settings;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::history::states::History;
+use crate::studio::document::shelf::Shelf;
+use crate::studio::document::state::Document;
+use crate::studio::features::histogram::FieldHistogram;
+use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::side_panel as panel;
+use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::{menu, tab, theme};
+use crate::terrain::param::Document as _;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::ViewParams;
+
+/// A window so high that no row is scrolled away.
+pub const SCREEN: [f32; 2] = [900.0, 1800.0];
+
+/// The panel with a pointer and a keyboard.
+pub struct Desk {
+    pub context: egui::Context,
+    pub scene: Scene,
+    pub settings: Settings,
+    pub search: String,
+    pub asked: Vec<Command>,
+    pub layers: LayersUi,
+    /// What is open.
+    pub document: Document,
+    pub histogram: FieldHistogram,
+    /// One entry a gesture, as in the window.
+    pub history: History,
+    pub time: f64,
+    /// What is held while the pointer moves.
+    pub modifiers: Modifiers,
+    /// How long a pass takes.
+    pub pass_s: f64,
+    /// What the last pass drew.
+    pub output: FullOutput,
+    /// What Esc brings back, as in the window.
+    before: BeforeDrag<Scene>,
+}
+
+impl Desk {
+    /// The panel with some of its groups open.
+    pub fn new(scene: Scene, open: &[&str]) -> Self {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
+        let names = names.chain([
+            "camera",
+            "quality",
+            "program",
+            "performance",
+            "masks",
+            "operations",
+            "land-operations",
+        ]);
+        let groups: BTreeMap<_, _> =
+            names.map(|name| (name.to_owned(), open.contains(&name))).collect();
+        let settings = Settings { groups, all_settings: true, ..Settings::default() };
+        let (search, asked) = (String::new(), Vec::new());
+        let mut desk = Self {
+            context,
+            scene,
+            settings,
+            search,
+            asked,
+            layers: LayersUi::default(),
+            document: Document::default(),
+            histogram: FieldHistogram::new(
+                1,
+                [&[-1.0f32, 0.0, 0.0, 0.0, 0.0, 1.0][..]].into_iter(),
+            ),
+            history: History::default(),
+            time: 0.0,
+            modifiers: Modifiers::NONE,
+            pass_s: 0.02,
+            output: FullOutput::default(),
+            before: BeforeDrag::default(),
+        };
+        // The first passes measure.
+        (0..3).for_each(|_| desk.pass([]));
+        desk
+    }
+
+    /// One pass.
+    pub fn pass(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.time += self.pass_s;
+        let events: Vec<_> = events.into_iter().collect();
+        let modifiers = events.iter().find_map(|event| match event {
+            Event::Key { modifiers, .. } => Some(*modifiers),
+            _ => None,
+        });
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SCREEN.into())),
+            time: Some(self.time),
+            modifiers: modifiers.unwrap_or(self.modifiers),
+            events,
+            ..Default::default()
+        };
+        let Self { scene, settings, search, asked, layers, document, histogram, before, .. } = self;
+        let shelf = Shelf::default();
+        self.output = self.context.run_ui(input, |ui| {
+            if let Some(back) = before.follow(ui.ctx(), || scene.clone()) {
+                *scene = back;
+            }
+            tab::begin(ui.ctx());
+            let camera = scene.view.camera;
+            let shown = panel::Shown {
+                histogram: &*histogram,
+                camera,
+                can_undo: false,
+                can_redo: false,
+                search: &mut *search,
+                settings: &mut *settings,
+                layers: &mut *layers,
+                adapter: None,
+                document: &*document,
+                shelf: &shelf,
+                performance: &[("Edit", "7 ms".to_owned(), "How long.")],
+            };
+            asked.extend(panel::show(ui, scene, shown));
+            tab::end(ui.ctx());
+            menu::end(ui.ctx());
+        });
+        if !self.context.egui_is_using_pointer() && !self.context.text_edit_focused() {
+            self.history.settle(&self.scene);
+        }
+    }
+
+    pub fn rect(&self, id: egui::Id) -> Rect {
+        self.context.data(|data| data.get_temp(id)).expect("the panel has it")
+    }
+
+    pub fn button(&mut self, pos: Pos2, button: PointerButton, pressed: bool) {
+        let modifiers = Modifiers::NONE;
+        self.pass([
+            Event::PointerMoved(pos),
+            Event::PointerButton { pos, button, pressed, modifiers },
+        ]);
+    }
+
+    /// Press and release are in passes of their own, as at a person's pace.
+    pub fn click(&mut self, at: Pos2, button: PointerButton) {
+        self.pass([Event::PointerMoved(at)]);
+        self.button(at, button, true);
+        self.button(at, button, false);
+        self.pass([]);
+    }
+
+    /// What a value is after each step of a drag through places.
+    pub fn drag<T>(
+        &mut self,
+        path: &[Pos2],
+        button: PointerButton,
+        mut look: impl FnMut(&Self) -> T,
+    ) -> Vec<T> {
+        self.pass([Event::PointerMoved(path[0])]);
+        self.button(path[0], button, true);
+        let mut seen = Vec::new();
+        for at in path {
+            self.pass([Event::PointerMoved(*at)]);
+            seen.push(look(self));
+        }
+        self.button(path[path.len() - 1], button, false);
+        self.pass([]);
+        seen
+    }
+
+    pub fn key(&mut self, key: Key, modifiers: Modifiers) {
+        for pressed in [true, false] {
+            self.pass([Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }]);
+        }
+    }
+
+    /// Types letters, each in a pass of its own.
+    pub fn letters(&mut self, text: &str) {
+        text.chars().for_each(|letter| self.pass([Event::Text(letter.to_string())]));
+    }
+
+    /// Clicks into a field, types over what it holds, and ends with Enter.
+    pub fn type_into(&mut self, field: Rect, text: &str) {
+        self.click(field.center(), PointerButton::Primary);
+        // A number is selected when it is clicked, a text is not.
+        self.key(Key::A, Modifiers::COMMAND);
+        self.letters(text);
+        self.key(Key::Enter, Modifiers::NONE);
+        self.pass([]);
+    }
+
+    /// Where a text was drawn.
+    pub fn places(&self, text: &str) -> Vec<Rect> {
+        drawn(&self.output, text)
+    }
+
+    /// Where a text was drawn last, on top of whatever else reads so.
+    pub fn text(&self, text: &str) -> Option<Rect> {
+        drawn(&self.output, text).pop()
+    }
+}
+
+/// Where a pass drew a text, in the order of drawing.
+pub fn drawn(output: &FullOutput, text: &str) -> Vec<Rect> {
+    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(shape) if shape.galley.text() == text => Some(shape.visual_bounding_rect()),
+        _ => None,
+    });
+    texts.collect()
+}

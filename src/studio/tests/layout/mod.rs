@@ -1,0 +1,117 @@
+//! Every window and every figure at the sizes and with the text that people have, laid out without a
+//! display: words stay whole, and all that is told can be seen, or scrolled to, and read.
+
+pub mod contrast;
+pub mod stage;
+pub mod windows;
+
+use bevy_egui::egui::{Color32, RichText, Theme, Ui, vec2};
+
+use stage::{SIZES, Stage, TEXTS};
+use windows::Window;
+
+use crate::lab::{Context, ROWS, State, teaching_scene};
+use crate::studio::features::lab::panel as lab;
+
+/// Lays a window out; what is pressed, is pressed.
+fn staged(window: Window, size_px: [f32; 2], text: f32, theme: Theme) -> Stage {
+    let mut stage = Stage::new(size_px, text, theme, window.draw);
+    window.presses.into_iter().for_each(|name| stage.press(name));
+    stage
+}
+
+/// All windows and all figures.
+fn shown() -> Vec<Window> {
+    windows::all().into_iter().chain(ROWS.iter().copied().map(windows::figure)).collect()
+}
+
+/// Lays all windows out in so many pixels, with text of so many percent.
+fn check(size: [f32; 2], percent: f32) {
+    let mut all = Vec::new();
+    for window in shown() {
+        let name = window.name.clone();
+        let faults = staged(window, size, percent / 100.0, Theme::Dark).faults();
+        all.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn no_window_breaks_words_cuts_text_or_scrolls_for_little_at_800_by_600() {
+    check(SIZES[0], 100.0);
+}
+
+#[test]
+fn nor_at_800_by_600_with_large_text() {
+    check(SIZES[0], 200.0);
+}
+
+#[test]
+fn nor_at_1280_by_720() {
+    check(SIZES[1], 100.0);
+}
+
+#[test]
+fn nor_at_1280_by_720_with_large_text() {
+    check(SIZES[1], 200.0);
+}
+
+#[test]
+fn nor_at_2560_by_1440() {
+    check(SIZES[2], 100.0);
+}
+
+#[test]
+fn nor_at_2560_by_1440_with_large_text() {
+    check(SIZES[2], 200.0);
+}
+
+#[test]
+fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
+    let scene = teaching_scene();
+    for row in ROWS.iter() {
+        for step in 0..row.steps.len() {
+            let state = State { step, ..State::of(row) };
+            let drawing = Context::new(&scene, &state, row).unwrap().draw();
+            let letters = drawing.smallest_letters();
+            let sizes = SIZES.iter().flat_map(|size| TEXTS.map(|text| (size, text)));
+            let shares = |(size, text)| [0.22, 0.36, 0.6].map(|share| (size, text, share));
+            for (size, text, share) in sizes.flat_map(shares) {
+                let pane = vec2(share * size[0], size[1]) / text;
+                let scale = lab::scale(&drawing, pane, text);
+                let over = scale * drawing.size[0] as f32 - pane.x;
+                let name = format!("{} step {step} in {pane}", row.name);
+                assert!(!(0.01..=23.9).contains(&over), "{name}: {over} points are scrolled for");
+                let letters_px = letters.map(|letters| letters as f32 * scale * text);
+                assert!(letters_px.is_none_or(|px| px > 10.99), "{name}: {letters_px:?} pixels");
+            }
+        }
+    }
+}
+
+/// The contrast's own test: grey on brown is found, and what is strong there is not.
+#[test]
+fn words_that_cannot_be_read_are_found() {
+    let write = |grey: u8| {
+        let draw = move |ui: &mut Ui| {
+            ui.painter().rect_filled(ui.max_rect(), 0.0, Color32::from_rgb(140, 88, 40));
+            ui.label(RichText::new("words").color(Color32::from_gray(grey)));
+        };
+        contrast::faults(&Stage::new(SIZES[0], 1.0, Theme::Dark, Box::new(draw)))
+    };
+    assert_eq!(write(150).len(), 1, "{:?}", write(150));
+    assert!(write(240).is_empty(), "{:?}", write(240));
+}
+
+#[test]
+fn the_words_of_every_window_can_be_read_in_both_themes() {
+    let mut all = Vec::new();
+    for theme in [Theme::Dark, Theme::Light] {
+        for window in shown().into_iter().filter(|window| !window.is_on_land) {
+            let name = window.name.clone();
+            let faults = contrast::faults(&staged(window, SIZES[1], 1.0, theme));
+            all.extend(faults.into_iter().map(|fault| format!("{theme:?}: {name}: {fault}")));
+        }
+    }
+    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+}

@@ -1,0 +1,394 @@
+//! A window on a desk without a display: it is laid out at a size of the window and of text, and
+//! scrolled to its ends.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::scroll_area::State;
+use bevy_egui::egui::{
+    self, Event, FullOutput, Id, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, Ui, pos2,
+    vec2,
+};
+
+use crate::studio::features::lab::handles;
+use crate::studio::ui::{fonts, tab, theme};
+
+/// What draws a window in every pass.
+pub type Draw = Box<dyn FnMut(&mut Ui)>;
+
+/// The sizes of the program's window that are tried, in pixels, and those of text.
+pub const SIZES: [[f32; 2]; 3] = [[800.0, 600.0], [1280.0, 720.0], [2560.0, 1440.0]];
+pub const TEXTS: [f32; 2] = [1.0, 2.0];
+
+/// Less overflow than so many points is not worth a scroll bar.
+const SHORT: f32 = 24.0;
+/// Further than any list goes, in points. Places so far away are still exact to a hundredth of a point.
+const END: f32 = 100_000.0;
+/// So many points of a thing may be cut: the frame of a button, a rounded place.
+const SLACK: f32 = 1.5;
+
+/// A window, laid out.
+pub struct Stage {
+    context: egui::Context,
+    screen: Rect,
+    draw: Draw,
+    time: f64,
+    output: FullOutput,
+    roles: HashMap<Id, Role>,
+}
+
+/// A scroll bar: its area, along which axis it goes, and where it is.
+#[derive(Clone, Copy)]
+struct Bar {
+    area: Id,
+    axis: usize,
+    place: Rect,
+}
+
+/// Words in a row as they were drawn.
+pub struct Words {
+    pub text: String,
+    /// Around the letters.
+    pub place: Rect,
+    /// What can be seen at its place.
+    pub clip: Rect,
+}
+
+/// What was seen while the window was scrolled.
+#[derive(Default)]
+struct Seen {
+    /// How much of a thing was cut at its left, top, right and bottom, at best.
+    things: HashMap<Id, ([f32; 4], Rect, Role)>,
+    /// How much of a row of words was cut at its sides, at best.
+    rows: BTreeMap<String, [f32; 4]>,
+    /// What is wrong.
+    faults: BTreeMap<String, String>,
+    /// The scroll bars that were followed, each at its places: in a list that scrolls it has several.
+    scrolled: HashSet<(Id, usize, [i32; 4])>,
+    /// Words that end in an ellipsis, and whether a tooltip tells all of them.
+    elided: BTreeMap<String, bool>,
+}
+
+impl Stage {
+    /// Lays a window out in so many pixels, with text so large.
+    pub fn new(size_px: [f32; 2], text: f32, theme: egui::Theme, draw: Draw) -> Self {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        context.set_theme(theme);
+        fonts::add_signs(&context);
+        context.set_zoom_factor(text);
+        context.enable_accesskit();
+        context.all_styles_mut(|style| {
+            style.interaction.tooltip_delay = 0.0;
+            style.interaction.show_tooltips_only_when_still = false;
+        });
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(size_px[0], size_px[1]) / text);
+        let (output, roles) = (FullOutput::default(), HashMap::new());
+        let mut stage = Self { context, screen, draw, time: 0.0, output, roles };
+        // The first passes measure.
+        (0..3).for_each(|_| stage.pass(vec![]));
+        stage
+    }
+
+    /// A pass, a second after the one before: nothing moves any more.
+    pub fn pass(&mut self, events: Vec<Event>) {
+        self.time += 1.0;
+        let (screen_rect, time) = (Some(self.screen), Some(self.time));
+        let input = RawInput { screen_rect, time, events, ..RawInput::default() };
+        let draw = &mut self.draw;
+        self.output = self.context.run_ui(input, |ui| {
+            tab::begin(ui.ctx());
+            draw(ui);
+            tab::end(ui.ctx());
+        });
+        let update = self.output.platform_output.accesskit_update.as_ref();
+        let nodes = update.into_iter().flat_map(|update| &update.nodes);
+        let roles: HashMap<u64, Role> = nodes.map(|(id, node)| (id.0, node.role())).collect();
+        self.roles = self.context.viewport(|viewport| {
+            let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
+            let with_role = |id: Id| Some((id, *roles.get(&id.value())?));
+            widgets.filter_map(|widget| with_role(widget.id)).collect()
+        });
+    }
+
+    /// Presses what has a name.
+    pub fn press(&mut self, name: &str) {
+        let update = self.output.platform_output.accesskit_update.as_ref();
+        let mut nodes = update.into_iter().flat_map(|update| &update.nodes);
+        let node = nodes.find(|(_, node)| node.label() == Some(name));
+        let bounds = node.and_then(|(_, node)| node.bounds());
+        let bounds = bounds.unwrap_or_else(|| panic!("{name} is there"));
+        let at = pos2((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0);
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        let press = |pressed| Event::PointerButton { pos: at, button, pressed, modifiers };
+        self.pass(vec![Event::PointerMoved(at)]);
+        self.pass(vec![press(true)]);
+        self.pass(vec![press(false)]);
+        (0..3).for_each(|_| self.pass(vec![]));
+    }
+
+    /// All that the last pass drew, from the back to the front, with what of it is seen.
+    pub fn shapes(&self) -> Vec<(Rect, &Shape)> {
+        let mut out = Vec::new();
+        for clipped in &self.output.shapes {
+            flatten(clipped.clip_rect.intersect(self.screen), &clipped.shape, &mut out);
+        }
+        out
+    }
+
+    /// What is wrong with it: broken words, what is cut and cannot be scrolled to, and scroll bars
+    /// for little.
+    pub fn faults(&mut self) -> Vec<String> {
+        let mut seen = Seen::default();
+        self.look(&mut seen);
+        self.scroll(&mut seen);
+        let mut faults: Vec<String> = seen.faults.values().cloned().collect();
+        for (cuts, place, role) in seen.things.values() {
+            if cuts.iter().any(|cut| *cut > SLACK) {
+                faults.push(format!("a {role:?} at {place} is cut by {cuts:?} and not reached"));
+            }
+        }
+        let cut = seen.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
+        faults.extend(cut.map(|(row, cuts)| format!("“{row}” is cut by {cuts:?} and not reached")));
+        let untold = seen.elided.iter().filter(|(_, is_told)| !**is_told);
+        let what = |text| format!("“{text}” ends in an ellipsis and no tooltip tells it");
+        faults.extend(untold.map(|(text, _)| what(text)));
+        faults.sort();
+        faults
+    }
+
+    /// Scrolls through every area, and through what lies in it.
+    fn scroll(&mut self, seen: &mut Seen) {
+        while let Some(bar) = self.bars().into_iter().find(|bar| seen.is_new(bar, self.screen)) {
+            let start = self.offset(bar);
+            let most = self.scroll_to(bar, END);
+            if most > 0.1 && most < SHORT {
+                let what = format!("a scroll bar at {} covers {most:.1} points", bar.place);
+                seen.faults.insert(format!("bar {}", bar.place), what);
+            }
+            let page = (0.7 * bar.place.size()[bar.axis]).max(20.0);
+            let mut at = most;
+            loop {
+                self.scroll_to(bar, at);
+                self.look(seen);
+                self.scroll(seen);
+                if at <= 0.0 {
+                    break;
+                }
+                at = (at - page).max(0.0);
+            }
+            self.scroll_to(bar, start);
+        }
+    }
+
+    fn bars(&self) -> Vec<Bar> {
+        let (used, places): (Vec<Id>, HashMap<Id, Rect>) = self.context.viewport(|viewport| {
+            let pass = &viewport.prev_pass;
+            let widgets = pass.widgets.layers().flat_map(|(_, widgets)| widgets);
+            let places = widgets.map(|widget| (widget.id, widget.rect)).collect();
+            (pass.used_ids.keys().copied().collect(), places)
+        });
+        let areas = used.into_iter().filter(|id| State::load(&self.context, *id).is_some());
+        let bar = |area: Id, axis: usize| {
+            places.get(&area.with(axis)).map(|place| Bar { area, axis, place: *place })
+        };
+        let mut bars: Vec<_> =
+            areas.flat_map(|area| [bar(area, 0), bar(area, 1)]).flatten().collect();
+        // Bars that scroll down come first, and the outermost of them. The order is the same in every run.
+        let order = |bar: &Bar| {
+            let [x, y] = [bar.place.min.x, bar.place.min.y].map(|side| side as i32);
+            let length = bar.place.size()[bar.axis] as i32;
+            (bar.axis == 0, -length, x, y, bar.area.value())
+        };
+        bars.sort_by_key(order);
+        bars
+    }
+
+    fn offset(&self, bar: Bar) -> f32 {
+        State::load(&self.context, bar.area).map_or(0.0, |state| state.offset[bar.axis])
+    }
+
+    /// Scrolls as far as that, or to the end; how far that was.
+    fn scroll_to(&mut self, bar: Bar, at: f32) -> f32 {
+        if let Some(mut state) = State::load(&self.context, bar.area) {
+            state.offset[bar.axis] = at;
+            state.store(&self.context, bar.area);
+        }
+        self.pass(vec![]);
+        if at == END {
+            // The end is known after a pass.
+            self.pass(vec![]);
+        }
+        self.offset(bar)
+    }
+
+    /// Notes what is seen now.
+    fn look(&mut self, seen: &mut Seen) {
+        self.look_at_things(seen);
+        for (text, at) in self.look_at_words(seen) {
+            if !seen.elided.get(&text).is_some_and(|is_told| *is_told) {
+                let is_told = self.is_told_at(at, &text);
+                seen.elided.insert(text, is_told);
+            }
+        }
+    }
+
+    fn look_at_things(&self, seen: &mut Seen) {
+        self.context.viewport(|viewport| {
+            let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
+            for widget in widgets {
+                let Some(role) = self.roles.get(&widget.id).filter(|role| is_told(**role)) else {
+                    continue;
+                };
+                let whole = drawn(widget.rect, *role);
+                let part = widget.interact_rect.intersect(self.screen).intersect(whole);
+                if !whole.is_positive() {
+                    continue;
+                }
+                let unseen = ([f32::MAX; 4], whole, *role);
+                let known = seen.things.entry(widget.id).or_insert(unseen);
+                if part.is_positive() {
+                    keep_least(&mut known.0, cuts(whole, part));
+                }
+            }
+        });
+    }
+
+    /// Notes the words that are seen now, and returns those that end in an ellipsis, each with its place.
+    fn look_at_words(&self, seen: &mut Seen) -> Vec<(String, Pos2)> {
+        let mut elided = Vec::new();
+        let typed = self.typed();
+        for (clip, shape) in self.shapes() {
+            let Shape::Text(text) = shape else { continue };
+            if let Some(broken) = broken_word(&text.galley) {
+                let what = format!("“{broken}” is broken across lines");
+                seen.faults.insert(what.clone(), what);
+            }
+            if text.galley.elided {
+                let at = text.visual_bounding_rect().intersect(clip).center();
+                elided.push((text.galley.job.text.clone(), at));
+            }
+            for words in words(clip, text) {
+                // What is typed scrolls with its cursor.
+                if typed.iter().any(|field| field.contains(words.place.center())) {
+                    continue;
+                }
+                let known = seen.rows.entry(words.text).or_insert([f32::MAX; 4]);
+                keep_least(known, cuts(words.place, clip.intersect(words.place)));
+            }
+        }
+        elided
+    }
+
+    /// Where text is typed.
+    fn typed(&self) -> Vec<Rect> {
+        self.context.viewport(|viewport| {
+            let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
+            let is_field = |id: &Id| {
+                matches!(self.roles.get(id), Some(Role::TextInput | Role::MultilineTextInput))
+            };
+            widgets.filter(|widget| is_field(&widget.id)).map(|widget| widget.rect).collect()
+        })
+    }
+
+    /// Whether a tooltip at a place tells all of some words.
+    fn is_told_at(&mut self, at: Pos2, text: &str) -> bool {
+        self.pass(vec![Event::PointerMoved(at + vec2(1.0, 0.0))]);
+        self.pass(vec![Event::PointerMoved(at)]);
+        (0..2).for_each(|_| self.pass(vec![]));
+        // A line of the palette: its name, and behind two spaces the sentence.
+        let said = text.rsplit("  ").next().unwrap_or(text);
+        let is_told = self.shapes().iter().any(|(_, shape)| match shape {
+            Shape::Text(shape) => {
+                !shape.galley.elided && shape.galley.job.text.contains(said.trim())
+            }
+            _ => false,
+        });
+        self.pass(vec![Event::PointerGone]);
+        self.pass(vec![]);
+        is_told
+    }
+}
+
+impl Seen {
+    /// Whether a bar was not scrolled yet; it is from now on.
+    fn is_new(&mut self, bar: &Bar, screen: Rect) -> bool {
+        let Rect { min, max } = bar.place;
+        let place = [min.x, min.y, max.x, max.y].map(|side| side.round() as i32);
+        screen.intersects(bar.place) && self.scrolled.insert((bar.area, bar.axis, place))
+    }
+}
+
+/// How much of a whole lies beyond the left, top, right and bottom side of its part.
+fn cuts(whole: Rect, part: Rect) -> [f32; 4] {
+    [
+        part.left() - whole.left(),
+        part.top() - whole.top(),
+        whole.right() - part.right(),
+        whole.bottom() - part.bottom(),
+    ]
+}
+
+/// What is drawn of a thing. The ring of a figure's handle is smaller than what takes the pointer.
+fn drawn(place: Rect, role: Role) -> Rect {
+    let is_square = (place.width() - place.height()).abs() < 0.1;
+    let is_handle = role == Role::Slider && is_square;
+    if is_handle { place.shrink(handles::REACH - handles::RADIUS) } else { place }
+}
+
+fn keep_least(known: &mut [f32; 4], now: [f32; 4]) {
+    known.iter_mut().zip(now).for_each(|(known, now)| *known = known.min(now));
+}
+
+/// Whether a thing has words or is pressed.
+fn is_told(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Label
+            | Role::Button
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::ComboBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::TextInput
+            | Role::Link
+            | Role::ProgressIndicator
+            | Role::ColorWell
+    )
+}
+
+fn flatten<'a>(clip: Rect, shape: &'a Shape, out: &mut Vec<(Rect, &'a Shape)>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| flatten(clip, shape, out)),
+        Shape::Noop => {}
+        shape => out.push((clip, shape)),
+    }
+}
+
+/// The rows of a text that have letters, those of which anything is seen.
+pub fn words(clip: Rect, text: &egui::epaint::TextShape) -> Vec<Words> {
+    let rows = text.galley.rows.iter().filter_map(|row| {
+        let origin = text.pos.to_vec2() + row.pos.to_vec2();
+        let place = row.visuals.mesh_bounds.translate(origin);
+        let words: String = row.glyphs.iter().map(|glyph| glyph.chr).collect();
+        let is_seen = place.is_positive() && clip.intersects(place);
+        (is_seen && !words.trim().is_empty()).then(|| Words {
+            text: words.trim().to_owned(),
+            place,
+            clip,
+        })
+    });
+    rows.collect()
+}
+
+/// A word that goes on in the next row, with no sign between that ends a part of it.
+fn broken_word(galley: &egui::Galley) -> Option<String> {
+    galley.rows.windows(2).find_map(|pair| {
+        let (last, next) = (pair[0].glyphs.last()?.chr, pair[1].glyphs.first()?.chr);
+        let is_broken =
+            !pair[0].ends_with_newline && last.is_alphanumeric() && next.is_alphanumeric();
+        let row = |i: usize| pair[i].glyphs.iter().map(|glyph| glyph.chr).collect::<String>();
+        is_broken.then(|| format!("{}|{}", row(0), row(1)))
+    })
+}

@@ -1,0 +1,353 @@
+//! The panel, driven by events: whatever is dragged, typed or reset changes its own parameter and
+//! no other.
+
+mod first;
+mod keyboard;
+mod looks;
+mod names;
+mod palette;
+mod rows;
+mod typed;
+
+use bevy_egui::egui::{self, Key, Modifiers, PointerButton, Pos2, Rect, pos2, vec2};
+
+use super::driven::{Desk, SCREEN};
+use crate::studio::panel::sun;
+use crate::studio::ui::theme;
+use crate::studio::ui::widgets::choice::title;
+use crate::studio::ui::widgets::known::Known;
+use crate::studio::ui::widgets::row::{number_id, widget_id};
+use crate::studio::ui::widgets::scale::Scale;
+use crate::terrain::look::{Overlay, Style};
+use crate::terrain::param::{ChoiceRow, Document, Param, ParamKind, Value};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::ViewParams;
+
+/// Every value of a scene that a table describes.
+fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
+    let recipe = Recipe::params().iter().map(|p| (p.key, (p.get)(&scene.recipe)));
+    recipe
+        .chain(ViewParams::params().iter().map(|p| (p.key, (p.get)(&scene.view.params))))
+        .collect()
+}
+
+/// A row of either table, for a whole scene.
+struct Row {
+    key: &'static str,
+    kind: ParamKind,
+    label: &'static str,
+    group: &'static str,
+    unit: &'static str,
+    default: Value,
+}
+
+impl Row {
+    fn kind_is_choice(&self) -> bool {
+        matches!(self.kind, ParamKind::Choice(_))
+    }
+}
+
+fn rows() -> Vec<Row> {
+    fn of<D: Document>() -> impl Iterator<Item = Row> {
+        let row = |p: &Param<D>| Row {
+            key: p.key,
+            kind: p.kind,
+            group: p.group(),
+            label: p.label,
+            unit: p.unit,
+            default: (p.get)(&D::default()),
+        };
+        D::params().iter().map(row)
+    }
+    of::<Recipe>().chain(of::<ViewParams>()).collect()
+}
+
+fn value(scene: &Scene, key: &str) -> Value {
+    values(scene).into_iter().find(|(other, _)| *other == key).expect("a parameter").1
+}
+
+/// Scenes one choice away from the defaults.
+fn neighbours() -> impl Iterator<Item = Scene> {
+    Recipe::params().iter().flat_map(|param| {
+        let values = match param.kind {
+            ParamKind::Choice(rows) => rows.iter().map(|row| Value::Choice(row.name)).collect(),
+            ParamKind::Toggle => vec![Value::Toggle(true), Value::Toggle(false)],
+            ParamKind::Number { max, .. } => vec![Value::Number(0.5 * max)],
+            _ => vec![],
+        };
+        values.into_iter().filter_map(|value| {
+            let mut scene = Scene::default();
+            param.set(&mut scene.recipe, value).ok().map(|()| scene)
+        })
+    })
+}
+
+/// The defaults, or what is next to them where the parameter has an effect.
+fn scene_for(row: &Row) -> Scene {
+    let is_used = |scene: &Scene| {
+        let (document, settings) = (Default::default(), Default::default());
+        let histogram = Default::default();
+        let context = egui::Context::default();
+        let known = Known::of(&context, scene, &document, &settings, &histogram);
+        scene.recipe.uses(row.key) && known.inert(row.key).is_none()
+    };
+    let mut eroded = Scene::default();
+    eroded.recipe.erosion.on = true;
+    (eroded.recipe.talus.fill, eroded.recipe.strata.strength) = (0.5, 0.5);
+    // What only one style, one view, one lens or one kind of land has.
+    let mut course = Scene::default();
+    course.view.params.look.style = Style::Course;
+    course.view.params.look.overlay = Overlay::Contours;
+    course.view.params.camera.aperture_m = 8.0;
+    let scenes = [Scene::default(), course, eroded].into_iter().chain(neighbours());
+    scenes.into_iter().find(is_used).expect("some land uses it")
+}
+
+/// What may change, and what was before: whatever else differs is a fault.
+struct Watch {
+    key: &'static str,
+    before: Vec<(&'static str, Value)>,
+}
+
+impl Watch {
+    fn check(&self, desk: &Desk, what: &str) {
+        for ((key, was), (_, is)) in self.before.iter().zip(values(&desk.scene)) {
+            assert!(
+                *key == self.key || *was == is,
+                "{what} of {} changed {key} from {was} to {is}",
+                self.key
+            );
+        }
+        assert_eq!(desk.asked, [], "{what} of {}", self.key);
+    }
+}
+
+/// Ten places along a field, and back.
+fn path(bar: Rect) -> Vec<Pos2> {
+    let at = |i: usize| pos2(bar.left() + bar.width() * (0.05 + 0.09 * i as f32), bar.center().y);
+    (0..=10).chain((0..10).rev()).map(at).collect()
+}
+
+/// The same from the other end: what is at its most can only become less.
+fn path_back(bar: Rect) -> Vec<Pos2> {
+    let mirrored = |at: Pos2| pos2(bar.left() + bar.right() - at.x, at.y);
+    path(bar).into_iter().map(mirrored).collect()
+}
+
+fn count(seen: &[Value]) -> usize {
+    let texts: std::collections::BTreeSet<_> = seen.iter().map(Value::to_string).collect();
+    texts.len()
+}
+
+fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], steps: usize) {
+    let field = desk.rect(number_id(row.key));
+    let look = |desk: &Desk| {
+        watch.check(desk, "a step");
+        value(&desk.scene, row.key)
+    };
+    let seen = [path(field), path_back(field)]
+        .map(|path| desk.drag(&path, PointerButton::Primary, look))
+        .concat();
+    assert!(count(&seen) >= steps, "{} follows the pointer: {seen:?}", row.key);
+    let chunk_m = 64.0 * desk.scene.recipe.world.spacing_m.metres();
+    // As it is shown: features by their frequency.
+    let (scale, _) = Scale::of(row.key, row.unit, chunk_m);
+    let typed = |desk: &mut Desk, x: f64| {
+        let text = match scale {
+            Scale::Inverse => format!("{x} /km"),
+            scale => scale.shown(x).to_string(),
+        };
+        desk.type_into(field, &text);
+        watch.check(desk, "a typed value");
+        match value(&desk.scene, row.key) {
+            Value::Number(x) => x,
+            Value::Integer(i) => i as f64,
+            other => panic!("{other} is no number"),
+        }
+    };
+    let default = match row.default {
+        Value::Number(x) => x,
+        Value::Integer(i) => i as f64,
+        ref other => panic!("{other} is no number"),
+    };
+    assert_eq!(typed(desk, -99999.0), min.max(-99999.0), "{}", row.key);
+    typed(desk, default);
+    assert_eq!(value(&desk.scene, row.key), row.default, "{} goes through its default", row.key);
+    assert_eq!(typed(desk, 99999.0), max.min(99999.0), "{}", row.key);
+    if value(&desk.scene, row.key) == row.default {
+        typed(desk, -99999.0);
+    }
+    let before = value(&desk.scene, row.key);
+    desk.drag(&path(field), PointerButton::Secondary, look);
+    assert_eq!(
+        value(&desk.scene, row.key),
+        before,
+        "{}: a drag of the right button moves nothing",
+        row.key
+    );
+}
+
+fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
+    let rect = desk.rect(widget_id(row.key));
+    let name = rows
+        .iter()
+        .map(|row| row.name)
+        .find(|name| Value::Choice(name) != row.default)
+        .expect("a choice");
+    // Side by side, or behind a click.
+    let words = match row.unit {
+        "" => title(name),
+        unit => format!("{} {unit}", title(name)),
+    };
+    let shown = |desk: &Desk| desk.text(&words).map(|rect| rect.center());
+    let at = match shown(desk).filter(|at| rect.contains(*at)) {
+        Some(at) => at,
+        None => {
+            desk.click(rect.center(), PointerButton::Primary);
+            desk.pass([]);
+            shown(desk).expect("the list is open")
+        }
+    };
+    desk.click(at, PointerButton::Primary);
+    assert_eq!(value(&desk.scene, row.key), Value::Choice(name));
+}
+
+fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
+    desk.click(
+        desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0),
+        PointerButton::Primary,
+    );
+    desk.pass([]);
+    let layers: Vec<_> = desk.context.memory(|memory| memory.layer_ids().collect());
+    let mut popups = layers.iter().filter(|layer| layer.order == egui::Order::Foreground);
+    let popup = popups.find_map(|layer| desk.context.memory(|memory| memory.area_rect(layer.id)));
+    let popup = popup.expect("the colours are open");
+    // The square of colours is the lower part.
+    let bar = Rect::from_center_size(
+        popup.center() + vec2(0.0, 0.25 * popup.height()),
+        vec2(0.8 * popup.width(), 1.0),
+    );
+    let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
+        watch.check(desk, "a step");
+        value(&desk.scene, row.key)
+    });
+    assert!(count(&seen) >= 8, "{} follows the pointer: {seen:?}", row.key);
+    desk.click(pos2(20.0, 20.0), PointerButton::Primary);
+    desk.pass([]);
+}
+
+#[test]
+fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
+    let groups: Vec<_> =
+        Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect();
+    for row in rows() {
+        // With the next group, which a shift would reach too.
+        let at = groups.iter().position(|name| *name == row.group).expect("its group");
+        let scene = scene_for(&row);
+        let watch = Watch { key: row.key, before: values(&scene) };
+        let mut desk = Desk::new(scene, &groups[at..groups.len().min(at + 2)]);
+        match row.kind {
+            ParamKind::Number { min, max, .. } => numbers(&mut desk, &row, &watch, [min, max], 8),
+            ParamKind::Integer { min, max } => {
+                numbers(&mut desk, &row, &watch, [min as f64, max as f64], 2);
+            }
+            ParamKind::Toggle => {
+                desk.click(
+                    desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0),
+                    PointerButton::Primary,
+                );
+            }
+            ParamKind::Choice(rows) => choices(&mut desk, &row, rows),
+            ParamKind::Colour => colour(&mut desk, &row, &watch),
+            ParamKind::Text { .. } => desk.type_into(desk.rect(widget_id(row.key)), "r5"),
+            ParamKind::Curve { .. } => unreachable!("no table has one"),
+        }
+        watch.check(&desk, "an edit");
+        assert_ne!(value(&desk.scene, row.key), row.default, "{} was edited", row.key);
+        desk.click(
+            desk.rect(widget_id(row.key)).left_center() + vec2(4.0, 0.0),
+            PointerButton::Middle,
+        );
+        watch.check(&desk, "a middle-click");
+        assert_eq!(value(&desk.scene, row.key), row.default, "a middle-click resets {}", row.key);
+    }
+}
+
+#[test]
+fn the_dome_and_the_time_hold_the_sun_through_a_whole_drag() {
+    let mut desk = Desk::new(Scene::default(), &["light", "distance"]);
+    let sun_keys = ["light.sun_azimuth_deg", "light.sun_elevation_deg"];
+    let start = values(&desk.scene);
+    for name in [sun::DOME, sun::TIME] {
+        let mut bar = desk.rect(widget_id(name));
+        bar.max.x -= if name == sun::TIME { 60.0 } else { 10.0 };
+        let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
+            sun_keys.map(|key| value(&desk.scene, key))
+        });
+        let all: std::collections::BTreeSet<_> =
+            seen.iter().map(|sun| format!("{sun:?}")).collect();
+        assert!(all.len() >= 8, "{name}: {seen:?}");
+        for ((key, was), (_, is)) in start.iter().zip(values(&desk.scene)) {
+            assert!(sun_keys.contains(key) || *was == is, "{name}: {key}");
+        }
+    }
+}
+
+#[test]
+fn a_search_leaves_the_panel_as_wide_as_it_is() {
+    let mut desk = Desk::new(Scene::default(), &["world"]);
+    let edge = |desk: &Desk| desk.rect(widget_id("world.seed")).right();
+    let before = edge(&desk);
+    desk.search = "seed".to_owned();
+    for _ in 0..40 {
+        desk.pass([]);
+        let panel = desk
+            .context
+            .memory(|memory| memory.data.get_temp::<Rect>(widget_id("world.seed")))
+            .unwrap();
+        assert!(
+            panel.left() > SCREEN[0] - 330.0 && (edge(&desk) - before).abs() < 0.5,
+            "{panel:?}"
+        );
+    }
+    let clear = desk.text(theme::CLOSE).expect("a way to clear it");
+    desk.click(clear.center(), PointerButton::Primary);
+    assert_eq!(desk.search, "");
+}
+
+#[test]
+fn tab_goes_from_value_to_value_and_what_is_typed_next_is_a_value() {
+    let mut desk = Desk::new(Scene::default(), &["fractal"]);
+    desk.type_into(desk.rect(number_id("fractal.gain")), "0.3");
+    desk.click(desk.rect(number_id("fractal.lacunarity")).center(), PointerButton::Primary);
+    desk.letters("2.5");
+    // There is a reset to land on.
+    desk.rect(widget_id("reset of fractal.gain"));
+    desk.key(Key::Tab, Modifiers::NONE);
+    assert!(desk.context.text_edit_focused());
+    desk.letters("0.7");
+    desk.key(Key::Tab, Modifiers::SHIFT);
+    desk.letters("3");
+    desk.key(Key::Enter, Modifiers::NONE);
+    let now = |key| value(&desk.scene, key);
+    assert_eq!(
+        [now("fractal.lacunarity"), now("fractal.gain")],
+        [Value::Number(3.0), Value::Number(0.7)]
+    );
+}
+
+#[test]
+fn tab_is_the_lands_where_nothing_is_typed() {
+    let mut desk = Desk::new(Scene::default(), &["fractal"]);
+    (0..3).for_each(|_| desk.key(Key::Tab, Modifiers::NONE));
+    assert_eq!(desk.context.memory(|memory| memory.focused()), None);
+}
+
+#[test]
+fn a_click_in_slow_frames_is_a_click() {
+    let mut desk = Desk::new(Scene::default(), &["shape"]);
+    desk.pass_s = 1.2;
+    desk.type_into(desk.rect(number_id("shape.height_m")), "700");
+    assert_eq!(value(&desk.scene, "shape.height_m"), Value::Number(700.0));
+}

@@ -1,0 +1,99 @@
+//! The keyboard alone: it enters the panel, reaches all of it, presses buttons and changes values.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{Id, Key, Modifiers};
+
+use super::{Desk, value};
+use crate::studio::command::kinds::Command;
+use crate::studio::ui::tab;
+use crate::studio::ui::widgets::row as widgets;
+use crate::terrain::param::Value;
+use crate::terrain::scene::Scene;
+
+/// The panel, entered.
+fn entered(all_settings: bool, open: &[&str]) -> Desk {
+    let mut desk = Desk::new(Scene::default(), open);
+    desk.settings.all_settings = all_settings;
+    tab::enter_or_leave(&desk.context);
+    (0..3).for_each(|_| desk.pass([]));
+    desk
+}
+
+fn focused(desk: &Desk) -> Option<Id> {
+    desk.context.memory(|memory| memory.focused())
+}
+
+/// Tabs on until what has the focus is at a place.
+fn walk_to(desk: &mut Desk, name: &str) {
+    for _ in 0..200 {
+        desk.key(Key::Tab, Modifiers::NONE);
+        let place = desk.rect(widgets::widget_id(name));
+        let at = focused(desk).and_then(|id| desk.context.read_response(id));
+        if at.is_some_and(|at| place.expand(1.0).contains(at.rect.center())) {
+            return;
+        }
+    }
+    panic!("{name} is not reached");
+}
+
+#[test]
+fn tab_goes_over_all_that_can_be_pressed_and_round() {
+    let mut desk = entered(false, &[]);
+    let mut seen = BTreeSet::new();
+    for _ in 0..120 {
+        desk.key(Key::Tab, Modifiers::NONE);
+        let id = focused(&desk).expect("something has the focus");
+        let ring = desk.context.read_response(id).expect("it is drawn").rect;
+        seen.insert((ring.left() as i32, ring.top() as i32));
+    }
+    // The head's three, nineteen pictures, nine rows with a lock each, the dice, the foot's four, the
+    // border.
+    assert_eq!(seen.len(), 3 + 19 + 18 + 1 + 4 + 1, "{seen:?}");
+    assert_eq!(desk.scene, Scene::default(), "walking over fields changes no value");
+    desk.key(Key::Escape, Modifiers::NONE);
+    desk.pass([]);
+    assert!(!tab::walks(&desk.context) && focused(&desk).is_none(), "Esc leaves the panel");
+}
+
+#[test]
+fn buttons_are_pressed_and_groups_folded_by_keys() {
+    let mut desk = entered(false, &[]);
+    walk_to(&mut desk, "preset Canyon");
+    desk.key(Key::Enter, Modifiers::NONE);
+    desk.pass([]);
+    assert!(matches!(desk.asked[..], [Command::OpenPreset(_)]), "{:?}", desk.asked);
+    walk_to(&mut desk, "lock of world.sea_level_m");
+    desk.key(Key::Space, Modifiers::NONE);
+    desk.pass([]);
+    assert!(desk.settings.is_locked("world.sea_level_m"));
+}
+
+#[test]
+fn arrows_change_a_value_and_shift_makes_them_finer() {
+    let mut desk = entered(true, &["fractal"]);
+    walk_to(&mut desk, "fractal.gain");
+    let now = |desk: &Desk| match value(&desk.scene, "fractal.gain") {
+        Value::Number(x) => x,
+        other => panic!("{other}"),
+    };
+    desk.key(Key::ArrowUp, Modifiers::NONE);
+    assert!((now(&desk) - 0.46).abs() < 1e-9, "{}", now(&desk));
+    desk.key(Key::ArrowDown, Modifiers::SHIFT);
+    assert!((now(&desk) - 0.459).abs() < 1e-9, "{}", now(&desk));
+    desk.letters("0.3");
+    desk.key(Key::Enter, Modifiers::NONE);
+    desk.pass([]);
+    assert_eq!(now(&desk), 0.3);
+    desk.pass([]);
+    assert!(tab::walks(&desk.context) && focused(&desk).is_some(), "the walk goes on");
+}
+
+#[test]
+fn a_second_press_gives_the_keyboard_back() {
+    let mut desk = entered(false, &[]);
+    assert!(focused(&desk).is_some());
+    tab::enter_or_leave(&desk.context);
+    desk.pass([]);
+    assert!(focused(&desk).is_none() && !tab::walks(&desk.context));
+}

@@ -1,0 +1,15 @@
+//! ui.
+
+pub mod dragged;
+pub mod fonts;
+pub mod handle;
+pub mod letters;
+pub mod menu;
+pub mod room;
+pub mod said;
+pub mod system_theme;
+pub mod tab;
+pub mod text;
+pub mod theme;
+pub mod tips;
+pub mod widgets;

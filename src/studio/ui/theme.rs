@@ -1,0 +1,263 @@
+//! The look of the panels: quiet, dark or light, so that the land is what one sees.
+
+use bevy_egui::egui::style::{NumberFormatter, Selection, WidgetVisuals};
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Shadow, Stroke, Style, TextStyle, Visuals,
+};
+
+use super::text;
+use crate::studio::app::settings::data::Theme;
+
+/// The colours of a theme.
+#[derive(Debug, PartialEq)]
+pub struct Colours {
+    /// Panels, and what floats over the land.
+    pub fill: Color32,
+    /// The header of a group.
+    pub header: Color32,
+    /// Where one types and drags.
+    pub field: Color32,
+    /// How far along its range a number is.
+    pub bar: Color32,
+    /// Buttons at rest.
+    pub button: Color32,
+    /// What has no effect now.
+    pub dim: Color32,
+    /// Remarks.
+    pub muted: Color32,
+    /// Labels.
+    pub text: Color32,
+    /// Headings and values.
+    pub strong: Color32,
+    /// What is selected or changed.
+    pub accent: Color32,
+    /// The fill of what is selected.
+    pub selected: Color32,
+    /// What went wrong.
+    pub error: Color32,
+}
+
+const fn grey(r: u8, g: u8, b: u8) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// The dark theme.
+pub const DARK: Colours = Colours {
+    fill: grey(24, 28, 32),
+    header: grey(34, 39, 45),
+    field: grey(38, 43, 49),
+    bar: grey(66, 76, 87),
+    button: grey(48, 55, 62),
+    dim: grey(138, 145, 152),
+    muted: grey(167, 175, 183),
+    text: grey(192, 199, 206),
+    strong: grey(232, 236, 240),
+    accent: grey(232, 160, 90),
+    selected: grey(86, 52, 22),
+    error: grey(255, 122, 112),
+};
+
+/// The light theme.
+pub const LIGHT: Colours = Colours {
+    fill: grey(243, 245, 247),
+    header: grey(228, 232, 236),
+    field: grey(255, 255, 255),
+    bar: grey(205, 214, 223),
+    button: grey(220, 225, 230),
+    dim: grey(98, 104, 110),
+    muted: grey(80, 88, 96),
+    text: grey(52, 60, 68),
+    strong: grey(16, 20, 24),
+    accent: grey(138, 64, 2),
+    selected: grey(246, 198, 146),
+    error: grey(190, 30, 24),
+};
+
+/// What is picked out on the land itself, in every theme.
+pub const ACCENT: Color32 = DARK.accent;
+
+/// How far a button under the pointer is lit: remarks on it can be read still.
+const HOVERED: f32 = 0.06;
+
+/// How opaque what cannot be used is: it recedes, and its words can be read.
+const DISABLED: f32 = 0.8;
+
+/// The sign on a button that closes or clears.
+pub const CLOSE: &str = "×";
+
+/// The height of a row, and how far it is to the next one.
+pub const ROW: f32 = 20.0;
+const GAP: f32 = 2.0;
+
+/// The colours of a part of the panels.
+pub fn of(ui: &egui::Ui) -> &'static Colours {
+    of_visuals(ui.visuals())
+}
+
+/// The colours of all panels.
+pub fn of_context(context: &egui::Context) -> &'static Colours {
+    of_visuals(&context.global_style().visuals)
+}
+
+fn of_visuals(visuals: &Visuals) -> &'static Colours {
+    if visuals.dark_mode { &DARK } else { &LIGHT }
+}
+
+/// Sets fonts' sizes, spacing and colours of both themes.
+pub fn apply(context: &egui::Context) {
+    // The size of text has commands of its own.
+    context.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        // Where frames are slow, press and release are seen a second apart, and are a click still.
+        options.input_options.max_click_duration = 3.0;
+    });
+    for (theme, colours) in [(egui::Theme::Dark, &DARK), (egui::Theme::Light, &LIGHT)] {
+        context.style_mut_of(theme, |style| set(style, colours));
+    }
+    context.set_theme(egui::Theme::Dark);
+}
+
+/// Takes the theme that settings ask for; `system` is the window system's, where it has one.
+pub fn choose(context: &egui::Context, theme: Theme, system: Option<egui::Theme>) {
+    let wanted = match theme {
+        Theme::System => system.unwrap_or(egui::Theme::Dark),
+        Theme::Dark => egui::Theme::Dark,
+        Theme::Light => egui::Theme::Light,
+    };
+    if context.theme() != wanted {
+        context.set_theme(wanted);
+    }
+}
+
+fn set(style: &mut Style, colours: &Colours) {
+    let size = |points| FontId::new(points, FontFamily::Proportional);
+    style.text_styles.insert(TextStyle::Body, size(13.0));
+    style.text_styles.insert(TextStyle::Button, size(13.0));
+    style.text_styles.insert(TextStyle::Small, size(11.0));
+    style.text_styles.insert(TextStyle::Heading, size(14.0));
+    style.number_formatter = NumberFormatter::new(|x, places| {
+        text::minus(&egui::emath::format_with_decimals_in_range(x, places))
+    });
+    style.spacing.item_spacing = egui::vec2(6.0, GAP);
+    style.spacing.interact_size.y = ROW;
+    style.spacing.scroll = egui::style::ScrollStyle::thin();
+    style.spacing.scroll.floating = false;
+    style.visuals = visuals(colours);
+}
+
+fn visuals(colours: &Colours) -> Visuals {
+    let is_dark = *colours == DARK;
+    let mut visuals = if is_dark { Visuals::dark() } else { Visuals::light() };
+    visuals.panel_fill = colours.fill;
+    visuals.window_fill = colours.fill;
+    visuals.window_stroke = Stroke::new(1.0, colours.bar);
+    visuals.window_shadow = Shadow { color: Color32::from_black_alpha(60), ..Shadow::default() };
+    visuals.extreme_bg_color = if is_dark { grey(14, 17, 20) } else { colours.field };
+    visuals.text_edit_bg_color = Some(colours.field);
+    visuals.faint_bg_color = colours.header;
+    visuals.weak_text_color = Some(colours.muted);
+    visuals.disabled_alpha = DISABLED;
+    visuals.warn_fg_color = colours.accent;
+    visuals.error_fg_color = colours.error;
+    visuals.slider_trailing_fill = true;
+    visuals.selection =
+        Selection { bg_fill: colours.selected, stroke: Stroke::new(1.0, colours.strong) };
+    let widgets = &mut visuals.widgets;
+    let lit = |by: f32| colours.button.lerp_to_gamma(colours.strong, by);
+    let state = |widget: &mut WidgetVisuals, fill: Color32, text: Color32| {
+        widget.corner_radius = CornerRadius::same(3);
+        (widget.weak_bg_fill, widget.bg_fill) = (fill, fill);
+        widget.fg_stroke = Stroke::new(1.0, text);
+        widget.bg_stroke = Stroke::NONE;
+        widget.expansion = 0.0;
+    };
+    state(&mut widgets.noninteractive, colours.fill, colours.text);
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.bar);
+    state(&mut widgets.inactive, colours.button, colours.text);
+    state(&mut widgets.hovered, lit(HOVERED), colours.strong);
+    state(&mut widgets.active, lit(0.14), colours.strong);
+    state(&mut widgets.open, lit(HOVERED), colours.strong);
+    visuals
+}
+
+/// The contrast of two opaque colours, from 1 to 21, as the guidelines for web content measure it
+/// (WCAG 2.2, relative luminance).
+#[cfg(test)]
+pub fn contrast(a: Color32, b: Color32) -> f32 {
+    let light = |colour: Color32| {
+        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (light(a), light(b));
+    a.max(b) / a.min(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The least contrast of words and what is behind them.
+    const LEAST: f32 = 4.5;
+
+    /// One colour over another.
+    fn over(front: Color32, opacity: f32, back: Color32) -> Color32 {
+        back.lerp_to_gamma(front, opacity)
+    }
+
+    #[test]
+    fn text_can_be_read_in_both_themes() {
+        for colours in [&DARK, &LIGHT] {
+            let Colours { fill, header, field, bar, button, selected, strong, .. } = *colours;
+            let Colours { text, muted, dim, accent, error, .. } = *colours;
+            let widgets = visuals(colours).widgets;
+            let [hovered, active, open] =
+                [widgets.hovered, widgets.active, widgets.open].map(|widget| widget.bg_fill);
+            let check = |words: Color32, ground: Color32| {
+                let found = contrast(words, ground);
+                assert!(found >= LEAST, "{words:?} on {ground:?} has {found}");
+            };
+            for ground in [fill, header, field, button, selected] {
+                for words in [text, muted, accent] {
+                    check(words, ground);
+                }
+            }
+            for ground in [bar, hovered, active, open] {
+                check(strong, ground);
+            }
+            for words in [text, muted, accent] {
+                check(words, hovered);
+            }
+            for ground in [fill, header, field, button] {
+                check(error, ground);
+            }
+            for ground in [fill, header] {
+                check(dim, ground);
+            }
+            // What cannot be used is faded, words and ground alike.
+            for ground in [fill, header, field, button, selected] {
+                let faded = over(ground, DISABLED, fill);
+                for words in [text, strong] {
+                    check(over(words, DISABLED, faded), faded);
+                }
+            }
+            assert!(contrast(dim, fill) < contrast(muted, fill), "dimmer");
+            assert!(contrast(muted, fill) < contrast(text, fill), "quieter");
+            assert!(contrast(selected, fill) > 1.15, "what is selected stands out");
+        }
+    }
+
+    #[test]
+    fn the_system_has_its_way_where_it_is_asked() {
+        let context = egui::Context::default();
+        apply(&context);
+        for (theme, system, is_dark) in [
+            (Theme::System, None, true),
+            (Theme::System, Some(egui::Theme::Light), false),
+            (Theme::Dark, Some(egui::Theme::Light), true),
+            (Theme::Light, None, false),
+        ] {
+            choose(&context, theme, system);
+            assert_eq!(*of_context(&context) == DARK, is_dark, "{theme:?} {system:?}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Tooltips: beside the panel, where they hide no row, and none while a button of the mouse is down.
+
+use bevy_egui::egui::{Context, Id, Pos2, Rect, RectAlign, Response, RichText, Tooltip, Ui, pos2};
+
+use super::theme;
+use crate::studio::app::settings::data::Side;
+
+/// Widest tooltip.
+const WIDTH: f32 = 300.0;
+
+/// The panel's place, and its side of the window.
+#[derive(Clone, Copy)]
+struct Beside(Rect, Side);
+
+fn key() -> Id {
+    Id::new("the panel that tooltips are beside")
+}
+
+/// Tells where the panel is in this pass.
+pub fn tell(context: &Context, panel: Rect, side: Side) {
+    context.data_mut(|data| data.insert_temp(key(), Beside(panel, side)));
+}
+
+/// There is no panel in this pass.
+pub fn forget(context: &Context) {
+    context.data_mut(|data| data.remove::<Beside>(key()));
+}
+
+/// What has tooltips.
+pub trait Tip: Sized {
+    /// A tooltip of one sentence.
+    fn tip(self, text: impl Into<String>) -> Self;
+    /// A tooltip of one's own.
+    fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self;
+}
+
+impl Tip for Response {
+    fn tip(self, text: impl Into<String>) -> Self {
+        self.tip_ui(|ui| _ = ui.label(RichText::new(text.into()).color(theme::of(ui).strong)))
+    }
+
+    fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self {
+        // Nothing is to be read while one drags, and nothing hidden.
+        if self.ctx.input(|input| input.pointer.any_down()) {
+            return self;
+        }
+        let mut tip = match self.enabled() {
+            true => Tooltip::for_enabled(&self),
+            false => Tooltip::for_disabled(&self),
+        };
+        if let Some((at, align)) = beside(&self) {
+            let anchor = Rect::from_min_size(at, [0.0, self.rect.height()].into());
+            tip.popup = tip.popup.anchor(anchor).align(align).align_alternatives(&[]);
+        }
+        tip.show(|ui| {
+            ui.set_max_width(WIDTH);
+            show(ui);
+        });
+        self
+    }
+}
+
+/// Where a tooltip of something in the panel goes.
+fn beside(response: &Response) -> Option<(Pos2, RectAlign)> {
+    let Beside(panel, side) = response.ctx.data(|data| data.get_temp(key()))?;
+    let is_inside = panel.contains_rect(response.rect.shrink(1.0));
+    is_inside.then(|| match side {
+        Side::Right => (pos2(panel.left() - 2.0, response.rect.top()), RectAlign::LEFT_START),
+        Side::Left => (pos2(panel.right() + 2.0, response.rect.top()), RectAlign::RIGHT_START),
+    })
+}

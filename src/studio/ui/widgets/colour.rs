@@ -1,0 +1,100 @@
+//! The widget of a colour: a swatch that opens a square of colours, and a line for its code.
+
+use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
+
+use super::typed;
+use crate::studio::ui::{said, tab, theme};
+
+/// The width of the swatch.
+const SWATCH: f32 = 40.0;
+
+/// A colour over all the width that there is; whether it was changed.
+pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Response {
+    let mut bytes = rgb.map(|c| (c * 255.0).round() as u8);
+    ui.spacing_mut().interact_size.x = SWATCH;
+    let swatch = ui.color_edit_button_srgb(&mut bytes);
+    ui.ctx().accesskit_node_builder(swatch.id, |node| {
+        node.set_label(label);
+        node.set_value(code(bytes));
+    });
+    if swatch.changed() {
+        *rgb = bytes.map(|b| f32::from(b) / 255.0);
+    }
+    let id = Id::new(("code of", key, ui.layer_id()));
+    let is_typing = ui.memory(|memory| memory.has_focus(id));
+    let (left, kept) = (typed::left(ui, id), typed::kept(ui, id));
+    match left.as_deref().map(|text| (text, read(text))) {
+        Some((_, Some(read))) => {
+            *rgb = read.map(|b| f32::from(b) / 255.0);
+            bytes = read;
+        }
+        Some((text, None)) => {
+            let text = crate::text::shown(text);
+            let words = format!("{label}: `{text}` is no colour; type one as #c8a070");
+            said::say(ui.ctx(), words);
+        }
+        None => {}
+    }
+    let mut typed = kept.filter(|_| is_typing).unwrap_or_else(|| code(bytes));
+    let colours = theme::of(ui);
+    let is_read = read(&typed).is_some();
+    let line = TextEdit::singleline(&mut typed)
+        .id(id)
+        .char_limit(32)
+        .text_color(if is_read { colours.strong } else { colours.error })
+        .margin(egui::Margin::symmetric(6, 1))
+        .desired_width(ui.available_width());
+    let line = ui.add(line);
+    ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(format!("{label}, code")));
+    tab::stop(&line);
+    if line.has_focus() || line.lost_focus() {
+        // What is left by Enter is taken in the next pass.
+        typed::keep(ui, id, typed);
+        ui.ctx().request_repaint();
+    }
+    swatch | line
+}
+
+/// A colour as a code: `#c8a070`.
+fn code([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// The colour of a code: `#c8a070`, `c8a070`, `#ca7`, or `0.78, 0.63, 0.44` as files have it.
+fn read(text: &str) -> Option<[u8; 3]> {
+    let text = text.trim();
+    if text.contains(',') {
+        let shares: Vec<f32> =
+            text.split(',').map(|c| c.trim().parse().ok()).collect::<Option<_>>()?;
+        let [r, g, b] = shares[..] else { return None };
+        let is_share = [r, g, b].iter().all(|c| (0.0..=1.0).contains(c));
+        return is_share.then(|| [r, g, b].map(|c| (c * 255.0).round() as u8));
+    }
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    if !digits.bytes().all(|c| c.is_ascii_hexdigit()) {
+        return None;
+    }
+    let whole = match digits.len() {
+        6 => digits.to_owned(),
+        3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+        _ => return None,
+    };
+    let byte = |at: usize| u8::from_str_radix(&whole[at..at + 2], 16).ok();
+    Some([byte(0)?, byte(2)?, byte(4)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_colours_are_read_in_all_their_forms() {
+        for text in ["#cc8844", "cc8844", " #C84 ", "0.8, 0.5333, 0.2667"] {
+            assert_eq!(read(text), Some([0xcc, 0x88, 0x44]), "{text}");
+        }
+        for text in ["", "#", "#12345", "red", "#ggg", "1,2,3", "0.1,0.2", "é0é"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        assert_eq!(read(&code([1, 20, 255])), Some([1, 20, 255]));
+    }
+}

@@ -1,0 +1,128 @@
+//! The signs at the end of a row and of a heading: a reset and a lock. Their room is reserved, so
+//! that nothing moves when they come and go.
+
+use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::known;
+use super::row::widget_id;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{tab, theme};
+
+/// Of both signs.
+pub const WIDTH: f32 = 34.0;
+/// What a lock does.
+pub const LOCK: &str = "A locked parameter stays as it is when the land is randomised.";
+
+/// What the gutter of a row shows.
+pub struct Marks<'a> {
+    pub address: &'a str,
+    /// What a reset would do; none where there is nothing to reset.
+    pub reset: Option<String>,
+    /// Whether the value is another one than what was opened.
+    pub is_changed: bool,
+    /// Whether it is locked: itself, and by its group.
+    pub lock: (bool, bool),
+}
+
+impl Marks<'_> {
+    /// Shows the signs that there is a reason for; whether the reset was pressed.
+    pub fn show(&self, ui: &mut Ui, place: Rect, row: Rect) -> bool {
+        let is_over = ui.rect_contains_pointer(row);
+        let half = vec2(0.5 * place.width(), place.height());
+        let [reset, lock] =
+            [0.0, half.x].map(|x| Rect::from_min_size(place.min + vec2(x, 0.0), half).shrink(1.0));
+        let walks = tab::walks(ui.ctx());
+        self.lock(ui, lock, is_over || walks);
+        let shown = self.reset.as_ref().filter(|_| self.is_changed || is_over || walks);
+        let Some(hint) = shown else { return false };
+        let response = sign(ui, reset, &format!("reset of {}", self.address), hint);
+        let colour = sign_colour(ui, &response, self.is_changed);
+        paint_reset(ui, reset, colour);
+        response.tip(hint).clicked()
+    }
+
+    fn lock(&self, ui: &mut Ui, place: Rect, is_over: bool) {
+        let (own, by_group) = self.lock;
+        if !(own || by_group || is_over) {
+            return;
+        }
+        let hint = match (own, by_group) {
+            (true, _) => {
+                "Locked: it stays as it is when the land is randomised. A click unlocks it."
+            }
+            (_, true) => "Its group is locked.",
+            _ => LOCK,
+        };
+        let response = sign(ui, place, &format!("lock of {}", self.address), hint);
+        let colour = match own {
+            true => theme::of(ui).accent,
+            false => sign_colour(ui, &response, by_group),
+        };
+        paint_lock(ui, place, own || by_group, colour);
+        if response.tip(hint).clicked() {
+            known::turn_lock(ui.ctx(), self.address);
+        }
+    }
+}
+
+/// The lock of a group's heading.
+pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
+    let lock = known::Known::told(ui.ctx()).lock(address);
+    Marks { address, reset: None, is_changed: false, lock }.lock(
+        ui,
+        place,
+        is_over || tab::walks(ui.ctx()),
+    );
+}
+
+/// A place that is clicked, by a name for its id.
+fn sign(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
+    let response = ui.interact(place, Id::new((name, ui.layer_id())), tab::click(ui.ctx()));
+    ui.data_mut(|data| data.insert_temp(widget_id(name), place));
+    if response.hovered() {
+        ui.painter().rect_filled(place, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
+    }
+    tab::name(&response, hint);
+    response
+}
+
+fn sign_colour(ui: &Ui, response: &Response, is_lit: bool) -> Color32 {
+    let colours = theme::of(ui);
+    match (response.hovered(), is_lit) {
+        (true, _) => colours.strong,
+        (_, true) => colours.muted,
+        _ => colours.dim,
+    }
+}
+
+/// An arrow that turns back.
+fn paint_reset(ui: &Ui, place: Rect, colour: Color32) {
+    let (middle, radius) = (place.center(), 4.2);
+    let at = |turn: f32| middle + radius * vec2(turn.sin(), -turn.cos());
+    let arc = (0..=14).map(|i| at(-0.9 + 0.36 * i as f32)).collect();
+    let stroke = Stroke::new(1.3, colour);
+    ui.painter().add(Shape::line(arc, stroke));
+    let tip = at(-0.9);
+    let head = vec![tip + vec2(-2.4, 2.6), tip + vec2(-1.6, -3.0), tip + vec2(2.8, 0.6)];
+    ui.painter().add(Shape::convex_polygon(head, colour, Stroke::NONE));
+}
+
+/// A padlock, open or shut.
+fn paint_lock(ui: &Ui, place: Rect, shut: bool, colour: Color32) {
+    let middle = place.center();
+    let body = Rect::from_center_size(middle + vec2(0.0, 2.4), vec2(8.0, 6.0));
+    let stroke = Stroke::new(1.2, colour);
+    if shut {
+        ui.painter().rect_filled(body, 1.0, colour);
+    } else {
+        ui.painter().rect_stroke(body.shrink(0.4), 1.0, stroke, StrokeKind::Middle);
+    }
+    let lift = if shut { 0.0 } else { 1.4 };
+    let top = body.top() - lift;
+    let bow = |turn: f32| pos2(middle.x - 2.4 * turn.cos(), top - 1.4 - 2.4 * turn.sin());
+    let arc = (0..=8).map(|i| bow(std::f32::consts::PI * i as f32 / 8.0));
+    let mut points = vec![pos2(middle.x - 2.4, body.top())];
+    points.extend(arc);
+    points.push(pos2(middle.x + 2.4, if shut { body.top() } else { top - 1.0 }));
+    ui.painter().add(Shape::line(points, stroke));
+}

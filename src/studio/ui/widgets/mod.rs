@@ -1,0 +1,12 @@
+//! ui.widgets.
+
+pub mod choice;
+pub mod colour;
+pub mod field;
+pub mod gutter;
+pub mod known;
+pub mod plain;
+pub mod reading;
+pub mod row;
+pub mod scale;
+pub mod typed;

@@ -1,0 +1,30 @@
+//! Rows of what is no parameter of a document.
+
+use bevy_egui::egui::{self, Label, Rect, RichText, Ui, UiBuilder, WidgetInfo, WidgetType};
+
+use super::row::{DOT, Places};
+use crate::studio::ui::theme;
+use crate::studio::ui::tips::Tip;
+
+/// A row of what is no parameter of a document: a label, and a widget as wide as those of all rows.
+pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
+    let places = Places::of(ui);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let part = |place: Rect| UiBuilder::new().id_salt(label).max_rect(place).layout(layout);
+    let colour = theme::of(ui).text;
+    let mut own = ui.new_child(part(places.label.with_min_x(places.label.left() + DOT)));
+    own.add(Label::new(RichText::new(label).color(colour)).truncate()).tip(hint);
+    let mut own = ui.new_child(part(places.field));
+    own.set_min_size(places.field.size());
+    show(&mut own)
+}
+
+/// A row of a switch that is no parameter.
+pub fn switch_row(ui: &mut Ui, label: &str, hint: &str, on: &mut bool) -> bool {
+    plain_row(ui, label, hint, |ui| {
+        let toggle = ui.checkbox(on, "");
+        let (on, enabled) = (*on, ui.is_enabled());
+        toggle.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, enabled, on, label));
+        toggle.tip(hint).changed()
+    })
+}

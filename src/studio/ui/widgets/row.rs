@@ -1,0 +1,395 @@
+//! The rows of parameters: label, widget, reset and lock; the panel is made of nothing else.
+//!
+//! | file | what |
+//! |---|---|
+//! | `field` | a number that one drags and types |
+//! | `choice`, `colour` | the other widgets |
+//! | `scale` | numbers that are shown as other ones |
+//! | `known` | what rows know besides their own values |
+//! | `gutter` | the signs at the end of a row |
+//! | `typed`, `reading` | what is being typed, and what it stands for |
+//! | `plain` | rows of what is no parameter |
+
+use super::choice;
+use super::colour;
+use super::field;
+use super::gutter;
+use super::known;
+use super::typed;
+use bevy_egui::egui::{
+    self, Button, Id, Label, Rect, Response, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use super::field::Field;
+use super::known::Known;
+use super::scale::Scale;
+use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::document::state::reset;
+use crate::studio::features::lab::explain;
+use crate::studio::panel::layers::curve;
+use crate::studio::ui::theme::ROW;
+use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{menu, tab, text, theme};
+use crate::terrain::address::Row;
+use crate::terrain::param::{Param, ParamKind, Value};
+
+/// The width of a row's widget.
+pub const FIELD: f32 = 150.0;
+/// The room before a label, for the dot of what was changed.
+pub const DOT: f32 = 8.0;
+
+/// A row of a document's parameter, whose address is its key with something before it.
+pub fn param_row<D: Default>(
+    ui: &mut Ui,
+    param: &Param<D>,
+    prefix: &str,
+    document: &mut D,
+    enabled: bool,
+) {
+    let address = format!("{prefix}{}", param.key);
+    let (value, default) = ((param.get)(document), (param.get)(&D::default()));
+    let row = param.row(param.key);
+    let line =
+        Line { address: &address, row, value: &value, default: &default, enabled, names: &[] };
+    if let Some(edited) = line.show(ui) {
+        // What the widget gives and the parameter refuses (a typed NaN) changes nothing; a default
+        // is within its own range.
+        let _ = param.set(document, edited);
+    }
+}
+
+/// A row: label, widget, reset and lock. Its ids come from its address: whatever comes and goes
+/// elsewhere, a drag stays with the parameter on which it began.
+pub struct Line<'a> {
+    /// As files and `--set` have it.
+    pub address: &'a str,
+    pub row: Row,
+    pub value: &'a Value,
+    pub default: &'a Value,
+    /// Greys out what has no effect now.
+    pub enabled: bool,
+    /// What the numbers that it takes are called; empty for numbers that are just that.
+    pub names: &'a [(u32, String)],
+}
+
+/// Where the parts of a row are.
+pub(super) struct Places {
+    pub(super) whole: Rect,
+    pub(super) label: Rect,
+    pub(super) field: Rect,
+    pub(super) gutter: Rect,
+}
+
+impl Places {
+    pub(super) fn of(ui: &mut Ui) -> Self {
+        let (_, whole) = ui.allocate_space(vec2(ui.available_width(), ROW));
+        let (rest, gutter) = whole.split_left_right_at_x(whole.right() - gutter::WIDTH);
+        let (label, field) = rest.split_left_right_at_x(rest.right() - FIELD - 4.0);
+        let field = field.with_max_x(field.right() - 4.0);
+        Self { whole, label: label.with_max_x(label.right() - 4.0), field, gutter }
+    }
+}
+
+impl Line<'_> {
+    /// Shows it; what the value was edited to.
+    pub fn show(&self, ui: &mut Ui) -> Option<Value> {
+        let known = Known::told(ui.ctx());
+        let id = Id::new(("row of", self.address, ui.layer_id()));
+        ui.scope_builder(UiBuilder::new().id(id), |ui| self.row(ui, &known)).inner
+    }
+
+    fn row(&self, ui: &mut Ui, known: &Known) -> Option<Value> {
+        let mut edited = self.value.clone();
+        let places = Places::of(ui);
+        let opened = known.opened(self.address, &self.row);
+        let is_changed = opened.as_ref().unwrap_or(self.default) != self.value;
+        let inert = match self.enabled {
+            true => known.inert(self.address),
+            false => Some("It has no effect with the other choices as they are."),
+        };
+        let label = self.label(ui, places.label, is_changed, inert.is_none());
+        let widget = match (self.row.kind, &mut edited) {
+            (ParamKind::Curve { max_points }, Value::Curve(points)) => {
+                let edit = |ui: &mut Ui| {
+                    curve::edit(ui, Id::new(("curve", self.address)), points, max_points)
+                };
+                let curve = ui.add_enabled_ui(inert.is_none(), edit).inner;
+                ui.data_mut(|data| data.insert_temp(widget_id(self.address), curve.rect));
+                label.clone()
+            }
+            (_, value) => self.widget(ui, places.field, known, inert.is_none(), value),
+        };
+        let to = reset(self.value, opened.as_ref(), self.default);
+        let marks = gutter::Marks {
+            address: self.address,
+            reset: (to != *self.value).then(|| self.reset_hint(known, &to, opened.as_ref())),
+            is_changed,
+            lock: known.lock(self.address),
+        };
+        let has_keyboard = widget.has_focus()
+            || ui.memory(|memory| memory.has_focus(field::id_of(ui, self.address)));
+        let response = (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, inert));
+        if has_keyboard || response.contains_pointer() {
+            explain::point(ui.ctx(), self.address);
+        }
+        let is_middle = ui.input(|input| input.pointer.button_clicked(egui::PointerButton::Middle));
+        let wants_reset = label.double_clicked() || response.contains_pointer() && is_middle;
+        if marks.show(ui, places.gutter, places.whole) || wants_reset {
+            edited = to;
+        }
+        self.menu(ui, [&response, &widget], opened.as_ref(), marks.lock.0, &mut edited);
+        (edited != *self.value).then_some(edited)
+    }
+
+    fn label(&self, ui: &mut Ui, place: Rect, is_changed: bool, enabled: bool) -> Response {
+        let colours = theme::of(ui);
+        if is_changed {
+            ui.painter().circle_filled(
+                pos2(place.left() + 3.0, place.center().y),
+                2.5,
+                colours.accent,
+            );
+        }
+        let colour = match (enabled, is_changed) {
+            (false, _) => colours.dim,
+            (true, true) => colours.strong,
+            (true, false) => colours.text,
+        };
+        let place = place.with_min_x(place.left() + DOT);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let mut own =
+            ui.new_child(UiBuilder::new().id_salt("label").max_rect(place).layout(layout));
+        let words = Label::new(RichText::new(self.row.label).color(colour)).truncate();
+        let words = own.add(words);
+        let words_end = words.rect.right();
+        // The field's own word, where it has room.
+        if let Some(term) = self.term() {
+            let font = egui::TextStyle::Small.resolve(ui.style());
+            let galley = ui.painter().layout_no_wrap(term, font, colours.muted);
+            let at = pos2(words_end + 5.0, place.center().y - 0.5 * galley.size().y + 0.5);
+            if at.x + galley.size().x <= place.right() {
+                ui.painter().galley(at, galley, colours.muted);
+            }
+        }
+        let id = Id::new(("label of", self.address, ui.layer_id()));
+        ui.interact(place, id, Sense::CLICK)
+    }
+
+    fn widget(
+        &self,
+        ui: &mut Ui,
+        place: Rect,
+        known: &Known,
+        enabled: bool,
+        value: &mut Value,
+    ) -> Response {
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let mut own =
+            ui.new_child(UiBuilder::new().id_salt("widget").max_rect(place).layout(layout));
+        if !enabled {
+            own.disable();
+        }
+        own.set_min_size(place.size());
+        let response = self.edit(&mut own, place, known, value);
+        ui.data_mut(|data| {
+            data.insert_temp(widget_id(self.address), place);
+            data.insert_temp(number_id(self.address), place);
+        });
+        response
+    }
+
+    fn edit(&self, ui: &mut Ui, place: Rect, known: &Known, value: &mut Value) -> Response {
+        let (key, label) = (self.address, self.row.label);
+        let (scale, unit) = Scale::of(key, self.row.unit, known.chunk_m());
+        match (self.row.kind, value) {
+            (ParamKind::Number { min, max, log }, Value::Number(x)) => {
+                let range = [min, max];
+                let soft = known.soft(key).map_or(range, |soft| soft.map(|x| x.clamp(min, max)));
+                let field =
+                    Field { address: key, label, range, soft, log, whole: false, scale, unit };
+                let (response, edited) = field.show(ui, place, *x);
+                *x = edited.unwrap_or(*x);
+                response
+            }
+            (ParamKind::Integer { .. }, Value::Integer(i)) if !self.names.is_empty() => {
+                named(ui, (key, label), self.names, i)
+            }
+            (ParamKind::Integer { min, max }, Value::Integer(i)) => {
+                let range = [min as f64, max as f64];
+                let field = Field {
+                    address: key,
+                    label,
+                    range,
+                    soft: range,
+                    log: false,
+                    whole: true,
+                    scale,
+                    unit,
+                };
+                let (response, edited) = field.show(ui, place, *i as f64);
+                *i = edited.map_or(*i, |x| x as i64);
+                response
+            }
+            (ParamKind::Toggle, Value::Toggle(on)) => {
+                let toggle = ui.checkbox(on, "");
+                let (on, enabled) = (*on, ui.is_enabled());
+                toggle
+                    .widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, enabled, on, label));
+                toggle
+            }
+            (ParamKind::Choice(rows), Value::Choice(name)) => {
+                choice::choice(ui, (key, label), rows, self.row.unit, name)
+            }
+            (ParamKind::Colour, Value::Colour(rgb)) => colour::colour(ui, (key, label), rgb),
+            (ParamKind::Text { max_chars }, Value::Text(text)) => line(ui, label, max_chars, text),
+            (_, value) => ui.label(value.to_string()),
+        }
+    }
+
+    /// Where a reset goes, in words.
+    fn reset_hint(&self, known: &Known, to: &Value, opened: Option<&Value>) -> String {
+        let whose = match opened == Some(to) {
+            true => known.document_name(),
+            false => "the factory".to_owned(),
+        };
+        format!("Resets it to {}, as {whose} has it.", self.shown(to))
+    }
+
+    fn tooltip(&self, ui: &mut Ui, inert: Option<&str>) {
+        let colours = theme::of(ui);
+        ui.strong(match self.term() {
+            Some(term) => format!("{} ({term})", self.row.label),
+            None => self.row.label.to_owned(),
+        });
+        ui.label(RichText::new(self.row.doc).color(colours.strong));
+        if let Some(why) = inert {
+            ui.label(RichText::new(why).color(colours.accent));
+        }
+        let small = |ui: &mut Ui, text: String| {
+            ui.label(RichText::new(text).small().color(colours.muted));
+        };
+        // Names are seen in the widget itself.
+        let range = match self.row.kind {
+            ParamKind::Choice(_) => String::new(),
+            _ => text::minus(&self.row.allowed()) + ", ",
+        };
+        small(ui, format!("{range}default {}", self.shown(self.default)));
+        let drag = match self.row.kind {
+            ParamKind::Number { .. } | ParamKind::Integer { .. } if self.names.is_empty() => {
+                "Drag, with Shift ten times finer, or click and type · "
+            }
+            _ => "",
+        };
+        small(ui, format!("{drag}middle-click resets · {}", self.address));
+        explain::link(ui, self.address);
+    }
+
+    /// What the field calls it, where its label is in plainer words.
+    fn term(&self) -> Option<String> {
+        let name = self.row.key.rsplit('.').next()?;
+        let units = ["_m", "_km", "_deg", "_ev"];
+        let name = units.iter().find_map(|unit| name.strip_suffix(unit)).unwrap_or(name);
+        let term = name.replace('_', " ");
+        let label = self.row.label.to_lowercase();
+        let is_said = |word: &str| label.contains(&word.to_lowercase());
+        (!term.split(' ').any(is_said)).then_some(term)
+    }
+
+    fn shown(&self, value: &Value) -> String {
+        let unit =
+            if self.row.unit.is_empty() { String::new() } else { format!(" {}", self.row.unit) };
+        match value {
+            Value::Number(_) | Value::Integer(_) => text::minus(&format!("{value}{unit}")),
+            _ => format!("{value}{unit}"),
+        }
+    }
+
+    /// The menu of the right button, and of the menu key where the widget has the keyboard.
+    fn menu(
+        &self,
+        ui: &Ui,
+        [response, widget]: [&Response; 2],
+        opened: Option<&Value>,
+        locked: bool,
+        edited: &mut Value,
+    ) {
+        let field = field::id_of(ui, self.address);
+        let (home, has_focus) = match widget.has_focus() {
+            true => (widget.id, true),
+            false => (field, ui.memory(|memory| memory.has_focus(field))),
+        };
+        let is_asked = has_focus && menu::is_asked(ui.ctx());
+        menu::of(response, home, is_asked, |ui| {
+            let factory = Some(self.default).filter(|factory| Some(*factory) != opened);
+            let known = Known::told(ui.ctx());
+            for (to, whose) in [(opened, known.document_name()), (factory, "factory".to_owned())] {
+                let Some(to) = to else { continue };
+                let text = format!("Reset to {} ({whose})", self.shown(to));
+                if menu::entry(ui, to != self.value, Button::new(text)).clicked() {
+                    *edited = to.clone();
+                    ui.close();
+                }
+            }
+            let copy = menu::entry(ui, true, Button::new("Copy"));
+            if copy.tip("Copies it as text, as `--set` takes it.").clicked() {
+                ui.ctx().copy_text(format!("{}={}", self.address, self.value));
+                ui.close();
+            }
+            let words = with_keys("Explain", Command::ExplainRow);
+            let explains = menu::entry(ui, true, Button::new(words));
+            if explains.tip("Shows the figure that explains it.").clicked() {
+                explain::ask(ui.ctx(), self.address);
+                ui.close();
+            }
+            let words = if locked { "Unlock" } else { "Lock" };
+            if menu::entry(ui, true, Button::new(words)).tip(gutter::LOCK).clicked() {
+                known::turn_lock(ui.ctx(), self.address);
+                ui.close();
+            }
+        });
+    }
+}
+
+/// A line of text.
+fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Response {
+    let (width, before) = (ui.available_width(), text.clone());
+    let line =
+        TextEdit::singleline(text).char_limit(max_chars).margin(egui::Margin::symmetric(6, 1));
+    let line = ui.add(line.desired_width(width));
+    typed::give_up(ui, &line, &before, text);
+    ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(label));
+    tab::stop(&line);
+    line
+}
+
+/// A number out of a list in which each has a name.
+fn named(
+    ui: &mut Ui,
+    (key, label): (&str, &str),
+    names: &[(u32, String)],
+    number: &mut i64,
+) -> Response {
+    let name = names.iter().find(|(other, _)| i64::from(*other) == *number);
+    let gone = || format!("{number} is not there");
+    let text = name.map_or_else(gone, |(_, name)| name.clone());
+    let list = egui::ComboBox::from_id_salt(key).width(ui.available_width()).truncate();
+    let show = |ui: &mut Ui| {
+        for (other, name) in names {
+            ui.selectable_value(number, i64::from(*other), name);
+        }
+    };
+    let response = list.selected_text(&text).show_ui(ui, show).response;
+    choice::describe(ui, &response, label, &text);
+    response
+}
+
+/// Where egui's memory keeps the rectangle of a parameter's widget, for whoever has to point at it.
+pub fn widget_id(key: &str) -> egui::Id {
+    egui::Id::new(("parameter", key))
+}
+
+/// Where egui's memory keeps the rectangle of a parameter's typed number.
+pub fn number_id(key: &str) -> egui::Id {
+    egui::Id::new(("number of", key))
+}
