@@ -10,6 +10,8 @@ pub mod document;
 pub mod features;
 pub mod panel;
 pub mod soak;
-pub mod tests;
 pub mod ui;
 pub mod window;
+
+#[cfg(test)]
+mod tests;

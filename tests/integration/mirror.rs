@@ -7,6 +7,7 @@ use orogen::studio::document::shelf::Shelf;
 use orogen::studio::document::state::Document;
 use orogen::studio::features::histogram::FieldHistogram;
 use orogen::studio::panel::layers::kept::LayersUi;
+use orogen::studio::panel::shown::Shown;
 use orogen::studio::panel::side_panel as panel;
 use orogen::studio::ui::theme;
 use orogen::terrain::scene::Scene;
@@ -58,7 +59,7 @@ impl Mirror {
         let Self { scene, settings, layers, .. } = self;
         self.output = self.context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            let shown = panel::Shown {
+            let shown = Shown {
                 histogram: &histogram,
                 camera: scene.view.camera,
                 can_undo: false,

@@ -11,6 +11,7 @@ use crate::studio::document::shelf::Shelf;
 use crate::studio::document::state::Document;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::shown::Shown;
 use crate::studio::panel::side_panel as panel;
 use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::{menu, tab, theme};
@@ -112,7 +113,7 @@ impl Desk {
             }
             tab::begin(ui.ctx());
             let camera = scene.view.camera;
-            let shown = panel::Shown {
+            let shown = Shown {
                 histogram: &*histogram,
                 camera,
                 can_undo: false,

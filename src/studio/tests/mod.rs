@@ -1,8 +1,5 @@
-//! tests.
+//! The panels and windows, driven by events, and laid out at several sizes.
 
-#[cfg(test)]
-mod driven;
-#[cfg(test)]
+pub mod driven;
 mod layout;
-#[cfg(test)]
 mod panel;

@@ -17,7 +17,7 @@ pub mod windows;
 pub mod work;
 
 #[cfg(test)]
-mod laid_out;
+pub mod laid_out;
 #[cfg(test)]
 mod tests;
 

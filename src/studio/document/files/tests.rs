@@ -125,7 +125,7 @@ fn program() -> App {
     app.add_plugins(work::WorkPlugin)
         .add_message::<Command>()
         .init_resource::<Files>()
-        .init_resource::<crate::studio::document::files::import::dialog::Import>()
+        .init_resource::<crate::studio::document::files::import::state::Import>()
         .init_resource::<WantedScene>()
         .init_resource::<Document>()
         .init_resource::<Journey>()

@@ -6,6 +6,3 @@ pub mod states;
 pub mod steps;
 pub mod values;
 pub mod window;
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,9 @@
 //! Undo and redo: one step a gesture, each with a name, the scene after it, the document that is
 //! open then, and where the camera was if the gesture moved it.
 
+#[cfg(test)]
+mod tests;
+
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 

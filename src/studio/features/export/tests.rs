@@ -1,9 +1,10 @@
 //! The queue: in order, one at a time, and nothing half-written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::queue::Shown;
+use super::planned::PlannedTask;
+use super::queue::{ExportQueue, Shown};
 use super::task::*;
 use crate::export::job::{Job, JobPlan, What};
 use crate::export::mesh::MeshOptions;

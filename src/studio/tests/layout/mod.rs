@@ -11,7 +11,7 @@ use stage::{SIZES, Stage, TEXTS};
 use windows::Window;
 
 use crate::lab::{Context, ROWS, State, teaching_scene};
-use crate::studio::features::lab::panel as lab;
+use crate::studio::features::lab::picture::scale;
 
 /// Lays a window out; what is pressed, is pressed.
 fn staged(window: Window, size_px: [f32; 2], text: f32, theme: Theme) -> Stage {
@@ -78,7 +78,7 @@ fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
             let shares = |(size, text)| [0.22, 0.36, 0.6].map(|share| (size, text, share));
             for (size, text, share) in sizes.flat_map(shares) {
                 let pane = vec2(share * size[0], size[1]) / text;
-                let scale = lab::scale(&drawing, pane, text);
+                let scale = scale(&drawing, pane, text);
                 let over = scale * drawing.size[0] as f32 - pane.x;
                 let name = format!("{} step {step} in {pane}", row.name);
                 assert!(!(0.01..=23.9).contains(&over), "{name}: {over} points are scrolled for");

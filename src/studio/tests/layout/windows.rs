@@ -22,6 +22,7 @@ use crate::studio::features::go_to::PlaceLine;
 use crate::studio::features::hints;
 use crate::studio::features::hints::Hint;
 use crate::studio::features::histogram::FieldHistogram;
+use crate::studio::features::lab::pane::Pane;
 use crate::studio::features::lab::panel as lab;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::legend;
@@ -34,6 +35,7 @@ use crate::studio::features::xray::panel as xray;
 use crate::studio::features::xray::panel::Badge;
 use crate::studio::features::{help, scale_bar};
 use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::shown::Shown;
 use crate::studio::panel::status;
 use crate::studio::panel::status::Cell;
 use crate::studio::panel::{side_panel as panel, strip, toasts};
@@ -162,7 +164,7 @@ fn panel_with(settings: Settings, search: &str) -> impl FnMut(&mut Ui) + 'static
     let histogram = FieldHistogram::new(1, [&samples[..]].into_iter());
     move |root| {
         status(root);
-        let shown = panel::Shown {
+        let shown = Shown {
             histogram: &histogram,
             camera: scene.view.camera,
             can_undo: true,
@@ -181,7 +183,7 @@ fn panel_with(settings: Settings, search: &str) -> impl FnMut(&mut Ui) + 'static
 
 fn lab_with(row: Option<&'static Row>) -> impl FnMut(&mut Ui) + 'static {
     let (mut lab, mut pane, mut scene, mut share) =
-        (Lab::default(), lab::Pane::default(), teaching_scene(), 0.5);
+        (Lab::default(), Pane::default(), teaching_scene(), 0.5);
     lab.toggle();
     if let Some(row) = row {
         lab.show(row, Some(row.steps.len() - 1));

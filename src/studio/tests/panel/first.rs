@@ -139,7 +139,7 @@ fn a_search_finds_moods_quality_bookmarks_and_commands_too() {
     desk.search = "no such thing".to_owned();
     (0..3).for_each(|_| desk.pass([]));
     assert!(desk.text("Nothing has “no such thing” in its name.").is_some());
-    let id = crate::studio::panel::side_panel::search_id();
+    let id = crate::studio::panel::shown::search_id();
     desk.context.memory_mut(|memory| memory.request_focus(id));
     desk.pass([]);
     desk.key(Key::Escape, Modifiers::NONE);

@@ -10,6 +10,7 @@ use crate::studio::document::shelf::Shelf;
 use crate::studio::document::state::Document;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::panel::shown::Shown;
 use crate::studio::panel::side_panel as panel;
 use crate::studio::ui::theme;
 use crate::terrain::layer::LayerKind;
@@ -38,7 +39,7 @@ fn harness_of(mut scene: Scene, all_settings: bool) -> Harness<'static> {
             theme::apply(ui.ctx());
             is_themed = true;
         }
-        let shown = panel::Shown {
+        let shown = Shown {
             histogram: &histogram,
             camera: scene.view.camera,
             can_undo: true,

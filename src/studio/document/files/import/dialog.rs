@@ -1,6 +1,9 @@
 //! Heightmaps of others: chosen or dropped on the window they are shown in a dialog, and become a
 //! layer below all others.
 
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -5,6 +5,3 @@ pub mod fields;
 pub mod preview;
 pub mod sheet;
 pub mod state;
-
-#[cfg(test)]
-mod tests;

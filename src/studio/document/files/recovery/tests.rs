@@ -19,7 +19,7 @@ use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::import::dialog as import;
+use crate::studio::document::files::import;
 use crate::studio::document::files::papers::{Files, Papers};
 use crate::studio::document::files::work;
 use crate::studio::document::history::states::History;
@@ -71,7 +71,7 @@ impl Program {
             .add_message::<Command>()
             .add_message::<RequestRedraw>()
             .init_resource::<Files>()
-            .init_resource::<import::Import>()
+            .init_resource::<import::state::Import>()
             .insert_resource(WantedScene(scene(-5.0)))
             .insert_resource(Document::new(Source::Factory, scene(-5.0)))
             .init_resource::<Journey>()

@@ -7,8 +7,8 @@ use bevy_egui::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::dialog::*;
-use super::sheet::{Asked, said};
+use super::*;
+use super::super::sheet::{Asked, said};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::kept::KeptSettings;

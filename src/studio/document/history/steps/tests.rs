@@ -1,5 +1,5 @@
-use super::states::{MOST_BYTES, MOST_STEPS};
-use super::steps::*;
+use super::super::states::{MOST_BYTES, MOST_STEPS};
+use super::*;
 use crate::studio::document::state::Source;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::mask::{Mask, MaskType};
