@@ -9,6 +9,7 @@ use orogen::studio::features::histogram::FieldHistogram;
 use orogen::studio::panel::layers::kept::LayersUi;
 use orogen::studio::panel::shown::Shown;
 use orogen::studio::panel::side_panel as panel;
+use orogen::studio::ui::shared::place_of;
 use orogen::studio::ui::theme;
 use orogen::terrain::scene::Scene;
 
@@ -89,7 +90,7 @@ impl Mirror {
 
     /// Where the panel has what it keeps under an id.
     pub fn place(&self, id: egui::Id) -> Rect {
-        self.context.data(|data| data.get_temp(id)).expect("the panel has the part")
+        place_of(&self.context, id).expect("the panel has the part")
     }
 
     /// Where the text is drawn that begins so, the last of them.

@@ -1,14 +1,16 @@
-//! app.
+//! What the window has whatever is open in it: the order of a frame, keys, settings, rest, notices.
 
 pub mod display;
 pub mod draft;
 pub mod esc;
 pub mod escape;
+pub mod frame;
 pub mod idle;
 pub mod keys;
 pub mod notice;
 pub mod order;
 pub mod painter;
 pub mod settings;
+pub mod shortcuts;
 pub mod software;
 pub mod trace;

@@ -6,6 +6,7 @@
 pub mod cursor;
 pub mod fly;
 pub mod framing;
+pub mod ground;
 pub mod hand;
 pub mod moves;
 pub mod opening;

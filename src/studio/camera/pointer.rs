@@ -7,7 +7,6 @@ use bevy_egui::EguiContexts;
 
 use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
-use crate::studio::features::lab::state::Lab;
 use crate::studio::ui::tab;
 
 /// How far the pointer has moved in this frame, and where it is, in logical pixels of the window.
@@ -47,13 +46,12 @@ impl Plugin for PointerPlugin {
 }
 
 /// The pointer belongs to whom its press fell on until every button is up again.
-fn decide_owner(
+pub fn decide_owner(
     mut owner: ResMut<InputOwner>,
     mut contexts: EguiContexts,
     area: Res<FreeArea>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     buttons: Res<ButtonInput<MouseButton>>,
-    lab: Option<Res<Lab>>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     let over_egui = context.is_pointer_over_egui() || context.egui_is_using_pointer();
@@ -67,7 +65,6 @@ fn decide_owner(
     // A question wants its answer before anything else.
     let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
     owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
-    owner.lab_has_keyboard = lab.is_some_and(|lab| lab.open && lab.has_keyboard);
     owner.panel_is_walked = tab::walks(context);
     owner.panel_has_keyboard =
         owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_walked;

@@ -5,11 +5,13 @@
 
 use bevy::prelude::*;
 
+use super::state::Journey;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::ShownLand;
+use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
+use crate::studio::command::kinds::Command;
 
 /// The camera's pose, and where it is on its way to.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -68,7 +70,19 @@ impl Plugin for RigPlugin {
             // Before the build, which looks where the camera is; and after it, for it may have
             // brought another land.
             (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
-        );
+        )
+        .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
+    }
+}
+
+/// Takes the pose of a view that was pasted.
+fn take_pose(
+    mut asked: MessageReader<Command>,
+    wanted: Res<WantedScene>,
+    mut journey: ResMut<Journey>,
+) {
+    for _ in asked.read().filter(|command| **command == Command::TakePose) {
+        *journey = Journey::Cut(wanted.0.view.camera);
     }
 }
 

@@ -1,4 +1,4 @@
-//! document.
+//! What is open in the window, and what was done to it.
 
 pub mod clipboard;
 pub mod files;
@@ -7,3 +7,16 @@ pub mod new_land;
 pub mod shelf;
 pub mod slots;
 pub mod state;
+
+use bevy::prelude::*;
+
+/// Keeps what is open, its history, and the presets.
+pub struct DocumentPlugin;
+
+impl Plugin for DocumentPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<state::Document>()
+            .init_resource::<shelf::Shelf>()
+            .add_plugins(history::steps::HistoryPlugin);
+    }
+}

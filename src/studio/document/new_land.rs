@@ -6,12 +6,14 @@ use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::framing::clear_pose;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::{CameraMode, Journey};
 use crate::studio::command::kinds::Command;
+use crate::studio::document::history::steps::settle;
 use crate::studio::panel::documents::SEED;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
@@ -51,9 +53,19 @@ fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
 #[derive(Message, Clone, Debug)]
 pub struct TakeLand(pub Recipe);
 
+/// Takes other lands.
+pub struct NewLandPlugin;
+
+impl Plugin for NewLandPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<TakeLand>()
+            .add_systems(PostUpdate, randomise.before(settle).in_set(OrogenSet::Edit));
+    }
+}
+
 /// Takes another land: one of another seed, and as other as the strength says; or one that is asked
 /// for.
-pub fn randomise(
+fn randomise(
     mut commands: MessageReader<Command>,
     mut chosen: MessageReader<TakeLand>,
     settings: Res<KeptSettings>,

@@ -8,6 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::{SelectedLayer, UiState};
 use crate::studio::ui::handle::{LandView, Shape, handle};
@@ -19,7 +20,7 @@ pub struct DiscHandlePlugin;
 
 impl Plugin for DiscHandlePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

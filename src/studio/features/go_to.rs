@@ -2,8 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::travel::{GoTo, check_place};
+use crate::studio::command::kinds::Command;
+use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::tab;
 use crate::studio::ui::theme;
 use crate::terrain::place::Place;
@@ -17,6 +23,37 @@ pub struct PlaceLine {
     problem: Option<String>,
     /// The line takes the keyboard in the next frame.
     takes_keyboard: bool,
+}
+
+/// Asks for a place, and goes there.
+pub struct PlaceLinePlugin;
+
+impl Plugin for PlaceLinePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<PlaceLine>()
+            .add_message::<GoTo>()
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
+fn obey(mut asked: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
+    asked.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut line: ResMut<PlaceLine>,
+    wanted: Res<WantedScene>,
+    mut places: MessageWriter<GoTo>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    if line.open {
+        let free = room::of(context, free.0);
+        places.write_batch(line.show(context, free, &wanted.0.recipe));
+    }
+    Ok(())
 }
 
 impl PlaceLine {

@@ -7,6 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
+use crate::studio::app::order::PassSet;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::FreeArea;
@@ -25,7 +26,7 @@ pub struct GuidesPlugin;
 
 impl Plugin for GuidesPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

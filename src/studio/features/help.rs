@@ -1,9 +1,12 @@
 //! The list of keys, from the table of commands.
 
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Label, RichText, Ui};
 
-use crate::studio::command::kinds::keys;
-use crate::studio::ui::room;
+use crate::studio::command::kinds::{Command, keys};
+use crate::studio::panel::state::UiState;
+use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 
 /// The widest that keys and their sentences get; both wrap where there is less room.
@@ -13,6 +16,24 @@ const SENTENCE_WIDTH: f32 = 560.0;
 const GAP: f32 = 24.0;
 /// The share of a narrow list that keys take.
 const SHARE: f32 = 0.36;
+
+/// Obeys the command that shows the list.
+pub fn obey(mut asked: MessageReader<Command>, mut state: ResMut<UiState>) {
+    for _ in asked.read().filter(|command| **command == Command::ToggleHelp) {
+        state.help = !state.help;
+    }
+}
+
+/// Draws the list.
+pub fn draw(mut contexts: EguiContexts, free: Res<Free>, mut state: ResMut<UiState>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let mut is_open = state.help;
+    show(context, room::of(context, free.0), &mut is_open);
+    if state.help != is_open {
+        state.help = is_open;
+    }
+    Ok(())
+}
 
 /// Shows the list while it is open, within what the panels leave free.
 pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {

@@ -7,6 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::export::panel::ExportPanel;
 use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::studio::app::order::PassSet;
 use crate::studio::app::settings::data::Side;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::pointer::PointerMotion;
@@ -14,6 +15,7 @@ use crate::studio::camera::state::{FreeArea, InputOwner};
 use crate::studio::panel::foot::EXPORT;
 use crate::studio::panel::state::UiState;
 use crate::studio::panel::toasts;
+use crate::studio::ui::shared::{note_place, take_place};
 use crate::studio::ui::tab;
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::CLOSE;
@@ -65,7 +67,7 @@ pub struct HintsPlugin;
 
 impl Plugin for HintsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw))
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
             .add_systems(PostUpdate, note);
     }
 }
@@ -140,12 +142,7 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
         return false;
     }
     // It is put there again by every frame that shows it.
-    let take = |data: &mut egui::util::IdTypeMap, name| {
-        let place = data.get_temp(widget_id(name));
-        data.remove::<egui::Rect>(widget_id(name));
-        place
-    };
-    let place = hint.about().map(|name| context.data_mut(|data| take(data, name)));
+    let place = hint.about().map(|name| take_place(context, widget_id(name)));
     let (at, pivot) = match place {
         None => {
             let above = ABOVE.min(0.4 * free.height());
@@ -218,7 +215,7 @@ fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
         }
         let close = ui.small_button(CLOSE);
         tab::name(&close, "Close the hint");
-        ui.data_mut(|data| data.insert_temp(widget_id(CLOSE_HINT), close.rect));
+        note_place(ui.ctx(), widget_id(CLOSE_HINT), close.rect);
         close.tip("It does not come again.").clicked()
     })
     .inner
@@ -289,7 +286,7 @@ mod tests {
                     let mut is_closed = false;
                     let _ = context.run_ui(input, |ui| {
                         hint.about().into_iter().for_each(|name| {
-                            ui.data_mut(|data| data.insert_temp(widget_id(name), about));
+                            note_place(ui.ctx(), widget_id(name), about);
                         });
                         is_closed |= show(ui.ctx(), free, side, hint);
                     });
@@ -298,7 +295,7 @@ mod tests {
                 (0..3).for_each(|_| assert!(!pass(vec![])));
                 let place = context.memory(|memory| memory.area_rect("hint")).expect("a hint");
                 assert!(free.contains_rect(place), "{hint:?} at {place} is on the land {free}");
-                let sign = context.data(|data| data.get_temp(widget_id(CLOSE_HINT)));
+                let sign = place_of(&context, widget_id(CLOSE_HINT));
                 let pos = egui::Rect::center(&sign.expect("a sign that closes it"));
                 let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
                 let press =

@@ -11,6 +11,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::scale_bar::HEIGHT;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::uniform::{STEEPEST_DEG, height_range_m};
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::{Command, keys_of};
 use crate::studio::panel::state::UiState;
@@ -32,7 +33,7 @@ pub struct LegendPlugin;
 
 impl Plugin for LegendPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

@@ -1,4 +1,4 @@
-//! features.
+//! What the window can do, a folder or file a feature: its state, its plugin, and what it draws.
 
 pub mod about;
 pub mod before;
@@ -18,6 +18,7 @@ pub mod mask_view;
 pub mod palette;
 pub mod presets;
 pub mod scale_bar;
+pub mod screenshot;
 pub mod variations;
 pub mod waves;
 pub mod which_land;

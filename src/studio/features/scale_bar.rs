@@ -8,12 +8,14 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::sight::GroundAhead;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::travel::GoTo;
 use crate::studio::panel::state::UiState;
 use crate::studio::panel::status::length;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::row::widget_id;
 use crate::studio::ui::{tab, theme};
@@ -34,7 +36,7 @@ pub struct ScaleBarPlugin;
 
 impl Plugin for ScaleBarPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 
@@ -112,7 +114,7 @@ pub(crate) fn show(
 
 fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(COMPASS, COMPASS), tab::click(ui.ctx()));
-    ui.data_mut(|data| data.insert_temp(widget_id(COMPASS_NAME), rect));
+    note_place(ui.ctx(), widget_id(COMPASS_NAME), rect);
     tab::name(&response, "Compass: face north");
     let colours = theme::of(ui);
     let (middle, painter) = (rect.center(), ui.painter());

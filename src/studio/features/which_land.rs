@@ -10,6 +10,7 @@ use super::divider::state::name;
 use super::xray::panel::BARS;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::keys::Keys;
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::{Command, keys_of};
 use crate::studio::document::slots::Slots;
@@ -27,7 +28,7 @@ impl Plugin for WhichLandPlugin {
         app.init_resource::<Keys>()
             .init_resource::<Before>()
             .init_resource::<Slots>()
-            .add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

@@ -8,6 +8,7 @@ use super::shown::Shown;
 use crate::studio::command::kinds::{Command, with_keys};
 use crate::studio::features::presets::pictures as presets;
 use crate::studio::panel::layers::deeds::called;
+use crate::studio::ui::shared::{note_place, place_of};
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::plain::plain_row;
@@ -98,10 +99,10 @@ fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
 fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
     let seed = Recipe::param(SEED);
     seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
-    let Some(field) = ui.data(|data| data.get_temp::<egui::Rect>(widget_id(SEED))) else { return };
+    let Some(field) = place_of(ui.ctx(), widget_id(SEED)) else { return };
     let place = egui::Rect::from_min_size(field.left_top() - vec2(ROW + 6.0, 0.0), vec2(ROW, ROW));
     let response = ui.interact(place, Id::new(DICE), tab::click(ui.ctx()));
-    ui.data_mut(|data| data.insert_temp(widget_id(DICE), place));
+    note_place(ui.ctx(), widget_id(DICE), place);
     tab::name(&response, "New seed");
     let visuals = ui.style().interact(&response);
     ui.painter().rect_filled(place.shrink(1.0), 4.0, visuals.bg_fill);

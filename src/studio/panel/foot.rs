@@ -5,6 +5,7 @@ use wgpu::DeviceType;
 
 use super::shown::{Shown, command_button};
 use crate::studio::command::kinds::Command;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     let hint = "Shows the settings that come first, or all of them.";
     let size = egui::vec2(ui.available_width(), ROW + 2.0);
     let response = ui.add_sized(size, Button::new(switch)).tip(hint);
-    ui.data_mut(|data| data.insert_temp(widget_id(ALL), response.rect));
+    note_place(ui.ctx(), widget_id(ALL), response.rect);
     if response.clicked() {
         asked.push(Command::ToggleAllSettings);
     }
@@ -41,7 +42,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
         let at = ui.cursor().min;
         command_button(ui, ("Export…", hint), width, Command::ToggleExport, asked);
         let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));
-        ui.data_mut(|data| data.insert_temp(widget_id(EXPORT), place));
+        note_place(ui.ctx(), widget_id(EXPORT), place);
         command_button(ui, ("Help  F1", "The list of keys"), width, Command::ToggleHelp, asked);
     });
 }

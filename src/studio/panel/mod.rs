@@ -12,6 +12,7 @@ pub mod group;
 pub mod head;
 pub mod layers;
 pub mod looks;
+pub mod pass;
 pub mod plants;
 pub mod program;
 pub mod quality;

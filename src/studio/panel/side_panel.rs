@@ -1,7 +1,25 @@
 //! The panel: its head and foot, and between them what comes first, all settings, or what a search
 //! finds.
 
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Ui};
+
+use super::layers::kept::LayersUi;
+use super::state::{Search, UiState};
+use super::status::Status;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::rig::Rig;
+use crate::studio::document::history::states::History;
+use crate::studio::document::shelf::Shelf;
+use crate::studio::document::state::Document;
+use crate::studio::features::histogram::FieldHistogram;
+use crate::studio::features::lab::state::Lab;
+use crate::studio::ui::fonts::Fallback;
+use crate::studio::ui::room::Free;
 
 use super::first_screen;
 use super::foot;
@@ -20,6 +38,80 @@ use crate::studio::ui::widgets::known::Known;
 use crate::terrain::fitting::Spot;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
+
+/// What the panel shows of the program.
+#[derive(SystemParam)]
+pub struct Inputs<'w, 's> {
+    histogram: Res<'w, FieldHistogram>,
+    history: Res<'w, History>,
+    document: Res<'w, Document>,
+    shelf: Res<'w, Shelf>,
+    status: Status<'w>,
+    adapter: Option<Res<'w, RenderAdapterInfo>>,
+    rigs: Query<'w, 's, &'static Rig>,
+    lab: Option<Res<'w, Lab>>,
+}
+
+/// Draws the panel if it is shown.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut free: ResMut<Free>,
+    state: Res<UiState>,
+    mut wanted: ResMut<WantedScene>,
+    mut settings: ResMut<KeptSettings>,
+    mut search: ResMut<Search>,
+    mut layers: ResMut<LayersUi>,
+    inputs: Inputs,
+    mut commands: MessageWriter<Command>,
+    mut fonts: ResMut<Fallback>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let (mut scene, mut kept) = (wanted.0.clone(), settings.0.clone());
+    let rig = inputs.rigs.iter().next();
+    let camera = rig.map_or(scene.view.camera, |rig| rig.goal().view());
+    if is_shown(context, &state, inputs.lab.as_deref()) {
+        let [can_undo, can_redo] = inputs.history.can();
+        let shown = Shown {
+            histogram: &inputs.histogram,
+            camera,
+            can_undo,
+            can_redo,
+            search: &mut search.bypass_change_detection().0,
+            settings: &mut kept,
+            layers: &mut layers,
+            adapter: inputs.adapter.as_deref(),
+            document: &inputs.document,
+            shelf: &inputs.shelf,
+            performance: &inputs.status.performance(),
+        };
+        let asked = free.show(context, "panel", |root| show(root, &mut scene, shown));
+        commands.write_batch(asked);
+    } else {
+        layers.spot = spot(&camera);
+        // Other windows have rows, too.
+        tips::forget(context);
+        let Inputs { document, histogram, .. } = &inputs;
+        Known::of(context, &scene, document, &settings, histogram).tell(context);
+        known::take_locks(context, &mut kept);
+    }
+    fonts.follow(context, [&*search.0]);
+    if std::mem::take(&mut layers.wants_map) {
+        commands.write(Command::ImportMap);
+    }
+    if settings.0 != kept {
+        settings.0 = kept;
+    }
+    if wanted.0 != scene {
+        wanted.0 = scene;
+    }
+    Ok(())
+}
+
+/// Whether the panel is shown. Where the window is too narrow for both, the lab comes first.
+pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> bool {
+    let holds_both = room::holds_panel_and_lab(context.viewport_rect().width());
+    state.panel && (holds_both || !lab.is_some_and(|lab| lab.open))
+}
 
 /// The panel's place in the window, before it has contents.
 pub fn place(side: Side) -> egui::Panel {

@@ -3,42 +3,41 @@
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, RichText, Ui};
 
-use crate::plugin::land::state::Sides;
+use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::camera::ground::CursorGround;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::sight::GroundAhead;
 use crate::studio::camera::state::CameraMode;
+use crate::studio::ui::room::Free;
 use crate::studio::ui::text::fixed;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
-/// The ground under the cursor.
-#[derive(Resource, Default)]
-pub struct CursorGround {
-    /// In metres of the world; `None` when the cursor is elsewhere.
-    pub place_m: Option<[f64; 3]>,
-    /// The share of the picture's width at which it is seen.
-    pub share: f32,
-}
-
 /// What the bar reads.
 #[derive(SystemParam)]
 pub struct Status<'w> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Sides<'w>,
-    ground: Res<'w, CursorGround>,
-    mode: Res<'w, CameraMode>,
-    roam: Res<'w, Roam>,
-    ahead: Res<'w, GroundAhead>,
+    // The camera's, where there is a window.
+    ground: Option<Res<'w, CursorGround>>,
+    mode: Option<Res<'w, CameraMode>>,
+    roam: Option<Res<'w, Roam>>,
+    ahead: Option<Res<'w, GroundAhead>>,
 }
 
 impl Status<'_> {
     /// How the camera is moved.
     pub fn mode(&self) -> CameraMode {
-        *self.mode
+        self.mode.as_deref().copied().unwrap_or_default()
+    }
+
+    fn ground(&self) -> CursorGround {
+        self.ground.as_deref().copied().unwrap_or_default()
     }
 
     /// What the land costs: name, value, sentence.
@@ -70,8 +69,9 @@ impl Status<'_> {
 
     /// Shows the bar at the bottom.
     pub fn show(&self, root: &mut Ui, recipe: &Recipe) {
-        let (mode, how) = mode_words(*self.mode, &self.roam, self.ahead.0);
-        let ground = self.ground.place_m;
+        let ahead_m = self.ahead.as_ref().and_then(|ahead| ahead.0);
+        let (mode, how) = mode_words(self.mode(), self.roam.as_deref(), ahead_m);
+        let ground = self.ground().place_m;
         let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
         let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
         let cells = [
@@ -101,7 +101,7 @@ impl Status<'_> {
     /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
     /// newer than the land.
     fn under_cursor(&self, recipe: &Recipe) -> Option<[Cell; 2]> {
-        let CursorGround { place_m, share } = *self.ground;
+        let CursorGround { place_m, share } = self.ground();
         let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
         let place = SurfacePoint::at(surface.land(), [x, z]);
         let (label, value, hint) = lie(recipe, &place);
@@ -111,6 +111,18 @@ impl Status<'_> {
             Cell::new("", material, 64.0, "What lies there in the natural style."),
         ])
     }
+}
+
+/// Draws the bar.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut free: ResMut<Free>,
+    status: Status,
+    wanted: Res<WantedScene>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    free.show(context, "status bar", |root| status.show(root, &wanted.0.recipe));
+    Ok(())
 }
 
 /// A value of the bar.
@@ -182,8 +194,13 @@ fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static
 }
 
 /// The mode's name, and its speed or distance.
-fn mode_words(mode: CameraMode, roam: &Roam, distance_m: Option<f64>) -> (&'static str, String) {
-    let speed = || format!("{}/s", length(roam.speed_m_s(mode)));
+fn mode_words(
+    mode: CameraMode,
+    roam: Option<&Roam>,
+    distance_m: Option<f64>,
+) -> (&'static str, String) {
+    let speed =
+        || roam.map_or("–".to_owned(), |roam| format!("{}/s", length(roam.speed_m_s(mode))));
     match mode {
         CameraMode::Orbit => ("Orbit", distance_m.map_or("–".to_owned(), length)),
         CameraMode::Fly => ("Fly", speed()),
@@ -263,15 +280,15 @@ mod tests {
     fn the_mode_tells_its_speed() {
         let mut roam = Roam::default();
         roam.flight.speed_m_s = 120.0;
-        assert_eq!(mode_words(CameraMode::Fly, &roam, None), ("Fly", "120 m/s".to_owned()));
+        assert_eq!(mode_words(CameraMode::Fly, Some(&roam), None), ("Fly", "120 m/s".to_owned()));
         roam.walk.pace_m_s = 12.0;
         assert_eq!(
-            mode_words(CameraMode::Walk, &roam, None),
+            mode_words(CameraMode::Walk, Some(&roam), None),
             ("Walk", "12 m/s".to_owned()),
             "a run shows"
         );
         assert_eq!(
-            mode_words(CameraMode::Orbit, &roam, Some(1500.0)),
+            mode_words(CameraMode::Orbit, Some(&roam), Some(1500.0)),
             ("Orbit", "1.50 km".to_owned())
         );
     }

@@ -1,10 +1,18 @@
 //! The strip over the land: how the camera is moved, and where it can go.
 
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, Ui};
 
+use super::side_panel::is_shown;
+use super::state::UiState;
+
 use super::status::{length, place};
+use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::command::kinds::{Command, keys_of, with_keys};
+use crate::studio::features::lab::state::Lab;
+use crate::studio::ui::room::Free;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::{describe, title};
@@ -17,6 +25,29 @@ use crate::terrain::view::{Camera, ViewParams};
 const BOTH: f32 = 890.0;
 /// The height of one with the space below it.
 const HEIGHT: f32 = 38.0;
+
+/// Draws the strips beside the panel.
+pub fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mode: Option<Res<CameraMode>>,
+    (state, lab): (Res<UiState>, Option<Res<Lab>>),
+    mut wanted: ResMut<WantedScene>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    if !is_shown(context, &state, lab.as_deref()) {
+        return Ok(());
+    }
+    let mut view = wanted.0.view.clone();
+    let mode = mode.as_deref().copied().unwrap_or_default();
+    let asked = show(context, free.0, mode, &mut view.bookmarks, &mut view.params);
+    commands.write_batch(asked);
+    if wanted.0.view != view {
+        wanted.0.view = view;
+    }
+    Ok(())
+}
 
 /// Shows the strips along the upper edge of what the panels leave free: how the land looks at the
 /// left, and how one moves at the right; the commands that their buttons give.

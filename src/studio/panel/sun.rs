@@ -5,7 +5,8 @@ use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2,
 };
 
-use crate::studio::features::lab::explain;
+use crate::studio::ui::explained;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::text;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
@@ -62,20 +63,18 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let slider = slider
         .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
     let slider = ui.add(slider.custom_parser(hours_of));
-    ui.data_mut(|data| {
-        data.insert_temp(crate::studio::ui::widgets::row::widget_id(TIME), slider.rect)
-    });
+    note_place(ui.ctx(), crate::studio::ui::widgets::row::widget_id(TIME), slider.rect);
     let hint = format!(
         "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
         sun::WHERE_AND_WHEN
     );
     let address = "light.sun_elevation_deg";
     if slider.has_focus() || slider.contains_pointer() {
-        explain::point(ui.ctx(), address);
+        explained::point(ui.ctx(), address);
     }
     let slider = slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
-        explain::link(ui, address);
+        explained::link(ui, address);
     });
     if slider.changed() {
         set_time(view, hours);
@@ -138,9 +137,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let (response, painter) =
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
-    ui.data_mut(|data| {
-        data.insert_temp(crate::studio::ui::widgets::row::widget_id(DOME), response.rect)
-    });
+    note_place(ui.ctx(), crate::studio::ui::widgets::row::widget_id(DOME), response.rect);
     let is_left =
         ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {

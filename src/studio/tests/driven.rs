@@ -14,6 +14,7 @@ use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::panel::shown::Shown;
 use crate::studio::panel::side_panel as panel;
 use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::shared::place_of;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::param::Document as _;
 use crate::terrain::recipe::Recipe;
@@ -136,7 +137,7 @@ impl Desk {
     }
 
     pub fn rect(&self, id: egui::Id) -> Rect {
-        self.context.data(|data| data.get_temp(id)).expect("the panel has it")
+        place_of(&self.context, id).expect("the panel has it")
     }
 
     pub fn button(&mut self, pos: Pos2, button: PointerButton, pressed: bool) {

@@ -13,6 +13,7 @@ use bevy_egui::egui::{self, Key, Modifiers, PointerButton, Pos2, Rect, pos2, vec
 
 use super::driven::{Desk, SCREEN};
 use crate::studio::panel::sun;
+use crate::studio::ui::shared::place_of;
 use crate::studio::ui::theme;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::known::Known;
@@ -302,10 +303,7 @@ fn a_search_leaves_the_panel_as_wide_as_it_is() {
     desk.search = "seed".to_owned();
     for _ in 0..40 {
         desk.pass([]);
-        let panel = desk
-            .context
-            .memory(|memory| memory.data.get_temp::<Rect>(widget_id("world.seed")))
-            .unwrap();
+        let panel = place_of(&desk.context, widget_id("world.seed")).unwrap();
         assert!(
             panel.left() > SCREEN[0] - 330.0 && (edge(&desk) - before).abs() < 0.5,
             "{panel:?}"

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
     Ui, Widget,
 };
 
+use super::shared;
 use super::tab;
 
 /// The menu that the keyboard is in.
@@ -21,33 +22,31 @@ struct Walked {
     turns: bool,
 }
 
-fn key() -> Id {
-    Id::new("the menu that the keyboard is in")
-}
+#[derive(Clone, Default)]
+struct Open(Option<Walked>);
 
-fn asked_key() -> Id {
-    Id::new("a menu is asked for")
-}
+/// Whether a menu is asked for.
+#[derive(Clone, Copy, Default)]
+struct Asked(bool);
 
 /// Asks for the menu of what has the keyboard, in the next pass.
 pub fn ask(context: &Context) {
-    context.data_mut(|data| data.insert_temp(asked_key(), true));
+    shared::put(context, Asked(true));
     context.request_repaint();
 }
 
 /// Whether a menu is asked for in this pass.
 pub fn is_asked(context: &Context) -> bool {
-    context.data(|data| data.get_temp(asked_key())).unwrap_or(false)
+    shared::get::<Asked>(context).0
 }
 
 /// At the end of a pass: who is asked once answers once.
 pub fn end(context: &Context) {
-    context.data_mut(|data| data.remove::<bool>(asked_key()));
+    shared::put(context, Asked(false));
 }
 
 fn walked(context: &Context, popup: Id) -> Option<Walked> {
-    let walked: Option<Walked> = context.data(|data| data.get_temp(key()));
-    walked.filter(|walked| walked.popup == popup)
+    shared::get::<Open>(context).0.filter(|walked| walked.popup == popup)
 }
 
 /// The menu of the right button over something, or where it is asked for by keys; whether it is
@@ -85,13 +84,13 @@ fn open(
         let is_new = walked(context, id).is_some_and(|walked| walked.is_new || walked.turns);
         let is_new = by_keys || is_new;
         let walked = Walked { popup: id, entries: vec![], is_new, turns: false };
-        context.data_mut(|data| data.insert_temp(key(), walked));
+        shared::put(context, Open(Some(walked)));
     }
     popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(show);
     let is_open = Popup::is_id_open(context, id);
     match walked(context, id) {
         Some(_) if !is_open => {
-            context.data_mut(|data| data.remove::<Walked>(key()));
+            shared::put(context, Open(None));
             tab::walk_from(context, home);
         }
         Some(walked) => step(context, &walked.entries),
@@ -118,7 +117,7 @@ fn step(context: &Context, entries: &[Id]) {
 pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     let response = ui.add_enabled(enabled, widget);
     let context = ui.ctx();
-    let walked: Option<Walked> = context.data(|data| data.get_temp(key()));
+    let walked = shared::get::<Open>(context).0;
     // A menu that measures itself has no entries yet.
     let (true, Some(mut walked)) = (response.enabled(), walked) else { return response };
     walked.entries.push(response.id);
@@ -132,15 +131,15 @@ pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     if response.gained_focus() {
         response.scroll_to_me(None);
     }
-    context.data_mut(|data| data.insert_temp(key(), walked));
+    shared::put(context, Open(Some(walked)));
     response
 }
 
 /// Gives the keyboard to the first entry of what the menu shows from the next pass on.
 pub fn turn_page(context: &Context) {
-    let walked: Option<Walked> = context.data(|data| data.get_temp(key()));
+    let walked = shared::get::<Open>(context).0;
     if let Some(walked) = walked {
-        context.data_mut(|data| data.insert_temp(key(), Walked { turns: true, ..walked }));
+        shared::put(context, Open(Some(Walked { turns: true, ..walked })));
         context.request_repaint();
     }
 }

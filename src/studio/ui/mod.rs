@@ -1,12 +1,14 @@
 //! ui.
 
 pub mod dragged;
+pub mod explained;
 pub mod fonts;
 pub mod handle;
 pub mod letters;
 pub mod menu;
 pub mod room;
 pub mod said;
+pub mod shared;
 pub mod system_theme;
 pub mod tab;
 pub mod text;

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use bevy_egui::egui::{self, Rect, Ui, Vec2, vec2};
+use bevy::prelude::Resource;
+use bevy_egui::egui::{self, Context, LayerId, Rect, Ui, UiBuilder, Vec2, vec2};
 
 /// How narrow and how wide the panel gets, in points.
 pub const PANEL: RangeInclusive<f32> = 310.0..=540.0;
@@ -15,6 +16,32 @@ const LEAST: Vec2 = vec2(400.0, 240.0);
 
 /// Less overflow than so many points is not worth a scroll bar.
 const SHORT: f32 = 24.0;
+
+/// What the panels that this pass has drawn so far leave free, in points.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Free(pub Rect);
+
+impl Default for Free {
+    fn default() -> Self {
+        Self(Rect::NOTHING)
+    }
+}
+
+impl Free {
+    /// Shows a panel at an edge of what is free, which is less afterwards.
+    pub fn show<R>(
+        &mut self,
+        context: &Context,
+        name: &'static str,
+        show: impl FnOnce(&mut Ui) -> R,
+    ) -> R {
+        let place = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.0);
+        let mut root = Ui::new(context.clone(), name.into(), place);
+        let shown = show(&mut root);
+        self.0 = root.available_rect_before_wrap();
+        shown
+    }
+}
 
 /// The part of the window in which windows and notices are kept, of what the panels leave `free`: all
 /// above the bar at the bottom, where `free` is too little.

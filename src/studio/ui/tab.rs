@@ -7,6 +7,7 @@ use bevy_egui::egui::{
     Sense, StrokeKind, WidgetInfo, WidgetType,
 };
 
+use super::shared;
 use super::theme;
 
 /// The fields of the last pass, in their order.
@@ -22,20 +23,23 @@ struct Walk {
     /// Nothing had the focus in the pass before: behind the last thing the first has it a pass
     /// later.
     lost: bool,
+    /// The field that Enter took the focus from, which gets it back.
+    back: Option<Id>,
+    /// What a list was scrolled to last.
+    seen: Option<Id>,
 }
 
-fn key() -> Id {
-    Id::new("stops of the Tab key")
-}
-
-fn walk_key() -> Id {
-    Id::new("the keyboard walks")
+/// Begins to walk, or ends it.
+fn set_walk(context: &Context, on: bool, begins: bool) {
+    shared::with(context, |walk: &mut Walk| {
+        (walk.on, walk.begins, walk.lost) = (on, begins, false);
+    });
 }
 
 /// Enters the panels, or leaves them for the land.
 pub fn enter_or_leave(context: &Context) {
     let on = !walks(context);
-    context.data_mut(|data| data.insert_temp(walk_key(), Walk { on, begins: on, lost: false }));
+    set_walk(context, on, on);
     if !on && let Some(focused) = context.memory(|memory| memory.focused()) {
         context.memory_mut(|memory| memory.surrender_focus(focused));
     }
@@ -51,16 +55,14 @@ pub fn leave(context: &Context) {
 
 /// Begins to walk at something that has just been drawn.
 pub fn walk_from(context: &Context, id: Id) {
-    context.data_mut(|data| {
-        data.insert_temp(walk_key(), Walk { on: true, begins: false, lost: false })
-    });
+    set_walk(context, true, false);
     context.memory_mut(|memory| memory.request_focus(id));
     context.request_repaint();
 }
 
 /// Whether the keyboard walks over all of the panels.
 pub fn walks(context: &Context) -> bool {
-    context.data(|data| data.get_temp::<Walk>(walk_key())).unwrap_or_default().on
+    shared::get::<Walk>(context).on
 }
 
 /// The sense of something that is clicked: while one types values, the keyboard passes over it.
@@ -76,8 +78,7 @@ pub fn name(response: &Response, name: &str) {
 
 /// Moves the focus by the presses of this pass; before the pass' first field.
 pub fn begin(context: &Context) {
-    let Stops(stops) =
-        context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Stops>(key())));
+    let Stops(stops) = shared::take(context);
     if walks(context) {
         go_on(context, &stops);
         return;
@@ -107,7 +108,7 @@ pub fn begin(context: &Context) {
 /// Walks on, by egui's own order. A click and Esc end it, and a value that is ended by Enter does
 /// not.
 fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
-    let mut walk: Walk = context.data(|data| data.get_temp(walk_key())).unwrap_or_default();
+    let mut walk: Walk = shared::get(context);
     let (ends, entered) = context.input(|input| {
         (
             input.pointer.any_pressed() || input.key_pressed(Key::Escape),
@@ -125,22 +126,18 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
         }
         // A field lets the focus go with Enter.
         Some(id) if entered && stops.iter().any(|(_, stop)| *stop == id) => {
-            context.data_mut(|data| data.insert_temp(walk_key().with("back"), Some(id)));
+            walk.back = Some(id);
         }
-        None => {
-            let back = context
-                .data_mut(|data| data.remove_temp::<Option<Id>>(walk_key().with("back")).flatten());
-            match back {
-                Some(id) => context.memory_mut(|memory| memory.request_focus(id)),
-                None => {
-                    (walk.on, walk.lost) = (!walk.lost, true);
-                    context.request_repaint();
-                }
+        None => match walk.back.take() {
+            Some(id) => context.memory_mut(|memory| memory.request_focus(id)),
+            None => {
+                (walk.on, walk.lost) = (!walk.lost, true);
+                context.request_repaint();
             }
-        }
+        },
         Some(_) => walk.lost = false,
     }
-    context.data_mut(|data| data.insert_temp(walk_key(), walk));
+    shared::put(context, walk);
 }
 
 /// What arrows ask of something that folds and has the keyboard: to open or to close.
@@ -174,9 +171,9 @@ pub fn end(context: &Context) {
 pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
     let context = ui.ctx().clone();
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
-    let before: Option<Id> = context.data(|data| data.get_temp(walk_key().with("seen")));
+    let before = shared::get::<Walk>(&context).seen;
     let Some(id) = focused.filter(|id| before != Some(*id)) else { return };
-    context.data_mut(|data| data.insert_temp(walk_key().with("seen"), id));
+    shared::with(&context, |walk: &mut Walk| walk.seen = Some(id));
     if let Some(response) = context.read_response(id)
         && response.layer_id == ui.layer_id()
         && ui.min_rect().contains_rect(response.rect)
@@ -196,7 +193,7 @@ pub fn stop(response: &Response) {
         return;
     }
     let stop = (response.layer_id, response.id);
-    response.ctx.data_mut(|data| data.get_temp_mut_or_default::<Stops>(key()).0.push(stop));
+    shared::with(&response.ctx, |stops: &mut Stops| stops.0.push(stop));
     if response.gained_focus() {
         response.scroll_to_me(None);
     }

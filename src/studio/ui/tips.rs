@@ -1,7 +1,8 @@
 //! Tooltips: beside the panel, where they hide no row, and none while a button of the mouse is down.
 
-use bevy_egui::egui::{Context, Id, Pos2, Rect, RectAlign, Response, RichText, Tooltip, Ui, pos2};
+use bevy_egui::egui::{Context, Pos2, Rect, RectAlign, Response, RichText, Tooltip, Ui, pos2};
 
+use super::shared;
 use super::theme;
 use crate::studio::app::settings::data::Side;
 
@@ -9,21 +10,17 @@ use crate::studio::app::settings::data::Side;
 const WIDTH: f32 = 300.0;
 
 /// The panel's place, and its side of the window.
-#[derive(Clone, Copy)]
-struct Beside(Rect, Side);
-
-fn key() -> Id {
-    Id::new("the panel that tooltips are beside")
-}
+#[derive(Clone, Copy, Default)]
+struct Beside(Option<(Rect, Side)>);
 
 /// Tells where the panel is in this pass.
 pub fn tell(context: &Context, panel: Rect, side: Side) {
-    context.data_mut(|data| data.insert_temp(key(), Beside(panel, side)));
+    shared::put(context, Beside(Some((panel, side))));
 }
 
 /// There is no panel in this pass.
 pub fn forget(context: &Context) {
-    context.data_mut(|data| data.remove::<Beside>(key()));
+    shared::put(context, Beside(None));
 }
 
 /// What has tooltips.
@@ -62,7 +59,7 @@ impl Tip for Response {
 
 /// Where a tooltip of something in the panel goes.
 fn beside(response: &Response) -> Option<(Pos2, RectAlign)> {
-    let Beside(panel, side) = response.ctx.data(|data| data.get_temp(key()))?;
+    let (panel, side) = shared::get::<Beside>(&response.ctx).0?;
     let is_inside = panel.contains_rect(response.rect.shrink(1.0));
     is_inside.then(|| match side {
         Side::Right => (pos2(panel.left() - 2.0, response.rect.top()), RectAlign::LEFT_START),

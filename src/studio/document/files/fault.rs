@@ -14,8 +14,8 @@ use crate::export::file_error::reason;
 use crate::export::folders;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
+use crate::studio::app::order::PassSet;
 use crate::studio::features::about::state::adapter_rows;
-use crate::studio::panel::draw as panels;
 use crate::studio::panel::state::UiState;
 
 /// Notes the scene and the adapter, and offers the newest report.
@@ -25,7 +25,7 @@ impl Plugin for FaultPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Found>()
             .add_systems(Startup, find)
-            .add_systems(EguiPrimaryContextPass, offer.after(panels::draw))
+            .add_systems(EguiPrimaryContextPass, offer.in_set(PassSet::OverPanels))
             .add_systems(Last, (note_scene, note_adapter));
     }
 }

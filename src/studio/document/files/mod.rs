@@ -27,8 +27,8 @@ use bevy_egui::EguiPrimaryContextPass;
 pub use papers::{Files, Wish};
 
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
 use crate::studio::document::history::steps;
-use crate::studio::panel::draw as panels;
 
 /// Opens and saves lands, and asks before one would be lost.
 pub struct FilesPlugin;
@@ -52,7 +52,7 @@ impl Plugin for FilesPlugin {
             )
             .add_systems(
                 EguiPrimaryContextPass,
-                (import::sheet::draw, windows::draw).chain().after(panels::draw),
+                (import::sheet::draw, windows::draw).chain().in_set(PassSet::OverPanels),
             );
     }
 }

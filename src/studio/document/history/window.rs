@@ -5,10 +5,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::steps::GoToStep;
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
-use crate::studio::panel::draw as panels;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room;
@@ -31,7 +31,7 @@ pub struct StepsPlugin;
 impl Plugin for StepsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<StepsWindow>()
-            .add_systems(EguiPrimaryContextPass, draw.after(panels::draw))
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
             .add_systems(PostUpdate, toggle.in_set(OrogenSet::Edit));
     }
 }

@@ -1,4 +1,21 @@
-//! features.about.
+//! The window that says what the program is.
 
 pub mod panel;
 pub mod state;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
+
+/// Opens the window, and copies the diagnostics.
+pub struct AboutPlugin;
+
+impl Plugin for AboutPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<state::About>()
+            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+            .add_systems(PostUpdate, state::obey.in_set(OrogenSet::Edit));
+    }
+}

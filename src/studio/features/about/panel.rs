@@ -1,11 +1,30 @@
 //! The window that says what the program is.
 
+use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::state::{VERSION, adapter_rows, machine_rows};
+use super::state::{About, VERSION, adapter_rows, machine_rows};
 use crate::studio::command::kinds::Command;
+use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
+
+/// Draws the window.
+pub fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut about: ResMut<About>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    if about.open {
+        let context = contexts.ctx_mut()?;
+        let free = room::of(context, free.0);
+        commands.write_batch(show(context, free, &mut about.open, adapter.as_deref()));
+    }
+    Ok(())
+}
 
 /// Shows the window while it is open; the command that its button gives.
 pub fn show(

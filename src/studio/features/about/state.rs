@@ -5,19 +5,9 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::EguiClipboard;
 
 use crate::plugin::land::state::{ShownLand, WantedScene};
-use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::command::kinds::Command;
-
-/// Opens the window, and copies the diagnostics.
-pub struct AboutPlugin;
-
-impl Plugin for AboutPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<About>().add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
-}
 
 /// Whether the window is open.
 #[derive(Resource, Default)]
@@ -74,7 +64,7 @@ fn diagnostics(
     text + &format!("\n# Recipe and view\n{}", wanted.0.to_toml())
 }
 
-fn obey(
+pub(super) fn obey(
     mut asked: MessageReader<Command>,
     mut about: ResMut<About>,
     mut clipboard: ResMut<EguiClipboard>,

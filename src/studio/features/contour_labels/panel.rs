@@ -9,6 +9,7 @@ use super::places::{ContourLabel, Sight, is_bold, labels};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::ui::text::trimmed;
 use crate::terrain::look::Overlay;
@@ -20,7 +21,7 @@ impl Plugin for ContourLabelsPlugin {
     fn build(&self, app: &mut App) {
         // Before the panels, which cover them.
         app.init_resource::<ContourLabels>()
-            .add_systems(EguiPrimaryContextPass, draw.before(crate::studio::panel::draw::draw));
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::UnderPanels));
     }
 }
 

@@ -8,7 +8,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::state::{Divider, name};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
+use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::theme;
@@ -19,7 +21,26 @@ pub struct DividerLinePlugin;
 
 impl Plugin for DividerLinePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(
+            EguiPrimaryContextPass,
+            (
+                ask_list.in_set(PassSet::Begin),
+                tell_list.in_set(PassSet::End),
+                draw.in_set(PassSet::OverPanels),
+            ),
+        );
+    }
+}
+
+/// Tells the list of layers what the divider leaves out.
+fn ask_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
+    list.compared = divider.part();
+}
+
+/// Leaves out what the list of layers asks for.
+fn tell_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
+    if list.compared != divider.part() {
+        divider.compare(list.compared);
     }
 }
 

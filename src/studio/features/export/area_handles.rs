@@ -9,6 +9,7 @@ use crate::export::Area;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::Sides;
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::dragged::BeforeDrag;
@@ -20,7 +21,7 @@ pub struct AreaHandlesPlugin;
 
 impl Plugin for AreaHandlesPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

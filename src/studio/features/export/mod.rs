@@ -1,4 +1,4 @@
-//! features.export.
+//! Exports: the dialog, the frame of their area on the land, and the queue that writes them.
 
 pub mod ahead;
 pub mod area_frame;
@@ -16,6 +16,26 @@ pub mod planned;
 pub mod queue;
 pub mod rows;
 pub mod task;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
+
+/// Exports from the window.
+pub struct ExportPlugin;
+
+impl Plugin for ExportPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<panel::ExportPanel>()
+            .init_resource::<queue::ExportQueue>()
+            .add_plugins((area_frame::AreaFramePlugin, area_handles::AreaHandlesPlugin))
+            .add_systems(Update, (panel::poll, browse::browse))
+            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+            .add_systems(PostUpdate, panel::obey.in_set(OrogenSet::Edit));
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@ use super::rows;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::ahead::{Ahead, Refusal};
@@ -24,14 +25,19 @@ use super::task::in_the_way;
 use crate::export::catalog::Exported;
 use crate::export::job::JobPlan;
 use crate::export::{Area, Engine};
+use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
+use crate::studio::camera::rig::Rig;
+use crate::studio::command::kinds::Command;
 use crate::studio::document::files::work::Work;
 use crate::studio::features::export::filmed::{FilmTask, film_files};
 use crate::studio::features::export::planned::PlannedTask;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::panel::strip;
 use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room;
+use crate::studio::ui::room::Free;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::scene::Scene;
@@ -69,6 +75,37 @@ pub struct ExportPanel {
 /// What scrolls beyond a height.
 fn vertical(height: f32) -> egui::ScrollArea {
     egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height)
+}
+
+/// Obeys the commands that show the dialog.
+pub fn obey(mut asked: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
+    for command in asked.read() {
+        match command {
+            Command::ToggleExport => panel.open = !panel.open,
+            Command::ExportFor(engine) => panel.open_for(*engine),
+            _ => {}
+        }
+    }
+}
+
+/// Draws the dialog.
+pub fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut panel: ResMut<ExportPanel>,
+    mut frame: ResMut<AreaFrame>,
+    mut queue: ResMut<ExportQueue>,
+    (wanted, rigs): (Res<WantedScene>, Query<&Rig>),
+    mut fonts: ResMut<Fallback>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let mut scene = wanted.0.clone();
+    if let Some(rig) = rigs.iter().next() {
+        scene.view.camera = rig.goal().view();
+    }
+    panel.show(context, room::of(context, free.0), &scene, &mut frame, &mut queue);
+    fonts.follow(context, [panel.out()]);
+    Ok(())
 }
 
 impl ExportPanel {

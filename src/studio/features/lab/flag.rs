@@ -9,6 +9,7 @@ use crate::lab::figure::decimal;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::features::contour_labels::places::Sight;
 use crate::studio::panel::state::UiState;
@@ -22,7 +23,7 @@ pub struct FlagPlugin;
 
 impl Plugin for FlagPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
+        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
 use super::pane::{Pane, start_id};
-use super::save;
-use super::state::Lab;
+
+use super::state::{Lab, SaveWish};
 use super::{copy, handles, outlook};
 use crate::studio::ui::tab;
 use crate::terrain::Scene;
@@ -56,7 +56,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         lab.is_pinned = !lab.is_pinned;
     }
     if pressed(Key::P) || pressed(Key::F12) {
-        lab.saves = Some(save::Wish::AtOnce);
+        lab.saves = Some(SaveWish::AtOnce);
     }
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let is_moved = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));

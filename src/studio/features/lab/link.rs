@@ -5,9 +5,11 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::state::Lab;
 use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
+use crate::studio::camera::ground::CursorGround;
+use crate::studio::camera::pointer::decide_owner;
 use crate::studio::camera::state::InputOwner;
-use crate::studio::panel::status::CursorGround;
 
 /// So far the pointer may go while a button is down that is clicked, in pixels.
 const CLICK: f32 = 4.0;
@@ -17,8 +19,14 @@ pub struct LinkPlugin;
 
 impl Plugin for LinkPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, follow.after(TransformSystems::Propagate));
+        app.add_systems(PostUpdate, follow.after(TransformSystems::Propagate))
+            .add_systems(PostUpdate, claim_keyboard.in_set(OrogenSet::Claim).before(decide_owner));
     }
+}
+
+/// Keys are the lab's while its pane is under the pointer.
+fn claim_keyboard(lab: Res<Lab>, mut owner: ResMut<InputOwner>) {
+    owner.lab_has_keyboard = lab.open && lab.has_keyboard;
 }
 
 /// What the frame before knew.

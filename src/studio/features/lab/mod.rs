@@ -1,4 +1,4 @@
-//! features.lab.
+//! The lab in the window: figures of the noise, beside the land and on it.
 
 pub mod build_up;
 pub mod controls;
@@ -24,3 +24,43 @@ pub mod thumbs;
 pub mod wake;
 pub mod words;
 pub mod worker;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::lab::ROWS;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::travel::GoTo;
+use crate::studio::command::kinds::Command;
+use state::Lab;
+
+/// Opens the lab, closes it, and ties it to the land.
+pub struct LabPlugin;
+
+impl Plugin for LabPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Lab>()
+            .add_message::<GoTo>()
+            .add_plugins((link::LinkPlugin, save::SavePlugin, build_up::BuildUpPlugin))
+            .add_plugins((flag::FlagPlugin, explain::ExplainPlugin))
+            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Lab))
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
+fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
+    for command in asked.read() {
+        match command {
+            Command::ToggleLab => lab.toggle_at(&settings.lab),
+            Command::ShowFigure(place) => {
+                if let Some(row) = ROWS.get(usize::from(*place)) {
+                    lab.restore(&settings.lab);
+                    lab.show(row, None);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -8,6 +8,7 @@ use super::state::Lab;
 use crate::lab::figure::Drawing;
 use crate::lab::outlook::{Outlook, SIDES_A_SECOND};
 use crate::lab::roam;
+use crate::studio::ui::shared::place_of;
 
 /// The longest frame that counts as a whole, in seconds: after a stall the window does not leap.
 const LONGEST: f32 = 0.1;
@@ -61,7 +62,7 @@ pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
 
 /// Keeps the wheel from scrolling the lab while the pointer is over the window.
 pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
-    let place: Option<Rect> = ui.data(|data| data.get_temp(part_id("window")));
+    let place = place_of(ui.ctx(), part_id("window"));
     let pointer = ui.input(|input| input.pointer.hover_pos());
     let is_over = place.zip(pointer).is_some_and(|(place, at)| place.contains(at));
     if is_over && of(lab, pane).is_some() {

@@ -1,5 +1,7 @@
 //! What the pane keeps from one pass to the next, and what its parts share.
 
+use std::time::{Duration, Instant};
+
 use bevy_egui::egui::{self, Id, Rect, Ui};
 
 use super::drawn::Figure;
@@ -7,6 +9,7 @@ use super::textures::Textures;
 use super::thumbs::Thumbs;
 use super::wake::wake;
 use crate::lab::ink::Palette;
+use crate::studio::ui::shared::note_place;
 
 /// What the pane keeps from one pass to the next.
 #[derive(Default)]
@@ -22,6 +25,8 @@ pub struct Pane {
     pub hint: Option<&'static str>,
     /// Whether the lab was open in the pass before.
     pub was_open: bool,
+    /// The part that was copied last, and when.
+    copied: Option<(&'static str, Instant)>,
     /// Where one wants to look on the land.
     pub go_to: Option<[f64; 2]>,
 }
@@ -38,26 +43,28 @@ pub fn start_id() -> Id {
 
 /// Notes where a part is.
 pub fn note(ui: &Ui, name: &str, place: Rect) {
-    ui.data_mut(|data| data.insert_temp(part_id(name), place));
+    note_place(ui.ctx(), part_id(name), place);
 }
 
 /// The colours of figures in the theme.
 pub fn palette(ui: &Ui) -> Palette {
-    if ui.visuals().dark_mode { Palette::Dark } else { Palette::Light }
+    palette_of(ui.ctx())
+}
+
+/// The colours of figures in the context's theme.
+pub fn palette_of(context: &egui::Context) -> Palette {
+    if context.global_style().visuals.dark_mode { Palette::Dark } else { Palette::Light }
 }
 
 impl Pane {
     /// Notes that something was copied, and says so for a moment.
     pub fn copied(&mut self, context: &egui::Context, what: &'static str) {
-        let at = std::time::Instant::now();
-        context.data_mut(|data| data.insert_temp(egui::Id::new("copied"), (what, at)));
-        wake(context, std::time::Duration::from_millis(1600));
+        self.copied = Some((what, Instant::now()));
+        wake(context, Duration::from_millis(1600));
     }
 
     /// Whether it was copied a moment ago.
-    pub fn is_copied(&self, context: &egui::Context, what: &str) -> bool {
-        let copied: Option<(&'static str, std::time::Instant)> =
-            context.data(|data| data.get_temp(egui::Id::new("copied")));
-        copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
+    pub fn is_copied(&self, what: &str) -> bool {
+        self.copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
     }
 }

@@ -10,18 +10,28 @@ use super::keys;
 use super::sheet;
 use std::time::Instant;
 
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     self, Align, CursorIcon, Event, EventFilter, Id, Key, Layout, Modifiers, Rect, RichText, Sense,
     Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 
 use super::state::Lab;
+use crate::lab::State;
+use crate::plugin::land::state::WantedScene;
 use crate::studio::app::settings::data::LAB_SHARES;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::travel::GoTo;
 use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::explained;
 use crate::studio::ui::room;
+use crate::studio::ui::room::Free;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::Scene;
+use crate::terrain::place::Place;
 
 use super::pane::Pane;
 use super::pane::{note, start_id};
@@ -29,6 +39,38 @@ use super::wake::wake;
 
 /// The width of the border that one drags.
 const BORDER: f32 = 7.0;
+
+/// Draws the lab.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut free: ResMut<Free>,
+    mut lab: ResMut<Lab>,
+    mut pane: Local<Pane>,
+    mut before: Local<BeforeDrag<State>>,
+    mut wanted: ResMut<WantedScene>,
+    mut settings: ResMut<KeptSettings>,
+    mut places: MessageWriter<GoTo>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let own = lab.bypass_change_detection();
+    if let Some(back) = before.follow(context, || own.state.clone()) {
+        own.state = back;
+    }
+    let (mut scene, mut share) = (wanted.0.clone(), settings.lab_share);
+    let place =
+        free.show(context, "lab", |root| show(root, own, &mut pane, &mut scene, &mut share));
+    if wanted.0 != scene {
+        wanted.0 = scene;
+    }
+    if settings.lab_share != share {
+        settings.lab_share = share;
+    }
+    if lab.is_to_be_kept() && settings.lab != lab.place() {
+        settings.lab = lab.place();
+    }
+    places.write_batch(place.map(|place| GoTo(Place::Ground(place))));
+    Ok(())
+}
 
 /// Shows the lab if it is open, left of what is free; a place of the land that one wants to look
 /// at.
@@ -40,7 +82,7 @@ pub fn show(
     share: &mut f32,
 ) -> Option<[f64; 2]> {
     let context = root.ctx().clone();
-    if let Some(address) = explain::take(&context) {
+    if let Some(address) = explained::take_asked(&context) {
         lab.explain(scene, &address);
     }
     pane.thumbs.begin(&context, scene);

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::state::Lab;
+use super::state::{Ending, Lab, SaveWish};
 use crate::export::picture::Picture;
 use crate::export::{FileError, atomic, embed::program_text};
 use crate::lab::figure::Drawing;
@@ -18,46 +18,20 @@ use crate::lab::{Context, Row, State, pixels, sliders, svg};
 use crate::noise::NoiseError;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
+use crate::studio::app::order::PassSet;
 use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
 use crate::studio::document::files::path_line::{PathLine, Typed};
 use crate::studio::document::files::work::Work;
-use crate::studio::panel::draw as panels;
-use crate::studio::window::screenshot_folder;
+use crate::studio::features::screenshot::screenshot_folder;
 use crate::terrain::Scene;
 
 /// Pixels a point of a PNG.
 const SCALE: f32 = 2.0;
 
-/// What is to be saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// Under a name that is chosen, as vectors or as pixels.
-    Chosen(Ending),
-    /// As pixels beside the screenshots, at once.
-    AtOnce,
-}
-
-/// The form of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    Svg,
-    Png,
-}
-
-impl Ending {
-    /// As it stands behind a name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-        }
-    }
-}
-
 /// The figure that waits for its path, and the line in which that is typed where the desktop has no
 /// dialog.
 #[derive(Resource, Default)]
-pub struct SaveLine(Option<(Figure, PathLine)>);
+struct SaveLine(Option<(Figure, PathLine)>);
 
 /// A figure with all that it is drawn from.
 #[derive(Clone)]
@@ -82,8 +56,9 @@ pub struct SavePlugin;
 
 impl Plugin for SavePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, begin)
-            .add_systems(EguiPrimaryContextPass, show_line.after(panels::draw));
+        app.init_resource::<SaveLine>()
+            .add_systems(PostUpdate, begin)
+            .add_systems(EguiPrimaryContextPass, show_line.in_set(PassSet::OverPanels));
     }
 }
 
@@ -100,13 +75,13 @@ fn begin(
     lab.saves = None;
     let Some(work) = work else { return };
     let ending = match wish {
-        Wish::Chosen(ending) => ending,
-        Wish::AtOnce => Ending::Png,
+        SaveWish::Chosen(ending) => ending,
+        SaveWish::AtOnce => Ending::Png,
     };
     let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
     let figure = Figure { row, state, scene, ending };
     let path = free(&screenshot_folder(), row.name, ending);
-    if wish == Wish::AtOnce {
+    if wish == SaveWish::AtOnce {
         start(&work, figure, path);
         return;
     }

@@ -1,23 +1,44 @@
 //! The lab in the window: which figure is seen, what a person has chosen in it, and how it is tied
-//! to the land. What is drawn of it is in `panels/lab`.
+//! to the land. What is drawn of it is in `panel`.
 
-use super::link;
-use super::save;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
 use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row, State, row, sliders};
-use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::data::LabPlace;
-use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::command::kinds::Command;
 use crate::terrain::Scene;
 use crate::terrain::share::LabSpot;
 
 /// How long a step is shown while the steps play.
 pub const STEP_LASTS: Duration = Duration::from_millis(1800);
+
+/// How a figure is to be saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveWish {
+    /// Under a name that is chosen, as vectors or as pixels.
+    Chosen(Ending),
+    /// As pixels beside the screenshots, at once.
+    AtOnce,
+}
+
+/// The form of a figure's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Svg,
+    Png,
+}
+
+impl Ending {
+    /// As it stands behind a name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}
 
 /// The lab of the window.
 #[derive(Resource, Clone, Debug)]
@@ -39,7 +60,7 @@ pub struct Lab {
     /// Whether the figure is to be put on the land; `None` is as its kind is met first.
     pub on_land: Option<bool>,
     /// What is to be saved of the figure.
-    pub saves: Option<save::Wish>,
+    pub saves: Option<SaveWish>,
     /// Whether a figure was seen, in this session or the last one.
     has_last: bool,
     /// Whether the place of the last session was taken up.
@@ -204,33 +225,6 @@ impl Lab {
 /// The screens that have figures, in order.
 pub fn screens() -> impl Iterator<Item = Screen> {
     Screen::ALL.into_iter().filter(|screen| ROWS.iter().any(|row| row.screen == *screen))
-}
-
-/// Opens the lab, closes it, and ties it to the land.
-pub struct LabPlugin;
-
-impl Plugin for LabPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Lab>()
-            .init_resource::<save::SaveLine>()
-            .add_plugins((link::LinkPlugin, save::SavePlugin))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
-}
-
-fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
-    for command in asked.read() {
-        match command {
-            Command::ToggleLab => lab.toggle_at(&settings.lab),
-            Command::ShowFigure(place) => {
-                if let Some(row) = ROWS.get(usize::from(*place)) {
-                    lab.restore(&settings.lab);
-                    lab.show(row, None);
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,17 +2,21 @@
 
 use std::time::Instant;
 
-use bevy_egui::egui::{self, Id};
+use bevy_egui::egui;
+
+use crate::studio::ui::shared;
+
+/// When the next frame is due.
+#[derive(Clone, Copy, Default)]
+struct Due(Option<Instant>);
 
 /// Makes a frame after a while: the window rests until then.
 pub fn wake(context: &egui::Context, after: std::time::Duration) {
-    let id = Id::new("the lab plays on");
-    let at = Instant::now() + after;
-    let waits = context.data(|data| data.get_temp::<Instant>(id));
-    if waits.is_some_and(|waits| waits > Instant::now()) {
+    let now = Instant::now();
+    if shared::get::<Due>(context).0.is_some_and(|due| due > now) {
         return;
     }
-    context.data_mut(|data| data.insert_temp(id, at));
+    shared::put(context, Due(Some(now + after)));
     let context = context.clone();
     let run = move || {
         std::thread::sleep(after);

@@ -7,8 +7,7 @@ use super::copy::copy;
 use super::drawn::Made;
 use super::link;
 use super::pane::{Pane, note, palette};
-use super::save::{Ending, Wish};
-use super::state::Lab;
+use super::state::{Ending, Lab, SaveWish};
 use crate::lab::figure::{Drawing, Term};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{room, tab, theme};
@@ -53,7 +52,7 @@ fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() ->
             ui.ctx().copy_text(text());
             pane.copied(ui.ctx(), title);
         }
-        if pane.is_copied(ui.ctx(), title) {
+        if pane.is_copied(title) {
             ui.label(RichText::new("✔ copied").color(theme::of(ui).muted));
         }
     });
@@ -186,10 +185,10 @@ fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
             let save = ui.button(words);
             note(ui, words, save.rect);
             if save.tip("Saves it in the colours of paper; P saves it at once").clicked() {
-                lab.saves = Some(Wish::Chosen(ending));
+                lab.saves = Some(SaveWish::Chosen(ending));
             }
         }
-        if pane.is_copied(ui.ctx(), "figure") {
+        if pane.is_copied("figure") {
             ui.label(RichText::new("✔ copied").color(theme::of(ui).muted));
         }
     });

@@ -3,12 +3,21 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::found::{Found, Hit, Parameter, Place, State, find};
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
+use crate::studio::document::history::states::History;
 use crate::studio::document::shelf::Shelf;
+use crate::studio::features::lab::state::Lab;
+use crate::studio::features::xray::state::Xray;
 use crate::studio::panel::layers::kept::LayersUi;
+use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room;
+use crate::studio::ui::room::Free;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::field;
 use crate::studio::ui::widgets::known::Known;
@@ -50,6 +59,50 @@ pub struct Palette {
     takes_keyboard: bool,
     /// A picked result has to be scrolled to.
     scrolls: bool,
+}
+
+/// Shows the palette.
+pub struct PalettePlugin;
+
+impl Plugin for PalettePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Palette>()
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
+fn obey(mut asked: MessageReader<Command>, mut palette: ResMut<Palette>) {
+    let toggles = asked.read().filter(|command| **command == Command::TogglePalette);
+    toggles.for_each(|_| palette.toggle());
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut palette: ResMut<Palette>,
+    mut wanted: ResMut<WantedScene>,
+    mut layers: ResMut<LayersUi>,
+    (shelf, history): (Res<Shelf>, Res<History>),
+    (xray, lab): (Res<Xray>, Res<Lab>),
+    mut fonts: ResMut<Fallback>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    if !palette.open {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let has_arrows = xray.open && !lab.state.gradients.is_empty();
+    let state = State { can: history.can(), has_xray: xray.open, has_arrows };
+    let around = Around { shelf: &shelf, layers: &mut layers, state };
+    let mut scene = wanted.0.clone();
+    let free = room::of(context, free.0);
+    commands.write_batch(palette.show(context, free, &mut scene, around));
+    fonts.follow(context, [palette.text()]);
+    if wanted.0 != scene {
+        wanted.0 = scene;
+    }
+    Ok(())
 }
 
 impl Palette {

@@ -12,6 +12,7 @@ use crate::studio::document::shelf::{Entry, Shelf};
 use crate::studio::document::state::{Document, Source};
 use crate::studio::panel::layers::list::line;
 use crate::studio::ui::room;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::row::widget_id;
@@ -129,7 +130,7 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Respo
     let enabled = ui.is_enabled();
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, is_open, &entry.title));
-    ui.data_mut(|data| data.insert_temp(widget_id(&format!("preset {}", entry.title)), rect));
+    note_place(ui.ctx(), widget_id(&format!("preset {}", entry.title)), rect);
     if !ui.is_rect_visible(rect) {
         return response;
     }

@@ -10,12 +10,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
+use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::papers::Papers;
 use crate::studio::document::files::question::Question;
 use crate::studio::document::shelf::Shelf;
 use crate::studio::document::state::{Document, Source};
-use crate::studio::panel::draw as panels;
 use crate::studio::panel::state::UiState;
 
 use super::folder::PresetError;
@@ -35,7 +35,7 @@ impl Plugin for PresetsPlugin {
             })
             .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
             .add_systems(Last, portrait::take.after(SeeRest))
-            .add_systems(EguiPrimaryContextPass, draw.after(panels::draw));
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 

@@ -1,4 +1,23 @@
-//! features.variations.
+//! Nine lands to choose from.
 
 pub mod panel;
 pub mod state;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::order::PassSet;
+use crate::studio::document::new_land::TakeLand;
+
+/// Opens and closes the nine.
+pub struct VariationsPlugin;
+
+impl Plugin for VariationsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<state::Variations>()
+            .add_message::<TakeLand>()
+            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+            .add_systems(PostUpdate, (state::obey, state::take_pictures).in_set(OrogenSet::Edit));
+    }
+}

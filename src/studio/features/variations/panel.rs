@@ -1,10 +1,15 @@
 //! The window of the nine lands to choose from.
 
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, ColorImage, Response, RichText, TextureHandle, TextureOptions, Ui};
 
 use super::state::{COUNT, MIDDLE, PICTURE, Variations};
-use crate::studio::features::lab::explain;
-use crate::studio::ui::room;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::document::new_land::TakeLand;
+use crate::studio::ui::explained;
+use crate::studio::ui::room::{self, Free};
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
@@ -15,6 +20,30 @@ pub struct Pictures {
     textures: Vec<Option<TextureHandle>>,
 }
 
+/// Draws the window.
+pub fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut pictures: Local<Pictures>,
+    mut nine: ResMut<Variations>,
+    mut settings: ResMut<KeptSettings>,
+    mut lands: MessageWriter<TakeLand>,
+) -> Result {
+    if !nine.open {
+        pictures.forget();
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let free = room::of(context, free.0);
+    let (mut variation, mut strength) = (settings.variation, settings.strength);
+    let chosen = pictures.show(context, free, &mut nine, [&mut variation, &mut strength]);
+    lands.write_batch(chosen.map(TakeLand));
+    if [settings.variation, settings.strength] != [variation, strength] {
+        (settings.variation, settings.strength) = (variation, strength);
+    }
+    Ok(())
+}
+
 /// How wide a picture is shown.
 const WIDTH: f32 = 176.0;
 
@@ -22,7 +51,7 @@ const WIDTH: f32 = 176.0;
 fn seeded(slider: Response, hint: &str) {
     slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
-        explain::link(ui, "world.seed");
+        explained::link(ui, "world.seed");
     });
 }
 
@@ -120,7 +149,7 @@ impl Pictures {
         button.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.clone())
         });
-        ui.data_mut(|data| data.insert_temp(place_id(place), button.rect));
+        note_place(ui.ctx(), place_id(place), button.rect);
         button.tip(name).clicked()
     }
 

@@ -7,7 +7,6 @@ use bevy::prelude::*;
 
 use crate::noise::hash::avalanche;
 use crate::plugin::land::state::WantedScene;
-use crate::plugin::order::OrogenSet;
 use crate::studio::app::painter::{Painter, Picture};
 use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
@@ -19,16 +18,6 @@ pub const PICTURE: [usize; 2] = [192, 108];
 pub const COUNT: usize = 9;
 /// The place of that one.
 pub const MIDDLE: usize = COUNT / 2;
-
-/// Opens and closes the nine.
-pub struct VariationsPlugin;
-
-impl Plugin for VariationsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Variations>()
-            .add_systems(PostUpdate, (obey, take_pictures).in_set(OrogenSet::Edit));
-    }
-}
 
 /// The nine lands, and what is to be drawn of them.
 #[derive(Resource, Default)]
@@ -97,14 +86,14 @@ impl Variations {
     }
 }
 
-fn obey(mut asked: MessageReader<Command>, mut variations: ResMut<Variations>) {
+pub(super) fn obey(mut asked: MessageReader<Command>, mut variations: ResMut<Variations>) {
     for _ in asked.read().filter(|command| **command == Command::ToggleVariations) {
         variations.open = !variations.open;
     }
 }
 
 /// What is painted is taken up, and the nine follow the land while they are seen.
-fn take_pictures(
+pub(super) fn take_pictures(
     mut variations: ResMut<Variations>,
     wanted: Res<WantedScene>,
     settings: Res<crate::studio::app::settings::kept::KeptSettings>,

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::state::{Xray, edit, restore};
+use super::state::{Held, Xray, edit, restore};
 use crate::lab::xray::Pin;
 use crate::noise::Edit;
 use crate::noise::edit::STEEPEST;
@@ -67,17 +67,6 @@ pub(super) fn find(
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
     xray.handles = near.into_iter().take(MOST).map(|(_, index, tip)| (index, tip)).collect();
     xray.found_for = now;
-}
-
-/// What the pointer holds.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Held {
-    pub(super) pin: Pin,
-    /// Where it was pressed.
-    from: Vec2,
-    has_moved: bool,
-    /// All arrows that are not kept, as they were then.
-    pub(super) before: Vec<Edit>,
 }
 
 impl Held {

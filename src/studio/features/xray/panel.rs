@@ -2,8 +2,8 @@
 //! kept.
 
 use bevy::prelude::*;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, LayerId, Stroke, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::Xray;
 use crate::lab::Screen;
@@ -19,18 +19,7 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
 /// Shows the badge while the X-ray is open, and another while the lab shows another land.
-pub struct XrayBadgePlugin;
-
-impl Plugin for XrayBadgePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Xray>()
-            .init_resource::<Lab>()
-            .init_resource::<LabLand>()
-            .add_systems(EguiPrimaryContextPass, draw.after(crate::studio::panel::draw::draw));
-    }
-}
-
-fn draw(
+pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
     xray: Res<Xray>,

@@ -4,8 +4,6 @@
 //! Edits belong to the X-ray until they are kept: the land is shown with them, the recipe is as it
 //! was, and they go when it is left.
 
-use super::draw;
-use super::hold;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
@@ -16,7 +14,6 @@ use crate::noise::{Edit, Noise};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
-use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::state::InputOwner;
@@ -25,22 +22,6 @@ use crate::studio::features::lab::land::LabLand;
 use crate::studio::features::lab::state::Lab;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
-
-/// Shows the lattice and lets its arrows be dragged.
-pub struct XrayPlugin;
-
-impl Plugin for XrayPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Xray>()
-            .init_resource::<LabLand>()
-            .add_systems(Update, (look, hold::find, hold::hold, draw::draw).chain())
-            .add_systems(
-                PostUpdate,
-                (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
-            )
-            .add_systems(PostUpdate, turn_wheel.in_set(OrogenSet::Travel));
-    }
-}
 
 /// The lattice that is seen, and what was changed in it.
 #[derive(Resource, Default)]
@@ -52,12 +33,23 @@ pub struct Xray {
     pub(super) sheet: Sheet,
     pub(super) heights: Heights,
     made_for: Option<MadeFor>,
-    pub(super) held: Option<hold::Held>,
+    pub(super) held: Option<Held>,
     /// Tips of arrows that can be taken, by the places of their pins, and where they are in the
     /// picture, in pixels.
     pub(super) handles: Vec<(usize, Vec2)>,
     /// What these were found for.
     pub(super) found_for: Option<(GlobalTransform, u64)>,
+}
+
+/// What the pointer holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Held {
+    pub(super) pin: Pin,
+    /// Where it was pressed.
+    pub(super) from: Vec2,
+    pub(super) has_moved: bool,
+    /// All arrows that are not kept, as they were then.
+    pub(super) before: Vec<Edit>,
 }
 
 /// A lattice point: its octave and its cell.
@@ -193,7 +185,7 @@ pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
     Some((spec.build(2).ok()?, noise.frequency_per_m()))
 }
 
-fn obey(
+pub(super) fn obey(
     mut asked: MessageReader<Command>,
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
@@ -227,7 +219,7 @@ fn obey(
 }
 
 /// Arrows that are not kept go when one leaves what shows them.
-fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
+pub(super) fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
     if xray.open || lab.open || lab.state.gradients.is_empty() {
         return;
     }
@@ -238,7 +230,7 @@ fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
 }
 
 /// An octave that is there.
-fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
+pub(super) fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
     let octaves = wanted.0.recipe.base().fractal.octaves.ceil() as u32;
     let octave = xray.octave.min(octaves.max(1) - 1);
     if xray.octave != octave {
@@ -251,7 +243,7 @@ fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedS
 }
 
 /// Ctrl and the wheel choose the octave, and don't zoom meanwhile.
-fn turn_wheel(
+pub(super) fn turn_wheel(
     mut xray: ResMut<Xray>,
     mut owner: ResMut<InputOwner>,
     mut wheel: MessageReader<MouseWheel>,
@@ -271,7 +263,7 @@ fn turn_wheel(
 }
 
 /// The land is shown with what is changed and not kept.
-fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
+pub(super) fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     let recipe = with_edits(&wanted.0.recipe, &lab.state.gradients);
     if shown.xrayed != recipe {
         shown.xrayed = recipe;
@@ -279,7 +271,7 @@ fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand
 }
 
 /// Makes the lattice that the camera looks at, where it is another one.
-fn look(
+pub(super) fn look(
     mut xray: ResMut<Xray>,
     lab: Res<Lab>,
     wanted: Res<WantedScene>,
@@ -401,7 +393,7 @@ mod tests {
         let (pin, mut state) = (seen.pins[0].clone(), State::default());
         assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
         let before = state.gradients.clone();
-        let held = hold::Held::new(pin.clone(), Vec2::ZERO, before.clone());
+        let held = Held::new(pin.clone(), Vec2::ZERO, before.clone());
         let mut xray = Xray { held: Some(held), ..Xray::default() };
         assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_held());
         xray.let_go(&mut state);

@@ -4,6 +4,7 @@ use bevy_egui::egui::{
     Color32, Id, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::row::widget_id;
 use crate::studio::ui::{tab, theme};
@@ -37,7 +38,7 @@ impl Sign<'_> {
     pub fn show(&self, ui: &mut Ui, rect: Rect) -> bool {
         let sense = if self.enabled { tab::click(ui.ctx()) } else { Sense::hover() };
         let response = ui.interact(rect, id(self.name), sense);
-        ui.data_mut(|data| data.insert_temp(widget_id(self.name), rect));
+        note_place(ui.ctx(), widget_id(self.name), rect);
         let label = format!("{}: {}", self.of, self.hint);
         response.widget_info(|| match self.icon {
             Icon::Eye(on) | Icon::Solo(on) | Icon::Compare(on) => {

@@ -1,5 +1,7 @@
 //! What the list of layers keeps from frame to frame.
 
+use bevy::prelude::Resource;
+
 use super::thumbnail::Thumbnails;
 use crate::studio::panel::looks::Looks;
 use crate::studio::panel::state::HoveredPart;
@@ -7,7 +9,7 @@ use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layers, Weighed};
 
 /// What the list of layers keeps from frame to frame, and what it says of itself.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct LayersUi {
     /// The selected layer, by its lasting number.
     pub selected: u32,

@@ -14,6 +14,7 @@ use super::reorder::Reorder;
 use super::row_menu;
 use crate::studio::command::kinds::{Command, with_keys};
 use crate::studio::panel::state::HoveredPart;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::row::widget_id;
@@ -114,7 +115,7 @@ impl Row {
         response: &Response,
     ) -> Option<Asked> {
         let address = format!("layer.{}", layer.id);
-        ui.data_mut(|data| data.insert_temp(widget_id(&address), self.rect));
+        note_place(ui.ctx(), widget_id(&address), self.rect);
         let is_over = ui.rect_contains_pointer(self.rect);
         if is_over || self.has_focus {
             kept.hovered = Some(HoveredPart::Layer(layer.id));

@@ -18,6 +18,7 @@ use super::rows::{Rows, is_sought};
 use crate::studio::panel::group::{Heading, heading_id};
 use crate::studio::panel::search::Sought;
 use crate::studio::panel::state::HoveredPart;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::row::widget_id;
@@ -233,7 +234,7 @@ impl Entry {
         let name = title(part.kind_name());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, &name));
         ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open));
-        ui.data_mut(|data| data.insert_temp(widget_id(&self.address), rect));
+        note_place(ui.ctx(), widget_id(&self.address), rect);
         let has_focus = has_focus(ui, &self.address);
         let asked = self.header(ui, part, rect, index, open);
         let asked = self.menu(&response, *part.on(), [index, all], has_focus).or(asked);

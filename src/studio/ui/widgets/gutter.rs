@@ -5,6 +5,7 @@ use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui
 
 use super::known;
 use super::row::widget_id;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
@@ -78,7 +79,7 @@ pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
 /// A place that is clicked, by a name for its id.
 fn sign(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
     let response = ui.interact(place, Id::new((name, ui.layer_id())), tab::click(ui.ctx()));
-    ui.data_mut(|data| data.insert_temp(widget_id(name), place));
+    note_place(ui.ctx(), widget_id(name), place);
     if response.hovered() {
         ui.painter().rect_filled(place, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
     }

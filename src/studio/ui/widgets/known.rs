@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bevy_egui::egui::{Context, Id};
+use bevy_egui::egui::Context;
 
 use crate::studio::app::settings::data::Settings;
 use crate::studio::document::state::Document;
 use crate::studio::features::histogram::FieldHistogram;
+use crate::studio::ui::shared;
 use crate::terrain::address::Row;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::param::Value;
@@ -53,14 +54,6 @@ impl Default for Facts {
 #[derive(Clone, Default)]
 struct Toggled(Vec<String>);
 
-fn key() -> Id {
-    Id::new("what rows know")
-}
-
-fn toggled_key() -> Id {
-    Id::new("locks that were turned")
-}
-
 impl Known {
     /// What rows are to know of a scene and its document.
     pub fn of(
@@ -87,12 +80,12 @@ impl Known {
 
     /// Tells it to the rows of this pass.
     pub fn tell(self, context: &Context) {
-        context.data_mut(|data| data.insert_temp(key(), self));
+        shared::put(context, self);
     }
 
     /// What was told last.
     pub fn told(context: &Context) -> Self {
-        context.data(|data| data.get_temp(key())).unwrap_or_default()
+        shared::get(context)
     }
 
     /// The value that a row had when the document was opened or saved; none where it had none.
@@ -153,14 +146,12 @@ impl Known {
 
 /// Asks to lock a parameter or a group, or to set it free.
 pub fn turn_lock(context: &Context, address: &str) {
-    let turn = |toggled: &mut Toggled| toggled.0.push(address.to_owned());
-    context.data_mut(|data| turn(data.get_temp_mut_or_default(toggled_key())));
+    shared::with(context, |toggled: &mut Toggled| toggled.0.push(address.to_owned()));
 }
 
 /// Does to settings what was asked of locks.
 pub fn take_locks(context: &Context, settings: &mut Settings) {
-    let Toggled(turned) =
-        context.data_mut(|data| data.remove_temp(toggled_key())).unwrap_or_default();
+    let Toggled(turned) = shared::take(context);
     for address in turned {
         if !settings.locks.remove(&address) {
             settings.locks.insert(address);

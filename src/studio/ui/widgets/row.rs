@@ -26,8 +26,9 @@ use super::known::Known;
 use super::scale::Scale;
 use crate::studio::command::kinds::{Command, with_keys};
 use crate::studio::document::state::reset;
-use crate::studio::features::lab::explain;
 use crate::studio::panel::layers::curve;
+use crate::studio::ui::explained;
+use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{menu, tab, text, theme};
@@ -115,7 +116,7 @@ impl Line<'_> {
                     curve::edit(ui, Id::new(("curve", self.address)), points, max_points)
                 };
                 let curve = ui.add_enabled_ui(inert.is_none(), edit).inner;
-                ui.data_mut(|data| data.insert_temp(widget_id(self.address), curve.rect));
+                note_place(ui.ctx(), widget_id(self.address), curve.rect);
                 label.clone()
             }
             (_, value) => self.widget(ui, places.field, known, inert.is_none(), value),
@@ -131,7 +132,7 @@ impl Line<'_> {
             || ui.memory(|memory| memory.has_focus(field::id_of(ui, self.address)));
         let response = (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, inert));
         if has_keyboard || response.contains_pointer() {
-            explain::point(ui.ctx(), self.address);
+            explained::point(ui.ctx(), self.address);
         }
         let is_middle = ui.input(|input| input.pointer.button_clicked(egui::PointerButton::Middle));
         let wants_reset = label.double_clicked() || response.contains_pointer() && is_middle;
@@ -192,10 +193,8 @@ impl Line<'_> {
         }
         own.set_min_size(place.size());
         let response = self.edit(&mut own, place, known, value);
-        ui.data_mut(|data| {
-            data.insert_temp(widget_id(self.address), place);
-            data.insert_temp(number_id(self.address), place);
-        });
+        note_place(ui.ctx(), widget_id(self.address), place);
+        note_place(ui.ctx(), number_id(self.address), place);
         response
     }
 
@@ -282,7 +281,7 @@ impl Line<'_> {
             _ => "",
         };
         small(ui, format!("{drag}middle-click resets · {}", self.address));
-        explain::link(ui, self.address);
+        explained::link(ui, self.address);
     }
 
     /// What the field calls it, where its label is in plainer words.
@@ -339,7 +338,7 @@ impl Line<'_> {
             let words = with_keys("Explain", Command::ExplainRow);
             let explains = menu::entry(ui, true, Button::new(words));
             if explains.tip("Shows the figure that explains it.").clicked() {
-                explain::ask(ui.ctx(), self.address);
+                explained::ask(ui.ctx(), self.address);
                 ui.close();
             }
             let words = if locked { "Unlock" } else { "Lock" };

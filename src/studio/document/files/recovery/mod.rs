@@ -33,7 +33,7 @@ pub use tests::laid_out;
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
-use crate::studio::panel::draw as panels;
+use crate::studio::app::order::PassSet;
 
 /// Keeps what is not saved, and offers what was kept.
 pub struct RecoveryFilePlugin;
@@ -43,7 +43,7 @@ impl Plugin for RecoveryFilePlugin {
         app.init_resource::<Keeper>()
             .init_resource::<Recoverable>()
             .add_systems(Startup, recover::look_at_start)
-            .add_systems(EguiPrimaryContextPass, recover::offer.after(panels::draw))
+            .add_systems(EguiPrimaryContextPass, recover::offer.in_set(PassSet::OverPanels))
             .add_systems(
                 PostUpdate,
                 (recover::obey, recover::open)

@@ -277,11 +277,14 @@ fn a_history_survives_its_file() {
     }
     history.undo(&scene, None).unwrap();
     let text = toml::to_string(&history.kept()).unwrap();
-    let mut again = toml::from_str::<kept::KeptHistory>(&text).unwrap().history().unwrap();
+    let mut again =
+        toml::from_str::<super::super::kept::KeptHistory>(&text).unwrap().history().unwrap();
     assert_eq!(again.states, history.states);
     assert_eq!((again.at, &again.open, &again.settled), (2, &history.open, &history.settled));
     assert_eq!(again.go(0, None).unwrap().scene, opened);
-    assert!(toml::from_str::<kept::KeptHistory>("at = 1\ntexts = [\"x\"]").is_ok());
+    assert!(toml::from_str::<super::super::kept::KeptHistory>("at = 1\ntexts = [\"x\"]").is_ok());
     let damaged = text.replace("world.sea_level_m=6", "world.sea_level_m=high");
-    assert!(toml::from_str::<kept::KeptHistory>(&damaged).unwrap().history().is_err());
+    assert!(
+        toml::from_str::<super::super::kept::KeptHistory>(&damaged).unwrap().history().is_err()
+    );
 }

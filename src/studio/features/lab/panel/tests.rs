@@ -13,6 +13,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::studio::features::lab::explain;
 use crate::studio::features::lab::pane::{Pane, part_id};
+use crate::studio::ui::explained;
+use crate::studio::ui::shared::place_of;
 use hand::Desk;
 
 use crate::lab::ink::Palette;
@@ -115,7 +117,7 @@ fn keys_step_turn_screens_reset_and_play() {
     desk.key(Key::F, Modifiers::NONE);
     assert!(desk.lab.is_pinned);
     desk.key(Key::P, Modifiers::NONE);
-    assert_eq!(desk.lab.saves, Some(save::Wish::AtOnce));
+    assert_eq!(desk.lab.saves, Some(SaveWish::AtOnce));
 }
 
 #[test]
@@ -285,7 +287,7 @@ fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
     desk.click("find p");
     let per_m = desk.scene.recipe.base().frequency_per_m();
     assert_eq!(desk.go_to, Some([1.7 / per_m, 2.3 / per_m]));
-    assert!(desk.context.data(|data| data.get_temp::<Rect>(part_id("done"))).is_none());
+    assert!(place_of(&desk.context, part_id("done")).is_none());
     // A zero between a place above 0 and one below.
     let value = |p: [f64; 2]| {
         let state = crate::lab::State { point: p, ..desk.lab.state.clone() };
@@ -324,11 +326,11 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
     desk.passes(3);
     assert_eq!(desk.lab.row.name, crate::lab::sliders::GENERAL);
     let field = crate::studio::ui::widgets::row::number_id("shape.height_m");
-    let place: Rect = desk.context.data(|data| data.get_temp(field)).expect("its row");
+    let place = place_of(&desk.context, field).expect("its row");
     desk.drag(place.left_center() + vec2(20.0, 0.0), place.center());
     let value = crate::terrain::values::at(&desk.scene, "shape.height_m").unwrap().value;
     assert_ne!(value, Value::Number(teaching_scene().recipe.base().shape.height_m));
-    explain::ask(&desk.context, "noise.fade");
+    explained::ask(&desk.context, "noise.fade");
     desk.passes(2);
     assert_eq!(desk.lab.state.explained.as_deref(), Some("noise.fade"));
     desk.lab.sheet = true;

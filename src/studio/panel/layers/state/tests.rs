@@ -10,6 +10,7 @@ use bevy_egui::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, ve
 
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::tests::driven::Desk;
+use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::row::{number_id, widget_id};
 use crate::terrain::address::Target;
@@ -328,10 +329,10 @@ fn a_search_finds_masks_and_operations_of_the_selected_layer() {
         ("rougher", "layer.2.fractal.gain"),
         ("sea level", "world.sea_level_m"),
     ] {
-        desk.context.data_mut(|data| data.remove::<Rect>(widget_id(key)));
+        take_place(&desk.context, widget_id(key));
         desk.search = words.to_owned();
         desk.pass([]);
-        let found: Option<Rect> = desk.context.data(|data| data.get_temp(widget_id(key)));
+        let found = place_of(&desk.context, widget_id(key));
         assert!(found.is_some(), "{words}");
     }
     desk.search = "no such thing".to_owned();

@@ -7,8 +7,9 @@ use bevy_egui::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::*;
 use super::super::sheet::{Asked, said};
+use super::super::state::Import;
+use super::*;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::kept::KeptSettings;

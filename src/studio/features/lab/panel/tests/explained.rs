@@ -7,6 +7,8 @@ use bevy_egui::egui::Rect;
 use super::hand::Desk;
 use crate::lab::{on_land, sliders};
 use crate::studio::features::lab::explain;
+use crate::studio::ui::explained;
+use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::row::widget_id;
 use crate::terrain::Scene;
 use crate::terrain::layer::LayerKind;
@@ -41,14 +43,13 @@ fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
             let shown = [address.clone(), whole_address(&scene, value.row.key)];
             let ids = shown.map(|address| widget_id(&address));
             for id in ids {
-                desk.context.data_mut(|data| data.remove::<Rect>(id));
+                take_place(&desk.context, id);
             }
-            explain::ask(&desk.context, address);
+            explained::ask(&desk.context, address);
             desk.passes(2);
             let (name, step) = sliders::explains(&scene, address);
             assert_eq!((desk.lab.row.name, desk.lab.state.step), (name, step), "{address}");
-            let has_row =
-                ids.iter().any(|id| desk.context.data(|data| data.get_temp::<Rect>(*id)).is_some());
+            let has_row = ids.iter().any(|id| place_of(&desk.context, *id).is_some());
             assert!(has_row, "{address}: {name} has no row of it");
             assert!(desk.scene == scene, "{address}: {name} changed the land");
             let staged = on_land::scene(&scene, desk.lab.row, &desk.lab.state);
@@ -63,7 +64,7 @@ fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
 fn explain_of_detail_and_roughness_shows_the_octaves_with_less_and_more() {
     for address in ["fractal.octaves", "fractal.gain"] {
         let mut desk = Desk::new();
-        explain::ask(&desk.context, address);
+        explained::ask(&desk.context, address);
         desk.passes(3);
         assert_eq!(desk.lab.row.name, "octaves");
         let made = desk.pane.figure.made.as_ref().expect("it was drawn");

@@ -13,6 +13,7 @@ use crate::studio::features::lab::pane::{Pane, part_id};
 use crate::studio::features::lab::panel::show;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::ui::dragged::BeforeDrag;
+use crate::studio::ui::shared::place_of;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::Scene;
 
@@ -122,7 +123,7 @@ impl Desk {
     }
 
     pub fn part(&self, name: &str) -> Rect {
-        let place = self.context.data(|data| data.get_temp(part_id(name)));
+        let place = place_of(&self.context, part_id(name));
         place.unwrap_or_else(|| panic!("the lab has no {name}"))
     }
 

@@ -4,6 +4,7 @@ use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2};
 
 use super::{Desk, desk, layers, title};
 use crate::studio::panel::layers::deeds::row_id;
+use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::row::widget_id;
 use crate::studio::ui::{menu, tab};
 use crate::terrain::layer::LayerKind;
@@ -119,11 +120,9 @@ fn headers_of_masks_and_operations_are_reached_and_folded() {
         ("layer.1.operation.1", "layer.1.operation.1.step_m"),
     ] {
         let is_open = |desk: &mut Desk| {
-            desk.context.data_mut(|data| data.remove::<bevy_egui::egui::Rect>(widget_id(row)));
+            take_place(&desk.context, widget_id(row));
             desk.pass([]);
-            desk.context
-                .data(|data| data.get_temp::<bevy_egui::egui::Rect>(widget_id(row)))
-                .is_some()
+            place_of(&desk.context, widget_id(row)).is_some()
         };
         desk.tab_to(header(address));
         assert!(!is_open(&mut desk), "{address}");

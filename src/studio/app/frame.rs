@@ -1,0 +1,38 @@
+//! The window's own size, and whether it fills the screen.
+
+use bevy::prelude::*;
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+
+use super::settings::kept::KeptSettings;
+use crate::plugin::order::OrogenSet;
+use crate::studio::command::kinds::Command;
+
+/// Fills the screen on command, and keeps the window's size for the next start.
+pub struct FramePlugin;
+
+impl Plugin for FramePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, (obey.in_set(OrogenSet::Edit), remember_size));
+    }
+}
+
+fn obey(mut asked: MessageReader<Command>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
+    for _ in asked.read().filter(|command| **command == Command::ToggleFullScreen) {
+        window.mode = match window.mode {
+            WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+            _ => WindowMode::Windowed,
+        };
+    }
+}
+
+/// Notes the window's size, for the next start.
+fn remember_size(
+    mut settings: ResMut<KeptSettings>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+) {
+    let Some(window) = window.filter(|window| window.mode == WindowMode::Windowed) else { return };
+    let (width, height) = (window.resolution.physical_width(), window.resolution.physical_height());
+    if (width, height) != (settings.width, settings.height) && width > 0 && height > 0 {
+        (settings.width, settings.height) = (width, height);
+    }
+}

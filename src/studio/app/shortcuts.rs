@@ -1,0 +1,65 @@
+//! Keys become commands, unless text is being typed.
+
+use bevy::prelude::*;
+
+use super::keys::{Keys, Modifiers};
+use crate::studio::camera::state::InputOwner;
+use crate::studio::command::kinds::{Command, of_key};
+
+/// Turns keys into commands.
+pub struct ShortcutsPlugin;
+
+impl Plugin for ShortcutsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<Command>().add_systems(Update, press_keys);
+    }
+}
+
+/// Shortcuts become commands, unless text is being typed.
+fn press_keys(
+    keys: Res<Keys>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    owner: Res<InputOwner>,
+    mut commands: MessageWriter<Command>,
+) {
+    // In the frame of a click on the panel nobody knows yet whether text will be typed.
+    let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
+    let is_free = |key: KeyCode, with: Modifiers| match () {
+        _ if is_clicked => false,
+        // No letter that is meant for the panel is a shortcut.
+        _ if with.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
+        _ if of_key(key, with) == Some(Command::OpenMenu) => true,
+        _ if owner.panel_is_typed_in => false,
+        _ if owner.lab_has_keyboard => {
+            is_free_in_lab(key, with) && (with.ctrl || !owner.panel_is_walked)
+        }
+        _ if owner.panel_has_keyboard => with.ctrl,
+        _ => true,
+    };
+    let free = keys.pressed().iter().filter(|(key, with)| is_free(*key, *with));
+    for command in free.filter_map(|(key, with)| of_key(*key, *with)) {
+        commands.write(command);
+        // What follows in a long frame is meant for the line that opens.
+        let opens_line = matches!(
+            command,
+            Command::AskPlace
+                | Command::TogglePalette
+                | Command::SearchSettings
+                | Command::OpenFile
+                | Command::SaveAs
+                | Command::ImportMap
+        );
+        if opens_line {
+            return;
+        }
+    }
+}
+
+/// Keys that are none of the lab's own while it has the keyboard.
+fn is_free_in_lab(key: KeyCode, with: Modifiers) -> bool {
+    use KeyCode::{Escape, F1, F11, KeyC, KeyH, KeyL, Slash};
+    match with.ctrl {
+        true => key != KeyC || with.shift,
+        false => [KeyL, KeyH, Escape, F1, F11, Slash].contains(&key),
+    }
+}

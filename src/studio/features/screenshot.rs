@@ -1,0 +1,75 @@
+//! Screenshots: the window without its panels, saved as a file; the pictures of presets are taken the same way.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+
+use super::presets::portrait::{self, Portrait};
+use crate::headless::png::{next_screenshot, write_png};
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::rig::Rig;
+use crate::studio::command::kinds::Command;
+use crate::studio::panel::state::UiState;
+
+/// Takes screenshots.
+pub struct ScreenshotPlugin;
+
+impl Plugin for ScreenshotPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit));
+    }
+}
+
+/// The frame after the command is drawn without the panels, and its picture is saved.
+fn take_screenshot(
+    mut state: ResMut<UiState>,
+    mut hidden: Local<bool>,
+    mut portrait: ResMut<Portrait>,
+    mut commands: Commands,
+) {
+    if *hidden {
+        let mut picture = commands.spawn(Screenshot::primary_window());
+        match portrait.next.take() {
+            Some(path) => picture.observe(portrait::save(path)),
+            None => picture.observe(save_screenshot),
+        };
+        state.hidden_for_picture = false;
+    }
+    *hidden = state.hidden_for_picture;
+}
+
+fn obey(mut asked: MessageReader<Command>, mut state: ResMut<UiState>) {
+    if asked.read().any(|command| *command == Command::Screenshot) {
+        state.hidden_for_picture = true;
+    }
+}
+
+fn save_screenshot(
+    captured: On<ScreenshotCaptured>,
+    wanted: Res<WantedScene>,
+    rig: Single<&Rig>,
+    mut notice: ResMut<Notice>,
+) {
+    let mut scene = wanted.0.clone();
+    scene.view.camera = rig.goal().view();
+    let path = next_screenshot(&screenshot_folder());
+    let saved = match captured.image.clone().try_into_dynamic() {
+        Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path).map_err(|e| e.to_string()),
+        Err(error) => Err(format!("the picture could not be read: {error}")),
+    };
+    match saved {
+        Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
+        Err(error) => notice.say(error),
+    }
+}
+
+/// The folder of pictures, or the current one.
+pub fn screenshot_folder() -> PathBuf {
+    dirs::picture_dir()
+        .filter(|folder| folder.is_dir())
+        .or_else(|| std::env::current_dir().ok())
+        .unwrap_or_default()
+}

@@ -1,0 +1,124 @@
+//! The beginning and the end of a pass of egui, around all panels.
+
+use bevy::camera::SubCameraView;
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+
+use super::layers::kept::LayersUi;
+use super::state::{Hovered, MasksShown, SelectedLayer};
+use super::status::Status;
+use super::toasts;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::esc::Esc;
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::ui::fonts::{Fallback, add_signs};
+use crate::studio::ui::letters::Letters;
+use crate::studio::ui::room::{self, Free};
+use crate::studio::ui::system_theme::SystemTheme;
+use crate::studio::ui::{menu, said, tab, theme};
+
+/// No panel is drawn, so none has a use for Esc.
+pub fn rest(mut esc: Esc) {
+    esc.take_nothing();
+}
+
+/// Puts theme and text size, and gives up what Esc gives up.
+pub fn begin(
+    mut contexts: EguiContexts,
+    mut wanted: ResMut<WantedScene>,
+    mut free: ResMut<Free>,
+    mut system: SystemTheme,
+    mut esc: Esc,
+    (mut is_themed, mut letters): (Local<bool>, Local<Letters>),
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    if !*is_themed {
+        theme::apply(context);
+        add_signs(context);
+        *is_themed = true;
+    }
+    theme::choose(context, esc.settings().theme, system.get());
+    if (context.zoom_factor() - esc.settings().text_scale).abs() > 1e-3 {
+        context.set_zoom_factor(esc.settings().text_scale);
+    }
+    letters.follow(context);
+    esc.follow(context, &mut wanted);
+    tab::begin(context);
+    free.0 = context.viewport_rect();
+    Ok(())
+}
+
+/// Tells the list of layers what others have come to.
+pub fn ask_list(
+    mut list: ResMut<LayersUi>,
+    selected: Res<SelectedLayer>,
+    masks_shown: Res<MasksShown>,
+) {
+    (list.selected, list.masks_shown, list.hovered) = (selected.0, masks_shown.0, None);
+}
+
+/// Tells others what the list of layers has come to.
+pub fn tell_list(
+    list: Res<LayersUi>,
+    mut selected: ResMut<SelectedLayer>,
+    mut hovered: ResMut<Hovered>,
+    mut masks_shown: ResMut<MasksShown>,
+) {
+    selected.set_if_neq(SelectedLayer(list.selected));
+    hovered.set_if_neq(Hovered(list.hovered));
+    masks_shown.set_if_neq(MasksShown(list.masks_shown));
+}
+
+/// What the panels leave free belongs to the land.
+pub fn tell_free_area(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut area: ResMut<FreeArea>,
+) -> Result {
+    let (free, scale) = (free.0, contexts.ctx_mut()?.zoom_factor());
+    let [min, max] = [free.min, free.max].map(|at| Vec2::new(at.x, at.y) * scale);
+    area.0 = Some(Rect { min, max });
+    Ok(())
+}
+
+/// Shows notices over the land, and ends what the keyboard did.
+pub fn end(
+    mut contexts: EguiContexts,
+    wanted: Res<WantedScene>,
+    free: Res<Free>,
+    status: Status,
+    mut fonts: ResMut<Fallback>,
+    mut notice: ResMut<Notice>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let said_already = notice.text().unwrap_or_default();
+    fonts.follow(context, [&*wanted.0.recipe.world.seed, said_already]);
+    said::take(context).into_iter().for_each(|text| notice.tell("field", text));
+    let free = room::of(context, free.0);
+    let problem = status.problem();
+    toasts::show(context, free, notice.bypass_change_detection(), problem.as_deref());
+    tab::end(context);
+    menu::end(context);
+    Ok(())
+}
+
+/// Moves the middle of the picture to the middle of what the panels leave free, by an off-centre
+/// projection: the land fills the window still, and its middle is not hidden.
+pub fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
+    for mut camera in &mut cameras {
+        let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };
+        let covered = (size - free.size()).max(Vec2::ZERO);
+        let view = SubCameraView {
+            full_size: (size + covered).as_uvec2().max(UVec2::ONE),
+            // The middle of the whole is that of the free part.
+            offset: covered - free.min,
+            size: size.as_uvec2().max(UVec2::ONE),
+        };
+        let view = (covered != Vec2::ZERO).then_some(view);
+        if camera.sub_camera_view != view {
+            camera.sub_camera_view = view;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What explains a parameter: which row is pointed at, which one a person asks about, and the small
+//! picture and link at the end of its tooltip. The lab makes the pictures.
+
+use bevy_egui::egui::{Context, Image, Sense, TextureHandle, Ui, vec2};
+
+use super::shared;
+use crate::studio::command::kinds::{Command, with_keys};
+
+/// The width of the picture in a tooltip.
+const WIDTH: f32 = 150.0;
+
+/// The row that was pointed at, and the pass in which it was.
+#[derive(Clone, Default)]
+struct Pointed(String, u64);
+
+/// The parameter that a person asks about.
+#[derive(Default)]
+struct Asked(Option<String>);
+
+/// The parameter whose picture a tooltip wants.
+#[derive(Default)]
+struct Wanted(Option<String>);
+
+/// The picture of a parameter's figure.
+#[derive(Clone)]
+pub struct Explanation {
+    pub address: String,
+    pub texture: TextureHandle,
+    /// The figure's title.
+    pub title: &'static str,
+}
+
+/// The picture that there is.
+#[derive(Clone, Default)]
+struct Shown(Option<Explanation>);
+
+/// Asks for what explains a parameter.
+pub fn ask(context: &Context, address: &str) {
+    shared::put(context, Asked(Some(address.to_owned())));
+    context.request_repaint();
+}
+
+/// The parameter that a person asked about.
+pub fn take_asked(context: &Context) -> Option<String> {
+    shared::take::<Asked>(context).0
+}
+
+/// Notes that a row is under the pointer or has the keyboard.
+pub fn point(context: &Context, address: &str) {
+    shared::put(context, Pointed(address.to_owned(), context.cumulative_pass_nr()));
+}
+
+/// The row that is pointed at now.
+pub fn pointed_at(context: &Context) -> Option<String> {
+    let Pointed(address, pass) = shared::get(context);
+    (!address.is_empty() && pass + 1 >= context.cumulative_pass_nr()).then_some(address)
+}
+
+/// The parameter whose picture a tooltip of the last pass wants.
+pub fn take_wanted(context: &Context) -> Option<String> {
+    shared::take::<Wanted>(context).0
+}
+
+/// Shows this picture from now on, or none.
+pub fn show(context: &Context, explanation: Option<Explanation>) {
+    shared::put(context, Shown(explanation));
+}
+
+/// Ends a tooltip: the figure small, and a link to it.
+pub fn link(ui: &mut Ui, address: &str) {
+    let context = ui.ctx().clone();
+    shared::put(&context, Wanted(Some(address.to_owned())));
+    ui.add_space(4.0);
+    let shown = shared::get::<Shown>(&context).0.filter(|shown| shown.address == address);
+    let picture = shown.map(|Explanation { texture, title, .. }| {
+        let [width, height] = texture.size().map(|side| side as f32);
+        let size = vec2(WIDTH, WIDTH * height / width.max(1.0));
+        ui.add(Image::new((texture.id(), size)).alt_text(title).corner_radius(3.0))
+    });
+    let link = ui.link(with_keys("Explain", Command::ExplainRow));
+    let is_clicked = picture.is_some_and(|picture| picture.interact(Sense::click()).clicked());
+    if link.clicked() || is_clicked {
+        ask(&context, address);
+    }
+}
