@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{Error, print};
-use crate::studio::command::kinds::keys;
+use crate::studio::command::lookup::keys;
 
 /// How to print them.
 #[derive(Args)]

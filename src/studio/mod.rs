@@ -9,7 +9,6 @@ pub mod command;
 pub mod document;
 pub mod features;
 pub mod panel;
-pub mod soak;
 pub mod ui;
 pub mod window;
 

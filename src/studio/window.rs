@@ -63,7 +63,6 @@ use crate::studio::features::xray::XrayPlugin;
 use crate::studio::panel::commands::PanelCommandsPlugin;
 use crate::studio::panel::draw::UiPlugin;
 use crate::studio::panel::quality::QualityPlugin;
-use crate::studio::soak::SoakPlugin;
 use crate::terrain::scene::Scene;
 
 /// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
@@ -121,7 +120,7 @@ pub fn run(
     .add_plugins((AboutPlugin, ExportPlugin, HintsPlugin, LabPlugin, PalettePlugin))
     .add_plugins((PlaceLinePlugin, PresetsPlugin, ScreenshotPlugin, VariationsPlugin, XrayPlugin))
     .add_plugins((BeforePlugin, DividerPlugin, DividerLinePlugin, LookCommandsPlugin))
-    .add_plugins((MaskViewPlugin, WavesPlugin, PanelCommandsPlugin, QualityPlugin, SoakPlugin))
+    .add_plugins((MaskViewPlugin, WavesPlugin, PanelCommandsPlugin, QualityPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use bevy_egui::egui;
 use image::RgbImage;
 use orogen::studio::app::settings::data::Settings;
-use orogen::studio::ui::widgets::row::widget_id;
+use orogen::studio::ui::widgets::ids::widget_id;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::{Camera, View};
 

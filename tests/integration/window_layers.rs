@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Pos2, pos2};
 use orogen::studio::app::settings::data::Settings;
-use orogen::studio::ui::widgets::row::widget_id;
+use orogen::studio::ui::widgets::ids::widget_id;
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 

@@ -1,6 +1,6 @@
 //! The panel in the driven window: an edit changes its own parameter and no other.
 
-use orogen::studio::ui::widgets::row::{number_id, widget_id};
+use orogen::studio::ui::widgets::ids::{number_id, widget_id};
 use orogen::terrain::param::{Document, ParamKind};
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;

@@ -8,7 +8,6 @@ mod spread;
 
 use std::time::Instant;
 
-use bevy::math::UVec2;
 use bevy::prelude::{App, IntoScheduleConfigs, Query, ResMut, Resource};
 use bevy::render::camera::ExtractedCamera;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -20,14 +19,13 @@ pub use flight::FlightReport;
 pub use peer::PeerReport;
 pub use spread::Spread;
 
+use peer::SIZE;
+
 use super::capture::Headless;
 use super::error::HeadlessError;
 use crate::plugin::land::state::ShownLand;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::terrain::scene::Scene;
-
-/// The picture that is drawn: small, for a software driver has other things to do in a measurement.
-const SIZE: UVec2 = UVec2::new(320, 180);
 
 /// What to measure.
 #[derive(Clone, Debug)]

@@ -10,7 +10,6 @@ use noise::{Fbm, MultiFractal, NoiseFn, Perlin};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::SIZE;
 use super::spread::Spread;
 use crate::headless::capture::headless_app;
 use crate::headless::error::HeadlessError;
@@ -24,6 +23,9 @@ use crate::terrain::mesh::chunk_indices;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
+
+/// The picture that is drawn: small, for a software driver has other things to do in a measurement.
+pub(super) const SIZE: UVec2 = UVec2::new(320, 180);
 
 const EDITS: usize = 5;
 

@@ -227,7 +227,7 @@ fn egui_events(event: &KeyboardInput, modifiers: Modifiers) -> Vec<egui::Event> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studio::command::kinds::of_key;
+    use crate::studio::command::lookup::of_key;
 
     /// A frame in which keys go down (`+`) and up (`-`), in this order.
     fn frame(keys: &mut Keys, events: &[(char, KeyCode)]) {

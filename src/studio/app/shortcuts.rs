@@ -4,7 +4,8 @@ use bevy::prelude::*;
 
 use super::keys::{Keys, Modifiers};
 use crate::studio::camera::state::InputOwner;
-use crate::studio::command::kinds::{Command, of_key};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::of_key;
 
 /// Turns keys into commands.
 pub struct ShortcutsPlugin;

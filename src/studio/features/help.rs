@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Label, RichText, Ui};
 
-use crate::studio::command::kinds::{Command, keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::keys;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;

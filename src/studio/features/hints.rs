@@ -20,7 +20,7 @@ use crate::studio::ui::tab;
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::CLOSE;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::recipe::Recipe;
 
 /// A hint, under the name that settings keep.
@@ -227,6 +227,7 @@ pub const CLOSE_HINT: &str = "the sign that closes a hint";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::studio::ui::shared::place_of;
 
     fn hints(world: &World) -> Vec<String> {
         world.resource::<KeptSettings>().hints.iter().cloned().collect()

@@ -17,7 +17,7 @@ use crate::studio::panel::state::UiState;
 use crate::studio::panel::status::length;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::place::Place;
 use crate::terrain::view::{Camera as CameraPose, field_rad};

@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::status::{length, place};
-use crate::studio::command::kinds::{Command, keys_of, with_keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::{keys_of, with_keys};
 use crate::studio::ui::text;
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::CLOSE;

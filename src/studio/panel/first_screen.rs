@@ -5,14 +5,16 @@ use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
 use super::documents::SEED;
 use super::shown::Shown;
-use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::with_keys;
 use crate::studio::features::presets::pictures as presets;
 use crate::studio::panel::layers::deeds::called;
 use crate::studio::ui::shared::{note_place, place_of};
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::plain_row;
-use crate::studio::ui::widgets::row::{Line, param_row, widget_id};
+use crate::studio::ui::widgets::row::{Line, param_row};
 use crate::studio::ui::{room, tab, theme};
 use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};

@@ -9,8 +9,9 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::switch_row;
-use crate::studio::ui::widgets::row::{DOT, widget_id};
+use crate::studio::ui::widgets::row::DOT;
 
 /// The names under which egui's memory keeps the places of the foot's buttons.
 pub const EXPORT: &str = "the button of the export";

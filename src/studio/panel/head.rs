@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use super::shown::{Shown, search_id};
-use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::with_keys;
 use crate::studio::command::table::COMMANDS;
 use crate::studio::features::presets::pictures as presets;
 use crate::studio::ui::room;

@@ -4,7 +4,8 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, Id, Ui};
 
 use crate::studio::app::settings::data::Settings;
-use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::with_keys;
 use crate::studio::document::shelf::Shelf;
 use crate::studio::document::state::Document;
 use crate::studio::features::histogram::FieldHistogram;

@@ -63,7 +63,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let slider = slider
         .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
     let slider = ui.add(slider.custom_parser(hours_of));
-    note_place(ui.ctx(), crate::studio::ui::widgets::row::widget_id(TIME), slider.rect);
+    note_place(ui.ctx(), crate::studio::ui::widgets::ids::widget_id(TIME), slider.rect);
     let hint = format!(
         "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
         sun::WHERE_AND_WHEN
@@ -137,7 +137,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let (response, painter) =
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
-    note_place(ui.ctx(), crate::studio::ui::widgets::row::widget_id(DOME), response.rect);
+    note_place(ui.ctx(), crate::studio::ui::widgets::ids::widget_id(DOME), response.rect);
     let is_left =
         ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {

@@ -4,7 +4,8 @@
 use bevy_egui::egui::{Context, Image, Sense, TextureHandle, Ui, vec2};
 
 use super::shared;
-use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::with_keys;
 
 /// The width of the picture in a tooltip.
 const WIDTH: f32 = 150.0;

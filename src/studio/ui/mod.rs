@@ -1,4 +1,4 @@
-//! ui.
+//! What panels and windows are made of. It knows no feature.
 
 pub mod dragged;
 pub mod explained;

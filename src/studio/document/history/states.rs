@@ -7,7 +7,6 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::names;
-use super::steps::Entry;
 use crate::studio::document::state::{Document, Source};
 use crate::terrain::parts;
 use crate::terrain::scene::Scene;
@@ -38,6 +37,16 @@ pub struct State {
 pub struct KeptDocument {
     pub source: Source,
     pub baseline: Parts,
+}
+
+/// What one comes to by going back or forward.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub scene: Scene,
+    /// Where the camera was, if the steps took it elsewhere.
+    pub pose: Option<Camera>,
+    /// What is open there, if it is another document.
+    pub document: Option<Document>,
 }
 
 /// What can be taken back, and what can be made again.

@@ -13,20 +13,8 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::state::Document;
-use crate::terrain::scene::Scene;
-use crate::terrain::view::Camera;
 
 use super::states::History;
-
-/// What one comes to by going back or forward.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    pub scene: Scene,
-    /// Where the camera was, if the steps took it elsewhere.
-    pub pose: Option<Camera>,
-    /// What is open there, if it is another document.
-    pub document: Option<Document>,
-}
 
 /// Asks to go to a step of the list, the first being 0.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]

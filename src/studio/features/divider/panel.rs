@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use crate::studio::panel::state::HoveredPart;
     use crate::studio::tests::driven::Desk;
-    use crate::studio::ui::widgets::row::widget_id;
+    use crate::studio::ui::widgets::ids::widget_id;
     use crate::terrain::layer::LayerKind;
     use crate::terrain::scene::Scene;
     use egui::{Event, PointerButton, RawInput};

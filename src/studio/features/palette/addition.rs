@@ -2,7 +2,6 @@
 
 use bevy_egui::egui::Context;
 
-use super::found::{Found, Place};
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::layers::add::MAP;
 use crate::studio::panel::layers::deeds;
@@ -24,24 +23,23 @@ pub enum Addition {
     Operation(&'static str),
 }
 
-/// All that can be added.
-pub(super) fn all(place: &Place) -> impl Iterator<Item = Found> + use<> {
-    let of = selected(&place.scene.recipe, place.selected).map(called).unwrap_or_default();
-    let layers = LayerKind::made().into_iter().chain([MAP]).map(|(kind, doc)| Found::Addition {
-        what: Addition::Layer(kind),
-        name: format!("Add a layer: {}", title(kind)),
-        doc: doc.to_owned(),
+/// All that can be added, each with its name and a sentence, where a layer is selected.
+pub(super) fn all(
+    recipe: &Recipe,
+    selected_id: u32,
+) -> impl Iterator<Item = (Addition, String, String)> + use<> {
+    let of = selected(recipe, selected_id).map(called).unwrap_or_default();
+    let layers = LayerKind::made().into_iter().chain([MAP]).map(|(kind, doc)| {
+        (Addition::Layer(kind), format!("Add a layer: {}", title(kind)), doc.to_owned())
     });
     let mask_of = of.clone();
-    let masks = MaskType::ALL.iter().map(move |row| Found::Addition {
-        what: Addition::Mask(row.name),
-        name: format!("Add a mask: {}", title(row.name)),
-        doc: format!("To {mask_of}. {}", row.doc),
+    let masks = MaskType::ALL.iter().map(move |row| {
+        let doc = format!("To {mask_of}. {}", row.doc);
+        (Addition::Mask(row.name), format!("Add a mask: {}", title(row.name)), doc)
     });
-    let operations = OperationKind::ALL.iter().map(move |row| Found::Addition {
-        what: Addition::Operation(row.name),
-        name: format!("Add an operation: {}", title(row.name)),
-        doc: format!("To {of}. {}", row.doc),
+    let operations = OperationKind::ALL.iter().map(move |row| {
+        let doc = format!("To {of}. {}", row.doc);
+        (Addition::Operation(row.name), format!("Add an operation: {}", title(row.name)), doc)
     });
     layers.chain(masks).chain(operations)
 }
@@ -53,9 +51,8 @@ fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
 
 impl Addition {
     /// Why it cannot be added.
-    pub(super) fn blocked(self, place: &Place) -> Option<String> {
-        let recipe = &place.scene.recipe;
-        let layer = selected(recipe, place.selected)?;
+    pub(super) fn blocked(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
+        let layer = selected(recipe, selected_id)?;
         let of = called(layer);
         match self {
             Self::Layer(_) => (recipe.layers.len() >= MOST_LAYERS)

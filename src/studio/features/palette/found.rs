@@ -74,7 +74,9 @@ pub fn find(text: &str, place: &Place, most: usize) -> Vec<Hit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
     let parameters = parameters(place.scene).into_iter().map(Found::Parameter);
-    let all = commands(place.shelf).chain(parameters).chain(addition::all(place)).chain(figures());
+    let additions = addition::all(&place.scene.recipe, place.selected);
+    let additions = additions.map(|(what, name, doc)| Found::Addition { what, name, doc });
+    let all = commands(place.shelf).chain(parameters).chain(additions).chain(figures());
     for (order, found) in all.enumerate() {
         if let Some(score) = found.score(&words) {
             let blocked = found.blocked(place);
@@ -221,7 +223,7 @@ impl Found {
     fn blocked(&self, place: &Place) -> Option<String> {
         match self {
             Self::Command { command, .. } => idle(*command, place.state).map(str::to_owned),
-            Self::Addition { what, .. } => what.blocked(place),
+            Self::Addition { what, .. } => what.blocked(&place.scene.recipe, place.selected),
             Self::Parameter(found) => {
                 let inert = place.known.inert(&found.address);
                 let unused = || {

@@ -15,7 +15,7 @@ use crate::studio::ui::room;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 
 /// How wide all of them are in a window of their own.
 pub const WIDTH: f32 = 420.0;

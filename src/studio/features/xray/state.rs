@@ -327,6 +327,7 @@ fn square(middle_m: [f64; 2], side_m: f64) -> Square {
 mod tests {
     use super::*;
     use crate::plugin::land::state::{ShownInstead, ShownView};
+    use crate::plugin::order::OrogenSet;
     use crate::studio::app::keys::Keys;
     use crate::studio::features::before::BeforePlugin;
     use crate::studio::panel::state::{Hovered, SelectedLayer};

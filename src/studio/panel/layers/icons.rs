@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{tab, theme};
 
 /// What a sign shows.

@@ -21,7 +21,7 @@ use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::address::Row;
 

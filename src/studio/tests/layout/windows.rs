@@ -41,7 +41,6 @@ use crate::studio::panel::status::Cell;
 use crate::studio::panel::{side_panel as panel, strip, toasts};
 use crate::studio::ui::room;
 use crate::studio::ui::shared::note_place;
-use crate::studio::ui::widgets::row as widgets;
 use crate::terrain::lod::Levels;
 use crate::terrain::look::Overlay;
 use crate::terrain::preset::Preset;
@@ -266,7 +265,7 @@ fn hint_of(hint: Hint) -> impl FnMut(&Context, Rect) + 'static {
     move |context, free| {
         let about = Rect::from_min_size(pos2(free.right() + 20.0, 200.0), egui::vec2(100.0, 20.0));
         for name in ["shape.height_m", crate::studio::panel::foot::EXPORT] {
-            note_place(context, widgets::widget_id(name), about);
+            note_place(context, crate::studio::ui::widgets::ids::widget_id(name), about);
         }
         hints::show(context, free, Side::Right, hint);
     }

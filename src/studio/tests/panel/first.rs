@@ -8,7 +8,7 @@ use crate::studio::document::shelf::Shelf;
 use crate::studio::document::state::{Document, Source};
 use crate::studio::panel::first_screen::DICE;
 use crate::studio::panel::foot;
-use crate::studio::ui::widgets::row::number_id;
+use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::preset::Preset;
 use crate::terrain::scene::Scene;

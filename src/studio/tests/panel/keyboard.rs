@@ -7,7 +7,6 @@ use bevy_egui::egui::{Id, Key, Modifiers};
 use super::{Desk, value};
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::tab;
-use crate::studio::ui::widgets::row as widgets;
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 
@@ -28,7 +27,7 @@ fn focused(desk: &Desk) -> Option<Id> {
 fn walk_to(desk: &mut Desk, name: &str) {
     for _ in 0..200 {
         desk.key(Key::Tab, Modifiers::NONE);
-        let place = desk.rect(widgets::widget_id(name));
+        let place = desk.rect(crate::studio::ui::widgets::ids::widget_id(name));
         let at = focused(desk).and_then(|id| desk.context.read_response(id));
         if at.is_some_and(|at| place.expand(1.0).contains(at.rect.center())) {
             return;

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2,
 
 use super::{Desk, value, widget_id};
 use crate::studio::document::state::{Document, Source};
-use crate::studio::ui::widgets::row::number_id;
+use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 use crate::terrain::snippet;

@@ -2,7 +2,7 @@
 
 use super::{Desk, value};
 use crate::studio::ui::said;
-use crate::studio::ui::widgets::row::number_id;
+use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 

@@ -3,8 +3,8 @@
 
 use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use super::ids::widget_id;
 use super::known;
-use super::row::widget_id;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};

@@ -22,9 +22,11 @@ use bevy_egui::egui::{
 };
 
 use super::field::Field;
+use super::ids::{number_id, widget_id};
 use super::known::Known;
 use super::scale::Scale;
-use crate::studio::command::kinds::{Command, with_keys};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::with_keys;
 use crate::studio::document::state::reset;
 use crate::studio::panel::layers::curve;
 use crate::studio::ui::explained;
@@ -381,14 +383,4 @@ fn named(
     let response = list.selected_text(&text).show_ui(ui, show).response;
     choice::describe(ui, &response, label, &text);
     response
-}
-
-/// Where egui's memory keeps the rectangle of a parameter's widget, for whoever has to point at it.
-pub fn widget_id(key: &str) -> egui::Id {
-    egui::Id::new(("parameter", key))
-}
-
-/// Where egui's memory keeps the rectangle of a parameter's typed number.
-pub fn number_id(key: &str) -> egui::Id {
-    egui::Id::new(("number of", key))
 }

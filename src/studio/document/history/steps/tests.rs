@@ -1,3 +1,5 @@
+use super::super::kept::KeptHistory;
+use super::super::states::Entry;
 use super::super::states::{MOST_BYTES, MOST_STEPS};
 use super::*;
 use crate::studio::document::state::Source;
@@ -8,6 +10,8 @@ use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::param::{Document as _, ParamKind, Value};
 use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::Camera;
 
 fn scene(octaves: f64) -> Scene {
     let mut scene = Scene::default();
@@ -277,14 +281,11 @@ fn a_history_survives_its_file() {
     }
     history.undo(&scene, None).unwrap();
     let text = toml::to_string(&history.kept()).unwrap();
-    let mut again =
-        toml::from_str::<super::super::kept::KeptHistory>(&text).unwrap().history().unwrap();
+    let mut again = toml::from_str::<KeptHistory>(&text).unwrap().history().unwrap();
     assert_eq!(again.states, history.states);
     assert_eq!((again.at, &again.open, &again.settled), (2, &history.open, &history.settled));
     assert_eq!(again.go(0, None).unwrap().scene, opened);
-    assert!(toml::from_str::<super::super::kept::KeptHistory>("at = 1\ntexts = [\"x\"]").is_ok());
+    assert!(toml::from_str::<KeptHistory>("at = 1\ntexts = [\"x\"]").is_ok());
     let damaged = text.replace("world.sea_level_m=6", "world.sea_level_m=high");
-    assert!(
-        toml::from_str::<super::super::kept::KeptHistory>(&damaged).unwrap().history().is_err()
-    );
+    assert!(toml::from_str::<KeptHistory>(&damaged).unwrap().history().is_err());
 }

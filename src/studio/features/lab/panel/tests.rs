@@ -7,13 +7,12 @@ mod printed;
 use std::collections::BTreeSet;
 
 use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Rect, pos2, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::studio::features::lab::explain;
 use crate::studio::features::lab::pane::{Pane, part_id};
-use crate::studio::ui::explained;
+use crate::studio::ui::explained as explained_rows;
 use crate::studio::ui::shared::place_of;
 use hand::Desk;
 
@@ -21,7 +20,6 @@ use crate::lab::ink::Palette;
 use crate::lab::pixels;
 use crate::lab::questions::{QUESTIONS, answer};
 use crate::lab::{ROWS, row, teaching_scene};
-use crate::studio::features::lab::save;
 use crate::studio::features::lab::state::{Lab, screens};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::Scene;
@@ -117,7 +115,7 @@ fn keys_step_turn_screens_reset_and_play() {
     desk.key(Key::F, Modifiers::NONE);
     assert!(desk.lab.is_pinned);
     desk.key(Key::P, Modifiers::NONE);
-    assert_eq!(desk.lab.saves, Some(SaveWish::AtOnce));
+    assert_eq!(desk.lab.saves, Some(crate::studio::features::lab::state::SaveWish::AtOnce));
 }
 
 #[test]
@@ -325,12 +323,12 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
     desk.lab.explain(&teaching_scene(), "shape.height_m");
     desk.passes(3);
     assert_eq!(desk.lab.row.name, crate::lab::sliders::GENERAL);
-    let field = crate::studio::ui::widgets::row::number_id("shape.height_m");
+    let field = crate::studio::ui::widgets::ids::number_id("shape.height_m");
     let place = place_of(&desk.context, field).expect("its row");
     desk.drag(place.left_center() + vec2(20.0, 0.0), place.center());
     let value = crate::terrain::values::at(&desk.scene, "shape.height_m").unwrap().value;
     assert_ne!(value, Value::Number(teaching_scene().recipe.base().shape.height_m));
-    explained::ask(&desk.context, "noise.fade");
+    explained_rows::ask(&desk.context, "noise.fade");
     desk.passes(2);
     assert_eq!(desk.lab.state.explained.as_deref(), Some("noise.fade"));
     desk.lab.sheet = true;
@@ -342,17 +340,17 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
 #[test]
 fn every_row_of_the_panel_leads_to_what_explains_it() {
     let mut panel = crate::studio::tests::driven::Desk::new(Scene::default(), &["fractal"]);
-    let row = panel.rect(crate::studio::ui::widgets::row::number_id("fractal.gain"));
+    let row = panel.rect(crate::studio::ui::widgets::ids::number_id("fractal.gain"));
     panel.pass([Event::PointerMoved(row.center())]);
     (0..60).for_each(|_| panel.pass([]));
-    assert_eq!(explain::pointed_at(&panel.context).as_deref(), Some("fractal.gain"));
+    assert_eq!(explained_rows::pointed_at(&panel.context).as_deref(), Some("fractal.gain"));
     let words = "Explain (Ctrl+L)";
     assert!(panel.text(words).is_some(), "the tooltip has a link");
     panel.click(row.center(), PointerButton::Secondary);
     panel.pass([]);
     let line = panel.text(words).expect("the menu has a line");
     panel.click(line.center(), PointerButton::Primary);
-    assert_eq!(explain::take(&panel.context).as_deref(), Some("fractal.gain"));
+    assert_eq!(explained_rows::take_asked(&panel.context).as_deref(), Some("fractal.gain"));
 }
 
 #[test]

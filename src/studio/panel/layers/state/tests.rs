@@ -12,7 +12,7 @@ use crate::studio::panel::state::HoveredPart;
 use crate::studio::tests::driven::Desk;
 use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::choice::title;
-use crate::studio::ui::widgets::row::{number_id, widget_id};
+use crate::studio::ui::widgets::ids::{number_id, widget_id};
 use crate::terrain::address::Target;
 use crate::terrain::layer::{Layer, LayerKind, Weighed};
 use crate::terrain::mask::{Mask, MaskKind, MaskType};

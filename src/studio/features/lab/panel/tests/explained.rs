@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use bevy_egui::egui::Rect;
-
 use super::hand::Desk;
 use crate::lab::{on_land, sliders};
-use crate::studio::features::lab::explain;
 use crate::studio::ui::explained;
 use crate::studio::ui::shared::{place_of, take_place};
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::Scene;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::preset::PRESETS;

@@ -8,7 +8,8 @@ use super::hand::Desk;
 use crate::lab::figure::{Drawing, Shape};
 use crate::lab::{Context, ROWS, Row, State, teaching_scene};
 use crate::studio::app::keys::Modifiers as Held;
-use crate::studio::command::kinds::{Command, keys, of_key};
+use crate::studio::command::kinds::Command;
+use crate::studio::command::lookup::{keys, of_key};
 use crate::studio::command::table::COMMANDS;
 use crate::studio::features::hints::Hint;
 

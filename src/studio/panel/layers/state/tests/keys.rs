@@ -5,7 +5,7 @@ use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2};
 use super::{Desk, desk, layers, title};
 use crate::studio::panel::layers::deeds::row_id;
 use crate::studio::ui::shared::{place_of, take_place};
-use crate::studio::ui::widgets::row::widget_id;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab};
 use crate::terrain::layer::LayerKind;
 use crate::terrain::mask::{Mask, MaskType};

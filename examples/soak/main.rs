@@ -1,72 +1,101 @@
 //! A soak: the window is used at random for minutes, and what it holds is counted each minute in
-//! one and the same state. `scripts/soak` runs it.
+//! one and the same state. `scripts/soak` runs it: `soak MINUTES [SEED]`.
 
-pub mod counts;
-pub mod deeds;
-pub mod tour;
+mod counts;
+mod deeds;
+mod tour;
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use crate::plugin::land::state::WantedScene;
-use crate::studio::app::idle::AtRest;
-use crate::studio::app::settings::data::Settings;
-use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::camera::roam::Roam;
-use crate::studio::camera::state::{CameraMode, Journey};
-use crate::studio::document::history::states::History;
-use crate::studio::document::history::window::StepsWindow;
-use crate::studio::document::state::Document;
-use crate::studio::features::about::state::About;
-use crate::studio::features::divider::state::Divider;
-use crate::studio::features::export::panel::ExportPanel;
-use crate::studio::features::export::queue::ExportQueue;
-use crate::studio::features::lab::state::Lab;
-use crate::studio::features::palette::panel::Palette;
-use crate::studio::features::variations::state::Variations;
-use crate::studio::features::xray::state::Xray;
-use crate::studio::panel::state::UiState;
-use crate::terrain::view::Camera;
-use crate::text;
 use counts::{Counts, Names, WARM_UP, growth, watch_render_world};
 use deeds::{Chance, Pending};
-use tour::Tour;
+use orogen::headless::capture::find_driver;
+use orogen::plugin::land::state::WantedScene;
+use orogen::studio::app::idle::AtRest;
+use orogen::studio::app::settings::data::Settings;
+use orogen::studio::app::settings::kept::KeptSettings;
+use orogen::studio::camera::roam::Roam;
+use orogen::studio::camera::state::{CameraMode, Journey};
+use orogen::studio::document::history::states::History;
+use orogen::studio::document::history::window::StepsWindow;
+use orogen::studio::document::state::Document;
+use orogen::studio::features::about::state::About;
+use orogen::studio::features::divider::state::Divider;
+use orogen::studio::features::export::panel::ExportPanel;
+use orogen::studio::features::export::queue::ExportQueue;
+use orogen::studio::features::lab::state::Lab;
+use orogen::studio::features::palette::panel::Palette;
+use orogen::studio::features::variations::state::Variations;
+use orogen::studio::features::xray::state::Xray;
+use orogen::studio::panel::state::UiState;
+use orogen::studio::window;
+use orogen::terrain::look::Style;
+use orogen::terrain::preset::Preset;
+use orogen::text;
+use tour::{FAR_AWAY, Tour};
 
-/// Where this variable is set, the window is used at random: `MINUTES`, or `MINUTES,SEED`.
-pub const VARIABLE: &str = "OROGEN_SOAK";
-/// Where this one is, frames may not become slower either: on a machine that does nothing else.
+/// Where this variable is set, frames may not become slower either: on a machine that does nothing else.
 const JUDGE_FRAMES: &str = "OROGEN_SOAK_FRAMES";
 
+/// The preset that is home.
+const HOME: &str = "rolling-hills";
 const MINUTE: Duration = Duration::from_secs(60);
 /// The part of a minute in which nothing is done.
 const CALM: Duration = Duration::from_secs(12);
 /// The longest that a window may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// A place that shares no chunk with any home.
-const FAR_AWAY: Camera =
-    Camera { yaw_deg: 0.0, pitch_deg: 20.0, distance_m: 1000.0, focus_m: Some([3e5, 0.0, 3e5]) };
 /// Between two deeds.
 const PAUSE_S: [f64; 2] = [0.02, 0.5];
 /// Frames that are measured.
 const FRAMES: usize = 40;
 
-/// Uses the window at random, and ends it after the minutes that are asked for.
-pub struct SoakPlugin;
+// The program's own, whose memory is counted.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-impl Plugin for SoakPlugin {
-    fn build(&self, app: &mut App) {
-        let asked = std::env::var(VARIABLE).ok();
-        let Some((minutes, seed)) = asked.as_deref().and_then(asked_for) else { return };
-        watch_render_world(app);
-        app.insert_resource(Soak::new(minutes, seed)).add_systems(PreUpdate, soak);
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let Some((minutes, seed)) = asked_for(&words) else {
+        text::say("soak: MINUTES [SEED] are whole numbers, as in `soak 60 2`; one minute at least");
+        return ExitCode::from(2);
+    };
+    match run(minutes, seed) {
+        Ok(AppExit::Success) => ExitCode::SUCCESS,
+        Ok(AppExit::Error(_)) => ExitCode::FAILURE,
+        Err(problem) => {
+            text::say(&format!("soak: {problem}"));
+            ExitCode::FAILURE
+        }
     }
 }
 
-/// Minutes and a seed.
-fn asked_for(text: &str) -> Option<(usize, u32)> {
-    let (minutes, seed) = text.split_once(',').unwrap_or((text, "1"));
-    Some((minutes.parse().ok()?, seed.parse().ok()?))
+/// Minutes and a seed, which is 1 without a word.
+fn asked_for(words: &[&str]) -> Option<(usize, u32)> {
+    let (minutes, seed) = match words {
+        [minutes] => (minutes, "1"),
+        [minutes, seed] => (minutes, *seed),
+        _ => return None,
+    };
+    Some((minutes.parse().ok().filter(|minutes| *minutes > 0)?, seed.parse().ok()?))
+}
+
+/// Uses the window at random, and ends it after the minutes that are asked for.
+fn run(minutes: usize, seed: u32) -> Result<AppExit, Box<dyn std::error::Error>> {
+    let preset = Preset::find(HOME).ok_or("the home preset is gone")?;
+    let mut scene = preset.scene()?;
+    // A software driver draws it in time.
+    scene.view.params.look.style = Style::Course;
+    let document = Document::preset(preset, preset.scene()?);
+    let driver = find_driver()?;
+    let (settings, line) = Settings::load();
+    Ok(window::run(scene, document, settings, line, driver, |app| {
+        watch_render_world(app);
+        app.insert_resource(Soak::new(minutes, seed)).add_systems(PreUpdate, soak);
+    }))
 }
 
 enum Phase {
@@ -273,8 +302,10 @@ mod tests {
 
     #[test]
     fn minutes_and_a_seed_are_asked_for() {
-        assert_eq!(asked_for("10"), Some((10, 1)));
-        assert_eq!(asked_for("10,7"), Some((10, 7)));
-        assert_eq!(["", "x", "1,", "-1"].map(asked_for), [None; 4]);
+        assert_eq!(asked_for(&["10"]), Some((10, 1)));
+        assert_eq!(asked_for(&["10", "7"]), Some((10, 7)));
+        for bad in [&[][..], &["x"], &["0"], &["1", "-1"], &["1", "2", "3"]] {
+            assert_eq!(asked_for(bad), None, "{bad:?}");
+        }
     }
 }

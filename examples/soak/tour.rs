@@ -6,23 +6,26 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use super::FAR_AWAY;
-use super::deeds;
-use super::deeds::command;
-use crate::plugin::draft::Draft;
-use crate::plugin::land::state::{Beside, ShownLand, WantedScene};
-use crate::plugin::look::pipelines::NextPipelines;
-use crate::studio::app::idle::AtRest;
-use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::camera::state::Journey;
-use crate::studio::command::kinds::Command;
-use crate::studio::features::divider::state::Divider;
-use crate::studio::features::xray::state::Xray;
-use crate::terrain::layer::Part;
-use crate::terrain::look::Overlay;
-use crate::terrain::preset::PRESETS;
-use crate::terrain::scene::Scene;
-use crate::terrain::view::Camera;
+use crate::deeds;
+use crate::deeds::command;
+use orogen::plugin::draft::Draft;
+use orogen::plugin::land::state::{Beside, ShownLand, WantedScene};
+use orogen::plugin::look::pipelines::NextPipelines;
+use orogen::studio::app::idle::AtRest;
+use orogen::studio::app::settings::kept::KeptSettings;
+use orogen::studio::camera::state::Journey;
+use orogen::studio::command::kinds::Command;
+use orogen::studio::features::divider::state::Divider;
+use orogen::studio::features::xray::state::Xray;
+use orogen::terrain::layer::Part;
+use orogen::terrain::look::Overlay;
+use orogen::terrain::preset::PRESETS;
+use orogen::terrain::scene::Scene;
+use orogen::terrain::view::Camera;
+
+/// A place that shares no chunk with any home.
+pub const FAR_AWAY: Camera =
+    Camera { yaw_deg: 0.0, pitch_deg: 20.0, distance_m: 1000.0, focus_m: Some([3e5, 0.0, 3e5]) };
 
 /// A stop is seen for so long at least, and until the window rests, but no longer than that.
 const SEEN: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];

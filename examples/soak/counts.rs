@@ -13,9 +13,9 @@ use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderDefVal;
 use bevy_egui::EguiContext;
 
-use crate::headless::machine::written_mib;
-use crate::plugin::land::state::ChunkIndex;
-use crate::plugin::land::upload::ChunkMeshes;
+use orogen::headless::machine::written_mib;
+use orogen::plugin::land::state::ChunkIndex;
+use orogen::plugin::land::upload::ChunkMeshes;
 
 /// Minutes in which pools find their size.
 pub const WARM_UP: usize = 5;

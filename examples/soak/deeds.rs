@@ -8,17 +8,17 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::export::ExportOptions;
-use crate::export::job::{Job, JobPlan, What};
-use crate::noise::hash::avalanche;
-use crate::plugin::land::state::WantedScene;
-use crate::studio::camera::state::Journey;
-use crate::studio::command::kinds::Command;
-use crate::studio::document::state::Document;
-use crate::studio::features::export::planned::PlannedTask;
-use crate::studio::features::export::queue::ExportQueue;
-use crate::terrain::look::Overlay;
-use crate::terrain::preset::PRESETS;
+use orogen::export::ExportOptions;
+use orogen::export::job::{Job, JobPlan, What};
+use orogen::noise::hash::avalanche;
+use orogen::plugin::land::state::WantedScene;
+use orogen::studio::camera::state::Journey;
+use orogen::studio::command::kinds::Command;
+use orogen::studio::document::state::Document;
+use orogen::studio::features::export::planned::PlannedTask;
+use orogen::studio::features::export::queue::ExportQueue;
+use orogen::terrain::look::Overlay;
+use orogen::terrain::preset::PRESETS;
 
 /// Numbers of chance, the same for the same seed.
 #[derive(Clone, Copy, Debug)]

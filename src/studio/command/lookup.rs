@@ -1,0 +1,131 @@
+//! Commands by their keys, and keys by their commands.
+
+use std::borrow::Cow;
+
+use bevy::prelude::KeyCode;
+
+use super::gestures::GESTURES;
+use super::kinds::{Command, Shortcut};
+use super::table::COMMANDS;
+use crate::studio::app::keys::Modifiers;
+use crate::terrain::bookmark::BOOKMARKS;
+
+/// The keys of the bookmarks: alone they go to one, with Ctrl they keep the view as one.
+const DIGITS: [KeyCode; BOOKMARKS as usize] = [
+    KeyCode::Digit1,
+    KeyCode::Digit2,
+    KeyCode::Digit3,
+    KeyCode::Digit4,
+    KeyCode::Digit5,
+    KeyCode::Digit6,
+    KeyCode::Digit7,
+    KeyCode::Digit8,
+    KeyCode::Digit9,
+];
+
+/// The keys of a command, as they are written; none for what has no key.
+pub fn keys_of(command: Command) -> Cow<'static, str> {
+    match command {
+        Command::GoBookmark(number) => number.to_string().into(),
+        Command::SetBookmark(number) => format!("Ctrl+{number}").into(),
+        _ => COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys).into(),
+    }
+}
+
+/// What a command does, with its keys: the text of a button's tooltip.
+pub fn with_keys(text: &str, command: Command) -> String {
+    match &*keys_of(command) {
+        "" => text.to_owned(),
+        keys => format!("{text} ({keys})"),
+    }
+}
+
+/// What keys and gestures do, in the order of the list of keys: (keys, sentence).
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let with_keys = COMMANDS.iter().filter(|row| !row.keys.is_empty());
+    GESTURES.iter().copied().chain(with_keys.map(|row| (row.keys, row.doc)))
+}
+
+/// The command of a key that is pressed with modifiers, if it is a shortcut.
+pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
+    if with.system {
+        return None;
+    }
+    let Modifiers { ctrl, shift, alt, .. } = with;
+    let pressed = Shortcut { key, ctrl, shift, alt };
+    let digit = DIGITS.iter().zip(1..).find(|(digit, _)| **digit == key && !shift && !alt);
+    let bookmark = digit.map(|(_, number)| match with.ctrl {
+        true => Command::SetBookmark(number),
+        false => Command::GoBookmark(number),
+    });
+    let row = COMMANDS.iter().find(|row| row.shortcuts.contains(&pressed));
+    bookmark.or_else(|| row.map(|row| row.command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::look::Overlay;
+
+    #[test]
+    fn no_two_commands_share_a_shortcut() {
+        let all: Vec<_> = COMMANDS
+            .iter()
+            .flat_map(|row| row.shortcuts.iter().map(move |s| (s, row.name)))
+            .collect();
+        for (i, (shortcut, name)) in all.iter().enumerate() {
+            for (other, other_name) in &all[i + 1..] {
+                assert_ne!(shortcut, other, "{name} and {other_name}");
+            }
+            assert!(
+                shortcut.shift || shortcut.alt || !DIGITS.contains(&shortcut.key),
+                "{name} and a bookmark"
+            );
+        }
+    }
+
+    #[test]
+    fn every_command_has_one_row_with_a_sentence() {
+        for (i, row) in COMMANDS.iter().enumerate() {
+            assert!(
+                row.shortcuts.is_empty() == row.keys.is_empty() && row.doc.ends_with('.'),
+                "{}",
+                row.name
+            );
+            assert!(
+                COMMANDS[i + 1..].iter().all(|other| other.command != row.command),
+                "{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_view_has_a_key() {
+        for overlay in Overlay::ALL {
+            assert!(!keys_of(Command::View(overlay.value)).is_empty(), "{}", overlay.name);
+        }
+    }
+
+    #[test]
+    fn digits_go_to_bookmarks_and_keep_them() {
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
+        assert_eq!(of_key(KeyCode::Digit7, Modifiers::default()), Some(Command::GoBookmark(7)));
+        assert_eq!(of_key(KeyCode::Digit7, ctrl), Some(Command::SetBookmark(7)));
+        assert_eq!(of_key(KeyCode::Digit7, Modifiers { alt: true, ..ctrl }), None);
+        assert_eq!(of_key(KeyCode::Digit7, Modifiers { shift: true, ..ctrl }), None);
+    }
+
+    #[test]
+    fn modifiers_must_match() {
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
+        assert_eq!(of_key(KeyCode::KeyZ, Modifiers::default()), None);
+        assert_eq!(of_key(KeyCode::KeyZ, ctrl), Some(Command::Undo));
+        assert_eq!(of_key(KeyCode::KeyZ, Modifiers { shift: true, ..ctrl }), Some(Command::Redo));
+        assert_eq!(of_key(KeyCode::KeyZ, Modifiers { system: true, ..ctrl }), None);
+        let alt = Modifiers { alt: true, ..Modifiers::default() };
+        assert_eq!(of_key(KeyCode::ArrowLeft, alt), Some(Command::ViewBack));
+        assert_eq!(of_key(KeyCode::ArrowRight, alt), Some(Command::ViewForward));
+        assert_eq!(of_key(KeyCode::KeyF, alt), None, "Alt and a letter are the system's");
+    }
+}
