@@ -50,6 +50,7 @@ use crate::studio::features::divider::panel::DividerLinePlugin;
 use crate::studio::features::divider::state::DividerPlugin;
 use crate::studio::features::export::ExportPlugin;
 use crate::studio::features::go_to::PlaceLinePlugin;
+use crate::studio::features::help::KeysWindowPlugin;
 use crate::studio::features::hints::HintsPlugin;
 use crate::studio::features::lab::LabPlugin;
 use crate::studio::features::look_commands::LookCommandsPlugin;
@@ -118,7 +119,14 @@ pub fn run(
     .add_plugins((FilesPlugin, NewLandPlugin, SlotsPlugin, ClipboardPlugin, StepsPlugin))
     // Features.
     .add_plugins((AboutPlugin, ExportPlugin, HintsPlugin, LabPlugin, PalettePlugin))
-    .add_plugins((PlaceLinePlugin, PresetsPlugin, ScreenshotPlugin, VariationsPlugin, XrayPlugin))
+    .add_plugins((
+        KeysWindowPlugin,
+        PlaceLinePlugin,
+        PresetsPlugin,
+        ScreenshotPlugin,
+        VariationsPlugin,
+        XrayPlugin,
+    ))
     .add_plugins((BeforePlugin, DividerPlugin, DividerLinePlugin, LookCommandsPlugin))
     .add_plugins((MaskViewPlugin, WavesPlugin, PanelCommandsPlugin, QualityPlugin))
     .add_systems(Startup, |mut commands: Commands| {

@@ -7,14 +7,16 @@
 //! 5. The search of the panel.
 //! 6. The lab, while it has the keyboard.
 //! 7. The divider.
-//! 8. Flying and walking.
-//! 9. The lab.
-//! 10. Full screen.
+//! 8. The X-ray.
+//! 9. Flying and walking.
+//! 10. The lab.
+//! 11. Full screen.
 //!
 //! Menus, texts and questions are egui's and take the key themselves, and so do drags of the panels
 //! ([`crate::studio::ui::dragged`]). All else is closed here.
 
-use bevy::ecs::system::SystemParam;
+use bevy::ecs::component::Mutable;
+use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowMode};
 use bevy_egui::{EguiContexts, egui};
@@ -23,145 +25,135 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::history::window::StepsWindow;
-use crate::studio::features::about::state::About;
 use crate::studio::features::divider::state::Divider;
-use crate::studio::features::export::panel::ExportPanel;
-use crate::studio::features::go_to::PlaceLine;
 use crate::studio::features::lab::state::Lab;
-use crate::studio::features::palette::panel::Palette;
-use crate::studio::features::variations::state::Variations;
 use crate::studio::features::xray::state::Xray;
-use crate::studio::panel::state::{Search, UiState};
+use crate::studio::panel::state::Search;
 use crate::studio::ui::dragged::EscTaken;
+
+/// A window that Esc closes while it is the front one. Its plugin registers it by
+/// [`CloseByEsc::close_by_esc`].
+pub trait EscWindow: Resource + Component<Mutability = Mutable> {
+    /// Its title, by which egui knows it.
+    const TITLE: &'static str;
+
+    fn is_open(&self) -> bool;
+
+    fn close(&mut self);
+}
+
+/// Windows are registered with the app.
+pub trait CloseByEsc {
+    /// Has Esc close a window.
+    fn close_by_esc<W: EscWindow>(&mut self) -> &mut Self;
+}
+
+impl CloseByEsc for App {
+    fn close_by_esc<W: EscWindow>(&mut self) -> &mut Self {
+        let window = Registered {
+            id: egui::Id::new(W::TITLE),
+            is_open: |world| world.get_resource::<W>().is_some_and(W::is_open),
+            close: |world| world.resource_mut::<W>().close(),
+        };
+        self.init_resource::<Windows>();
+        self.world_mut().resource_mut::<Windows>().0.push(window);
+        self
+    }
+}
+
+/// A window of some plugin.
+#[derive(Clone, Copy)]
+struct Registered {
+    id: egui::Id,
+    is_open: fn(&World) -> bool,
+    close: fn(&mut World),
+}
+
+/// All windows that Esc closes.
+#[derive(Resource, Clone, Default)]
+struct Windows(Vec<Registered>);
+
+impl Windows {
+    /// The front window of those that are open. `order` has egui's layers from the back to the front.
+    fn front(&self, world: &World, order: &[egui::Id]) -> Option<Registered> {
+        let place = |window: &Registered| order.iter().position(|id| *id == window.id);
+        let open = self.0.iter().rev().filter(|window| (window.is_open)(world));
+        open.max_by_key(|window| place(window)).copied()
+    }
+}
 
 /// Closes what Esc closes.
 pub struct EscapePlugin;
 
 impl Plugin for EscapePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, close.in_set(OrogenSet::Edit));
+        app.init_resource::<Windows>().add_systems(PostUpdate, close.in_set(OrogenSet::Edit));
     }
 }
 
-/// A window that Esc closes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Window {
-    Keys,
-    Palette,
-    GoTo,
-    Variations,
-    About,
-    Steps,
-    Export,
-}
-
-impl Window {
-    /// All of them; those that were never drawn together close in this order.
-    const ALL: [Self; 7] = [
-        Self::Keys,
-        Self::Palette,
-        Self::GoTo,
-        Self::Variations,
-        Self::About,
-        Self::Steps,
-        Self::Export,
-    ];
-
-    /// What egui knows it by.
-    fn id(self) -> egui::Id {
-        egui::Id::new(match self {
-            Self::Keys => "Keys",
-            Self::Palette => "Palette",
-            Self::GoTo => "Go to",
-            Self::Variations => "Variations",
-            Self::About => "About",
-            Self::Steps => "Steps",
-            Self::Export => "Export",
-        })
-    }
-}
-
-/// All that Esc closes.
+/// All that Esc ends or closes and that is no window.
 #[derive(SystemParam)]
-struct Open<'w> {
+struct Open<'w, 's> {
     taken: Res<'w, EscTaken>,
     xray: ResMut<'w, Xray>,
     lab: ResMut<'w, Lab>,
-    panels: ResMut<'w, UiState>,
-    palette: ResMut<'w, Palette>,
-    place: ResMut<'w, PlaceLine>,
-    variations: ResMut<'w, Variations>,
-    about: ResMut<'w, About>,
-    steps: ResMut<'w, StepsWindow>,
-    export: ResMut<'w, ExportPanel>,
     search: ResMut<'w, Search>,
     divider: ResMut<'w, Divider>,
     roam: ResMut<'w, Roam>,
     mode: Res<'w, CameraMode>,
+    windows: Query<'w, 's, &'static mut Window, With<PrimaryWindow>>,
 }
 
-impl Open<'_> {
-    fn is_open(&self, window: Window) -> bool {
-        match window {
-            Window::Keys => self.panels.help,
-            Window::Palette => self.palette.open,
-            Window::GoTo => self.place.open,
-            Window::Variations => self.variations.open,
-            Window::About => self.about.open,
-            Window::Steps => self.steps.open,
-            Window::Export => self.export.open,
+impl Open<'_, '_> {
+    /// Ends what comes before windows. False where there is nothing of it.
+    fn end_drag(&mut self) -> bool {
+        let is_held = !self.taken.0 && self.xray.is_held();
+        if is_held {
+            self.xray.let_go(&mut self.lab.state);
         }
+        self.taken.0 || is_held
     }
 
-    fn close(&mut self, window: Window) {
-        match window {
-            Window::Keys => self.panels.help = false,
-            Window::Palette => self.palette.open = false,
-            Window::GoTo => self.place.open = false,
-            Window::Variations => self.variations.open = false,
-            Window::About => self.about.open = false,
-            Window::Steps => self.steps.open = false,
-            Window::Export => self.export.open = false,
+    /// Closes the first of what comes after windows.
+    fn close(&mut self) {
+        match () {
+            () if !self.search.0.is_empty() => self.search.0.clear(),
+            () if self.lab.open && self.lab.has_keyboard => self.lab.toggle(),
+            () if self.divider.part().is_some() => self.divider.compare(None),
+            () if self.xray.open => self.xray.open = false,
+            () if *self.mode != CameraMode::Orbit => self.roam.leave = true,
+            () if self.lab.open => self.lab.toggle(),
+            () => {
+                for mut window in &mut self.windows {
+                    window.mode = WindowMode::Windowed;
+                }
+            }
         }
-    }
-
-    /// Ends or closes the first thing of the list. `order` has egui's layers from the back to the
-    /// front. False where nothing of it is there.
-    fn close_front(&mut self, order: &[egui::Id]) -> bool {
-        let place = |window: &Window| order.iter().position(|id| *id == window.id());
-        let open = Window::ALL.into_iter().rev().filter(|window| self.is_open(*window));
-        let front = open.max_by_key(place);
-        match front {
-            _ if self.taken.0 => {}
-            _ if self.xray.is_held() => self.xray.let_go(&mut self.lab.state),
-            Some(window) => self.close(window),
-            None if !self.search.0.is_empty() => self.search.0.clear(),
-            None if self.lab.open && self.lab.has_keyboard => self.lab.toggle(),
-            None if self.divider.part().is_some() => self.divider.compare(None),
-            None if *self.mode != CameraMode::Orbit => self.roam.leave = true,
-            None if self.lab.open => self.lab.toggle(),
-            None => return false,
-        }
-        true
     }
 }
 
 fn close(
-    mut asked: MessageReader<Command>,
-    mut open: Open,
-    mut contexts: EguiContexts,
-    mut window: Single<&mut bevy::window::Window, With<PrimaryWindow>>,
+    world: &mut World,
+    asked: &mut SystemState<(MessageReader<Command>, EguiContexts)>,
+    open: &mut SystemState<Open>,
 ) -> Result {
-    let presses = asked.read().filter(|command| **command == Command::Close).count();
+    let (mut commands, mut contexts) = asked.get_mut(world)?;
+    let presses = commands.read().filter(|command| **command == Command::Close).count();
     if presses == 0 {
         return Ok(());
     }
     let order = back_to_front(contexts.ctx_mut()?);
-    for _ in 0..presses {
-        if !open.close_front(&order) {
-            window.mode = WindowMode::Windowed;
-        }
+    (0..presses).try_for_each(|_| close_front(world, open, &order))
+}
+
+/// Ends or closes the first thing of the list. `order` has egui's layers from the back to the front.
+fn close_front(world: &mut World, open: &mut SystemState<Open>, order: &[egui::Id]) -> Result {
+    let front = world.resource::<Windows>().front(world, order);
+    let mut open = open.get_mut(world)?;
+    match front {
+        _ if open.end_drag() => {}
+        Some(window) => (window.close)(world),
+        None => open.close(),
     }
     Ok(())
 }
@@ -173,74 +165,105 @@ fn back_to_front(context: &egui::Context) -> Vec<egui::Id> {
 
 #[cfg(test)]
 mod tests {
-    use bevy::ecs::system::SystemState;
+    use bevy::window::MonitorSelection;
     use bevy_egui::egui::{Event, Modifiers, PointerButton, RawInput, pos2, vec2};
 
     use super::*;
     use crate::terrain::layer::Part;
 
+    /// A window of the tests.
+    #[derive(Resource, Default)]
+    struct Shown<const NUMBER: usize>(bool);
+
+    impl<const NUMBER: usize> EscWindow for Shown<NUMBER> {
+        const TITLE: &'static str = ["Keys", "Steps", "Export"][NUMBER];
+
+        fn is_open(&self) -> bool {
+            self.0
+        }
+
+        fn close(&mut self) {
+            self.0 = false;
+        }
+    }
+
     fn world() -> World {
-        let mut world = World::new();
-        world.init_resource::<EscTaken>();
-        world.init_resource::<Xray>();
-        world.init_resource::<Lab>();
-        world.init_resource::<UiState>();
-        world.init_resource::<Palette>();
-        world.init_resource::<PlaceLine>();
-        world.init_resource::<Variations>();
-        world.init_resource::<About>();
-        world.init_resource::<StepsWindow>();
-        world.init_resource::<ExportPanel>();
-        world.init_resource::<Search>();
-        world.init_resource::<Divider>();
-        world.init_resource::<Roam>();
-        world.init_resource::<CameraMode>();
-        world
+        let mut app = App::new();
+        app.close_by_esc::<Shown<0>>().close_by_esc::<Shown<1>>().close_by_esc::<Shown<2>>();
+        app.insert_resource(Shown::<0>(false))
+            .insert_resource(Shown::<1>(false))
+            .insert_resource(Shown::<2>(false))
+            .init_resource::<EscTaken>()
+            .init_resource::<Xray>()
+            .init_resource::<Lab>()
+            .init_resource::<Search>()
+            .init_resource::<Divider>()
+            .init_resource::<Roam>()
+            .init_resource::<CameraMode>();
+        app.world_mut().spawn((
+            Window {
+                mode: WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+                ..default()
+            },
+            PrimaryWindow,
+        ));
+        std::mem::take(app.world_mut())
     }
 
-    /// Presses Esc; whether anything was closed.
-    fn press(world: &mut World, order: &[egui::Id]) -> bool {
-        let mut state: SystemState<Open> = SystemState::new(world);
-        state.get_mut(world).unwrap().close_front(order)
+    /// Presses Esc.
+    fn press(world: &mut World, order: &[egui::Id]) {
+        let mut open: SystemState<Open> = SystemState::new(world);
+        close_front(world, &mut open, order).unwrap();
     }
 
-    fn open_windows(world: &mut World) -> Vec<Window> {
-        let mut state: SystemState<Open> = SystemState::new(world);
-        let open = state.get_mut(world).unwrap();
-        Window::ALL.into_iter().filter(|window| open.is_open(*window)).collect()
+    fn open_windows(world: &World) -> [bool; 3] {
+        let Shown::<0>(keys) = world.resource();
+        let Shown::<1>(steps) = world.resource();
+        let Shown::<2>(export) = world.resource();
+        [*keys, *steps, *export]
     }
 
     #[test]
     fn the_front_window_closes_first_and_what_is_behind_windows_last() {
         let mut world = world();
-        world.resource_mut::<UiState>().help = true;
-        world.resource_mut::<StepsWindow>().open = true;
-        world.resource_mut::<ExportPanel>().open = true;
+        world.resource_mut::<Shown<0>>().0 = true;
+        world.resource_mut::<Shown<1>>().0 = true;
+        world.resource_mut::<Shown<2>>().0 = true;
         world.resource_mut::<Search>().0 = "sea".to_owned();
         world.resource_mut::<Divider>().compare(Some(Part::Layer(1)));
         world.resource_mut::<Lab>().open = true;
+        world.resource_mut::<Xray>().open = true;
         *world.resource_mut::<CameraMode>() = CameraMode::Fly;
-        let order = [Window::Export, Window::Keys, Window::Steps].map(Window::id);
-        for left in [&[Window::Keys, Window::Export][..], &[Window::Export], &[]] {
-            assert!(press(&mut world, &order));
-            assert_eq!(open_windows(&mut world), left);
+        let order = ["Export", "Keys", "Steps"].map(egui::Id::new);
+        for left in [[true, false, true], [false, false, true], [false; 3]] {
+            press(&mut world, &order);
+            assert_eq!(open_windows(&world), left);
             assert_eq!(world.resource::<Search>().0, "sea", "it is behind all windows");
         }
-        assert!(press(&mut world, &order) && world.resource::<Search>().0.is_empty());
-        assert!(press(&mut world, &order) && world.resource::<Divider>().part().is_none());
-        assert!(press(&mut world, &order) && world.resource::<Roam>().leave);
+        press(&mut world, &order);
+        assert!(world.resource::<Search>().0.is_empty());
+        press(&mut world, &order);
+        assert!(world.resource::<Divider>().part().is_none() && world.resource::<Xray>().open);
+        press(&mut world, &order);
+        assert!(!world.resource::<Xray>().open && !world.resource::<Roam>().leave);
+        press(&mut world, &order);
+        assert!(world.resource::<Roam>().leave && world.resource::<Lab>().open);
         *world.resource_mut::<CameraMode>() = CameraMode::Orbit;
-        assert!(press(&mut world, &order) && !world.resource::<Lab>().open);
-        assert!(!press(&mut world, &order), "full screen is left");
+        press(&mut world, &order);
+        let mut windows = world.query::<&Window>();
+        assert!(!world.resource::<Lab>().open);
+        assert_ne!(windows.single(&world).unwrap().mode, WindowMode::Windowed);
+        press(&mut world, &order);
+        assert_eq!(windows.single(&world).unwrap().mode, WindowMode::Windowed);
     }
 
     #[test]
     fn a_key_that_the_panels_took_closes_nothing() {
         let mut world = world();
-        world.resource_mut::<StepsWindow>().open = true;
+        world.resource_mut::<Shown<1>>().0 = true;
         *world.resource_mut::<EscTaken>() = EscTaken(true);
-        assert!(press(&mut world, &[]));
-        assert_eq!(open_windows(&mut world), [Window::Steps]);
+        press(&mut world, &[]);
+        assert_eq!(open_windows(&world), [false, true, false]);
     }
 
     #[test]
@@ -256,8 +279,8 @@ mod tests {
         };
         let front = || {
             let order = back_to_front(&context);
-            let place = |window: Window| order.iter().position(|id| *id == window.id()).unwrap();
-            place(Window::Steps).cmp(&place(Window::Export))
+            let place = |title| order.iter().position(|id| *id == egui::Id::new(title)).unwrap();
+            place("Steps").cmp(&place("Export"))
         };
         (0..3).for_each(|_| pass(vec![]));
         let first = front();

@@ -6,6 +6,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::CloseByEsc;
+use crate::studio::app::escape::EscWindow;
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::travel::{GoTo, check_place};
 use crate::studio::command::kinds::Command;
@@ -25,12 +27,25 @@ pub struct PlaceLine {
     takes_keyboard: bool,
 }
 
+impl EscWindow for PlaceLine {
+    const TITLE: &'static str = "Go to";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
+}
+
 /// Asks for a place, and goes there.
 pub struct PlaceLinePlugin;
 
 impl Plugin for PlaceLinePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<PlaceLine>()
+            .close_by_esc::<PlaceLine>()
             .add_message::<GoTo>()
             .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
             .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));

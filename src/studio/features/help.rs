@@ -1,12 +1,14 @@
 //! The list of keys, from the table of commands.
 
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Label, RichText, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::{CloseByEsc, EscWindow};
+use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys;
-use crate::studio::panel::state::UiState;
 use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 
@@ -18,21 +20,47 @@ const GAP: f32 = 24.0;
 /// The share of a narrow list that keys take.
 const SHARE: f32 = 0.36;
 
+/// Whether the list is shown.
+#[derive(Resource, Default)]
+pub struct KeysWindow {
+    pub open: bool,
+}
+
+impl EscWindow for KeysWindow {
+    const TITLE: &'static str = "Keys";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
+}
+
+/// Shows the list of keys.
+pub struct KeysWindowPlugin;
+
+impl Plugin for KeysWindowPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<KeysWindow>()
+            .close_by_esc::<KeysWindow>()
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
 /// Obeys the command that shows the list.
-pub fn obey(mut asked: MessageReader<Command>, mut state: ResMut<UiState>) {
+fn obey(mut asked: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
     for _ in asked.read().filter(|command| **command == Command::ToggleHelp) {
-        state.help = !state.help;
+        keys.open = !keys.open;
     }
 }
 
 /// Draws the list.
-pub fn draw(mut contexts: EguiContexts, free: Res<Free>, mut state: ResMut<UiState>) -> Result {
+fn draw(mut contexts: EguiContexts, free: Res<Free>, mut keys: ResMut<KeysWindow>) -> Result {
     let context = contexts.ctx_mut()?;
-    let mut is_open = state.help;
-    show(context, room::of(context, free.0), &mut is_open);
-    if state.help != is_open {
-        state.help = is_open;
-    }
+    show(context, room::of(context, free.0), &mut keys.open);
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use crate::studio::app::settings::data::Side;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::pointer::PointerMotion;
 use crate::studio::camera::state::{FreeArea, InputOwner};
+use crate::studio::features::help::KeysWindow;
 use crate::studio::panel::foot::EXPORT;
 use crate::studio::panel::state::UiState;
 use crate::studio::panel::toasts;
@@ -80,13 +81,17 @@ fn note(
     wanted: Res<WantedScene>,
     export: Res<ExportPanel>,
     mut settings: ResMut<KeptSettings>,
-    mut heights: Local<Option<Vec<f64>>>,
+    (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
-    let drags = buttons.get_pressed().next().is_some() && motion.delta.length() > 0.0;
+    // A slow frame holds a whole drag, from the press to the release.
+    let is_down = buttons.get_pressed().chain(buttons.get_just_released()).next().is_some();
+    let drags = is_down && motion.delta.length() > 0.0;
     let now = heights_m(&wanted.0.recipe);
     // A height that changes while another land comes was not dragged.
-    let is_held = owner.panel_has_pointer && buttons.pressed(MouseButton::Left);
-    let is_dragged = is_held && heights.as_ref().is_some_and(|before| *before != now);
+    let is_left = buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
+    let is_held = owner.panel_has_pointer && is_left;
+    let held_lately = std::mem::replace(&mut *was_held, is_held) || is_held;
+    let is_dragged = held_lately && heights.as_ref().is_some_and(|before| *before != now);
     let done = [
         (Hint::Drag, drags && !owner.panel_has_pointer),
         (Hint::Height, is_dragged),
@@ -110,10 +115,10 @@ fn draw(
     area: Res<FreeArea>,
     shown: Res<ShownLand>,
     mut settings: ResMut<KeptSettings>,
-    export: Res<ExportPanel>,
+    (export, keys): (Res<ExportPanel>, Res<KeysWindow>),
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let is_quiet = !state.panel || state.hidden_for_picture || state.help || export.open;
+    let is_quiet = !state.panel || state.hidden_for_picture || keys.open || export.open;
     if area.0.is_none() || is_quiet || shown.surface().is_none() {
         return Ok(());
     }

@@ -21,7 +21,6 @@ use crate::studio::document::DocumentPlugin;
 use crate::studio::features::contour_labels::panel::ContourLabelsPlugin;
 use crate::studio::features::disc_handle::DiscHandlePlugin;
 use crate::studio::features::guides::GuidesPlugin;
-use crate::studio::features::help;
 use crate::studio::features::histogram::HistogramPlugin;
 use crate::studio::features::legend::LegendPlugin;
 use crate::studio::features::scale_bar::ScaleBarPlugin;
@@ -62,11 +61,10 @@ impl Plugin for UiPlugin {
                 (pass::begin, pass::ask_list).in_set(Begin),
                 status::draw.in_set(StatusBar),
                 side_panel::draw.in_set(SidePanel),
-                (pass::tell_free_area, strip::draw, help::draw).chain().in_set(Windows),
+                (pass::tell_free_area, strip::draw).chain().in_set(Windows),
                 (pass::tell_list, pass::end).in_set(End),
             ),
         )
-        .add_systems(PostUpdate, help::obey.in_set(OrogenSet::Edit))
         .add_systems(
             PostUpdate,
             pass::centre_land.in_set(OrogenSet::Edit).before(CameraUpdateSystems),

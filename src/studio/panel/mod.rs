@@ -1,4 +1,4 @@
-//! panel.
+//! The panel over the land, the bars above and below, and the notices.
 
 pub mod camera_group;
 pub mod commands;

@@ -9,14 +9,13 @@ use crate::terrain::layer::Weighed;
 #[derive(Resource)]
 pub struct UiState {
     pub panel: bool,
-    pub help: bool,
     /// No panel is drawn: a picture is being taken.
     pub hidden_for_picture: bool,
 }
 
 impl Default for UiState {
     fn default() -> Self {
-        Self { panel: true, help: false, hidden_for_picture: false }
+        Self { panel: true, hidden_for_picture: false }
     }
 }
 

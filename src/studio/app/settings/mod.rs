@@ -1,4 +1,4 @@
-//! app.settings.
+//! The machine's settings.
 
 pub mod data;
 pub mod kept;

@@ -1,4 +1,4 @@
-//! document.history.
+//! Undo and redo.
 
 pub mod kept;
 pub mod names;

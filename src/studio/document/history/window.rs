@@ -5,6 +5,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::steps::GoToStep;
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::Command;
@@ -25,12 +26,25 @@ pub struct StepsWindow {
     seen: Option<usize>,
 }
 
+impl EscWindow for StepsWindow {
+    const TITLE: &'static str = "Steps";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
+}
+
 /// Shows the list.
 pub struct StepsPlugin;
 
 impl Plugin for StepsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<StepsWindow>()
+            .close_by_esc::<StepsWindow>()
             .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
             .add_systems(PostUpdate, toggle.in_set(OrogenSet::Edit));
     }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 
 /// Opens the window, and copies the diagnostics.
@@ -15,6 +16,7 @@ pub struct AboutPlugin;
 impl Plugin for AboutPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<state::About>()
+            .close_by_esc::<state::About>()
             .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
             .add_systems(PostUpdate, state::obey.in_set(OrogenSet::Edit));
     }

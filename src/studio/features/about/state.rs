@@ -5,6 +5,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::EguiClipboard;
 
 use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::studio::app::escape::EscWindow;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::command::kinds::Command;
@@ -13,6 +14,18 @@ use crate::studio::command::kinds::Command;
 #[derive(Resource, Default)]
 pub struct About {
     pub open: bool,
+}
+
+impl EscWindow for About {
+    const TITLE: &'static str = "About";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
 }
 
 /// The program's name and version.

@@ -1,4 +1,4 @@
-//! features.contour_labels.
+//! Heights along contour lines.
 
 pub mod panel;
 pub mod places;

@@ -1,4 +1,4 @@
-//! features.divider.
+//! The divider: the land with and without a part, side by side.
 
 pub mod panel;
 pub mod state;

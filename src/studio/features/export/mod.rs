@@ -21,6 +21,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 
 /// Exports from the window.
@@ -29,6 +30,7 @@ pub struct ExportPlugin;
 impl Plugin for ExportPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<panel::ExportPanel>()
+            .close_by_esc::<panel::ExportPanel>()
             .init_resource::<queue::ExportQueue>()
             .add_plugins((area_frame::AreaFramePlugin, area_handles::AreaHandlesPlugin))
             .add_systems(Update, (panel::poll, browse::browse))

@@ -26,6 +26,7 @@ use crate::export::catalog::Exported;
 use crate::export::job::JobPlan;
 use crate::export::{Area, Engine};
 use crate::plugin::land::state::WantedScene;
+use crate::studio::app::escape::EscWindow;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::rig::Rig;
 use crate::studio::command::kinds::Command;
@@ -70,6 +71,18 @@ pub struct ExportPanel {
     before: BeforeDrag<(Choices, Option<Area>)>,
     /// How high what stays in sight below the choices was in the pass before.
     below: f32,
+}
+
+impl EscWindow for ExportPanel {
+    const TITLE: &'static str = "Export";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
 }
 
 /// What scrolls beyond a height.

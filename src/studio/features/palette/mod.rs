@@ -1,4 +1,4 @@
-//! features.palette.
+//! The palette finds commands, parameters, figures and what can be added.
 
 pub mod addition;
 pub mod found;

@@ -8,6 +8,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::found::{Found, Hit, Parameter, Place, State, find};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::CloseByEsc;
+use crate::studio::app::escape::EscWindow;
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
@@ -61,12 +63,25 @@ pub struct Palette {
     scrolls: bool,
 }
 
+impl EscWindow for Palette {
+    const TITLE: &'static str = "Palette";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
+}
+
 /// Shows the palette.
 pub struct PalettePlugin;
 
 impl Plugin for PalettePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Palette>()
+            .close_by_esc::<Palette>()
             .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
             .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
     }

@@ -1,4 +1,4 @@
-//! features.presets.
+//! Presets as pictures, and a user's own presets.
 
 pub mod folder;
 pub mod name_line;

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 use crate::studio::document::new_land::TakeLand;
 
@@ -16,6 +17,7 @@ pub struct VariationsPlugin;
 impl Plugin for VariationsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<state::Variations>()
+            .close_by_esc::<state::Variations>()
             .add_message::<TakeLand>()
             .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
             .add_systems(PostUpdate, (state::obey, state::take_pictures).in_set(OrogenSet::Edit));

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use crate::noise::hash::avalanche;
 use crate::plugin::land::state::WantedScene;
+use crate::studio::app::escape::EscWindow;
 use crate::studio::app::painter::{Painter, Picture};
 use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
@@ -33,6 +34,18 @@ pub struct Variations {
     /// Which nine of those that the land has.
     turn: u32,
     painter: Option<Painter>,
+}
+
+impl EscWindow for Variations {
+    const TITLE: &'static str = "Variations";
+
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
+    fn close(&mut self) {
+        self.open = false;
+    }
 }
 
 impl Variations {

@@ -1,4 +1,4 @@
-//! panel.layers.
+//! The list of layers, and the rows of what is selected in it.
 
 pub mod add;
 pub mod curve;

@@ -1,4 +1,4 @@
-//! features.import.
+//! Heightmaps of others become layers, or lands of their own.
 
 pub mod dialog;
 pub mod fields;
