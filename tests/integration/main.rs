@@ -1,4 +1,4 @@
-//! The one integration binary: the program from outside, a file a topic. Without the feature
+//! The program from outside, a file a topic; its windows are in `tests/windows`. Without the feature
 //! `studio` those that need no window, no picture and no engine; without `cli` those that need no
 //! program.
 
@@ -11,8 +11,6 @@ mod circles;
 mod code_compute;
 #[cfg(feature = "cli")]
 mod commands;
-#[cfg(feature = "studio")]
-mod desk;
 #[cfg(feature = "studio")]
 mod display;
 #[cfg(feature = "studio")]
@@ -35,7 +33,6 @@ mod films;
 mod fuzz;
 #[cfg(feature = "studio")]
 mod golden;
-mod house;
 #[cfg(feature = "cli")]
 mod import;
 #[cfg(feature = "cli")]
@@ -54,8 +51,6 @@ mod lens;
 mod live;
 #[cfg(feature = "studio")]
 mod look;
-#[cfg(feature = "studio")]
-mod mirror;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod network;
 #[cfg(feature = "cli")]
@@ -70,6 +65,7 @@ mod plugin;
 mod presets;
 #[cfg(feature = "studio")]
 mod readme;
+mod seeds;
 #[cfg(feature = "studio")]
 mod shader;
 #[cfg(feature = "studio")]
@@ -85,17 +81,3 @@ mod terminal;
 mod tiles;
 #[cfg(feature = "cli")]
 mod tools;
-#[cfg(feature = "studio")]
-mod window;
-#[cfg(feature = "studio")]
-mod window_commands;
-#[cfg(all(feature = "studio", unix, not(target_os = "macos")))]
-mod window_files;
-#[cfg(feature = "studio")]
-mod window_lab;
-#[cfg(feature = "studio")]
-mod window_layers;
-#[cfg(feature = "studio")]
-mod window_panel;
-#[cfg(all(feature = "studio", unix, not(target_os = "macos")))]
-mod x_program;

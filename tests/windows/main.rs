@@ -1,0 +1,16 @@
+//! Windows on a display of their own, driven by keys and pointer.
+
+mod commands;
+mod desk;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod files;
+mod lab;
+mod layers;
+mod mirror;
+mod panel;
+#[allow(dead_code, reason = "the other tests of the program use the rest")]
+#[path = "../integration/tools.rs"]
+mod tools;
+mod whole;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod x_program;
