@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term, decimal};
 use crate::ink::Ink;
 use crate::octaves::Octaves;
-use crate::plot::Plot;
+use crate::plot::{Plot, round_step};
 use crate::row::{Challenge, Row, Screen};
 
 pub(super) static LAND: Row = Row {
@@ -93,7 +93,7 @@ fn draw(c: &Context) -> Drawing {
         x: [first, first + width].map(|x| x / frequency),
         y: [low - margin, high + margin],
     };
-    plot.axes(&mut d, [round_step(plot.x), round_step(plot.y)]);
+    plot.axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));
     sea(&mut d, c, &plot);
     let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
         cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()
@@ -124,13 +124,6 @@ fn land_m(c: &Context, cells: &[f64], apart_m: f64) -> Vec<f64> {
     let row = [c.position_m()[1]];
     let Some(land) = c.land() else { return Vec::new() };
     land.fill_at([&columns, &row], apart_m).into_iter().map(f64::from).collect()
-}
-
-/// A round number that divides a range into some six parts.
-fn round_step([low, high]: [f64; 2]) -> f64 {
-    let rough = (high - low) / 6.0;
-    let ten = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].map(|f| f * ten).into_iter().find(|s| *s >= rough).unwrap_or(rough)
 }
 
 fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {
