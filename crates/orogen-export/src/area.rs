@@ -3,9 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use orogen_noise::text;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
-use orogen_noise::text;
+
+/// The most samples on a side of an export.
+pub const MOST_SAMPLES: u32 = 65_537;
 
 /// A square of the world, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,16 +6,9 @@ use super::beside::{self, Checksum};
 use super::borders::Borders;
 use super::embed;
 use super::plan::{ExportPlan, FilePlan};
+use super::program::PROGRAM;
 use super::sink::Sum;
 use super::stream::StreamSummary;
-
-/// This program and its version: what files say that it wrote.
-pub const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
-
-/// Whether a file that says so was written by this program, in whichever version.
-pub(super) fn is_this_program(program: &str) -> bool {
-    program.starts_with("Orogen ")
-}
 
 #[derive(Serialize)]
 struct Metadata {

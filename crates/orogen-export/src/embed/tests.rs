@@ -38,12 +38,8 @@ fn exr() -> Vec<u8> {
         SCENE_KEY,
         &guarded(&scene().to_plain_toml()),
     );
-    let band = crate::stream::Band {
-        bytes: &mut vec![0; 4],
-        above: &[],
-        first_row: 0,
-        is_last: true,
-    };
+    let band =
+        crate::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
     let packed = exr.pack(band).unwrap();
     exr.write(&mut bytes, &mut [packed].into_iter(), &drop).unwrap();
     bytes.into_inner()

@@ -7,9 +7,10 @@ use super::plan::{MapFile, MapPlan};
 use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
-use crate::metadata::{PROGRAM, TileOf, tile_of};
+use crate::metadata::{TileOf, tile_of};
 use crate::options::Sea;
 use crate::plan::FilePlan;
+use crate::program::PROGRAM;
 use crate::sink::Sum;
 
 #[derive(Serialize)]

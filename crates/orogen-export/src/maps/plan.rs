@@ -10,9 +10,11 @@ use crate::area::Area;
 use crate::atomic::check_target;
 use crate::beside;
 use crate::engine::Engine;
-use crate::options::{ExportOptions, Format, Tiles};
-use crate::own::{Kind, TargetError};
+use crate::format::Format;
+use crate::options::ExportOptions;
+use crate::own::Kind;
 use crate::plan::{ExportPlan, FilePlan};
+use crate::tiles::Tiles;
 use orogen_terrain::scene::Scene;
 
 /// An export of maps that can be run.
@@ -88,7 +90,7 @@ impl MapPlan {
     }
 
     /// The same pictures of other samples.
-    pub(in crate) fn trial(&self, samples: ExportPlan) -> Self {
+    pub(crate) fn trial(&self, samples: ExportPlan) -> Self {
         let (options, pictures) = (self.options.clone(), self.pictures.clone());
         Self { samples, area: self.area, options, engine: self.engine, pictures }
     }
@@ -168,11 +170,7 @@ impl MapPlan {
             keep.check_present(path, Kind::Picture)?;
             keep.check_present(&beside::path_of(path), Kind::Beside)
         };
-        let checked = self.files().try_for_each(|file| check(&file.path));
-        checked.map_err(|error| match error {
-            TargetError::Cannot(error) => ExportError::Write(error),
-            TargetError::Kept(error) => ExportError::Kept(error),
-        })
+        Ok(self.files().try_for_each(|file| check(&file.path))?)
     }
 }
 
@@ -228,9 +226,7 @@ fn check_side(
     tiles: Option<Tiles>,
 ) -> Result<(), ExportError> {
     if !takes_powers_of_two(Some(engine)) {
-        return Ok(engine
-            .check_size(samples, size, tiles)
-            .map_err(crate::PlanError::from)?);
+        return Ok(engine.check_size(samples, size, tiles).map_err(crate::PlanError::from)?);
     }
     let fits = |side: u32| side.is_power_of_two() && (16..=4096).contains(&side);
     if size.into_iter().all(fits) {

@@ -8,8 +8,9 @@ use super::sizes::MeshSummary;
 use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
-use crate::metadata::{AreaOf, PROGRAM, TileOf, area_of, tile_of};
+use crate::metadata::{AreaOf, TileOf, area_of, tile_of};
 use crate::plan::FilePlan;
+use crate::program::PROGRAM;
 use crate::sink::Sum;
 
 #[derive(Serialize)]

@@ -4,7 +4,8 @@ use super::error::MeshError;
 use super::options::{MeshColour, MeshFormat, MeshOptions, MeshSea};
 use super::sizes::{TILE_CELLS, band_rows, glb_bytes, stl_triangles};
 use crate::area::Area;
-use crate::options::{ExportOptions, Format, HeightRange, Sea};
+use crate::format::Format;
+use crate::options::{ExportOptions, HeightRange, Sea};
 use crate::plan::{ExportPlan, FilePlan};
 use crate::progress::Progress;
 use crate::{ExportError, range};
@@ -122,7 +123,7 @@ impl MeshPlan {
     }
 
     /// Texels on a side of a file's textures, if it has any.
-    pub(in crate) fn texels(&self) -> Option<u32> {
+    pub(crate) fn texels(&self) -> Option<u32> {
         let has = self.format == MeshFormat::Glb && self.options.colour == MeshColour::Texture;
         let cells = self.files().first()?.size()[0] - 1;
         let usual = || cells.next_power_of_two().clamp(256, 2048);

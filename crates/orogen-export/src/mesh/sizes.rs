@@ -22,7 +22,7 @@ pub(super) fn band_rows(width: usize) -> usize {
 
 /// What a file has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate) struct MeshSummary {
+pub(crate) struct MeshSummary {
     /// Heights of the bed.
     pub seen: SampleStats,
     /// Of the finest level.

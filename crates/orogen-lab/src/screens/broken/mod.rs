@@ -149,7 +149,7 @@ row!(DIAGONAL: tables::DIAGONAL, "break-289", "A diagonal that repeats", "S15",
     "Switch to the cure and see the correlation fall.", "The switch is called Cured.");
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] =
+pub(crate) static ROWS: &[&Row] =
     &[&WHOLE, &RANGE, &TABLE, &ALIAS, &TIME, &SEAM, &SUM, &FADE, &JUMP, &FLOOR, &DIAGONAL];
 
 /// The mistakes of the rows, in their order.

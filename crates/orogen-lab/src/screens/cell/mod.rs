@@ -12,7 +12,7 @@ mod steps;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &steps::CELL,
     &grid::GRID,
     &influence::INFLUENCE,

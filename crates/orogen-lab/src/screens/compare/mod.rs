@@ -10,10 +10,11 @@ mod value_gradient;
 mod wishes;
 
 use crate::row::Row;
-pub(in crate) use panes::{CHOSEN, KEYS};
+pub(crate) use panes::{CHOSEN, KEYS};
+pub(super) use value_gradient::VALUE_GRADIENT;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &noises::NOISES,
     &value_gradient::VALUE_GRADIENT,
     &panes::PANES,

@@ -82,10 +82,10 @@ const NAMES: &[&str] = &[
 ];
 
 /// Which pane goes onto the land, from 1.
-pub(in crate) const CHOSEN: &str = "panes.chosen";
+pub(crate) const CHOSEN: &str = "panes.chosen";
 
 /// The panes' noises.
-pub(in crate) const KEYS: [&str; 6] =
+pub(crate) const KEYS: [&str; 6] =
     ["panes.a", "panes.b", "panes.c", "panes.d", "panes.e", "panes.f"];
 
 const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
@@ -156,7 +156,7 @@ fn draw(c: &Context) -> Drawing {
     }
     formula(&mut d, &sight);
     d.code_line = Some([2, 2 + sight.dimensions][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -12,7 +12,7 @@ mod sum;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &hill::HILL,
     &slope::SLOPE_HILL,
     &sum::HILLS,

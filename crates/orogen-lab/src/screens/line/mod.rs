@@ -12,9 +12,10 @@ mod octaves;
 mod particle;
 
 use crate::row::Row;
+pub(super) use fades::FADES;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &corners::LINE,
     &mix::MIX,
     &fades::FADES,

@@ -8,4 +8,4 @@ mod words;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[&vertices::MESH, &tasks::TASKS];
+pub(crate) static ROWS: &[&Row] = &[&vertices::MESH, &tasks::TASKS];

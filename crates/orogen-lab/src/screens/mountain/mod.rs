@@ -10,7 +10,7 @@ mod uses;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &build_up::BUILD_UP,
     &static_noise::STATIC,
     &uses::USES,

@@ -47,7 +47,7 @@ fn explained(c: &Context) -> Option<SceneValue> {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(580.0, 420.0);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d.code_line = Some([0, 1][c.step()]);
     let Some(value) = explained(c) else { return d };
     let (unit, fineness) = (less_more::unit(&value), Fineness::of(c.effort));

@@ -9,9 +9,10 @@ mod shuffle;
 mod table;
 
 use crate::row::Row;
+pub(super) use random::RANDOM;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[
+pub(crate) static ROWS: &[&Row] = &[
     &random::RANDOM,
     &table::TABLE,
     &shuffle::SHUFFLE,

@@ -1,13 +1,14 @@
 //! A cut through the land of the recipe, octave by octave, with what its samples leave of each.
 
-use super::{caption, live, nothing};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term, decimal};
 use crate::ink::Ink;
+use crate::marks;
 use crate::octaves::Octaves;
 use crate::plot::{Plot, round_step};
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 
 pub(super) static LAND: Row = Row {
     name: "land-octaves",
@@ -69,7 +70,11 @@ const SAMPLES: usize = 320;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 440.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return nothing(d, "This noise has no octaves of its own.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise has no octaves of its own.",
+            "Choose another noise.",
+        );
     };
     let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
     let (width, limit) = (c.value("cut.width"), apart_m * frequency);
@@ -114,7 +119,7 @@ fn draw(c: &Context) -> Drawing {
     let here = octaves.terms(p, limit, &[]);
     told(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
     d.code_line = Some([4, 5, 3, 8][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Keys {
 }
 
 /// The key that says which octave is heard alone: 0 for all.
-pub(in crate) const SOLO: &str = "octaves.solo";
+pub(crate) const SOLO: &str = "octaves.solo";
 
 macro_rules! octaves {
     ($($number:literal)+) => {

@@ -8,4 +8,4 @@ mod view;
 use crate::row::Row;
 
 /// Its figures.
-pub(in crate) static ROWS: &[&Row] = &[&view::VIEWER, &gallery::GALLERY];
+pub(crate) static ROWS: &[&Row] = &[&view::VIEWER, &gallery::GALLERY];
