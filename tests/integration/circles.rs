@@ -7,8 +7,55 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Files that still use each other, a set a circle, and why. No other may come to be.
-const CIRCLES: &[(&str, &[&str])] = &[];
+/// The files through which circles still go, and why: if nobody used these, there would be none. No
+/// other may come to be one of them.
+const CIRCLES: &[(&str, &[&str])] = &[
+    (
+        "the folder's own file defines types that its children use, and uses the children",
+        &[
+            "orogen-noise/grid",
+            "orogen-noise/grid/exact",
+            "orogen-noise/grid/simd",
+            "orogen-noise/texture",
+            "orogen-terrain/code",
+            "orogen-terrain/erosion",
+            "orogen-terrain/mesh",
+            "orogen-terrain/quantity",
+            "orogen-terrain/scatter/shapes",
+            "orogen-terrain/share",
+            "orogen-terrain/stack",
+            "orogen-terrain/thumbnail",
+            "orogen/headless/bench",
+            "orogen/studio/command",
+            "orogen/studio/history",
+            "orogen/studio/palette",
+        ],
+    ),
+    ("a grid of moved places has slopes, which move it again", &["orogen-noise/grid/moved"]),
+    ("a raster packs itself, and what is packed becomes one", &["orogen-terrain/heightmap/packed"]),
+    (
+        "a recipe holds layers, and its table begins with the rows of the base one",
+        &["orogen-terrain/layer"],
+    ),
+    (
+        "the notes of a point follow its evaluation, which writes them",
+        &["orogen-terrain/stack/point"],
+    ),
+    (
+        "commands return the error and use the words that the list of commands defines",
+        &["orogen/cli", "orogen/cli/doctor", "orogen/cli/lab"],
+    ),
+    (
+        "panels change what the window shows, and the window's parts draw panels of their own",
+        &[
+            "orogen/studio/lab",
+            "orogen/studio/panels",
+            "orogen/studio/panels/widgets",
+            "orogen/studio/soak",
+            "orogen/studio/xray",
+        ],
+    ),
+];
 
 /// The members' names with the folders of their sources.
 fn members() -> Vec<(String, PathBuf)> {
@@ -249,7 +296,7 @@ fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Opti
 }
 
 /// Which files each file uses.
-fn arrows(sources: &Sources) -> BTreeMap<String, BTreeSet<String>> {
+fn arrows(sources: &Sources) -> Arrows {
     const MOST_HOPS: usize = 8;
     let uses = |(file, source): (&String, &Source)| {
         let imports = source
@@ -271,38 +318,44 @@ fn arrows(sources: &Sources) -> BTreeMap<String, BTreeSet<String>> {
     sources.iter().map(uses).collect()
 }
 
-/// The sets of files that reach each other.
-fn circles(arrows: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<BTreeSet<&str>> {
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+/// The sets of files that reach each other without a way through the closed ones.
+fn circles<'a>(arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<BTreeSet<&'a str>> {
     let reached: BTreeMap<_, _> =
-        arrows.keys().map(|file| (file.as_str(), reached(file, arrows))).collect();
-    let circle = |file: &&'_ str| {
-        reached[file].iter().copied().filter(|other| reached[other].contains(file)).collect()
+        arrows.keys().map(|file| (file.as_str(), reached(file, arrows, closed))).collect();
+    let circle = |(file, all): (&&str, &BTreeSet<&'a str>)| -> BTreeSet<&'a str> {
+        all.iter().copied().filter(|other| reached[other].contains(file)).collect()
     };
-    reached.keys().map(circle).filter(|circle: &BTreeSet<_>| !circle.is_empty()).collect()
+    reached.iter().map(circle).filter(|circle| !circle.is_empty()).collect()
 }
 
-/// The files to which arrows lead from another.
-fn reached<'a>(from: &'a str, arrows: &'a BTreeMap<String, BTreeSet<String>>) -> BTreeSet<&'a str> {
-    let (mut found, mut open) = (BTreeSet::new(), vec![from]);
+/// The files to which arrows lead from another without a way through the closed ones.
+fn reached<'a>(from: &str, arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![from.to_owned()]);
     while let Some(file) = open.pop() {
-        let next = arrows.get(file).into_iter().flatten().map(String::as_str);
-        open.extend(next.filter(|next| found.insert(*next)));
+        for next in arrows.get(&file).into_iter().flatten() {
+            if !closed.contains(next.as_str()) && found.insert(next.as_str()) {
+                open.push(next.clone());
+            }
+        }
     }
     found
 }
 
 #[test]
-fn no_circle_of_files_but_those_that_are_known() {
+fn no_circle_of_files_but_through_those_that_are_known() {
     let arrows = arrows(&sources());
-    let found = circles(&arrows);
-    let known: BTreeSet<BTreeSet<&str>> =
-        CIRCLES.iter().map(|(_, files)| files.iter().copied().collect()).collect();
-    let new: Vec<_> = found.difference(&known).collect();
-    let gone: Vec<_> = known.difference(&found).collect();
-    assert!(
-        new.is_empty() && gone.is_empty(),
-        "new circles: {new:#?}\nno circles any more: {gone:#?}"
-    );
+    let known: BTreeSet<&str> =
+        CIRCLES.iter().flat_map(|(_, files)| files.iter().copied()).collect();
+    let new = circles(&arrows, &known);
+    assert!(new.is_empty(), "in a circle: {new:#?}");
+    let is_gone = |file: &&&str| {
+        let others = known.iter().copied().filter(|other| other != *file).collect();
+        !reached(file, &arrows, &others).contains(**file)
+    };
+    let gone: Vec<_> = known.iter().filter(is_gone).collect();
+    assert!(gone.is_empty(), "in no circle any more, so take them off the list: {gone:?}");
 }
 
 fn files(texts: &[(&str, &str)]) -> Sources {
@@ -325,14 +378,14 @@ fn paths_lead_to_the_file_that_defines_the_name() {
     assert_eq!(of("a/c"), [""; 0]);
     assert_eq!(of("a/c/deep"), ["a"]);
     assert_eq!(of("a/d"), ["a/b"]);
-    assert!(circles(&arrows).is_empty());
+    assert!(circles(&arrows, &BTreeSet::new()).is_empty());
 }
 
 #[test]
 fn a_parent_and_a_child_that_need_each_other_are_a_circle() {
     let child = ("a/b", "use super::Parent; pub struct Child(Box<Parent>);");
     let wires = files(&[("a", "mod b; pub use b::Child; pub struct Parent;"), child]);
-    assert!(circles(&arrows(&wires)).is_empty());
+    assert!(circles(&arrows(&wires), &BTreeSet::new()).is_empty());
     for parent in [
         "mod b; use b::Child; pub struct Parent(Child);",
         "mod b; pub struct Parent(b::Child);",
@@ -340,6 +393,8 @@ fn a_parent_and_a_child_that_need_each_other_are_a_circle() {
         "mod b; pub use b::Child; pub struct Parent(Child);",
     ] {
         let used = files(&[("a", parent), child]);
-        assert_eq!(circles(&arrows(&used)), BTreeSet::from([BTreeSet::from(["a", "a/b"])]));
+        let (used, open) = (arrows(&used), BTreeSet::new());
+        assert_eq!(circles(&used, &open), BTreeSet::from([BTreeSet::from(["a", "a/b"])]));
+        assert!(circles(&used, &BTreeSet::from(["a"])).is_empty());
     }
 }

@@ -30,6 +30,22 @@ pub(super) struct Checksum {
     pub value: String,
 }
 
+impl Checksum {
+    pub fn new(method: &str, crc32: u32) -> Self {
+        Self { method: method.to_owned(), value: format!("{crc32:08x}") }
+    }
+
+    /// Of a file, from first to last.
+    pub fn of_file(crc32: u32) -> Self {
+        Self::new("CRC-32 of the file's bytes", crc32)
+    }
+}
+
+/// The name of a file without its folder.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// What a JSON says about its file.
 #[derive(Deserialize, Debug, PartialEq)]
 pub(super) struct Beside {

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::atomic::{PartFile, Turn};
-use super::beside::{INCOMPLETE, path_of, read, text};
+use super::beside::{INCOMPLETE, name_of, path_of, read, text};
 use super::file_error::FileError;
 use super::program::PROGRAM;
 
@@ -30,7 +30,7 @@ struct Incomplete<'a> {
 /// back.
 pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), FileError> {
     let json_path = path_of(path);
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let file = name_of(path);
     let incomplete = Incomplete { program: PROGRAM, file: &file, incomplete: INCOMPLETE };
     let mut incomplete = part_of(&json_path, (text(&incomplete)).as_bytes())?;
     let mut old = read(&json_path).ok().map(|old| part_of(&json_path, &old)).transpose()?;
