@@ -242,7 +242,7 @@ impl Job {
                 texture::render(&self.shader(texture)?, texture.sharp, &view)
             }
             None => {
-                plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)?
+                plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)
             }
         };
         let picture = Picture {

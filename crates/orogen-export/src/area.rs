@@ -7,6 +7,9 @@ use orogen_noise::text;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 
+/// The most samples on a side of an export.
+pub const MOST_SAMPLES: u32 = 65_537;
+
 /// A square of the world, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {

@@ -1,19 +1,13 @@
 //! A file of heights and the JSON beside it, which says what its samples mean: whether they belong
-//! together, and how they change together.
-//!
-//! At every moment a name's file and its JSON agree, whatever kills the export: a JSON without
-//! figures takes the old one's place first, then the new file takes its name, then the new JSON.
-//! And the JSON has length and checksum of its file, which whoever reads the JSON checks.
+//! together.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{PartFile, Turn};
-use super::file_error::FileError;
-use super::metadata::{PROGRAM, is_this_program};
+use super::program::is_this_program;
 
 /// The longest JSON that is read.
 pub(super) const MOST_BYTES: u64 = 4 << 20;
@@ -36,6 +30,22 @@ pub(super) struct Checksum {
     pub value: String,
 }
 
+impl Checksum {
+    pub fn new(method: &str, crc32: u32) -> Self {
+        Self { method: method.to_owned(), value: format!("{crc32:08x}") }
+    }
+
+    /// Of a file, from first to last.
+    pub fn of_file(crc32: u32) -> Self {
+        Self::new("CRC-32 of the file's bytes", crc32)
+    }
+}
+
+/// The name of a file without its folder.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// What a JSON says about its file.
 #[derive(Deserialize, Debug, PartialEq)]
 pub(super) struct Beside {
@@ -47,14 +57,6 @@ pub(super) struct Beside {
     file_checksum: Option<Checksum>,
     /// Of the samples.
     checksum: Option<Checksum>,
-}
-
-/// The JSON of a file whose names change.
-#[derive(Serialize)]
-struct Incomplete<'a> {
-    program: &'a str,
-    file: &'a str,
-    incomplete: &'a str,
 }
 
 /// Whether a file is the one of which a JSON tells.
@@ -151,43 +153,10 @@ pub(super) fn checksum(mut file: impl Read) -> io::Result<u32> {
     }
 }
 
-/// Gives a file and its JSON their names.
-///
-/// # Errors
-/// One line: which file and what went wrong. If the file did not get its name, its old JSON is
-/// back.
-pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), FileError> {
-    let json_path = path_of(path);
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let incomplete = Incomplete { program: PROGRAM, file: &file, incomplete: INCOMPLETE };
-    let mut incomplete = part_of(&json_path, (text(&incomplete)).as_bytes())?;
-    let mut old = read(&json_path).ok().map(|old| part_of(&json_path, &old)).transpose()?;
-    let mut json = part_of(&json_path, json.as_bytes())?;
-
-    // All is written: what is left are names.
-    let mut turn = Turn::of(&data);
-    incomplete.take_name(&mut turn)?;
-    if let Err(error) = data.take_name(&mut turn) {
-        // The folder may be gone, with all that could be put right in it.
-        let _ = match &mut old {
-            Some(old) => old.take_name(&mut turn),
-            None => fs::remove_file(&json_path).map_err(|e| FileError::write(&json_path, e)),
-        };
-        return Err(error);
-    }
-    json.take_name(&mut turn)
-}
-
 /// A JSON as text.
 pub(super) fn text(value: &impl Serialize) -> String {
     // Numbers are finite and keys are texts, so there is nothing that could fail.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
-}
-
-fn part_of(path: &Path, bytes: &[u8]) -> Result<PartFile, FileError> {
-    let part = PartFile::create(path)?;
-    part.file().write_all(bytes).map_err(|e| FileError::write(path, e))?;
-    Ok(part)
 }
 
 /// Removes the JSON of a file that is about to hold something else.

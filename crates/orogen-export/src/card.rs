@@ -1,8 +1,10 @@
 //! Cards: the numbers that one types in an engine.
 
 use super::engine::Engine;
-use super::options::{Format, Sea, Tiles};
+use super::format::Format;
+use super::options::Sea;
 use super::plan::ExportPlan;
+use super::tiles::Tiles;
 
 /// What a card is made from.
 struct Facts<'a> {

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::code::Language;
 use super::film::FilmFormat;
+use super::format::Format;
 use super::maps::Map;
 use super::mesh::MeshFormat;
-use super::options::Format;
 use super::plants::PlantFormat;
 
 /// What files of a format hold.

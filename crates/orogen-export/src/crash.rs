@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use super::atomic;
-use super::metadata::PROGRAM;
+use super::program::PROGRAM;
 use orogen_noise::grid::Level;
 use orogen_terrain::scene::Scene;
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use super::atomic::folder;
 use super::beside::{self, Beside, Match};
 use super::file_error::reason;
-use super::metadata::{PROGRAM, is_this_program};
+use super::program::{PROGRAM, is_this_program};
 use orogen_terrain::scene::{Scene, SceneError};
 
 /// The keyword of the scene's text in PNG, and its attribute in EXR.

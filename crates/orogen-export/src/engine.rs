@@ -9,7 +9,8 @@
 
 use std::fmt;
 
-use super::options::{Format, Tiles, names};
+use super::format::{Format, names};
+use super::tiles::Tiles;
 use orogen_noise::choice::choices;
 
 choices! {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::beside;
-use super::metadata::is_this_program;
-use super::options::Format;
+use super::format::Format;
+use super::program::is_this_program;
 use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
 pub use files::{carry, load, load_from, sources};
 pub use lay::{LayError, alone, below, layer_from, over};

@@ -32,10 +32,12 @@ pub mod catalog;
 pub mod crash;
 pub mod embed;
 mod engine;
+mod error;
 mod field;
 pub mod file_error;
 pub mod film;
 pub mod folders;
+mod format;
 pub mod heightmap;
 pub mod job;
 pub mod maps;
@@ -43,11 +45,13 @@ pub mod mesh;
 mod metadata;
 mod options;
 mod own;
+mod pair;
 pub mod picture;
 mod pipe;
 mod plan;
 mod plan_error;
 pub mod plants;
+mod program;
 mod progress;
 pub mod range;
 pub mod read;
@@ -58,6 +62,7 @@ mod shade;
 mod sink;
 pub mod source;
 mod stream;
+mod tiles;
 mod usual;
 pub mod verify;
 mod write;
@@ -65,65 +70,21 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Area, AreaError, SampleGrid};
+pub use area::{Area, AreaError, MOST_SAMPLES, SampleGrid};
 pub use embed::{LoadError, load_scene_from_file};
 pub use engine::{Engine, SizeError};
+pub use error::ExportError;
 pub use file_error::{FileError, FileProblem};
-pub use metadata::PROGRAM;
-pub use options::{ExportOptions, Format, HeightRange, Part, RangeError, Sea, Tiles};
+pub use format::Format;
+pub use options::{ExportOptions, HeightRange, RangeError, Sea};
 pub use orogen_terrain::code;
 pub use own::{Keep, Kind, TargetError};
 pub use plan::{ExportPlan, FilePlan};
 pub use plan_error::PlanError;
+pub use program::PROGRAM;
 pub use progress::Progress;
 pub use run::{FileReport, Report};
-
-/// The most samples on a side of an export.
-pub const MOST_SAMPLES: u32 = 65_537;
-
-/// The most tiles of an export: each is two files in one folder.
-pub const MOST_TILES: u64 = 1 << 16;
-
-/// Why an export does not take place, or ends: one line.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExportError {
-    /// A choice that cannot be, and what is allowed.
-    #[error(transparent)]
-    Choice(#[from] PlanError),
-    /// A choice of a mesh that cannot be, and what is allowed.
-    #[error(transparent)]
-    Mesh(#[from] mesh::MeshError),
-    /// A choice of maps that cannot be, and what is allowed.
-    #[error(transparent)]
-    Map(#[from] maps::MapError),
-    /// What cannot be said as code.
-    #[error(transparent)]
-    Code(#[from] code::CodeError),
-    /// Plants that cannot go out.
-    #[error(transparent)]
-    Plants(#[from] plants::PlantsError),
-    /// A file that cannot be written, and why.
-    #[error(transparent)]
-    Write(#[from] FileError),
-    /// A file that is to stay as it is, unless one insists ([`Keep::force`]).
-    #[error("{0}")]
-    Kept(FileError),
-    /// It was asked to end.
-    #[error("cancelled; {}", finished_files(*.finished))]
-    Cancelled {
-        /// Tiles that were whole before, and stay.
-        finished: usize,
-    },
-}
-
-fn finished_files(finished: usize) -> String {
-    match finished {
-        0 => "nothing was written".to_owned(),
-        1 => "1 file was whole before and stays".to_owned(),
-        n => format!("{n} files were whole before and stay"),
-    }
-}
+pub use tiles::{MOST_TILES, Part, Tiles};
 
 /// The example of the page that a package has.
 #[cfg(doctest)]

@@ -5,17 +5,11 @@ use serde::Serialize;
 use super::beside::{self, Checksum};
 use super::borders::Borders;
 use super::embed;
+use super::format::Format;
 use super::plan::{ExportPlan, FilePlan};
+use super::program::PROGRAM;
 use super::sink::Sum;
 use super::stream::StreamSummary;
-
-/// This program and its version: what files say that it wrote.
-pub const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
-
-/// Whether a file that says so was written by this program, in whichever version.
-pub(super) fn is_this_program(program: &str) -> bool {
-    program.starts_with("Orogen ")
-}
 
 #[derive(Serialize)]
 struct Metadata {
@@ -67,9 +61,9 @@ struct Metadata {
 /// The whole.
 #[derive(Serialize)]
 pub(super) struct AreaOf {
-    centre_m: [f64; 2],
-    side_m: f64,
-    samples: u32,
+    pub centre_m: [f64; 2],
+    pub side_m: f64,
+    pub samples: u32,
 }
 
 /// Where in the whole the file lies.
@@ -115,9 +109,13 @@ pub(super) fn json(
         Some([low, high]) => format!("height_m = {low} + sample × {} / 65535", high - low),
         None => "height_m = sample".to_owned(),
     };
+    let samples_method = match plan.format() {
+        Format::Png16 => "CRC-32 of the samples, row by row, big-endian",
+        _ => "CRC-32 of the samples, row by row, little-endian",
+    };
     let metadata = Metadata {
         program: PROGRAM,
-        file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        file: beside::name_of(&file.path),
         format: plan.format().name(),
         size: file.size(),
         spacing_m: plan.grid().spacing_m(),
@@ -139,20 +137,10 @@ pub(super) fn json(
         area: area_of(plan),
         tile: tile_of(plan, file),
         engine: plan.options().engine.map(|engine| engine.name()),
-        checksum: Checksum {
-            method: match plan.format() {
-                super::Format::Png16 => "CRC-32 of the samples, row by row, big-endian",
-                _ => "CRC-32 of the samples, row by row, little-endian",
-            }
-            .to_owned(),
-            value: format!("{:08x}", written.crc32),
-        },
+        checksum: Checksum::new(samples_method, written.crc32),
         borders: written.borders,
         bytes: sum.bytes,
-        file_checksum: Checksum {
-            method: "CRC-32 of the file's bytes".to_owned(),
-            value: format!("{:08x}", sum.crc32),
-        },
+        file_checksum: Checksum::of_file(sum.crc32),
         scene: embed::guarded(scene),
     };
     beside::text(&metadata)

@@ -1,68 +1,14 @@
 //! What one chooses of an export, before it is checked.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::area::Area;
 use super::engine::Engine;
+use super::format::Format;
 use super::own::Keep;
+use super::tiles::{Part, Tiles};
 use orogen_noise::choice::choices;
-
-choices! {
-    /// A format of files.
-    pub enum Format: "format" {
-        /// PNG, 16-bit grey.
-        Png16 = "png16",
-        /// Nothing but 16-bit samples, little-endian.
-        R16 = "r16",
-        /// Nothing but 32-bit floats, little-endian: heights in metres.
-        R32 = "r32",
-        /// OpenEXR, one channel R of 32-bit floats: heights in metres.
-        Exr = "exr",
-        /// TIFF of 32-bit floats with GeoTIFF tags: heights in metres.
-        Tiff = "tiff",
-    }
-}
-
-impl Format {
-    /// The ends of file names that mean this format; the first is the usual one.
-    pub fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Png16 => &["png"],
-            Self::R16 => &["r16", "raw"],
-            Self::R32 => &["r32"],
-            Self::Exr => &["exr"],
-            Self::Tiff => &["tif", "tiff"],
-        }
-    }
-
-    /// The format that a file's name asks for.
-    pub fn of_path(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        let mut formats = Self::ALL.iter().map(|row| row.value);
-        formats.find(|format| format.extensions().contains(&extension.as_str()))
-    }
-
-    /// Whether samples are 16-bit steps between two heights, and not heights in metres.
-    pub fn has_steps(self) -> bool {
-        matches!(self, Self::Png16 | Self::R16)
-    }
-
-    /// Bytes of a sample before compression.
-    pub fn sample_bytes(self) -> usize {
-        if self.has_steps() { 2 } else { 4 }
-    }
-
-    /// Whether files come out shorter than their samples.
-    pub fn is_compressed(self) -> bool {
-        matches!(self, Self::Png16 | Self::Exr)
-    }
-}
-
-/// Names with commas between them.
-pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    names.into_iter().collect::<Vec<_>>().join(", ")
-}
 
 /// The heights that the lowest and the highest 16-bit sample stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -108,32 +54,6 @@ choices! {
         /// Its surface.
         Clamp = "clamp",
     }
-}
-
-/// A whole that is cut into files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tiles {
-    /// Files from west to east, and from north to south.
-    pub counts: [u32; 2],
-    /// Whether neighbours share a line of samples.
-    pub share_border: bool,
-}
-
-/// Which of the tiles are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
-    /// All of them.
-    #[default]
-    All,
-    /// The tile whose name ends in `_xI_yJ`.
-    Only([u32; 2]),
-    /// Every `of`-th tile, from the `index`-th on, counted from 1.
-    Shard {
-        /// From 1 to `of`.
-        index: u32,
-        /// How many machines share the work.
-        of: u32,
-    },
 }
 
 /// What one chooses of an export. `None` leaves a choice to the program; [`super::ExportPlan::new`]
@@ -189,23 +109,6 @@ impl ExportOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn formats_by_name_and_by_file() {
-        for format in Format::ALL.iter().map(|row| row.value) {
-            assert_eq!(format.name().parse(), Ok(format));
-            for extension in format.extensions() {
-                assert_eq!(Format::of_path(Path::new(&format!("a.b.{extension}"))), Some(format));
-                assert_eq!(
-                    Format::of_path(Path::new(&format!("a.{}", extension.to_uppercase()))),
-                    Some(format)
-                );
-            }
-        }
-        assert_eq!(Format::of_path(Path::new("png")), None);
-        let unknown = "jpeg".parse::<Format>().unwrap_err();
-        assert_eq!(unknown.allowed, ["png16", "r16", "r32", "exr", "tiff"]);
-    }
 
     #[test]
     fn ranges() {

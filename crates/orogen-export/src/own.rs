@@ -13,7 +13,7 @@ use super::atomic::{check_present, check_target, followed};
 use super::beside::{self, Beside, Match};
 use super::embed;
 use super::file_error::{FileError, FileProblem};
-use super::metadata::is_this_program;
+use super::program::is_this_program;
 
 /// What a file is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crossbeam_channel::{Sender, bounded};
+use rayon::prelude::*;
 
 use super::stream::WriteError;
 
@@ -16,6 +17,17 @@ impl Pipe {
     /// If the writer has stopped, which says why itself.
     pub fn give(&self, bytes: Vec<u8>) -> Result<(), WriteError> {
         self.0.send(bytes).map_err(|_| WriteError::Stopped)
+    }
+
+    /// Hands pieces over in their order, which are made on all cores.
+    ///
+    /// # Errors
+    /// As those of [`Pipe::give`].
+    pub fn give_all(
+        &self,
+        pieces: impl IndexedParallelIterator<Item = Vec<u8>>,
+    ) -> Result<(), WriteError> {
+        pieces.collect::<Vec<_>>().into_iter().try_for_each(|bytes| self.give(bytes))
     }
 }
 

@@ -4,18 +4,20 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::area::{Area, SampleGrid};
+use super::area::{Area, MOST_SAMPLES, SampleGrid};
 use super::atomic::check_target;
 use super::beside;
 use super::engine::Engine;
-use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles};
-use super::own::{Kind, TargetError};
+use super::error::ExportError;
+use super::format::Format;
+use super::options::{ExportOptions, HeightRange, Sea};
+use super::own::Kind;
 use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
-use super::usual::{tiles_step, usual_samples};
-use super::{ExportError, MOST_SAMPLES, MOST_TILES};
+use super::tiles::{MOST_TILES, Part, Tiles};
+use super::usual::usual_samples;
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
@@ -241,10 +243,7 @@ impl ExportPlan {
             keep.check_present(&file.path, Kind::Picture)?;
             keep.check_present(&file.metadata_path(), Kind::Beside)
         };
-        self.files.iter().try_for_each(check).map_err(|error| match error {
-            TargetError::Cannot(error) => ExportError::Write(error),
-            TargetError::Kept(error) => ExportError::Kept(error),
-        })
+        Ok(self.files.iter().try_for_each(check)?)
     }
 }
 
@@ -354,7 +353,7 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
 
 /// A side near to the wanted one that can be cut into the tiles.
 fn whole_near(samples: u32, tiles: Tiles) -> u64 {
-    let (step, shared) = (tiles_step(tiles), u64::from(tiles.share_border));
+    let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
     // The narrowest tile has two samples, of which it may share one.
     let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
     let fewest = ((2 - shared) * widest).div_ceil(step);

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::area::{Area, AreaError};
+use super::area::{Area, AreaError, MOST_SAMPLES};
 use super::engine::{Engine, SizeError};
-use super::options::{Format, Tiles, names};
-use super::{MOST_SAMPLES, MOST_TILES};
+use super::format::{Format, names};
+use super::tiles::{MOST_TILES, Tiles};
 use orogen_noise::NoiseError;
 
 /// A choice that cannot be, and what is allowed.

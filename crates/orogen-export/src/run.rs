@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use super::ExportError;
 use super::atomic::PartFile;
-use super::beside;
 use super::embed::{self, SCENE_KEY};
 use super::file_error::FileError;
-use super::metadata::{self, PROGRAM};
-use super::options::{Format, HeightRange, Sea};
+use super::format::Format;
+use super::metadata;
+use super::options::{HeightRange, Sea};
+use super::pair;
 use super::plan::{ExportPlan, FilePlan};
+use super::program::PROGRAM;
 use super::progress::Progress;
 use super::sample::{Encoding, SampleStats, Sampler, Steps, kernels_suffice};
 use super::sink::Summed;
@@ -128,7 +130,7 @@ impl ExportPlan {
 
     fn write(&self, file: &FilePlan, progress: &Progress) -> Result<FileReport, ExportError> {
         let scene = self.scene().to_plain_toml();
-        let data = PartFile::create(&file.path).map_err(ExportError::Write)?;
+        let data = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
         let written =
             self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
@@ -136,7 +138,7 @@ impl ExportPlan {
             sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
         let sum = sum.map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
-        beside::finish(data, &file.path, &json).map_err(ExportError::Write)?;
+        pair::finish(data, &file.path, &json)?;
         let StreamSummary { seen, crc32, .. } = written;
         let ([lowest_m, highest_m], land_m) =
             (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);

@@ -9,9 +9,9 @@ use super::atomic::folder;
 use super::beside::{self, Beside};
 use super::embed::{LoadError, load_scene_from_file};
 use super::file_error::FileProblem;
+use super::format::Format;
 use super::heightmap;
 use super::mesh::MeshFormat;
-use super::options::Format;
 use super::source;
 use orogen_terrain::scene::{Scene, SceneError};
 

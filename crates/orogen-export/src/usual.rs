@@ -1,10 +1,10 @@
 //! How many samples an export has where nobody says.
 
-use super::MOST_SAMPLES;
-use super::area::Area;
+use super::area::{Area, MOST_SAMPLES};
 use super::engine::Engine;
-use super::options::{ExportOptions, Tiles};
+use super::options::ExportOptions;
 use super::plan_error::PlanError;
+use super::tiles::Tiles;
 
 /// The samples on a side where nothing says how many.
 const USUAL_SAMPLES: u32 = 1025;
@@ -46,7 +46,7 @@ fn usual_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32>
 /// their tiles.
 fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
     let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
-    let step = tiles_step(tiles);
+    let step = tiles.step();
     let sides = (1..).map(move |k: u64| k.saturating_mul(step).saturating_add(shared));
     // As many as fit 32 bits.
     sides.take_while(move |side| *side <= most).filter_map(move |side| {
@@ -54,17 +54,6 @@ fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
             tiles.counts.map(|count| ((side - shared) / u64::from(count.max(1)) + shared) as u32);
         (size[0] >= 2 && size[1] >= 2).then_some((side as u32, size))
     })
-}
-
-/// The samples, but for a shared one, by which wholes differ that can be cut into the tiles: the
-/// least common multiple of their counts.
-pub(super) fn tiles_step(tiles: Tiles) -> u64 {
-    let [across, down] = tiles.counts.map(|count| u64::from(count.max(1)));
-    let (mut a, mut b) = (across, down);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    across / a * down
 }
 
 #[cfg(test)]

@@ -45,7 +45,6 @@ pub mod paint;
 #[cfg(feature = "pixels")]
 pub mod pixels;
 pub mod plot;
-pub mod questions;
 pub mod relief;
 pub mod roam;
 pub mod row;
@@ -68,7 +67,7 @@ pub mod xray;
 pub use context::Context;
 pub use effort::Effort;
 pub use row::{Row, Screen};
-pub use screens::broken_land;
+pub use screens::{QUESTIONS, Question, broken_land};
 pub use state::State;
 pub use table::{ROWS, row};
 pub use teaching::teaching_scene;

@@ -90,10 +90,11 @@ pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[
 }
 
 /// What a figure says in place of its picture, if there is nothing to see.
-pub fn nothing_to_see(d: &mut Drawing, why: &str, instead: &str) {
-    let middle = [0.5 * d.size[0], 0.5 * d.size[1]];
+pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
+    let middle = d.size.map(|side| 0.5 * side);
     d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);
     d.caption = instead.to_owned();
+    d
 }
 
 #[cfg(test)]

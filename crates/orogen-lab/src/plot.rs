@@ -51,7 +51,16 @@ impl Plot {
     }
 
     /// Draws the ground, lines a step apart with their numbers, and the axis of 0.
-    pub fn axes(&self, drawing: &mut Drawing, [step_x, step_y]: [f64; 2]) {
+    pub fn axes(&self, drawing: &mut Drawing, steps: [f64; 2]) {
+        self.draw_axes(drawing, steps, true);
+    }
+
+    /// As [`Plot::axes`], for a plot above another that has the numbers of x.
+    pub fn axes_above(&self, drawing: &mut Drawing, steps: [f64; 2]) {
+        self.draw_axes(drawing, steps, false);
+    }
+
+    fn draw_axes(&self, drawing: &mut Drawing, [step_x, step_y]: [f64; 2], has_x_numbers: bool) {
         drawing.rect("", Ink::Card, self.at, self.size);
         let decimals =
             |step: f64| (0..4).find(|d| (step * 10f64.powi(*d)).fract() < 1e-9).unwrap_or(4);
@@ -59,8 +68,10 @@ impl Plot {
         for x in Self::ticks(self.x, step_x) {
             let [px, _] = self.place([x, self.y[0]]);
             drawing.line("", Ink::Grid, 1.0, vec![[px, self.at[1]], [px, bottom]]);
-            let text = decimal(x, decimals(step_x) as usize);
-            drawing.text(Ink::Muted, 11.0, [px, bottom + 13.0], Anchor::Middle, &text);
+            if has_x_numbers {
+                let text = decimal(x, decimals(step_x) as usize);
+                drawing.text(Ink::Muted, 11.0, [px, bottom + 13.0], Anchor::Middle, &text);
+            }
         }
         for y in Self::ticks(self.y, step_y) {
             let [_, py] = self.place([self.x[0], y]);
@@ -69,6 +80,32 @@ impl Plot {
             drawing.line("", ink, 1.0, vec![[self.at[0], py], [right, py]]);
             let text = decimal(y, decimals(step_y) as usize);
             drawing.text(Ink::Muted, 11.0, [self.at[0] - 6.0, py], Anchor::Right, &text);
+        }
+    }
+}
+
+/// The least of 1, 2 and 5 times a power of ten that divides a range above 0 into at most so many
+/// parts.
+pub fn round_step(range: f64, most: f64) -> f64 {
+    let least = range / most;
+    let power = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|n| n * power)
+        .into_iter()
+        .find(|step| *step >= least)
+        .unwrap_or(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round_and_few() {
+        for (range, most, step) in
+            [(8.0, 9.0, 1.0), (0.104, 3.0, 0.05), (4.5, 5.0, 1.0), (3000.0, 9.0, 500.0)]
+        {
+            assert!((round_step(range, most) - step).abs() < 1e-12 * step, "{range} {most}");
         }
     }
 }

@@ -96,6 +96,11 @@ impl<'a> Context<'a> {
         self.state.step.min(self.row.steps.len() - 1)
     }
 
+    /// What the step shows, in words.
+    pub fn caption(&self) -> String {
+        self.row.steps[self.step()].to_owned()
+    }
+
     /// The point p in cells of the first octave.
     pub fn p(&self) -> [f64; 2] {
         self.state.point

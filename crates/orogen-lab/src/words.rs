@@ -1,4 +1,6 @@
-//! Words of a figure that take more than a line.
+//! Words of figures: lines, and numbers between words.
+
+use super::figure::Term;
 
 /// Lines of at most so many letters.
 pub fn wrapped(text: &str, most: usize) -> Vec<String> {
@@ -12,6 +14,16 @@ pub fn wrapped(text: &str, most: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A number after words of a formula.
+pub fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
+    [Term::text(words), Term::number(name, name, value, decimals)]
+}
+
+/// The sign that a number of 0 or above has before it; the others bring their own.
+pub fn sign(value: f64) -> &'static str {
+    if value < 0.0 { "" } else { "+" }
 }
 
 #[cfg(test)]

@@ -189,8 +189,9 @@ mod tests {
     /// The typefaces that egui bundles, as a system's.
     fn library() -> Database {
         let mut library = Database::new();
-        for font in [epaint_default_fonts::EMOJI_ICON, epaint_default_fonts::HACK_REGULAR] {
-            library.load_font_data(font.to_vec());
+        let own = FontDefinitions::default().font_data;
+        for name in ["emoji-icon-font", "Hack"] {
+            library.load_font_data(own[name].font.to_vec());
         }
         library
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{FilmPlan, Frames, Problem, rgb};
+use super::plan::{FilmPlan, Frames, Problem, rgb};
 
 pub fn write(plan: &FilmPlan, file: impl Write, frames: Frames) -> Result<(), Problem> {
     let [width, height] = plan.size;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{FilmPlan, Frames, Problem, program, rgb};
+use super::plan::{FilmPlan, Frames, Problem, program, rgb};
 
 /// How carefully colours are chosen, 1 to 30; more is faster. 10 is what the library advises.
 const SPEED: i32 = 10;

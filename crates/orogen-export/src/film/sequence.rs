@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{FilmPlan, Frame, Frames, Problem, rgb};
+use super::plan::{FilmPlan, Frame, Frames, Problem, rgb};
 use crate::atomic;
 use crate::file_error::FileError;
 

@@ -4,7 +4,9 @@ use std::convert::Infallible;
 use std::io::Cursor;
 use std::path::Path;
 
+use super::plan::rgb;
 use super::*;
+use crate::own::{Keep, TargetError};
 
 const SIZE: [u32; 2] = [7, 5];
 

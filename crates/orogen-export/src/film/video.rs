@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::{FilmFormat, FilmPlan, Frames, program, rgb};
+use super::plan::{FilmFormat, FilmPlan, Frames, program, rgb};
 use crate::atomic::{PartFile, check_target};
 use crate::file_error::{FileError, FileProblem};
 

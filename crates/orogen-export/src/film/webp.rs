@@ -4,7 +4,7 @@ use std::io::{Seek, SeekFrom, Write};
 
 use image_webp::{ColorType, WebPEncoder};
 
-use super::{FilmPlan, Frames, Problem, program, rgb};
+use super::plan::{FilmPlan, Frames, Problem, program, rgb};
 
 // Flags of the container: it moves, it has transparency, it says who wrote it.
 const ANIMATION: u8 = 0x02;

@@ -4,13 +4,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::{JobReport, Kind};
+use super::report::{JobReport, reported};
 use crate::ExportError;
 use crate::atomic;
 use crate::catalog::{self, Holds};
 use crate::code::{CodeError, Language, code};
 use crate::options::ExportOptions;
-use crate::own::{Keep, TargetError};
+use crate::own::{Keep, Kind};
 use crate::progress::Progress;
 use orogen_terrain::scene::Scene;
 
@@ -64,10 +64,7 @@ impl CodePlan {
     }
 
     pub(super) fn check_target(&self) -> Result<(), ExportError> {
-        self.keep.check(&self.out, Kind::Code).map_err(|error| match error {
-            TargetError::Cannot(error) => ExportError::Write(error),
-            TargetError::Kept(error) => ExportError::Kept(error),
-        })
+        Ok(self.keep.check(&self.out, Kind::Code)?)
     }
 
     pub(super) fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
@@ -77,9 +74,8 @@ impl CodePlan {
         if progress.is_cancelled() {
             return Err(ExportError::Cancelled { finished: 0 });
         }
-        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))
-            .map_err(ExportError::Write)?;
+        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))?;
         let file = (self.out.clone(), text.len() as u64);
-        Ok(super::reported(std::iter::once(file), start.elapsed()))
+        Ok(reported(std::iter::once(file), start.elapsed()))
     }
 }

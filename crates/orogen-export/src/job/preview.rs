@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use super::{JobPlan, JobReport};
 use crate::area::Area;
+use crate::format::Format;
 use crate::mesh::{MeshFormat, MeshOptions, MeshPlan};
-use crate::options::{ExportOptions, Format, Part};
+use crate::options::ExportOptions;
 use crate::plan::ExportPlan;
 use crate::plants::PlantsPlan;
 use crate::progress::Progress;
+use crate::tiles::Part;
 use crate::{ExportError, FileError};
 
 /// Samples on a side of the two trials: both have whole tiles of 128 cells.

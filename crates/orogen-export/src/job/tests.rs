@@ -1,9 +1,11 @@
 //! One way for all exports: what is planned is what is written, and about what was previewed.
 
 use super::*;
-use crate::maps::Map;
-use crate::mesh::MeshFormat;
-use crate::{Format, Tiles};
+use crate::code::Language;
+use crate::maps::{Map, MapOptions};
+use crate::mesh::{MeshFormat, MeshOptions};
+use crate::{ExportError, ExportOptions, Format, Progress, Tiles};
+use orogen_terrain::Scene;
 
 fn jobs(folder: &std::path::Path) -> Vec<(Job, f64)> {
     let options = |name: &str, samples| ExportOptions {

@@ -4,7 +4,7 @@ use std::io::{Seek, Write};
 
 use super::picture::Picture;
 use crate::embed::{self, SCENE_KEY};
-use crate::metadata::PROGRAM;
+use crate::program::PROGRAM;
 use crate::stream::{Band, Encoder, WriteError};
 use crate::write::exr::Exr;
 use crate::write::png::Png;

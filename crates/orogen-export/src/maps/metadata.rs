@@ -7,9 +7,9 @@ use super::plan::{MapFile, MapPlan};
 use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
-use crate::metadata::{PROGRAM, TileOf, tile_of};
-use crate::options::Sea;
+use crate::metadata::{AreaOf, TileOf, tile_of};
 use crate::plan::FilePlan;
+use crate::program::PROGRAM;
 use crate::sink::Sum;
 
 #[derive(Serialize)]
@@ -45,13 +45,6 @@ struct Metadata {
     scene: String,
 }
 
-#[derive(Serialize)]
-struct AreaOf {
-    centre_m: [f64; 2],
-    side_m: f64,
-    samples: u32,
-}
-
 /// The text of the JSON beside a file.
 pub(super) fn json(
     plan: &MapPlan,
@@ -63,7 +56,7 @@ pub(super) fn json(
     let samples = plan.samples();
     beside::text(&Metadata {
         program: PROGRAM,
-        file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        file: beside::name_of(&file.path),
         format: picture.extension(),
         holds: "map",
         map: picture.map.name(),
@@ -77,7 +70,7 @@ pub(super) fn json(
         first_row: "north",
         first_column: "west",
         sea_level_m: samples.scene().recipe.world.sea_level_m,
-        sea: if samples.options().sea == Sea::Clamp { "clamp" } else { "bed" },
+        sea: samples.options().sea.name(),
         band_limit_m: samples.band_limit_m(),
         area: AreaOf {
             centre_m: plan.area().centre_m,
@@ -88,10 +81,7 @@ pub(super) fn json(
         engine: plan.engine().map(|engine| engine.name()),
         borders,
         bytes: sum.bytes,
-        file_checksum: Checksum {
-            method: "CRC-32 of the file's bytes".to_owned(),
-            value: format!("{:08x}", sum.crc32),
-        },
+        file_checksum: Checksum::of_file(sum.crc32),
         scene: embed::guarded(&samples.scene().to_plain_toml()),
     })
 }

@@ -10,9 +10,11 @@ use crate::area::Area;
 use crate::atomic::check_target;
 use crate::beside;
 use crate::engine::Engine;
-use crate::options::{ExportOptions, Format, Tiles};
-use crate::own::{Kind, TargetError};
+use crate::format::Format;
+use crate::options::ExportOptions;
+use crate::own::Kind;
 use crate::plan::{ExportPlan, FilePlan};
+use crate::tiles::Tiles;
 use orogen_terrain::scene::Scene;
 
 /// An export of maps that can be run.
@@ -168,11 +170,7 @@ impl MapPlan {
             keep.check_present(path, Kind::Picture)?;
             keep.check_present(&beside::path_of(path), Kind::Beside)
         };
-        let checked = self.files().try_for_each(|file| check(&file.path));
-        checked.map_err(|error| match error {
-            TargetError::Cannot(error) => ExportError::Write(error),
-            TargetError::Kept(error) => ExportError::Kept(error),
-        })
+        Ok(self.files().try_for_each(|file| check(&file.path))?)
     }
 }
 

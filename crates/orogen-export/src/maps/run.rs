@@ -16,9 +16,9 @@ use super::plan::MapPlan;
 use super::rows::{MapRows, Memory};
 use crate::ExportError;
 use crate::atomic::PartFile;
-use crate::beside;
 use crate::borders::BorderSums;
 use crate::field::Field;
+use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
 use crate::run::failed;
@@ -88,7 +88,7 @@ impl MapPlan {
             self.pictures().iter().map(|picture| self.file(tile, picture)).collect();
         let parts: Result<Vec<_>, _> =
             files.iter().map(|file| PartFile::create(&file.path)).collect();
-        let parts = parts.map_err(ExportError::Write)?;
+        let parts = parts?;
         let sinks: Vec<_> = parts.iter().map(|part| Summed::new(part.file())).collect();
         let written = self.stream(tile, sinks, progress).map_err(|(picture, error)| {
             failed(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
@@ -98,7 +98,7 @@ impl MapPlan {
             parts.into_iter().zip(&files).zip(self.pictures()).zip(written)
         {
             let json = metadata::json(self, tile, (file, picture), borders.finish(false), sum);
-            beside::finish(part, &file.path, &json).map_err(ExportError::Write)?;
+            pair::finish(part, &file.path, &json)?;
             reports.push(MapFileReport { path: file.path.clone(), bytes: sum.bytes });
         }
         Ok(reports)

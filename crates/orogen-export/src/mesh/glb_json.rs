@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::glb_shape::{Layout, Shape};
-use crate::metadata::PROGRAM;
+use crate::program::PROGRAM;
 use orogen_terrain::ground::linear;
 use orogen_terrain::scene::Scene;
 

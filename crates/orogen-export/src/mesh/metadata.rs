@@ -8,8 +8,9 @@ use super::sizes::MeshSummary;
 use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
-use crate::metadata::{AreaOf, PROGRAM, TileOf, area_of, tile_of};
+use crate::metadata::{AreaOf, TileOf, area_of, tile_of};
 use crate::plan::FilePlan;
+use crate::program::PROGRAM;
 use crate::sink::Sum;
 
 #[derive(Serialize)]
@@ -53,7 +54,7 @@ pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Su
     let is_print = plan.format() == MeshFormat::Stl;
     beside::text(&Metadata {
         program: PROGRAM,
-        file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        file: beside::name_of(&file.path),
         format: plan.format().name(),
         holds: "mesh",
         size: file.size(),
@@ -81,10 +82,7 @@ pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Su
         base_mm: is_print.then_some(options.base_mm),
         borders: made.borders,
         bytes: sum.bytes,
-        file_checksum: Checksum {
-            method: "CRC-32 of the file's bytes".to_owned(),
-            value: format!("{:08x}", sum.crc32),
-        },
+        file_checksum: Checksum::of_file(sum.crc32),
         scene: embed::guarded(&heights.scene().to_plain_toml()),
     })
 }

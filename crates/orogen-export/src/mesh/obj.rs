@@ -11,9 +11,9 @@ use super::plan::MeshPlan;
 use super::sizes::{MeshSummary, band_rows};
 use super::vertices::{MeshVertex, VertexRows};
 use crate::borders::BorderSums;
-use crate::metadata::PROGRAM;
 use crate::pipe::pipe;
 use crate::plan::FilePlan;
+use crate::program::PROGRAM;
 use crate::progress::Progress;
 use crate::sample::SampleStats;
 use crate::shade::display_byte;
@@ -59,12 +59,9 @@ pub(super) fn write(
                 text
             };
             let texts = band.vertices.par_chunks(TEXT_ROWS * width).enumerate().map(text);
-            for text in texts.collect::<Vec<_>>() {
-                pipe.give(text.into_bytes())?;
-            }
+            pipe.give_all(texts.map(String::into_bytes))?;
             let cells = usize::max(first, 1) - 1..range.end - 1;
-            let faces: Vec<String> = cells.into_par_iter().map(|row| faces(row, width)).collect();
-            faces.into_iter().try_for_each(|text| pipe.give(text.into_bytes()))?;
+            pipe.give_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))?;
             progress.add((range.len() * width) as u64);
         }
         if plan.options().sea == MeshSea::Surface {

@@ -8,9 +8,9 @@ use super::plan::MeshPlan;
 use super::sizes::{MeshSummary, band_rows};
 use super::vertices::{MeshVertex, VertexRows};
 use crate::borders::BorderSums;
-use crate::metadata::PROGRAM;
 use crate::pipe::pipe;
 use crate::plan::FilePlan;
+use crate::program::PROGRAM;
 use crate::progress::Progress;
 use crate::sample::SampleStats;
 use crate::shade::display_byte;
@@ -43,14 +43,12 @@ pub(super) fn write(
                 vertices.iter().for_each(|vertex| put(vertex, has_colours, &mut bytes));
                 bytes
             };
-            let pieces = band.vertices.par_chunks(PACK_ROWS * width).map(bytes);
-            pieces.collect::<Vec<_>>().into_iter().try_for_each(|piece| pipe.give(piece))?;
+            pipe.give_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))?;
             progress.add((range.len() * width) as u64);
         }
         for first in (0..height - 1).step_by(band_rows(width)) {
             let last = usize::min(first + band_rows(width), height - 1);
-            let pieces = (first..last).into_par_iter().map(|row| faces(row, width));
-            pieces.collect::<Vec<_>>().into_iter().try_for_each(|piece| pipe.give(piece))?;
+            pipe.give_all((first..last).into_par_iter().map(|row| faces(row, width)))?;
         }
         Ok(())
     })?;

@@ -10,7 +10,7 @@ use super::sizes::MeshSummary;
 use super::{glb, metadata, obj, ply, stl};
 use crate::ExportError;
 use crate::atomic::PartFile;
-use crate::beside;
+use crate::pair;
 use crate::plan::FilePlan;
 use crate::progress::Progress;
 use crate::run::failed;
@@ -89,7 +89,7 @@ impl MeshPlan {
         lowest_m: f64,
         progress: &Progress,
     ) -> Result<MeshFileReport, ExportError> {
-        let part = PartFile::create(&file.path).map_err(ExportError::Write)?;
+        let part = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(part.file()));
         let made = self
             .stream(file, lowest_m, &mut sink, progress)
@@ -98,7 +98,7 @@ impl MeshPlan {
             sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
         let sum = sum.map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &made, sum);
-        beside::finish(part, &file.path, &json).map_err(ExportError::Write)?;
+        pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {
             path: file.path.clone(),
             bytes: sum.bytes,

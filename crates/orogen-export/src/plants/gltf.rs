@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use crate::area::Area;
-use crate::metadata::PROGRAM;
+use crate::program::PROGRAM;
 use orogen_terrain::ground::{Colour, linear};
 use orogen_terrain::scatter::shapes::{Detail, Part, Shape, VARIANTS, shape};
 use orogen_terrain::scatter::{Kind, Plant};

@@ -7,12 +7,13 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::{MOST_PLANTS, PlantFormat, PlantsError, csv, gltf};
+use super::format::{MOST_PLANTS, PlantFormat, PlantsError};
+use super::{csv, gltf};
 use crate::area::Area;
 use crate::atomic;
 use crate::job::JobReport;
 use crate::options::ExportOptions;
-use crate::own::{Keep, Kind, TargetError};
+use crate::own::{Keep, Kind};
 use crate::progress::Progress;
 use crate::{ExportError, job};
 use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
@@ -78,10 +79,7 @@ impl PlantsPlan {
     /// # Errors
     /// One line: why not.
     pub fn check_target(&self) -> Result<(), ExportError> {
-        self.keep.check(&self.out, Kind::Plants).map_err(|error| match error {
-            TargetError::Cannot(error) => ExportError::Write(error),
-            TargetError::Kept(error) => ExportError::Kept(error),
-        })
+        Ok(self.keep.check(&self.out, Kind::Plants)?)
     }
 
     /// The squares that make the area, from the north-west.
@@ -161,8 +159,7 @@ impl PlantsPlan {
         let start = Instant::now();
         self.check_target()?;
         let text = self.text(progress)?;
-        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))
-            .map_err(ExportError::Write)?;
+        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))?;
         let file = (self.out.clone(), text.len() as u64);
         Ok(job::reported(std::iter::once(file), start.elapsed()))
     }

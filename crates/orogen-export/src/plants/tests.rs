@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use super::*;
 use crate::job::{Job, JobPlan, What};
 use crate::{Area, ExportError, ExportOptions, Progress};

@@ -4,10 +4,13 @@
 //! Both are inflated into memory. What an archive says of sizes is held against what its bytes can
 //! inflate to and against the memory that is free, before any is asked for.
 
-use std::io::{Cursor, Read, SeekFrom};
+use std::io::{Read, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::{Beside, Found, Input, ReadProblem, Reading, damaged, memory};
+use super::input::Input;
+use super::memory;
+use super::names::{is_map_name, is_packed_name};
+use super::problem::{ReadProblem, damaged};
 
 /// The least bytes that an entry and the end of the central directory have.
 const ENTRY: usize = 46;
@@ -51,14 +54,12 @@ fn check_room(bytes: u64) -> Result<(), ReadProblem> {
     }
 }
 
-/// The map that gzip packed.
-pub(super) fn read_gz(
+/// The map that gzip packed, and its name.
+pub(super) fn of_gzip(
     input: impl Input,
     bytes: u64,
     name: &Path,
-    reading: &Reading,
-    beside: &Beside<'_>,
-) -> Result<Found, ReadProblem> {
+) -> Result<(Vec<u8>, PathBuf), ReadProblem> {
     let most = bytes.saturating_mul(MOST_A_BYTE);
     let most = most.min(memory::free().map_or(u64::MAX, |free| free / 2));
     let mut inner = vec![];
@@ -77,19 +78,22 @@ pub(super) fn read_gz(
     // The name without its `.gz`.
     let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
     let own = if is_gz { name.with_extension("") } else { name.to_owned() };
-    read_inner(inner, &own, reading, beside)
+    Ok((no_archive(inner)?, own))
+}
+
+/// What a ZIP archive holds: the map, its name, and the files beside it.
+pub(super) struct Unzipped {
+    pub map: Vec<u8>,
+    pub name: PathBuf,
+    pub others: Vec<(PathBuf, Vec<u8>)>,
 }
 
 /// The map in a ZIP archive: the only file whose name is that of one.
-pub(super) fn read_zip(
-    mut input: impl Input,
-    bytes: u64,
-    reading: &Reading,
-) -> Result<Found, ReadProblem> {
+pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, ReadProblem> {
     let entries = entries(&mut input, bytes)?;
     let is_map = |entry: &&Entry| {
         let path = Path::new(&entry.name);
-        super::is_map_name(path) && !is_packed_name(path) && !entry.name.starts_with("__MACOSX/")
+        is_map_name(path) && !is_packed_name(path) && !entry.name.starts_with("__MACOSX/")
     };
     let maps: Vec<&Entry> = entries.iter().filter(is_map).collect();
     let map = match maps[..] {
@@ -117,25 +121,15 @@ pub(super) fn read_zip(
             others.push((path.to_owned(), inflated(&mut input, entry, bytes)?));
         }
     }
-    read_inner(inner, &name, reading, &Beside::Archive(&others))
+    Ok(Unzipped { map: no_archive(inner)?, name, others })
 }
 
-fn is_packed_name(path: &Path) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    ending.is_some_and(|ending| super::PACKED.contains(&&*ending))
-}
-
-fn read_inner(
-    inner: Vec<u8>,
-    name: &Path,
-    reading: &Reading,
-    beside: &Beside<'_>,
-) -> Result<Found, ReadProblem> {
-    // Archives in archives are none that anybody publishes, and could go on for ever.
-    if is_packed(&inner) {
-        return Err(form("it is an archive in an archive; unpack it first"));
+/// Archives in archives are none that anybody publishes, and could go on for ever.
+fn no_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
+    match is_packed(&inner) {
+        true => Err(form("it is an archive in an archive; unpack it first")),
+        false => Ok(inner),
     }
-    super::read_beside(Cursor::new(inner), name, reading, beside)
 }
 
 /// Whether bytes begin as those of an archive do.

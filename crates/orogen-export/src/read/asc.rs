@@ -3,7 +3,11 @@
 
 use std::io::BufRead;
 
-use super::{Beside, Found, Input, ReadProblem, Unit, checked, damaged};
+use super::beside::Beside;
+use super::found::{Found, Unit};
+use super::input::Input;
+use super::memory::{checked, room};
+use super::problem::{ReadProblem, damaged};
 use place::{Head, number};
 
 mod place;
@@ -169,7 +173,7 @@ pub(super) fn read(
     if count as u64 > bytes {
         return Err(ReadProblem::Lie(size[0], size[1], bytes));
     }
-    let mut samples = super::room(size, count)?;
+    let mut samples = room(size, count)?;
     samples.push(first);
     while samples.len() < count {
         samples.push(void.sample(words.next()?)?);

@@ -9,8 +9,12 @@ use exr::meta::attribute::SampleType;
 use exr::meta::header::Header;
 use exr::prelude::{Vec2, f16};
 
+use super::found::{Found, Unit};
+use super::input::Input;
+use super::memory::{checked, room};
+use super::problem::{ReadProblem, damaged};
 use super::raw::unit_of_floats;
-use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
+use super::reading::Reading;
 
 /// The channels that hold heights where nobody names any, the likeliest first.
 const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];

@@ -5,8 +5,11 @@
 use std::io::Read;
 use std::path::Path;
 
+use super::found::{Found, Place, System, Unit};
 use super::geo::metres_a_degree;
-use super::{Found, Input, Place, ReadProblem, System, Unit, checked, room};
+use super::input::Input;
+use super::memory::{checked, room};
+use super::problem::{ReadProblem, damaged};
 
 /// Columns and rows: a sample every three seconds of arc, every one, every half; and every two east
 /// and one south, as far north and south some are published.
@@ -26,7 +29,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, 
     let mut raw: Vec<u8> = room(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
-        return Err(super::damaged("it ends early"));
+        return Err(damaged("it ends early"));
     }
     let mut samples = room(size, count)?;
     samples.extend(raw.as_chunks().0.iter().map(|pair| match i16::from_be_bytes(*pair) {

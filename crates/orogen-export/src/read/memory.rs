@@ -3,11 +3,48 @@
 use std::fs;
 use std::path::Path;
 
-use super::ReadProblem;
+use super::problem::ReadProblem;
+use orogen_terrain::heightmap::Raster;
 
 /// What a sample takes at most while a file is read and while its land is drawn, in bytes: four of
 /// its own, and as many for what it is decoded from or for its coarser copies.
 const A_SAMPLE: u64 = 8;
+
+/// Samples that a byte can stand for at most, and those that any file may have: what packs best of
+/// what is read are a few hundred to a thousand equal ones a byte.
+const MOST_A_BYTE: u64 = 4096;
+const FEW: u64 = 1 << 20;
+
+/// Checks sides, what the bytes can hold and what memory is free; how many samples there are.
+pub(super) fn checked(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem> {
+    checked_as(size, size[0].saturating_mul(size[1]), bytes)
+}
+
+/// As [`checked`], of a file that says to hold so many of its samples and to leave others out.
+pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<usize, ReadProblem> {
+    Raster::check_size(size)?;
+    let count = size[0] * size[1];
+    let may_have = |a_byte: u64| FEW.saturating_add(bytes.saturating_mul(a_byte));
+    // Even a large piece that is left out takes some bytes in its lists.
+    if held as u64 > may_have(MOST_A_BYTE) || count as u64 > may_have(64 * MOST_A_BYTE) {
+        return Err(ReadProblem::Lie(size[0], size[1], bytes));
+    }
+    check(size, needed(count as u64))?;
+    Ok(count)
+}
+
+/// Room for so many samples.
+pub(super) fn room<T>(size: [usize; 2], count: usize) -> Result<Vec<T>, ReadProblem> {
+    let mut samples = Vec::new();
+    samples.try_reserve_exact(count).map_err(|_| too_large(size))?;
+    Ok(samples)
+}
+
+/// That there is no memory for a map.
+pub(super) fn too_large([columns, rows]: [usize; 2]) -> ReadProblem {
+    let needed = mib(needed((columns as u64).saturating_mul(rows as u64)));
+    ReadProblem::Memory { columns, rows, needed }
+}
 
 /// What a map of so many samples takes, in bytes.
 pub(super) fn needed(count: u64) -> u64 {

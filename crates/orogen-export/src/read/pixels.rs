@@ -1,7 +1,7 @@
 //! Heights out of the pixels of a picture: one channel's numbers, or what the channels of a colour
 //! hold together.
 
-use super::Encoding;
+use super::reading::Encoding;
 
 /// How the form of a picture ends whose colours were taken as heights.
 pub(super) const ENCODED: &str = "of encoded heights";

@@ -2,8 +2,12 @@
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
+use super::found::{Found, Unit};
+use super::input::Input;
+use super::memory::{self, checked, room, too_large};
 use super::pixels::{ENCODED, Guess};
-use super::{Encoding, Found, Input, ReadProblem, Reading, Unit, checked, damaged, memory, room};
+use super::problem::{ReadProblem, damaged};
+use super::reading::{Encoding, Reading};
 
 /// What the decoder may ask for besides the samples.
 const MOST_BYTES: usize = 64 << 20;
@@ -120,7 +124,7 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     } else {
         // No more is asked for than what comes.
         while let Some(row) = reader.next_row().map_err(problem)? {
-            samples.try_reserve(size[0]).map_err(|_| ReadProblem::Memory(size[0], size[1]))?;
+            samples.try_reserve(size[0]).map_err(|_| too_large(size))?;
             pixels.add(row.data(), size[0], &mut samples);
         }
     }

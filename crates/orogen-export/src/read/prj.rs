@@ -1,7 +1,7 @@
 //! What a `.prj` says of a grid: the unit of its coordinates and of its heights. It is well-known
 //! text (OGC 01-009, 12-063, 18-010, and Esri's own dialect), or lines of keys as ARC/INFO had them.
 
-use super::System;
+use super::found::System;
 
 /// The longest text that is looked at, and the deepest that its brackets go.
 const MOST_DEPTH: usize = 24;

@@ -3,7 +3,11 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::{ByteOrder, Found, Input, RawKind, ReadProblem, Reading, Unit, checked, room};
+use super::found::{Found, Unit};
+use super::input::Input;
+use super::memory::{checked, room};
+use super::problem::{ReadProblem, damaged};
+use super::reading::{ByteOrder, RawKind, Reading};
 
 pub(super) fn read(
     input: impl Input,
@@ -39,7 +43,7 @@ pub(super) fn read(
     let mut raw: Vec<u8> = room(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
-        return Err(super::damaged("it ends early"));
+        return Err(damaged("it ends early"));
     }
     let mut warnings = vec![];
     let order = reading.order.unwrap_or_else(|| {

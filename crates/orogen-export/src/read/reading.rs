@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::ReadProblem;
+use super::problem::ReadProblem;
 use super::voids::is_void;
 
 /// Which byte of a sample comes first.

@@ -1,7 +1,7 @@
 //! Filling voids from what lies about them, smoothly: means of what is known on coarser and coarser
 //! grids, and back by lines between those means.
 
-use super::ReadProblem;
+use super::problem::ReadProblem;
 
 /// No height of any body is as far from 0: programs write such numbers where nothing was measured.
 const LEAST_VOID: f32 = 1e30;

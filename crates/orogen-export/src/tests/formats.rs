@@ -48,7 +48,7 @@ fn tiff_with_its_tags_by_the_tiff_crate() {
     let keys = decoder.get_tag_u16_vec(Tag::GeoKeyDirectoryTag).unwrap();
     assert_eq!(keys[..4], [1, 1, 1, (keys.len() / 4 - 1) as u16]);
     assert!(keys.chunks(4).any(|key| key == [1025, 0, 1, 2]), "samples are points");
-    assert_eq!(decoder.get_tag_ascii_string(Tag::Software).unwrap(), metadata::PROGRAM);
+    assert_eq!(decoder.get_tag_ascii_string(Tag::Software).unwrap(), PROGRAM);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn the_json_says_what_samples_mean() {
     assert_eq!(json["north_west_m"], serde_json::json!([-1024.0, -1024.0]));
     assert_eq!(json["first_row"], "north");
     assert_eq!(json["exact"], true);
-    assert_eq!(json["program"], metadata::PROGRAM);
+    assert_eq!(json["program"], PROGRAM);
     assert_eq!(json["scene"], embed::guarded(&scene.to_plain_toml()));
     assert_eq!(json["formula"], "height_m = -630 + sample × 1260 / 65535");
     let data = std::fs::read(scratch.file("a.r16")).unwrap();

@@ -87,7 +87,7 @@ fn a_file_that_cannot_get_its_name_keeps_its_json() {
     for hidden in scratch.names().iter().filter(|name| name.starts_with('.')) {
         fs::remove_file(scratch.file(hidden)).unwrap();
     }
-    assert!(beside::finish(part, &path, "{}").is_err());
+    assert!(pair::finish(part, &path, "{}").is_err());
     assert_eq!((fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap()), before);
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
 }

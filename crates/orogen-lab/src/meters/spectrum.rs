@@ -156,11 +156,6 @@ impl Spectrum {
         fit(&self.cut_db(), range)
     }
 
-    /// The same of the spectrum of the plane.
-    pub fn fit_plane(&self, range: [f64; 2]) -> Option<Fit> {
-        fit(&self.plane_db(), range)
-    }
-
     /// Between which frequencies a noise has its octaves, as far as the samples can hold them. The
     /// power of an octave of square cells ends at about 0.6 cycles a cell, that of others at 1.
     pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
@@ -259,11 +254,6 @@ pub fn predicted_cut(hurst: f64) -> f64 {
     -DB_AN_OCTAVE * (2.0 * hurst + 1.0)
 }
 
-/// The same of the spectrum of the plane: −3.01·(2H + 2).
-pub fn predicted_plane(hurst: f64) -> f64 {
-    -DB_AN_OCTAVE * (2.0 * hurst + 2.0)
-}
-
 /// What is to be expected of a noise: the decibels an octave of a cut, and between which
 /// frequencies. `None` of a noise that has no three octaves to fit, or does not sum them as they
 /// are.
@@ -286,7 +276,7 @@ mod tests {
         for seed in 0..3 {
             spectrum.add(&Field::white(512, Seed(seed)));
             let range = [spectrum.lowest(), spectrum.highest()];
-            let fits = [spectrum.fit_cut(range), spectrum.fit_plane(range)];
+            let fits = [spectrum.fit_cut(range), fit(&spectrum.plane_db(), range)];
             for fit in fits.map(Option::unwrap) {
                 assert!(fit.db_an_octave.abs() < 0.5, "{fit:?}");
                 // A uniform number in ±1 has the variance ⅓.
@@ -316,11 +306,6 @@ mod tests {
                 let (predicted, range) = prediction(&noise, &spectrum).unwrap();
                 let measured = spectrum.fit_cut(range).unwrap().db_an_octave;
                 let error = measured - predicted;
-                let plane = spectrum.fit_plane(range).unwrap().db_an_octave
-                    - predicted_plane(hurst(gain, lacunarity));
-                println!(
-                    "{basis} {gain} {lacunarity}: {measured:.2} {predicted:.2} plane {plane:.2}"
-                );
                 assert!(error.abs() < 1.0, "{basis} {gain} {lacunarity}: {measured} {predicted}");
             }
         }

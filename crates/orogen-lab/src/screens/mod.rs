@@ -11,6 +11,7 @@ mod mesh;
 mod mountain;
 mod numbers;
 mod octaves;
+mod questions;
 mod simplex;
 mod viewer;
 
@@ -18,6 +19,7 @@ use super::row::Row;
 pub use broken::broken_land;
 pub(super) use compare::{CHOSEN as PANE, KEYS as PANES};
 pub(super) use octaves::SOLO;
+pub use questions::{QUESTIONS, Question};
 
 /// The figures of each screen, in the screens' order.
 pub(super) static SCREENS: [&[&Row]; 11] = [

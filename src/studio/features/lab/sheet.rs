@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 
 use super::pane::{Pane, note, palette};
 use super::state::{Lab, screens};
-use crate::lab::questions::{QUESTIONS, answer};
+use crate::lab::QUESTIONS;
 use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row};
 use crate::studio::ui::tips::Tip;
@@ -53,13 +53,12 @@ fn questions(ui: &mut Ui, lab: &mut Lab) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for question in pair {
-                let (row, step) = answer(question);
-                let words = RichText::new(question.0).size(14.0).strong();
+                let words = RichText::new(question.text).size(14.0).strong();
                 let button = egui::Button::new(words).min_size(vec2(width, 34.0)).wrap();
                 let card = ui.add_sized(vec2(width, 34.0), button);
-                note(ui, question.0, card.rect);
-                if card.tip(format!("“{}” answers it", row.title)).clicked() {
-                    lab.show(row, Some(step));
+                note(ui, question.text, card.rect);
+                if card.tip(format!("“{}” answers it", question.row.title)).clicked() {
+                    lab.show(question.row, Some(question.step));
                 }
             }
         });

@@ -1,8 +1,10 @@
 //! The head of a grid: how many samples it has, and where they lie.
 
+use crate::read::beside::Beside;
+use crate::read::found::{Found, Place, System, Unit};
 use crate::read::geo::{Stretch, metres_a_degree};
 use crate::read::prj::Projection;
-use crate::read::{Beside, Found, Place, ReadProblem, System, Unit, damaged};
+use crate::read::problem::{ReadProblem, damaged};
 
 /// The number of a word.
 pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {

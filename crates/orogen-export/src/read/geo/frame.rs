@@ -1,6 +1,6 @@
 //! How columns and rows of a raster lie in the coordinates of its system.
 
-use super::GeoTags;
+use super::tags::GeoTags;
 
 /// Where a raster's origin lies, and the steps of a column and of a row, each east and north in the
 /// file's own unit.

@@ -1,8 +1,6 @@
-//! How far Mercator's projection stretches the land (EPSG Guidance Note 7-2, methods 9804 and 1024).
+//! How long a degree is, and how far Mercator's projection stretches the land (EPSG Guidance Note 7-2, methods 9804 and 1024).
 
 use std::f64::consts::FRAC_PI_2;
-
-use super::metres_a_degree;
 
 /// The ellipsoid of WGS 84: its radius at the equator, and its eccentricity squared.
 const RADIUS_M: f64 = 6_378_137.0;
@@ -46,4 +44,13 @@ impl Stretch {
             _ => [east; 2],
         }
     }
+}
+
+/// The length of a degree of longitude and of latitude at a latitude, on the ellipsoid of WGS 84
+/// (series as in Snyder 1987, "Map Projections", chapter 3).
+pub fn metres_a_degree(latitude_deg: f64) -> [f64; 2] {
+    let phi = latitude_deg.clamp(-89.9, 89.9).to_radians();
+    let east = 111_412.84 * phi.cos() - 93.5 * (3.0 * phi).cos() + 0.118 * (5.0 * phi).cos();
+    let north = 111_132.92 - 559.82 * (2.0 * phi).cos() + 1.175 * (4.0 * phi).cos();
+    [east, north]
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load};
 use crate::scene_file;
 use crate::{ExportOptions, ExportPlan, Progress};
-use orogen_terrain::heightmap::missing;
+use orogen_terrain::heightmap::{Raster, missing};
 use orogen_terrain::layer::{LayerKind, Layers};
 use orogen_terrain::{Land, Recipe, Scene};
 use std::fs;

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek, SeekFrom};
 
-use super::super::{ByteOrder, ReadProblem, damaged};
+use super::super::problem::{ReadProblem, damaged};
+use super::super::reading::ByteOrder;
 
 /// The longest tag in bytes, and the most directories that are looked at.
 const MOST_TAG: u64 = 32 << 20;

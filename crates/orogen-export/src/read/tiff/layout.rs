@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use super::super::{ReadProblem, damaged};
+use super::super::problem::{ReadProblem, damaged};
 use super::directory::{Directory, File};
 
 /// Tags of a picture.

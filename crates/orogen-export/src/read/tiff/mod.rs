@@ -7,27 +7,25 @@ mod layout;
 mod pages;
 mod pieces;
 mod plain;
+mod tags;
 
 use std::path::Path;
 
 use super::beside::Beside;
+use super::found::{Found, Unit};
 use super::geo::{self, GeoTags, Keys};
+use super::input::Input;
+use super::memory::{checked_as, room};
+use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
-use super::{Found, Input, ReadProblem, Reading, Unit, checked_as, room};
+use super::reading::Reading;
 use directory::{Directory, File};
 use layout::{Format, Layout};
 use pages::Pages;
-
-/// Tags of GeoTIFF and GDAL.
-const MODEL_SCALE: u16 = 33_550;
-const MODEL_TIES: u16 = 33_922;
-const MODEL_MATRIX: u16 = 34_264;
-const GEO_KEYS: u16 = 34_735;
-const GEO_DOUBLES: u16 = 34_736;
-const GEO_TEXTS: u16 = 34_737;
-const GDAL_METADATA: u16 = 42_112;
-const GDAL_VOID: u16 = 42_113;
-const ORIENTATION: u16 = 274;
+use tags::{
+    GDAL_METADATA, GDAL_VOID, GEO_DOUBLES, GEO_KEYS, GEO_TEXTS, MODEL_MATRIX, MODEL_SCALE,
+    MODEL_TIES, ORIENTATION,
+};
 
 /// Photometric interpretations of samples that are numbers or colours of their own, and of those that
 /// are places in a palette.

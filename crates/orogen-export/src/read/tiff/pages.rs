@@ -1,10 +1,10 @@
 //! Which of a TIFF's pictures holds the heights, and which one masks it: files may begin with a
 //! thumbnail, and have smaller copies, masks and further pages.
 
-use super::super::ReadProblem;
+use super::super::problem::ReadProblem;
 use super::directory::{Directory, File};
 use super::layout::{HEIGHT, WIDTH};
-use super::{GEO_KEYS, MODEL_MATRIX, MODEL_SCALE};
+use super::tags::{GEO_KEYS, MODEL_MATRIX, MODEL_SCALE};
 use std::io::{Read, Seek};
 
 /// What a picture is: a smaller copy, a page, a mask, by bits.

@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 use tiff::TiffError;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 
-use super::super::{ReadProblem, damaged};
+use super::super::problem::{ReadProblem, damaged};
 use super::directory::File;
 use super::layout::Layout;
 use super::plain::Plain;

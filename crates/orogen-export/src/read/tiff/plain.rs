@@ -4,7 +4,7 @@
 
 use std::io::{Read, Result, Seek, SeekFrom};
 
-use super::super::ByteOrder;
+use super::super::reading::ByteOrder;
 use super::layout::{self, Format, Layout};
 
 /// A file with bytes before it.

@@ -115,7 +115,7 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
         }
     }
     d.code_line = Some(mistake.lines[usize::from(c.step() == 2)]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -73,8 +73,7 @@ fn colour(numbers: [f64; 3]) -> [u8; 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(600.0, 420.0);
     let Some(channels) = channels(c) else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     let p = c.p();
     let low = p.map(f64::floor);
@@ -109,7 +108,7 @@ fn draw(c: &Context) -> Drawing {
     roll(&mut d, c.whole("blend.roll"));
     numbers(&mut d, &channels, (p, c.step()));
     d.code_line = Some([3, 4, 5][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -31,9 +31,9 @@ pub(super) fn is_square(cell: &CellTrace) -> bool {
 }
 
 /// What is said of a noise without such cells.
-pub(super) fn no_square_cells(d: &mut Drawing, c: &Context) {
+pub(super) fn no_square_cells(d: Drawing, c: &Context) -> Drawing {
     let why = format!("{} noise has no square cells whose corners are blended.", c.spec().basis);
-    marks::nothing_to_see(d, &why, "Choose Perlin, value or lattice noise to see its cells.");
+    marks::nothing_to_see(d, &why, "Choose Perlin, value or lattice noise to see its cells.")
 }
 
 /// The gradient of a corner in the plane; `None` for noises whose corners have none.

@@ -44,8 +44,7 @@ const AT: Place = [30.0, 30.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
     let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     let [px, py] = c.p();
     let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];
@@ -81,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle::point(middle, [-CELL, CELL]));
     words(&mut d, &noise, nearest, c.step());
     d.code_line = Some(if c.step() == 0 { 0 } else { 2 });
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -68,8 +68,7 @@ fn cell(c: &Context) -> Option<CellTrace> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 420.0);
     let Some(cell) = cell(c) else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     for t in [0.0, 1.0] {
         d.line("cell", Ink::Grid, 1.5, vec![place([t, -0.45]), place([t, 1.45])]);
@@ -93,7 +92,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle::point(p, [SIDE, -SIDE]));
     roll(&mut d, c.whole("influence.roll"));
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     if c.whole("influence.kind") == 1 && c.step() == 1 {
         d.caption = "Value noise has a number at each corner, which is its influence in the whole \
                      cell: moving p changes nothing but the blend."

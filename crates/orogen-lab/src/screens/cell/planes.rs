@@ -78,8 +78,7 @@ fn height(noise: &Noise, low: [f64; 2], corner: usize, at: [f64; 2]) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 460.0);
     let (Some(cell), Some(noise)) = (square_cell(c), c.cells(2)) else {
-        no_square_cells(&mut d, c);
-        return d;
+        return no_square_cells(d, c);
     };
     let (step, turn_rad) = (c.step(), c.value("planes.turn").to_radians());
     let low = [cell.cell[0] as f64, cell.cell[1] as f64];

@@ -68,8 +68,7 @@ const CORNER: Place = [72.0, 372.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 450.0);
     if square_cell(c).is_none() {
-        no_square_cells(&mut d, c);
-        return d;
+        return no_square_cells(d, c);
     }
     let low = [4.0 * (c.cell_p()[0] / 4.0).floor(), 3.0 * (c.cell_p()[1] / 3.0).floor()];
     let place =

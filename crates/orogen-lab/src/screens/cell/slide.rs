@@ -63,8 +63,7 @@ fn place(pane: usize, [u, v]: [f64; 2]) -> Place {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 452.0);
     let Some(cell) = square_cell(c) else {
-        no_square_cells(&mut d, c);
-        return d;
+        return no_square_cells(d, c);
     };
     let step = c.step();
     let titles = ["1 grid", "2 cell", "3 gradients", "4 vectors", "5 products", "6 fade", "7 mix"];

@@ -78,8 +78,7 @@ fn place([u, v]: [f64; 2]) -> Place {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 480.0);
     let Some(cell) = square_cell(c) else {
-        no_square_cells(&mut d, c);
-        return d;
+        return no_square_cells(d, c);
     };
     let (step, numbers) = (c.step(), c.is_on("cell.numbers"));
     if step >= 1 && c.is_on("cell.ramps") {

@@ -11,6 +11,7 @@ mod wishes;
 
 use crate::row::Row;
 pub(crate) use panes::{CHOSEN, KEYS};
+pub(super) use value_gradient::VALUE_GRADIENT;
 
 /// Its figures.
 pub(crate) static ROWS: &[&Row] = &[

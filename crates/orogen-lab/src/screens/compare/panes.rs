@@ -156,7 +156,7 @@ fn draw(c: &Context) -> Drawing {
     }
     formula(&mut d, &sight);
     d.code_line = Some([2, 2 + sight.dimensions][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

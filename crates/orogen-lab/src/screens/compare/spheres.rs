@@ -99,7 +99,7 @@ fn draw(c: &Context) -> Drawing {
         w.editing(Target::Control("spheres.w")),
     ]];
     d.code_line = Some(c.step() + 1);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -11,7 +11,7 @@ use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
 use orogen_noise::Basis;
 
-pub(super) static VALUE_GRADIENT: Row = Row {
+pub(in super::super) static VALUE_GRADIENT: Row = Row {
     name: "value-gradient",
     screen: Screen::Compare,
     title: "Value against gradient",

@@ -127,7 +127,7 @@ fn draw(c: &Context) -> Drawing {
         Term::text(" ns each"),
     ]];
     d.code_line = Some(6);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

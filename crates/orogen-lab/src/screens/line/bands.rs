@@ -105,7 +105,7 @@ fn draw(c: &Context) -> Drawing {
     // The picture moves with the hand, so that p goes the other way.
     d.handles.push(Handle { y: None, ..Handle::point(middle, [-560.0 / width, 1.0]) });
     d.code_line = Some(4);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

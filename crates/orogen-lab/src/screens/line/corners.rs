@@ -107,8 +107,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let x = place(c);
     let Some(line) = line(c) else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     let step = c.step();
     let [above, below] = plots(x);

@@ -76,7 +76,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.code_line = Some(if c.step() == 0 { 2 } else { 1 });
     d.caption = match c.spec().basis.row().uses.fade {
-        true => c.row.steps[c.step()].to_owned(),
+        true => c.caption(),
         false => format!("{} noise has no fade: all three are the same.", c.spec().basis),
     };
     d.text(Ink::Muted, 12.0, [22.0, 298.0], Anchor::Left, "Ticks: the lines of the lattice.");

@@ -64,8 +64,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let plain = if c.step() == 0 { c.plain(2) } else { Some(c.noise().clone()) };
     let Some(noise) = plain else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     let [a, b] = ends(c);
     map(&mut d, c, &noise);
@@ -88,7 +87,7 @@ fn draw(c: &Context) -> Drawing {
     let said = Said { label: "length in cells: ", name: "length", value: length, decimals: 2 };
     d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), said);
     d.code_line = Some(1);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }

@@ -8,7 +8,7 @@ use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
 use orogen_noise::Fade;
 
-pub(super) static FADES: Row = Row {
+pub(in super::super) static FADES: Row = Row {
     name: "fades",
     screen: Screen::Line,
     title: "Fades",

@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
     shares(&mut d, alpha, [60.0, 366.0]);
     words(&mut d, [a, b, alpha, result]);
     d.code_line = Some(1);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

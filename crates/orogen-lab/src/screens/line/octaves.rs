@@ -94,7 +94,7 @@ fn draw(c: &Context) -> Drawing {
     buttons(&mut d, count);
     at_p(&mut d, c, &plot, &noise);
     d.code_line = Some(2);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -84,7 +84,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, &way);
     d.code_line = Some(3);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -145,7 +145,7 @@ fn draw(c: &Context) -> Drawing {
     }
     values(&mut d, c);
     d.code_line = Some(5);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Place, Said, Shape};
 use crate::ink::Ink;
 use crate::meters::{Field, Spectrum};
-use crate::plot::Plot;
+use crate::plot::{Plot, round_step};
 use crate::row::{Challenge, Row, Screen};
 use orogen_terrain::thumbnail::thumbnail;
 use orogen_terrain::{Land, Scene};
@@ -165,14 +165,8 @@ fn range(now: &Measured, was: Option<&Measured>) -> [f64; 2] {
     let all = |m: &Measured| m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>();
     let heights = was.map(all).unwrap_or_default().into_iter().chain(all(now));
     let (low, high) = heights.fold((-1.0f64, 1.0f64), |(low, high), h| (low.min(h), high.max(h)));
-    let step = tick(high - low);
+    let step = round_step(high - low, 5.0);
     [(low / step).floor() * step, (high / step).ceil() * step]
-}
-
-/// A round distance of lines: a few of them over a range.
-fn tick(range: f64) -> f64 {
-    let power = 10f64.powf((range / 4.0).log10().floor());
-    [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|t| range / t <= 5.0).unwrap_or(range)
 }
 
 fn profile(
@@ -191,7 +185,7 @@ fn profile(
         Anchor::Left,
         "height in metres, through p from west to east",
     );
-    plot.axes(d, [tick(2.0 * half), tick(y[1] - y[0])]);
+    plot.axes(d, [round_step(2.0 * half, 5.0), round_step(y[1] - y[0], 5.0)]);
     let places = |heights: &[f64]| -> Vec<Place> {
         let x = |i: usize| -half + 2.0 * half * i as f64 / CUT as f64;
         heights.iter().enumerate().map(|(i, h)| plot.place([x(i), *h])).collect()
@@ -217,7 +211,7 @@ fn histogram(d: &mut Drawing, now: &Measured, was: Option<&Measured>, x: [f64; 2
     const BINS: usize = 40;
     let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
     d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height comes");
-    plot.axes(d, [tick(x[1] - x[0]), 2.0]);
+    plot.axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
     let shares = |m: &Measured| {
         let mut counts = [0.0; BINS];
         for h in &m.heights_m {

@@ -6,8 +6,8 @@ use crate::figure::{Anchor, Click, Drawing, Handle, Place, Shape, Term};
 use crate::ink::Ink;
 use crate::meters::cost::corners;
 use crate::meters::histogram::Prediction;
-use crate::questions::{QUESTIONS, answer};
 use crate::row::{Challenge, Row, Screen};
+use crate::screens::questions::{QUESTIONS, Question};
 use crate::words::wrapped;
 use orogen_noise::{Basis, Fade, NoiseSpec};
 
@@ -68,14 +68,13 @@ fn draw_questions(c: &Context) -> Drawing {
         let [x, y] = [at[0] + 14.0, at[1]];
         let number = format!("{}", i + 1);
         d.text(Ink::Accent, 22.0, [x, y + 26.0], Anchor::Left, &number);
-        d.text(Ink::Text, 15.0, [x, y + 58.0], Anchor::Left, question.0);
-        let (row, step) = answer(question);
-        let figure = format!("{}, step {}", row.title, step + 1);
+        d.text(Ink::Text, 15.0, [x, y + 58.0], Anchor::Left, question.text);
+        let figure = format!("{}, step {}", question.row.title, question.step + 1);
         let shown: String = figure.chars().take(34).collect();
         d.text(Ink::Muted, 11.5, [x, y + 94.0], Anchor::Left, &shown);
         d.handles.push(Handle {
             id,
-            label: format!("the question {}", question.0),
+            label: format!("the question {}", question.text),
             at: [at[0] + size[0] - 18.0, y + 18.0],
             x: None,
             y: None,
@@ -87,14 +86,13 @@ fn draw_questions(c: &Context) -> Drawing {
             let at = [16.0, 300.0 + 19.0 * line as f64];
             d.text(Ink::Text, 13.5, at, Anchor::Left, &text);
         }
-        let (row, step) = answer(&QUESTIONS[chosen]);
+        let Question { text: question, row, step } = &QUESTIONS[chosen];
         let text = format!("Figure: {} (orogen lab {} --step {})", row.title, row.name, step + 1);
         d.text(Ink::Accent, 12.5, [16.0, 376.0], Anchor::Left, &text);
-        d.formula =
-            vec![vec![Term::text(QUESTIONS[chosen].0), Term::text(" → "), Term::text(row.name)]];
+        d.formula = vec![vec![Term::text(question), Term::text(" → "), Term::text(row.name)]];
     }
     d.code_line = Some(c.step().min(1));
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 
@@ -195,7 +193,7 @@ fn draw_facts(c: &Context) -> Drawing {
         ]];
     }
     d.code_line = Some([0, 1][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 
@@ -214,7 +212,7 @@ mod tests {
             let c = Context::new(&scene, &state, &QUESTION_CARDS).unwrap();
             let d = c.draw();
             assert_eq!(d.handles[i].click, Click::Set("questions.card", i as f64));
-            assert_eq!(d.formula[0][2].text, answer(question).0.name);
+            assert_eq!(d.formula[0][2].text, question.row.name);
             assert_eq!((QUESTION_CARDS.challenge.done)(&c), i == 5);
         }
     }

@@ -112,7 +112,7 @@ fn draw(c: &Context) -> Drawing {
         ]];
     }
     d.code_line = Some([1, 3][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

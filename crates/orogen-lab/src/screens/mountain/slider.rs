@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::figure::{Anchor, Drawing, Place, Target, Term, decimal};
 use crate::ink::Ink;
 use crate::less_more::{self, Fineness, Shown, shortened};
-use crate::plot::Plot;
+use crate::plot::{Plot, round_step};
 use crate::row::{Challenge, Row, Screen};
 use orogen_terrain::Land;
 use orogen_terrain::param::{Stage, Value};
@@ -47,7 +47,7 @@ fn explained(c: &Context) -> Option<SceneValue> {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(580.0, 420.0);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d.code_line = Some([0, 1][c.step()]);
     let Some(value) = explained(c) else { return d };
     let (unit, fineness) = (less_more::unit(&value), Fineness::of(c.effort));
@@ -78,21 +78,13 @@ fn profile(d: &mut Drawing, cuts: &[(&Shown, Vec<[f64; 2]>)], side_m: f64, sea_m
     let heights = || cuts.iter().flat_map(|(_, cut)| cut.iter().map(|place| place[1]));
     let [low, high] = heights().fold([sea_m, sea_m + 10.0], |[l, h], y| [l.min(y), h.max(y)]);
     let margin = 0.08 * (high - low);
-    let round = |span: f64| {
-        let power = 10f64.powf((span / 5.0).log10().floor());
-        [1.0, 2.0, 5.0, 10.0]
-            .map(|n| n * power)
-            .into_iter()
-            .find(|s| span / s <= 6.0)
-            .unwrap_or(10.0 * power)
-    };
     let plot = Plot {
         at: [58.0, 236.0],
         size: [508.0, 150.0],
         x: [-0.5 * side_m, 0.5 * side_m],
         y: [low - margin, high + margin],
     };
-    plot.axes(d, [round(side_m), round(high - low)]);
+    plot.axes(d, [round_step(side_m, 6.0), round_step(high - low, 6.0)]);
     let sea = [plot.x[0], plot.x[1]].map(|x| plot.place([x, sea_m]));
     d.dashed("sea", Ink::Axis, 1.0, sea.to_vec());
     for (land, cut) in cuts {

@@ -124,7 +124,7 @@ fn draw(c: &Context) -> Drawing {
     }
     formula(&mut d, c);
     d.code_line = Some([0, 1, 6][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

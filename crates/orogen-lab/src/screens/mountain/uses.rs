@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
         cameras(&mut d, time);
     }
     d.code_line = Some([0, 1, 3, 5][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

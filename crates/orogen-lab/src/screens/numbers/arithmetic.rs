@@ -59,8 +59,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     PLOT.axes(&mut d, [289.0, 289.0]);
     for x in 0..578 {

@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
         Term::number("rate", "expected", expected(n), 4),
     ]];
     d.code_line = Some([3, 3, 4][c.step()]);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

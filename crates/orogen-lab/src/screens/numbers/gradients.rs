@@ -62,7 +62,7 @@ fn draw(c: &Context) -> Drawing {
         _ => hypercube(&mut d),
     }
     d.code_line = Some(if c.step() == 0 { 2 } else { 0 });
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

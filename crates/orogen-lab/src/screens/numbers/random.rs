@@ -10,7 +10,7 @@ use crate::row::{Challenge, Row, Screen};
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Noise, PermutationKind};
 
-pub(super) static RANDOM: Row = Row {
+pub(in super::super) static RANDOM: Row = Row {
     name: "random",
     screen: Screen::Numbers,
     title: "Random, and yet not",
@@ -71,8 +71,7 @@ fn likeness(noise: &Noise, way: f64) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some((noise, period)) = noise(c) else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     let ([x, y], step) = (c.p(), c.step());
     let left = 8.0 * (x / 8.0).floor();

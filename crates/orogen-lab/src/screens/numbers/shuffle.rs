@@ -80,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     land(&mut d, c);
     words(&mut d, c, &table);
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d
 }
 

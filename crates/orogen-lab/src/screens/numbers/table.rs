@@ -73,8 +73,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
     let Some((cell, noise, is_own)) = traced else {
-        marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
-        return d;
+        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };

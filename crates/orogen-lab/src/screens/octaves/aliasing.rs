@@ -1,12 +1,13 @@
 //! Too few samples: detail that is finer than they are comes out as false waves.
 
-use super::{caption, live, nothing};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::ink::Ink;
+use crate::marks;
 use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 use orogen_noise::Noise;
 
 pub(super) static ALIASING: Row = Row {
@@ -85,7 +86,11 @@ fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     let Some(noise) = c.plain(2) else {
-        return nothing(d, "This noise is not one of the plane.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise is not one of the plane.",
+            "Choose another noise.",
+        );
     };
     let apart = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
     let origin = [c.p()[0].floor() - 4.0, c.p()[1]];
@@ -120,7 +125,7 @@ fn draw(c: &Context) -> Drawing {
     let shown = [1.0 / apart, weight, difference(&lines[0], &lines[1])];
     numbers(&mut d, c.step(), apart, shown);
     d.code_line = Some([0, 1, 1, 4][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

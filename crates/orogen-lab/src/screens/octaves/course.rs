@@ -1,12 +1,13 @@
 //! The course's sums: fBm and turbulence with its own constants, without a division.
 
-use super::{caption, live};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Said, Term};
 use crate::ink::Ink;
+use crate::marks;
 use crate::row::{Challenge, Row, Screen};
 use crate::sheet::{Sheet, window};
+use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
 pub(super) static COURSE: Row = Row {
@@ -68,7 +69,11 @@ const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 470.0);
     let Some(noises) = sums(c) else {
-        return super::nothing(d, "This noise is not one of the plane.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise is not one of the plane.",
+            "Choose another noise.",
+        );
     };
     let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
     let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];
@@ -101,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.formula = vec![formula("fbm", "fBm", &fbm), formula("turbulence", "turbulence", &turbulence)];
     d.code_line = Some([2, 4][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

@@ -1,13 +1,14 @@
 //! A cut through the land of the recipe, octave by octave, with what its samples leave of each.
 
-use super::{caption, live, nothing};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term, decimal};
 use crate::ink::Ink;
+use crate::marks;
 use crate::octaves::Octaves;
-use crate::plot::Plot;
+use crate::plot::{Plot, round_step};
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 
 pub(super) static LAND: Row = Row {
     name: "land-octaves",
@@ -69,7 +70,11 @@ const SAMPLES: usize = 320;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 440.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return nothing(d, "This noise has no octaves of its own.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise has no octaves of its own.",
+            "Choose another noise.",
+        );
     };
     let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
     let (width, limit) = (c.value("cut.width"), apart_m * frequency);
@@ -93,7 +98,7 @@ fn draw(c: &Context) -> Drawing {
         x: [first, first + width].map(|x| x / frequency),
         y: [low - margin, high + margin],
     };
-    plot.axes(&mut d, [round_step(plot.x), round_step(plot.y)]);
+    plot.axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));
     sea(&mut d, c, &plot);
     let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
         cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()
@@ -114,7 +119,7 @@ fn draw(c: &Context) -> Drawing {
     let here = octaves.terms(p, limit, &[]);
     told(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
     d.code_line = Some([4, 5, 3, 8][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 
@@ -124,13 +129,6 @@ fn land_m(c: &Context, cells: &[f64], apart_m: f64) -> Vec<f64> {
     let row = [c.position_m()[1]];
     let Some(land) = c.land() else { return Vec::new() };
     land.fill_at([&columns, &row], apart_m).into_iter().map(f64::from).collect()
-}
-
-/// A round number that divides a range into some six parts.
-fn round_step([low, high]: [f64; 2]) -> f64 {
-    let rough = (high - low) / 6.0;
-    let ten = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].map(|f| f * ten).into_iter().find(|s| *s >= rough).unwrap_or(rough)
 }
 
 fn sea(d: &mut Drawing, c: &Context, plot: &Plot) {

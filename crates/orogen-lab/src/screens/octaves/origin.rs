@@ -1,12 +1,13 @@
 //! All octaves are zero at 0: how turning and shifting them cures it.
 
-use super::{caption, live, nothing};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Said, Term};
 use crate::ink::Ink;
+use crate::marks;
 use crate::row::{Challenge, Row, Screen};
 use crate::sheet::Sheet;
+use crate::words::live;
 use orogen_noise::octave::GOLDEN_ANGLE_TURNS;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Warp};
 
@@ -77,7 +78,11 @@ fn at_lattice(noise: &Noise) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 380.0);
     let Some(noises) = noises(c) else {
-        return nothing(d, "This noise has no octaves in the plane.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise has no octaves in the plane.",
+            "Choose another noise.",
+        );
     };
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {
@@ -109,7 +114,7 @@ fn draw(c: &Context) -> Drawing {
     line.push(Term::text("°"));
     d.formula = vec![line];
     d.code_line = Some([3, 1, 2][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

@@ -1,21 +1,22 @@
 //! How far noise reaches: bounds, and what is measured.
 
-use super::{caption, live, nothing};
 use crate::context::Context;
 use crate::control::Control;
 use crate::effort::Effort;
 use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::ink::Ink;
+use crate::marks;
 use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
 use crate::sheet::Sheet;
+use crate::words::live;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::moments::Moments;
 use orogen_noise::statistics::{Histogram, sample_values};
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
 
-pub(super) static RANGE: Row = Row {
+pub(in super::super) static RANGE: Row = Row {
     name: "range",
     screen: Screen::Octaves,
     title: "The range of noise",
@@ -108,7 +109,11 @@ fn draw(c: &Context) -> Drawing {
     draw_cell(&mut d, c);
     if c.step() >= 1 {
         let Some(noise) = unit_noise(c, octaves) else {
-            return nothing(d, "There is no such noise.", "Choose 1 to 3 dimensions.");
+            return marks::nothing_to_see(
+                d,
+                "There is no such noise.",
+                "Choose 1 to 3 dimensions.",
+            );
         };
         let values = sample_values(&noise, COUNTS[usize::from(c.effort == Effort::Idle)]);
         let Some(moments) = Moments::of(values.iter().copied()) else { return d };
@@ -125,7 +130,7 @@ fn draw(c: &Context) -> Drawing {
     line.extend(live(") = ", "bound", bound(n, octaves), 4));
     d.formula = vec![line];
     d.code_line = Some([1, 1, 3, 5][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

@@ -1,12 +1,12 @@
 //! How amplitudes fall with wavelengths, and where samples end it.
 
-use super::{caption, live};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Said, Target, Term, decimal};
 use crate::ink::Ink;
 use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 
 pub(super) static ROUGHNESS: Row = Row {
     name: "roughness",
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     }
     formula(&mut d, c, apart_m);
     d.code_line = Some([0, 4][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

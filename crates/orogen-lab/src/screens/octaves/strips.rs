@@ -1,15 +1,16 @@
 //! Octaves in strips, one below the other, and their sum.
 
 use super::strips_controls::{CONTROLS, KEYS, SOLO, factors, phases};
-use super::{caption, nothing};
 use crate::context::Context;
 use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term, decimal};
 use crate::ink::Ink;
+use crate::marks;
 use crate::octaves::Octaves;
 use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::sign;
 
-pub(super) static OCTAVES: Row = Row {
+pub(in super::super) static OCTAVES: Row = Row {
     name: "octaves",
     screen: Screen::Octaves,
     title: "Octaves and their sum",
@@ -64,7 +65,11 @@ struct Strip {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 560.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return nothing(d, "This noise has no octaves of its own.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise has no octaves of its own.",
+            "Choose another noise.",
+        );
     };
     let p = c.p();
     let x = [0.0, 2.0].map(|side| 2.0 * (p[0] / 2.0).floor() + side);
@@ -109,7 +114,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle::point([px, 26.0], [WIDTH / 2.0, -200.0]));
     d.disc("p", Ink::Point, [px, 26.0], 5.0);
     d.code_line = Some([3, 5, 6, 8][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     if c.spec().octave_seeds && c.step() > 0 {
         d.caption += " This land's octaves have seeds of their own: each is another noise of the same \
                       kind, moved by an offset of its own.";
@@ -201,10 +206,6 @@ fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]
         let at = ([x + shift, y], Anchor::Left);
         d.number(&id(k), ink, at, Said { label, name: &name, value, decimals });
     }
-}
-
-fn sign(value: f64) -> &'static str {
-    if value < 0.0 { "" } else { "+" }
 }
 
 type Lines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);

@@ -1,13 +1,14 @@
 //! What else can be made of octaves: turbulence, ridges, warp.
 
-use super::{caption, live, nothing};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Place, Said, Term};
 use crate::ink::Ink;
+use crate::marks;
 use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
 use crate::sheet::{Sheet, window};
+use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
 pub(super) static VARIANTS: Row = Row {
@@ -84,7 +85,11 @@ fn values(c: &Context) -> Option<[f64; 4]> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 400.0);
     let (Some(noises), Some(here)) = (noises(c), values(c)) else {
-        return nothing(d, "This noise has no octaves in the plane.", "Choose another noise.");
+        return marks::nothing_to_see(
+            d,
+            "This noise has no octaves in the plane.",
+            "Choose another noise.",
+        );
     };
     let (p, corner) = (c.p(), window(c.p(), REACH));
     for k in 0..=c.step() {
@@ -110,7 +115,7 @@ fn draw(c: &Context) -> Drawing {
     }
     formula(&mut d, c, here, &noises[2]);
     d.code_line = Some([0, 1, 2, 4][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     d
 }
 

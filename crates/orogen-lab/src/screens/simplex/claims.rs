@@ -1,6 +1,6 @@
 //! What is claimed of simplex noise, measured: corners, directions, slopes by formula.
 
-use super::{caption, live, noise, note};
+use super::noise::{noise, note};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Place, Said, Term};
@@ -8,10 +8,11 @@ use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
 use crate::sheet::Sheet;
+use crate::words::{live, sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
 
-pub(super) static CLAIMS: Row = Row {
+pub(in super::super) static CLAIMS: Row = Row {
     name: "simplex-claims",
     screen: Screen::Simplex,
     title: "Claims, measured",
@@ -76,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     }
     note(&mut d);
     d.code_line = Some([0, 2, 4][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }
@@ -197,7 +198,7 @@ fn slopes(d: &mut Drawing, c: &Context) {
         for (what, value, x, decimals) in said {
             let name = format!("{what}_{letter}");
             let ink = if what == "error" { Ink::Muted } else { Ink::of_sign(value) };
-            let label = if what == "error" { "" } else { super::sign(value) };
+            let label = if what == "error" { "" } else { sign(value) };
             let at = ([x, y], Anchor::Left);
             d.number("slope", ink, at, Said { label, name: &name, value, decimals });
         }
@@ -205,7 +206,7 @@ fn slopes(d: &mut Drawing, c: &Context) {
         line.extend(live(words, &format!("slope_{letter}"), gradient[axis], 5));
     }
     let at = ([560.0, 246.0], Anchor::Left);
-    let label = format!("n = {}", super::sign(value));
+    let label = format!("n = {}", sign(value));
     d.number(
         "simplex",
         Ink::of_sign(value),

@@ -1,6 +1,6 @@
 //! Two faults of published code: kernels that reach too far, and a floor that is none.
 
-use super::{caption, cell, live, note, permutation};
+use super::noise::{cell, note, permutation};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Said, Target, Term, decimal};
@@ -8,6 +8,7 @@ use crate::ink::Ink;
 use crate::offset;
 use crate::plot::Plot;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 use orogen_noise::field::Jet;
 use orogen_noise::simplex::{SCALE, simplex};
 
@@ -134,7 +135,7 @@ fn draw(c: &Context) -> Drawing {
     d.formula = vec![formula(chosen, wrong)];
     note(&mut d);
     d.code_line = Some([0, 1, 0, 3][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }
@@ -242,7 +243,7 @@ mod tests {
             // The foot is as far from its corner as the altitude of a tetrahedron, √½.
             let (cell, _) = cell::<3>(&c, 0.6, face.foot);
             let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
-                (super::super::square(&corner.distance) - 0.5).abs() < 1e-9
+                (super::super::noise::square(&corner.distance) - 0.5).abs() < 1e-9
             };
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }

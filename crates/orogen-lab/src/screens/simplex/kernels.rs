@@ -1,13 +1,14 @@
 //! Kernels: round hills around corners, of which just three reach any point.
 
+use super::noise::{note, square, words};
 use super::triangles::Triangles;
-use super::{caption, live, note, square, words};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Place, Said, Shape, Target, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
@@ -46,7 +47,7 @@ pub(super) static KERNELS: Row = Row {
         task: "Find a place where only one kernel counts.",
         hint: "Go close to a corner: the other two kernels end before it.",
         done: |c| {
-            let (cell, _) = super::cell::<2>(c, 0.5, c.cell_p());
+            let (cell, _) = super::noise::cell::<2>(c, 0.5, c.cell_p());
             cell.corners.iter().filter(|corner| corner.kernel > 0.0).count() == 1
         },
     },
@@ -58,7 +59,7 @@ const ROOM: [f64; 2] = [480.0, 430.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 480.0);
     let radius2 = c.value("kernels.radius2");
-    let (cell, _) = super::cell::<2>(c, radius2, c.cell_p());
+    let (cell, _) = super::noise::cell::<2>(c, radius2, c.cell_p());
     GRID.triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
     if c.step() >= 1 {
         discs(&mut d, &cell, radius2);
@@ -78,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     numbers(&mut d, c, &cell, radius2);
     note(&mut d);
     d.code_line = Some([2, 3, 5][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }

@@ -4,6 +4,7 @@ mod claims;
 mod cube;
 mod jump;
 mod kernels;
+mod noise;
 mod sectors;
 mod simplices;
 mod skew;
@@ -13,13 +14,8 @@ mod tetrahedra;
 mod triangles;
 mod walk;
 
-use crate::context::Context;
-use crate::figure::{Anchor, Drawing, Term};
-use crate::ink::Ink;
 use crate::row::Row;
-use orogen_noise::simplex::simplex;
-use orogen_noise::trace::{CellTrace, Cells};
-use orogen_noise::{Basis, FractalKind, Noise, Normalise, Permutation, Warp};
+pub(super) use claims::CLAIMS;
 
 /// Its figures.
 pub(crate) static ROWS: &[&Row] = &[
@@ -34,92 +30,3 @@ pub(crate) static ROWS: &[&Row] = &[
     &jump::JUMP,
     &claims::CLAIMS,
 ];
-
-/// The permutation of the recipe with its seed.
-fn permutation(c: &Context) -> Permutation {
-    c.spec().permutation.permutation(c.spec().seed)
-}
-
-/// Simplex noise of the recipe's permutation and seed, whatever its basis is.
-fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Noise> {
-    c.changed(dimensions, |spec| {
-        (spec.basis, spec.fractal) = (Basis::Simplex, FractalKind::None);
-        (spec.warp, spec.period) = (Warp::default(), None);
-        (spec.octave_seeds, spec.rotate) = (false, false);
-        (spec.normalise, spec.radius2) = (Normalise::Amplitude, radius2);
-    })
-}
-
-/// How that noise comes about at a point, with any radius² of its kernels, and what comes of it.
-fn cell<const N: usize>(c: &Context, radius2: f64, p: [f64; N]) -> (CellTrace, f64) {
-    let mut cells = Cells::default();
-    let value = simplex::<N, f64>(&permutation(c), radius2, p, &mut cells);
-    (cells.0.swap_remove(0), value)
-}
-
-/// Which axes a walk takes, in order: the ranks of the offsets tell each axis's place.
-fn order(cell: &CellTrace) -> Vec<usize> {
-    let ranks = cell.skewed.as_ref().map_or(&[][..], |skewed| &skewed.ranks);
-    let at = |place: usize| ranks.iter().position(|rank| *rank == place);
-    (0..ranks.len()).filter_map(at).collect()
-}
-
-/// d² of a corner.
-fn square(distance: &[f64]) -> f64 {
-    distance.iter().map(|x| x * x).sum()
-}
-
-/// Says whose noise is drawn.
-fn note(d: &mut Drawing) {
-    let text = "Simplex noise by this recipe's permutation and seed, whatever its noise type is.";
-    let at = [14.0, d.size[1] - 12.0];
-    d.text(Ink::Muted, 11.0, at, Anchor::Left, text);
-}
-
-/// The caption of the step.
-fn caption(c: &Context) -> String {
-    c.row.steps[c.step()].to_owned()
-}
-
-/// A number after words of a formula.
-fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
-    [Term::text(words), Term::number(name, name, value, decimals)]
-}
-
-/// The sign that a positive number has before it; the others bring their own.
-fn sign(value: f64) -> &'static str {
-    if value < 0.0 { "" } else { "+" }
-}
-
-/// A lattice point in words.
-fn words(cell: &[i64]) -> String {
-    let parts: Vec<String> = cell.iter().map(|x| x.to_string().replace('-', "−")).collect();
-    format!("({})", parts.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{State, teaching_scene};
-
-    #[test]
-    fn the_cell_is_that_of_the_noise_and_of_its_trace() {
-        let mut scene = teaching_scene();
-        for permutation in ["hash", "reference", "p289", "table"] {
-            scene.set_text("noise.permutation", permutation).unwrap();
-            for i in 0..300 {
-                let point = [f64::from(i) * 0.713 - 90.0, 40.0 - f64::from(i) * 0.457];
-                let state = State { point, ..State::of(&sum::SUM) };
-                let c = Context::new(&scene, &state, &sum::SUM).unwrap();
-                let (cell, value) = cell::<2>(&c, 0.5, point);
-                let trace = noise(&c, 2, 0.6).unwrap().trace(&point);
-                assert_eq!(value, trace.value);
-                assert_eq!(&cell, &trace.octaves[0].cells[0]);
-                let walk = order(&cell);
-                for (axis, pair) in walk.into_iter().zip(cell.corners.windows(2)) {
-                    assert_eq!(pair[0].cell[axis] + 1, pair[1].cell[axis]);
-                }
-            }
-        }
-    }
-}

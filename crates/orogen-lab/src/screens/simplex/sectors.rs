@@ -1,13 +1,14 @@
 //! A cube along its diagonal: six sectors; and the comparisons that tell 24 orders in 4D.
 
 use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
-use super::{caption, cell, live, note, order};
+use super::noise::{cell, note, order};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Place, Said, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::{live, sign};
 
 pub(super) static SECTORS: Row = Row {
     name: "sectors",
@@ -71,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     }
     note(&mut d);
     d.code_line = Some([0, 0, 7][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }
@@ -107,7 +108,7 @@ fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) 
     d.disc("p", Ink::Point, view.place(s, None), 5.5);
     for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
         let value = cube.fraction[k];
-        let label = format!("{axis} = {}", super::sign(value));
+        let label = format!("{axis} = {}", sign(value));
         let at = ([40.0 + 120.0 * k as f64, 410.0], Anchor::Left);
         d.number("p", Ink::Offset, at, Said { label: &label, name: axis, value, decimals: 4 });
     }
@@ -123,7 +124,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [left, 24.0], Anchor::Left, "Four dimensions");
     for (k, axis) in names.into_iter().enumerate() {
         let value = offsets[k];
-        let label = format!("{axis} = {}", super::sign(value));
+        let label = format!("{axis} = {}", sign(value));
         let at = ([left + 140.0 * (k % 2) as f64, 50.0 + 20.0 * (k / 2) as f64], Anchor::Left);
         let name = format!("{axis}4");
         d.number("p", Ink::Offset, at, Said { label: &label, name: &name, value, decimals: 4 });

@@ -1,8 +1,8 @@
 //! Simplices: the simplest shapes that fill space, and how many of them a cube holds.
 
 use super::cube::View;
+use super::noise::note;
 use super::triangles::{Triangles, cell};
-use super::{caption, note};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Said, Term};
@@ -69,7 +69,7 @@ fn draw(c: &Context) -> Drawing {
     }
     note(&mut d);
     d.code_line = Some([1, 1, 3, 3][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }

@@ -1,13 +1,14 @@
 //! The skew: triangles become squares, in which one finds a point's cell by rounding down.
 
+use super::noise::{note, words};
 use super::triangles::{Triangles, cell};
-use super::{caption, live, note, words};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
@@ -79,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     numbers(&mut d, c, &cell);
     note(&mut d);
     d.code_line = Some([2, 3, 4][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }

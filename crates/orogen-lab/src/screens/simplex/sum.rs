@@ -1,13 +1,14 @@
 //! The whole sum, number by number, in two, three and four dimensions.
 
+use super::noise::{cell, note, order, square, words};
 use super::triangles::Triangles;
-use super::{caption, cell, live, note, order, sign, square, words};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::{live, sign};
 use orogen_noise::lookup::{Lookup, Pick};
 use orogen_noise::simplex::{PUBLISHED_RADIUS2, SCALE};
 use orogen_noise::trace::{CellTrace, CornerTrace};
@@ -102,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
     formula(&mut d, &cell, value, dimensions);
     note(&mut d);
     d.code_line = Some([0, 1, 3, 4, 7][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }
@@ -231,8 +232,9 @@ mod tests {
                 let d = c.draw();
                 let dimensions = 2 + choice as usize;
                 let p = [point[0], point[1], 0.4, 0.6];
-                let trace =
-                    super::super::noise(&c, dimensions, 0.6).unwrap().trace(&p[..dimensions]);
+                let trace = super::super::noise::noise(&c, dimensions, 0.6)
+                    .unwrap()
+                    .trace(&p[..dimensions]);
                 assert_eq!(d.value("noise"), Some(trace.value));
                 let cell = &trace.octaves[0].cells[0];
                 assert_eq!(cell.corners.len(), dimensions + 1);

@@ -1,13 +1,14 @@
 //! Surflets: each corner's kernel times its ramp, and their sum.
 
+use super::noise::{note, permutation, words};
 use super::triangles::{Triangles, cell};
-use super::{caption, live, note, permutation, sign, words};
 use crate::context::Context;
 use crate::figure::{Anchor, Drawing, Place, Said, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
 use crate::sheet::Sheet;
+use crate::words::{live, sign};
 use orogen_noise::observe::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
@@ -96,7 +97,7 @@ fn draw(c: &Context) -> Drawing {
     formula(&mut d, &cell, value);
     note(&mut d);
     d.code_line = Some([3, 3, 5][c.step()]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }

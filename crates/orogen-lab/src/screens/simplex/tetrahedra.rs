@@ -1,13 +1,14 @@
 //! A cube squashed along its diagonal and cut into six tetrahedra, seen from anywhere.
 
 use super::cube::{INKS, ORDERS, View, name};
-use super::{caption, cell, live, note, order};
+use super::noise::{cell, note, order};
 use crate::context::Context;
 use crate::control::Control;
 use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::{live, sign};
 
 pub(super) static TETRAHEDRA: Row = Row {
     name: "tetrahedra",
@@ -91,7 +92,7 @@ fn draw(c: &Context) -> Drawing {
     }
     note(&mut d);
     d.code_line = Some([0, 0, 2, 5][step]);
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }
@@ -131,14 +132,14 @@ fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
 fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     let names = ["x", "y", "z"];
     for (k, offset) in fraction.iter().enumerate() {
-        let label = format!("{} = {}", names[k], super::sign(*offset));
+        let label = format!("{} = {}", names[k], sign(*offset));
         let at = ([520.0, 236.0 + 22.0 * k as f64], Anchor::Left);
         let said = Said { label: &label, name: names[k], value: *offset, decimals: 4 };
         d.number("p", Ink::Offset, at, said);
     }
     d.text(Ink::Muted, 11.0, [520.0, 302.0], Anchor::Left, "p from the lowest corner");
     let at = ([520.0, 334.0], Anchor::Left);
-    let label = format!("noise in space = {}", super::sign(value));
+    let label = format!("noise in space = {}", sign(value));
     let said = Said { label: &label, name: "noise", value, decimals: 4 };
     d.number("noise", Ink::of_sign(value), at, said);
     let mut line = vec![Term::sign("p", "offsets (")];

@@ -66,5 +66,5 @@ impl Triangles {
 
 /// The cell of p with kernels of radius² ½.
 pub(super) fn cell(c: &Context) -> (CellTrace, f64) {
-    super::cell::<2>(c, 0.5, c.cell_p())
+    super::noise::cell::<2>(c, 0.5, c.cell_p())
 }

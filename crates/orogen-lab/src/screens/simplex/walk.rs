@@ -1,12 +1,13 @@
 //! The walk through a triangle: first along the axis of the larger offset.
 
+use super::noise::{note, order, words};
 use super::triangles::{Triangles, cell};
-use super::{caption, live, note, order, words};
 use crate::context::Context;
 use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term};
 use crate::ink::Ink;
 use crate::offset;
 use crate::row::{Challenge, Row, Screen};
+use crate::words::live;
 use orogen_noise::trace::CellTrace;
 
 pub(super) static WALK: Row = Row {
@@ -75,7 +76,7 @@ fn draw(c: &Context) -> Drawing {
     d.formula = vec![line];
     note(&mut d);
     d.code_line = Some(if c.step() == 0 { 0 } else { [1, 3][order(&cell)[0]] });
-    d.caption = caption(c);
+    d.caption = c.caption();
     offset::show(&mut d, c, 2);
     d
 }

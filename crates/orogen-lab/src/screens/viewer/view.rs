@@ -135,7 +135,7 @@ const KEYS: [[&str; 2]; 6] = [
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(710.0, 470.0);
-    d.caption = c.row.steps[c.step()].to_owned();
+    d.caption = c.caption();
     d.code_line = Some([0, 3, 0, 2, 4, 7, 10][c.step()]);
     let Some(sight) = Sight::of(c) else {
         d.text(

@@ -1,7 +1,11 @@
-//! Reading that somebody can end.
+//! What is read from, and how somebody can end it.
 
 use std::io::{BufRead, Error, Read, Result, Seek, SeekFrom};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is read from: a file, or bytes.
+pub(super) trait Input: BufRead + Seek {}
+impl<T: BufRead + Seek> Input for T {}
 
 /// What is read from, until it is told to end.
 pub(super) struct Until<'a, R> {

@@ -1,0 +1,180 @@
+//! An export that can be run, whatever it is of.
+
+use std::path::PathBuf;
+
+use super::code::CodePlan;
+use super::report::{JobReport, of_heights, reported};
+use crate::ExportError;
+use crate::beside;
+use crate::code::Language;
+use crate::maps::{MapOptions, MapPlan};
+use crate::mesh::{MeshOptions, MeshPlan};
+use crate::options::ExportOptions;
+use crate::plan::{ExportPlan, FilePlan};
+use crate::plants::{PlantFormat, PlantsPlan};
+use crate::progress::Progress;
+use orogen_terrain::scene::Scene;
+
+/// What is exported.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// Heights, sample by sample.
+    Heights,
+    /// Triangles.
+    Mesh(MeshOptions),
+    /// Pictures of what the land is like.
+    Maps(MapOptions),
+    /// Trees and boulders.
+    Plants(PlantFormat),
+    /// The height function as source code.
+    Code(Language),
+}
+
+/// An export as it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// What is exported.
+    pub what: What,
+    /// Where to, and of which samples. Code has none.
+    pub options: ExportOptions,
+}
+
+/// An export that can be run.
+pub enum JobPlan {
+    /// Heights.
+    Heights(Box<ExportPlan>),
+    /// A mesh.
+    Mesh(Box<MeshPlan>),
+    /// Maps.
+    Maps(Box<MapPlan>),
+    /// Plants.
+    Plants(Box<PlantsPlan>),
+    /// Code.
+    Code(Box<CodePlan>),
+}
+
+impl JobPlan {
+    /// Checks the choices, makes those that were left open, and names the files.
+    ///
+    /// # Errors
+    /// One line: which choice cannot be, and what is allowed.
+    pub fn new(scene: &Scene, job: &Job) -> Result<Self, ExportError> {
+        let options = &job.options;
+        Ok(match &job.what {
+            What::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),
+            What::Mesh(mesh) => Self::Mesh(Box::new(MeshPlan::new(scene, options, mesh)?)),
+            What::Maps(maps) => Self::Maps(Box::new(MapPlan::new(scene, options, maps)?)),
+            What::Plants(format) => {
+                Self::Plants(Box::new(PlantsPlan::new(scene, options, *format)?))
+            }
+            What::Code(language) => Self::Code(Box::new(CodePlan::new(scene, options, *language)?)),
+        })
+    }
+
+    /// What is exported.
+    pub fn scene(&self) -> &Scene {
+        match self {
+            Self::Heights(plan) => plan.scene(),
+            Self::Mesh(plan) => plan.heights().scene(),
+            Self::Maps(plan) => plan.samples().scene(),
+            Self::Plants(plan) => plan.scene(),
+            Self::Code(plan) => plan.scene(),
+        }
+    }
+
+    /// The files that are written, without the JSON beside them.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let all = |files: &[FilePlan]| files.iter().map(|file| file.path.clone()).collect();
+        match self {
+            Self::Heights(plan) => all(plan.files()),
+            Self::Mesh(plan) => all(plan.files()),
+            Self::Maps(plan) => plan.files().map(|file| file.path).collect(),
+            Self::Plants(plan) => vec![plan.path().to_owned()],
+            Self::Code(plan) => vec![plan.path().to_owned()],
+        }
+    }
+
+    /// All files that are written: plants and code have no JSON beside them.
+    pub fn all_files(&self) -> Vec<PathBuf> {
+        let files = self.files();
+        match self {
+            Self::Plants(_) | Self::Code(_) => files,
+            _ => files.into_iter().flat_map(|file| [beside::path_of(&file), file]).collect(),
+        }
+    }
+
+    /// The distance of neighbouring samples; plants and code have none.
+    pub fn spacing_m(&self) -> Option<f64> {
+        match self {
+            Self::Heights(plan) => Some(plan.grid().spacing_m()),
+            Self::Mesh(plan) => Some(plan.heights().grid().spacing_m()),
+            Self::Maps(plan) => Some(plan.spacing_m()),
+            Self::Plants(_) | Self::Code(_) => None,
+        }
+    }
+
+    /// Samples of all files, each counted once for all maps; plants and code have none.
+    pub fn samples(&self) -> u64 {
+        let count = |files: &[FilePlan]| {
+            files.iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum()
+        };
+        match self {
+            Self::Heights(plan) => count(plan.files()),
+            Self::Mesh(plan) => count(plan.files()),
+            Self::Maps(plan) => count(plan.samples().files()),
+            Self::Plants(_) | Self::Code(_) => 0,
+        }
+    }
+
+    /// The numbers to type in the engine for which the files are, if there is one.
+    pub fn card(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Heights(plan) => plan.card(None),
+            Self::Maps(plan) => plan.card(),
+            Self::Mesh(_) | Self::Plants(_) | Self::Code(_) => None,
+        }
+    }
+
+    /// Checks that the files can be written, before any work, and that nothing is lost that is not
+    /// the program's own; [`JobPlan::run`] does so too.
+    ///
+    /// # Errors
+    /// One line: which file, and why not.
+    pub fn check_targets(&self) -> Result<(), ExportError> {
+        match self {
+            Self::Heights(plan) => plan.check_targets(),
+            Self::Mesh(plan) => plan.check_targets(),
+            Self::Maps(plan) => plan.check_targets(),
+            Self::Plants(plan) => plan.check_target(),
+            Self::Code(plan) => plan.check_target(),
+        }
+    }
+
+    /// Writes the files, on the current rayon pool. Whatever happens, no name holds half a file.
+    ///
+    /// # Errors
+    /// One line: which file, and why; or that it was cancelled.
+    pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        Ok(match self {
+            Self::Heights(plan) => {
+                let report = plan.run(progress)?;
+                JobReport {
+                    card: plan.card(report.files.first().and_then(|file| file.range_m)),
+                    ..of_heights(report)
+                }
+            }
+            Self::Mesh(plan) => {
+                let report = plan.run(progress)?;
+                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
+                reported(files, report.duration)
+            }
+            Self::Maps(plan) => {
+                let report = plan.run(progress)?;
+                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
+                JobReport { card: plan.card(), ..reported(files, report.duration) }
+            }
+            Self::Plants(plan) => plan.run(progress)?,
+            Self::Code(plan) => plan.run(progress)?,
+        })
+    }
+}

@@ -1,0 +1,338 @@
+//! What the tags say of a map: the unit of its heights, its cells and its place.
+
+use super::frame::Frame;
+use super::keys::{self, OWN};
+use super::stretch::{Stretch, metres_a_degree};
+use super::tags::GeoTags;
+use super::units;
+use crate::read::found::{Found, Place, System, Unit};
+use crate::read::reading::Reading;
+
+/// Values of keys.
+const GEOGRAPHIC: u16 = 2;
+const GEOCENTRIC: u16 = 3;
+const MERCATOR: u16 = 7;
+
+/// Systems of Mercator's projection that are true at the equator: of the sphere, and of the
+/// ellipsoid. Of others its stretch is not known.
+const OF_SPHERE: [u16; 2] = [3857, 3785];
+const OF_ELLIPSOID: [u16; 2] = [3395, 3832];
+const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
+
+/// Cells below it, of a map about a few hundred at most, are of degrees where nothing is said.
+const SMALL: f64 = 0.05;
+const ROUND: f64 = 360.0;
+
+/// A smaller turn, in degrees, is a rounded number.
+const LEAST_TURN_DEG: f64 = 0.01;
+
+impl GeoTags {
+    /// Writes into a map what the tags say of it; `unit` is what its band says of its heights. A map
+    /// whose rows run north, or whose columns run west, is turned over, but for rows that are turned
+    /// over anyway.
+    pub fn apply(&self, found: &mut Found, unit: Option<&str>, reading: &Reading) {
+        let mut notes = vec![];
+        if let Unit::Metres(scale) = found.unit {
+            let metres = self.unit_of_heights(unit, &mut notes);
+            (found.unit, found.offset_m) = (Unit::Metres(scale * metres), found.offset_m * metres);
+        }
+        if self.are_there() || self.world.is_some() {
+            self.place(found, reading, &mut notes);
+        }
+        found.warnings.append(&mut notes);
+    }
+
+    /// The metres of a unit of heights, less than zero where they are depths.
+    fn unit_of_heights(&self, unit: Option<&str>, notes: &mut Vec<String>) -> f64 {
+        if let Some(scale) = self.scale_of_heights() {
+            notes.push(format!(
+                "its tags scale heights by {scale} (ScaleZ); that is left out, as GDAL does"
+            ));
+        }
+        if let Some(name) = unit {
+            return units::named(name).unwrap_or_else(|| {
+                notes.push(format!(
+                    "its heights are in `{}`, a unit that is not known; they are taken as metres",
+                    orogen_noise::text::shown(name)
+                ));
+                1.0
+            });
+        }
+        let by_system = self.keys.code(keys::VERTICAL_SYSTEM).map(|code| {
+            if !units::is_known(code) {
+                notes.push(format!(
+                    "its system of heights, EPSG:{code}, is not known; they are taken as metres"
+                ));
+            }
+            units::heights(code)
+        });
+        let by_unit = self.keys.code(keys::VERTICAL_UNIT).and_then(|code| {
+            let metres = units::length(code);
+            if metres.is_none() {
+                notes.push(format!(
+                    "its heights have a unit that is not known, EPSG:{code}; they are taken as metres"
+                ));
+            }
+            metres
+        });
+        let metres = match (by_system, by_unit) {
+            // Programs that care for no unit write the metre, so that the other counts.
+            (Some(system), Some(unit)) if system != unit && system > 0.0 => {
+                let metres = if system == 1.0 { unit } else { system };
+                notes.push(format!(
+                    "its system of heights and their unit disagree; they are taken as units of \
+                     {metres} m"
+                ));
+                metres
+            }
+            (Some(system), _) => system,
+            (None, Some(unit)) => unit,
+            (None, None) => self.unit_by_both_or_text(notes),
+        };
+        if metres < 0.0 {
+            notes.push("it holds depths, which grow downward; they are turned into heights".into());
+        }
+        metres
+    }
+
+    /// The metres of a unit of heights by a system of a plane and heights, or by texts.
+    fn unit_by_both_or_text(&self, notes: &mut Vec<String>) -> f64 {
+        let systems = [keys::PLANE_SYSTEM, keys::GEOGRAPHIC_SYSTEM];
+        let both = systems.iter().find_map(|key| units::both(self.keys.code(*key)?));
+        let own = self.keys.text(keys::VERTICAL_CITATION).and_then(units::in_text);
+        let texts = [keys::CITATION, keys::PLANE_CITATION];
+        let said = texts
+            .iter()
+            .find_map(|key| units::in_text(units::about_heights(self.keys.text(*key)?)?));
+        let found = both.map(|[_, heights]| heights).or(own).or(said);
+        let plane = self.unit_of_plane(&mut vec![]);
+        if found.is_none() && plane < 0.9 && !self.is_geographic() {
+            notes.push(format!(
+                "its plane is in units of {plane:.4} m, and it says no unit of heights; they are \
+                 taken as metres (else choose their heights)"
+            ));
+        }
+        found.unwrap_or(1.0)
+    }
+
+    fn is_geographic(&self) -> bool {
+        match self.keys.short(keys::MODEL_TYPE) {
+            Some(GEOGRAPHIC) => true,
+            Some(OWN) | None => {
+                self.keys.code(keys::PLANE_SYSTEM).is_none()
+                    && self.keys.code(keys::GEOGRAPHIC_SYSTEM).is_some()
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// The metres of the unit of the plane.
+    fn unit_of_plane(&self, notes: &mut Vec<String>) -> f64 {
+        let by_unit = match self.keys.short(keys::PLANE_UNIT) {
+            Some(OWN) => self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0),
+            Some(code) => {
+                let metres = units::length(code);
+                if metres.is_none() {
+                    notes.push(format!(
+                        "its cells have a unit that is not known, EPSG:{code}; it is taken as the \
+                         metre"
+                    ));
+                }
+                metres
+            }
+            None => None,
+        };
+        let by_system = self.keys.code(keys::PLANE_SYSTEM).map(|code| {
+            if by_unit.is_none() && !units::is_known(code) {
+                notes.push(format!(
+                    "its system, EPSG:{code}, is not known; its unit is taken as the metre"
+                ));
+            }
+            units::plane(code)
+        });
+        if let (Some(unit), Some(system)) = (by_unit, by_system)
+            && (unit / system - 1.0).abs() > 1e-7
+        {
+            notes.push(format!(
+                "its unit of length and its system disagree; its unit of {unit} m counts, as in GDAL"
+            ));
+        }
+        let by_text = || {
+            let texts = [keys::PLANE_CITATION, keys::CITATION];
+            texts.iter().find_map(|key| {
+                let text = self.keys.text(*key)?;
+                let heights = units::about_heights(text).map_or(0, str::len);
+                units::in_text(&text[..text.len() - heights])
+            })
+        };
+        by_unit.or(by_system).or_else(by_text).unwrap_or(1.0)
+    }
+
+    /// The degrees of the unit of angles.
+    fn unit_of_angles(&self, notes: &mut Vec<String>) -> f64 {
+        let degrees = match self.keys.short(keys::ANGLE_UNIT) {
+            Some(OWN) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
+            Some(code) => units::angle(code).or_else(|| {
+                notes.push(format!(
+                    "its angles have a unit that is not known, EPSG:{code}; they are taken as degrees"
+                ));
+                None
+            }),
+            None => self.keys.code(keys::GEOGRAPHIC_SYSTEM).map(units::degrees),
+        };
+        let degrees = degrees.filter(|degrees| *degrees > 0.0).unwrap_or(1.0);
+        // 9122, the degree, comes with a rounded size.
+        if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
+    }
+
+    fn place(&self, found: &mut Found, reading: &Reading, notes: &mut Vec<String>) {
+        let Some(frame) = self.frame(notes) else {
+            return notes.push("its tags do not say how large it is".to_owned());
+        };
+        let half = if frame.at_middle || self.is_point() { 0.5 } else { 0.0 };
+        let [columns, rows] = found.size.map(|samples| 0.5 * samples as f64 - half);
+        let middle = [0, 1]
+            .map(|axis| frame.origin[axis] + columns * frame.column[axis] + rows * frame.row[axis]);
+        let system = self.system(&frame, middle, notes);
+        let (unit, metres) = match system {
+            System::Degrees => {
+                let degrees = self.unit_of_angles(notes);
+                if degrees != 1.0 {
+                    notes.push(format!(
+                        "its coordinates are angles of {degrees:.3e} degrees; its place is said in \
+                         degrees"
+                    ));
+                }
+                let metres =
+                    metres_a_degree(if middle[1].is_nan() { 0.0 } else { middle[1] * degrees });
+                (degrees, metres)
+            }
+            System::Metres => {
+                found.stretch = self.stretch(middle, notes);
+                (self.unit_of_plane(notes), found.stretch.at(middle[1]))
+            }
+        };
+        let along = |step: [f64; 2]| [0, 1].map(|axis| step[axis] * unit * metres[axis]);
+        let [east, south] = [along(frame.column), along(frame.row)];
+        let cell_m = [east, south].map(|step| step[0].hypot(step[1]));
+        if !cell_m.iter().all(|metres| metres.is_finite() && *metres > 0.0) {
+            return notes.push("its tags say a cell of no size".to_owned());
+        }
+        if frame.at_middle && east[0] < 0.0 {
+            // A copy of the file has no world file, and nothing else would say it.
+            notes.push("the world file beside it turns columns over, which is not laid".to_owned());
+        } else if !reading.as_before {
+            let is_north = turn(found, east, south, reading.south_first, notes);
+            found.south_first = frame.at_middle && is_north;
+        }
+        found.cell_m = Some(cell_m);
+        if middle.iter().all(|at| at.is_finite()) {
+            found.place = Some(Place { system, middle: middle.map(|at| at * unit) });
+        }
+    }
+
+    fn system(&self, frame: &Frame, middle: [f64; 2], notes: &mut Vec<String>) -> System {
+        if self.is_geographic() {
+            return System::Degrees;
+        }
+        if self.keys.short(keys::MODEL_TYPE) == Some(GEOCENTRIC) {
+            notes.push("its system is about the earth's middle; it is taken as a plane".to_owned());
+        }
+        let is_said = [keys::MODEL_TYPE, keys::PLANE_SYSTEM, keys::PLANE_UNIT]
+            .iter()
+            .any(|key| self.keys.code(*key).is_some());
+        let steps = frame.column.iter().chain(&frame.row);
+        let is_small = steps.clone().all(|step| step.abs() < SMALL);
+        if !is_said && is_small && middle.iter().all(|at| at.is_nan() || at.abs() <= ROUND) {
+            notes.push("its cells are so small that they are taken as degrees".to_owned());
+            return System::Degrees;
+        }
+        System::Metres
+    }
+
+    /// How the plane's metres differ from those on the ground.
+    fn stretch(&self, middle: [f64; 2], notes: &mut Vec<String>) -> Stretch {
+        let system = self.keys.code(keys::PLANE_SYSTEM);
+        let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
+        let (of_sphere, of_ellipsoid) = (is_any_of(&OF_SPHERE), is_any_of(&OF_ELLIPSOID));
+        let is_own = system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
+        if is_own || is_any_of(&OTHERS) {
+            notes.push(
+                "its projection is Mercator's, which stretches the land; that is left out, so its \
+                 cells are larger than they are on the ground"
+                    .to_owned(),
+            );
+        }
+        let stretch = match (of_sphere, of_ellipsoid) {
+            (true, _) => Stretch::Sphere,
+            (_, true) => Stretch::Ellipsoid,
+            _ => Stretch::None,
+        };
+        let [east, _] = stretch.at(middle[1]);
+        if (east - 1.0).abs() > 1e-3 {
+            notes.push(format!(
+                "Mercator's projection stretches it {:.3} times at its latitude of {:.2}°; its cells \
+                 have their true size there",
+                1.0 / east,
+                stretch.latitude_deg(middle[1])
+            ));
+        }
+        stretch
+    }
+}
+
+/// Turns a map over whose columns run west or whose rows run north, by the steps of a column and of a
+/// row; says what turn is left. Whether rows run north.
+fn turn(
+    found: &mut Found,
+    east: [f64; 2],
+    south: [f64; 2],
+    is_turned: bool,
+    notes: &mut Vec<String>,
+) -> bool {
+    let side = |step: [f64; 2], sign: f64| step.map(|length| sign * length);
+    let is_west = east[0] < 0.0;
+    let east = if is_west { side(east, -1.0) } else { east };
+    // Right-handed where rows run to the right of columns, as they do north up.
+    let hand = east[0] * south[1] - east[1] * south[0];
+    let is_north = hand > 0.0;
+    if is_west {
+        found.flip_columns();
+        notes.push("its columns run from east to west; they are turned over".to_owned());
+    }
+    if is_north {
+        if !is_turned {
+            found.flip_rows();
+        }
+        notes.push(
+            "its rows run from south to north; they are turned over, so that north is up"
+                .to_owned(),
+        );
+    }
+    let south = if is_north { side(south, -1.0) } else { south };
+    let turn_deg = east[1].atan2(east[0]).to_degrees();
+    if turn_deg.abs() > LEAST_TURN_DEG {
+        notes.push(format!(
+            "its tags turn the map by {turn_deg:.2}° to the left, which is not laid: columns run east"
+        ));
+    }
+    let sizes = east[0].hypot(east[1]) * south[0].hypot(south[1]);
+    let lean = (east[0] * south[0] + east[1] * south[1]) / sizes;
+    if lean.abs() > LEAST_TURN_DEG.to_radians() {
+        notes.push("its tags shear the map, which is not laid: its cells are upright".to_owned());
+    }
+    is_north
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degrees_shrink_towards_the_poles() {
+        let [east, north] = metres_a_degree(0.0);
+        assert!((east - 111_319.5).abs() < 1.0 && (north - 110_574.3).abs() < 1.0);
+        let [east, north] = metres_a_degree(60.0);
+        assert!((east - 55_800.0).abs() < 5.0 && (north - 111_412.0).abs() < 5.0);
+    }
+}

@@ -1,0 +1,38 @@
+//! The six questions that are asked most, each with the figure that answers it.
+
+use super::compare::VALUE_GRADIENT;
+use super::line::FADES;
+use super::numbers::RANDOM;
+use super::octaves::{OCTAVES, RANGE};
+use super::simplex::CLAIMS;
+use crate::row::Row;
+
+/// A question, and the figure and its step that answer it.
+pub struct Question {
+    /// The question itself.
+    pub text: &'static str,
+    /// The figure.
+    pub row: &'static Row,
+    /// The step, from 0.
+    pub step: usize,
+}
+
+/// The questions.
+pub static QUESTIONS: [Question; 6] = [
+    Question { text: "Value or gradient?", row: &VALUE_GRADIENT, step: 2 },
+    Question { text: "Why a fade?", row: &FADES, step: 2 },
+    Question { text: "What is fBm?", row: &OCTAVES, step: 3 },
+    Question { text: "Why simplex?", row: &CLAIMS, step: 0 },
+    Question { text: "Is it random?", row: &RANDOM, step: 0 },
+    Question { text: "What range?", row: &RANGE, step: 3 },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_has_the_step() {
+        assert!(QUESTIONS.iter().all(|question| question.step < question.row.steps.len()));
+    }
+}
