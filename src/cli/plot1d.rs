@@ -1,6 +1,6 @@
 //! `orogen texture plot1d`: octaves of 1D noise, and their sum, as curves.
 
-use super::Error;
+use super::error::Error;
 use crate::noise::{FractalKind, GradientSet, Noise, NoiseError, NoiseSpec, Normalise, Trace};
 use plotters::coord::Shift;
 use plotters::prelude::*;

@@ -175,6 +175,6 @@ fn recipes_files_and_codes_are_one_scene() {
     wrong.replace_range(20..21, if &code[20..21] == "A" { "B" } else { "A" });
     let said = refused(&run(&scratch.0, &["recipe", &wrong]));
     assert!(said.contains("damaged or cut off"), "{said}");
-    let said = refused(&run(&scratch.0, &["recipe", code, "--version", "1"]));
+    let said = refused(&run(&scratch.0, &["recipe", code, "--recipe-version", "1"]));
     assert!(said.contains("is for presets"), "{said}");
 }

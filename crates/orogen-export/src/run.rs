@@ -35,6 +35,8 @@ pub struct Report {
 pub struct FileReport {
     /// Where it is.
     pub path: PathBuf,
+    /// Columns and rows of samples.
+    pub size: [u32; 2],
     /// On the disk.
     pub bytes: u64,
     /// The lowest of its samples, after they were clamped to the range.
@@ -143,6 +145,7 @@ impl ExportPlan {
         let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
         Ok(FileReport {
             path: file.path.clone(),
+            size: file.size(),
             bytes,
             lowest_m,
             highest_m,

@@ -19,7 +19,7 @@ mod preview;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use code::CodePlan;
@@ -28,12 +28,12 @@ pub use preview::{Bytes, Preview};
 use super::beside;
 use super::code::Language;
 use super::maps::{MapOptions, MapPlan};
-use super::mesh::{MeshOptions, MeshPlan};
+use super::mesh::{MeshFileReport, MeshOptions, MeshPlan};
 use super::options::ExportOptions;
 use super::plan::{ExportPlan, FilePlan};
 use super::plants::{PlantFormat, PlantsPlan};
 use super::progress::Progress;
-use super::run::Report;
+use super::run::FileReport;
 use super::{ExportError, Kind};
 use orogen_terrain::scene::Scene;
 
@@ -79,7 +79,7 @@ pub enum JobPlan {
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobReport {
     /// The files.
-    pub files: Vec<PathBuf>,
+    pub files: Vec<JobFile>,
     /// All of them on the disk.
     pub bytes: u64,
     /// How long it took.
@@ -88,6 +88,50 @@ pub struct JobReport {
     pub warnings: Vec<String>,
     /// The numbers to type in the engine for which it was.
     pub card: Option<Vec<String>>,
+}
+
+/// A file that an export has written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JobFile {
+    /// Heights.
+    Heights(FileReport),
+    /// A mesh.
+    Mesh(MeshFileReport),
+    /// A map, plants or code.
+    Other {
+        /// Where it is.
+        path: PathBuf,
+        /// On the disk.
+        bytes: u64,
+    },
+}
+
+impl JobFile {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Heights(file) => &file.path,
+            Self::Mesh(file) => &file.path,
+            Self::Other { path, .. } => path,
+        }
+    }
+
+    /// Its bytes on the disk.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Heights(file) => file.bytes,
+            Self::Mesh(file) => file.bytes,
+            Self::Other { bytes, .. } => *bytes,
+        }
+    }
+}
+
+impl JobReport {
+    pub(super) fn new(files: impl IntoIterator<Item = JobFile>, duration: Duration) -> Self {
+        let files: Vec<_> = files.into_iter().collect();
+        let bytes = files.iter().map(JobFile::bytes).sum();
+        Self { files, bytes, duration, warnings: vec![], card: None }
+    }
 }
 
 impl JobPlan {
@@ -192,39 +236,36 @@ impl JobPlan {
     /// # Errors
     /// One line: which file, and why; or that it was cancelled.
     pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        self.check_targets()?;
+        self.run_checked(progress)
+    }
+
+    /// As [`JobPlan::run`], where [`JobPlan::check_targets`] has just found nothing wrong: it may
+    /// take its time over old files.
+    ///
+    /// # Errors
+    /// As those of [`JobPlan::run`].
+    pub fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         Ok(match self {
             Self::Heights(plan) => {
-                let report = plan.run(progress)?;
-                JobReport {
-                    card: plan.card(report.files.first().and_then(|file| file.range_m)),
-                    ..of_heights(report)
-                }
+                let report = plan.run_checked(progress)?;
+                let (warnings, duration) = (report.warnings(), report.duration);
+                let card = plan.card(report.files.first().and_then(|file| file.range_m));
+                let files = report.files.into_iter().map(JobFile::Heights);
+                JobReport { warnings, card, ..JobReport::new(files, duration) }
             }
             Self::Mesh(plan) => {
-                let report = plan.run(progress)?;
-                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
-                reported(files, report.duration)
+                let report = plan.run_checked(progress)?;
+                JobReport::new(report.files.into_iter().map(JobFile::Mesh), report.duration)
             }
             Self::Maps(plan) => {
-                let report = plan.run(progress)?;
-                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
-                JobReport { card: plan.card(), ..reported(files, report.duration) }
+                let report = plan.run_checked(progress)?;
+                let files = report.files.into_iter();
+                let files = files.map(|file| JobFile::Other { path: file.path, bytes: file.bytes });
+                JobReport { card: plan.card(), ..JobReport::new(files, report.duration) }
             }
-            Self::Plants(plan) => plan.run(progress)?,
-            Self::Code(plan) => plan.run(progress)?,
+            Self::Plants(plan) => plan.run_checked(progress)?,
+            Self::Code(plan) => plan.run_checked(progress)?,
         })
     }
-}
-
-fn of_heights(report: Report) -> JobReport {
-    let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
-    JobReport { warnings: report.warnings(), ..reported(files, report.duration) }
-}
-
-pub(super) fn reported(
-    files: impl Iterator<Item = (PathBuf, u64)>,
-    duration: Duration,
-) -> JobReport {
-    let (files, bytes): (Vec<_>, Vec<u64>) = files.unzip();
-    JobReport { files, bytes: bytes.iter().sum(), duration, warnings: vec![], card: None }
 }

@@ -8,13 +8,13 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::{MOST_PLANTS, PlantFormat, PlantsError, csv, gltf};
+use crate::ExportError;
 use crate::area::Area;
 use crate::atomic;
-use crate::job::JobReport;
+use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::own::{Keep, Kind, TargetError};
 use crate::progress::Progress;
-use crate::{ExportError, job};
 use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
@@ -140,7 +140,7 @@ impl PlantsPlan {
     }
 
     /// The same of a square in the middle of the area, and how many times that is the area.
-    pub(in crate) fn trial(&self) -> (Self, f64) {
+    pub(crate) fn trial(&self) -> (Self, f64) {
         let side_m = self.area.side_m.min(TRIAL_M);
         let trial = Self {
             scene: self.scene.clone(),
@@ -158,12 +158,17 @@ impl PlantsPlan {
     /// # Errors
     /// One line: why not; or that it was cancelled.
     pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
-        let start = Instant::now();
         self.check_target()?;
+        self.run_checked(progress)
+    }
+
+    /// The same, where [`PlantsPlan::check_target`] has just found nothing wrong.
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        let start = Instant::now();
         let text = self.text(progress)?;
         atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))
             .map_err(ExportError::Write)?;
-        let file = (self.out.clone(), text.len() as u64);
-        Ok(job::reported(std::iter::once(file), start.elapsed()))
+        let file = JobFile::Other { path: self.out.clone(), bytes: text.len() as u64 };
+        Ok(JobReport::new([file], start.elapsed()))
     }
 }
