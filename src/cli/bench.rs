@@ -12,7 +12,7 @@ use super::error::Error;
 use super::figures::write_figures;
 use super::flag::within;
 use super::output::{self, OverwriteArgs, print};
-use super::render::size;
+use super::render::parse_size;
 use super::scene_args::SceneArgs;
 use crate::export::Kind;
 use crate::headless::bench;
@@ -45,7 +45,7 @@ pub struct BenchArgs {
     styles: bool,
     /// The picture's width and height in pixels, for --styles.
     #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true,
-        value_parser = size(MAX_TILE))]
+        value_parser = parse_size(MAX_TILE))]
     size: UVec2,
     /// Writes all figures as JSON too.
     #[arg(long, value_name = "FILE")]

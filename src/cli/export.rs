@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::error::Error;
 use super::export_choices::{MapArgs, MeshArgs};
 use super::export_words::{as_json, card, done, summary, verified};
-use super::flag::{number, one_of, pair, read, within};
+use super::flag::{number, one_of, parse_pair, require, within};
 use super::output::{OverwriteArgs, or_force, print};
 use super::scene_args::SceneArgs;
 use crate::export::catalog::{self, Choice, Exported, Holds};
@@ -41,7 +41,7 @@ pub struct ExportArgs {
         conflicts_with_all = ["out", "dry_run", "json"])]
     verify: Option<PathBuf>,
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true,
-        value_parser = format, help = format_help())]
+        value_parser = parse_format, help = format_help())]
     format: Option<Holds>,
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, help = engine_help())]
     engine: Option<Engine>,
@@ -62,21 +62,21 @@ pub struct ExportArgs {
     sea: Option<MeshSea>,
     /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest,
     /// whatever the resolution.
-    #[arg(long, value_name = "resolution", allow_hyphen_values = true, value_parser = filter())]
+    #[arg(long, value_name = "resolution", allow_hyphen_values = true, value_parser = parse_filter)]
     filter: Option<bool>,
     /// Cuts the whole into files, so many from west to east and from north to south, up to 65536 in
     /// all.
-    #[arg(long, value_name = "NxM", allow_hyphen_values = true, value_parser = tiles())]
+    #[arg(long, value_name = "NxM", allow_hyphen_values = true, value_parser = parse_tiles)]
     tiles: Option<[u32; 2]>,
     /// Whether tiles share a line of samples with their neighbours: 1 or 0.
-    #[arg(long, value_name = "1|0", allow_hyphen_values = true, value_parser = overlap())]
+    #[arg(long, value_name = "1|0", allow_hyphen_values = true, value_parser = parse_overlap)]
     overlap: Option<bool>,
     /// Writes only the tile whose name ends in _xI_yJ.
     #[arg(long, value_name = "I,J", conflicts_with = "shard", allow_hyphen_values = true,
-        value_parser = only())]
+        value_parser = parse_only)]
     only: Option<Part>,
     /// Writes every N-th tile, from the K-th on: the K-th of N machines' share.
-    #[arg(long, value_name = "K/N", allow_hyphen_values = true, value_parser = shard())]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, value_parser = parse_shard)]
     shard: Option<Part>,
     /// Threads, 1 to 1024; otherwise as many as there are cores.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = within(1..=MOST_THREADS))]
@@ -124,8 +124,8 @@ fn format_names() -> impl Iterator<Item = &'static str> {
     formats().map(|row| row.name)
 }
 
-/// A format by its name: that of heights, of a mesh or of plants.
-fn format(name: &str) -> Result<Holds, UnknownName> {
+/// Reads the name of a format: that of heights, of a mesh or of plants.
+fn parse_format(name: &str) -> Result<Holds, UnknownName> {
     let rows: Vec<Exported> = formats().collect();
     choice::find("format", name, rows.iter().map(|row| (row.name, row.holds)))
 }
@@ -137,32 +137,31 @@ fn engine_help() -> String {
     )
 }
 
-fn filter() -> impl Fn(&str) -> Result<bool, Error> + Clone {
-    read(|text| (text == "resolution").then_some(true), "allowed is resolution")
+fn parse_filter(text: &str) -> Result<bool, Error> {
+    require((text == "resolution").then_some(true), "allowed is resolution")
 }
 
-fn tiles() -> impl Fn(&str) -> Result<[u32; 2], Error> + Clone {
-    let counts = |text: &str| pair(text, 'x').filter(|counts| !counts.contains(&0));
-    read(counts, format!("tiles are NxM, as in 8x8, up to {MOST_TILES} in all"))
+fn parse_tiles(text: &str) -> Result<[u32; 2], Error> {
+    let counts = parse_pair(text, 'x').filter(|counts| !counts.contains(&0));
+    require(counts, format!("tiles are NxM, as in 8x8, up to {MOST_TILES} in all"))
 }
 
-fn overlap() -> impl Fn(&str) -> Result<bool, Error> + Clone {
-    let is_shared = |text: &str| match text {
-        "1" => Some(true),
-        "0" => Some(false),
-        _ => None,
-    };
-    read(is_shared, "allowed are 1 (neighbours share a line of samples) and 0")
+fn parse_overlap(text: &str) -> Result<bool, Error> {
+    match text {
+        "1" => Ok(true),
+        "0" => Ok(false),
+        _ => require(None, "allowed are 1 (neighbours share a line of samples) and 0"),
+    }
 }
 
-fn only() -> impl Fn(&str) -> Result<Part, Error> + Clone {
-    let tile = |text: &str| pair(text, ',').map(Part::Only);
-    read(tile, "a tile is I,J, as in 3,5 for the one named _x3_y5")
+fn parse_only(text: &str) -> Result<Part, Error> {
+    let tile = parse_pair(text, ',').map(Part::Only);
+    require(tile, "a tile is I,J, as in 3,5 for the one named _x3_y5")
 }
 
-fn shard() -> impl Fn(&str) -> Result<Part, Error> + Clone {
-    let shard = |text: &str| pair(text, '/').map(|[index, of]| Part::Shard { index, of });
-    read(shard, "a shard is K/N, as in 5/32 for the fifth of 32")
+fn parse_shard(text: &str) -> Result<Part, Error> {
+    let shard = parse_pair(text, '/').map(|[index, of]| Part::Shard { index, of });
+    require(shard, "a shard is K/N, as in 5/32 for the fifth of 32")
 }
 
 impl ExportArgs {
@@ -213,7 +212,7 @@ impl ExportArgs {
         }
     }
 
-    /// Refuses choices that what is written has not.
+    /// Refuses flags that do not fit what is written.
     fn check_choices(&self, what: &What) -> Result<(), Error> {
         let own = [
             ("--for", self.engine.is_some()),
@@ -227,15 +226,15 @@ impl ExportArgs {
             ("--shard", self.shard.is_some()),
         ];
         let mut given = self.mesh.given().into_iter().chain(own).filter(|(_, is_given)| *is_given);
-        match given.find_map(|(flag, _)| Some((flag, refused(what, flag)?))) {
+        match given.find_map(|(flag, _)| Some((flag, explain_misfit(what, flag)?))) {
             Some((flag, why)) => Err(Error(format!("{flag}: {why}"))),
             None => Ok(()),
         }
     }
 }
 
-/// Why what is written has not what a flag chooses, by the table of all exports.
-fn refused(what: &What, flag: &str) -> Option<&'static str> {
+/// Explains why a flag does not fit what is written, by the table of all exports.
+fn explain_misfit(what: &What, flag: &str) -> Option<&'static str> {
     let is_of = |choice: Choice| choice.flags().contains(&flag);
     let has_range =
         |format| catalog::row(Holds::Mesh(format)).is_some_and(|row| row.has(Choice::Range));

@@ -53,7 +53,7 @@ pub struct MeshArgs {
 #[command(next_help_heading = "Maps")]
 pub struct MapArgs {
     #[arg(long, value_name = "MAPS", allow_hyphen_values = true,
-        value_parser = maps, help = maps_help())]
+        value_parser = parse_maps, help = maps_help())]
     maps: Option<Maps>,
     /// Where a map's samples lie: `grid`, the first and the last on the border as those of heights,
     /// or `texel`, in the middle of texels.
@@ -74,8 +74,8 @@ fn maps_help() -> String {
 
 type Maps = Vec<Map>;
 
-/// Names of maps with commas, or all.
-fn maps(text: &str) -> Result<Maps, UnknownName> {
+/// Reads names of maps with commas, or all.
+fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
     if text == "all" {
         return Ok(Map::ALL.iter().map(|row| row.value).collect());
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::error::Error;
 use super::flag::{self, one_of};
 use super::output::{OverwriteArgs, or_force, print};
-use super::render::{RenderOptions, headless, quality_help, size};
+use super::render::{RenderOptions, headless, parse_size, quality_help};
 use super::scene_args::SceneArgs;
 use super::watch::WatchArgs;
 use crate::export::TargetError;
@@ -38,10 +38,10 @@ struct FilmArgs {
     format: Option<FilmFormat>,
     /// Width and height in pixels, 1 to 8192 each.
     #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true,
-        value_parser = size(MAX_TILE))]
+        value_parser = parse_size(MAX_TILE))]
     size: UVec2,
     /// How long the film is; otherwise 8 s, a flight 4 s from bookmark to bookmark.
-    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = flag::finite)]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = flag::parse_finite)]
     seconds: Option<f64>,
     /// Frames a second, 1 to 120; of a GIF 50, 25 or 20.
     #[arg(long, value_name = "N", default_value_t = 25, allow_hyphen_values = true,
@@ -75,7 +75,7 @@ pub struct TurntableArgs {
     film: FilmArgs,
     /// How many turns, -100 to 100; less than 0 goes the other way round.
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true,
-        value_parser = turns())]
+        value_parser = parse_turns)]
     turns: f64,
 }
 
@@ -86,7 +86,7 @@ pub struct FlightArgs {
     #[command(flatten)]
     film: FilmArgs,
     /// The bookmarks in the order in which they are passed; otherwise all of the scene's.
-    #[arg(long, value_name = "N,N…", allow_hyphen_values = true, value_parser = numbers())]
+    #[arg(long, value_name = "N,N…", allow_hyphen_values = true, value_parser = parse_numbers)]
     through: Option<Numbers>,
 }
 
@@ -144,20 +144,18 @@ pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
     })
 }
 
-fn turns() -> impl Fn(&str) -> Result<f64, Error> + Clone {
-    let is_some = |turns: &f64| turns.abs() <= 100.0 && *turns != 0.0;
-    let parse = move |text: &str| text.parse().ok().filter(is_some);
-    flag::read(parse, "allowed are numbers from -100 to 100 other than 0")
+fn parse_turns(text: &str) -> Result<f64, Error> {
+    let turns = text.parse().ok().filter(|turns: &f64| turns.abs() <= 100.0 && *turns != 0.0);
+    flag::require(turns, "allowed are numbers from -100 to 100 other than 0")
 }
 
 /// Numbers of bookmarks, with commas on the command line.
 type Numbers = Vec<u8>;
 
-fn numbers() -> impl Fn(&str) -> Result<Numbers, Error> + Clone {
-    let is_one = |number: &u8| (1..=BOOKMARKS).contains(number);
-    let number = move |part: &str| part.trim().parse().ok().filter(is_one);
-    let parse = move |text: &str| text.split(',').map(number).collect();
-    flag::read(parse, "allowed are numbers from 1 to 9 with commas, as in 3,1,2")
+fn parse_numbers(text: &str) -> Result<Numbers, Error> {
+    let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=BOOKMARKS).contains(n));
+    let numbers = text.split(',').map(number).collect();
+    flag::require(numbers, "allowed are numbers from 1 to 9 with commas, as in 3,1,2")
 }
 
 impl FilmArgs {

@@ -7,56 +7,47 @@ use std::str::FromStr;
 use super::error::Error;
 use crate::text::shown;
 
-/// A parser of values that says what is allowed in place of another one.
-pub fn read<T: 'static>(
-    parse: impl Fn(&str) -> Option<T> + Clone + Send + Sync + 'static,
-    allowed: impl Into<String>,
-) -> impl Fn(&str) -> Result<T, Error> + Clone + Send + Sync + 'static {
-    let allowed = allowed.into();
-    move |text| parse(text).ok_or_else(|| Error(allowed.clone()))
+/// A value that was read from a text, or what is allowed in its place.
+pub fn require<T>(value: Option<T>, allowed: impl Into<String>) -> Result<T, Error> {
+    value.ok_or_else(|| Error(allowed.into()))
 }
 
 /// A parser of numbers whose range is checked later, with the rest of the choices.
-pub fn number<T: FromStr + 'static>(
-    allowed: impl Into<String>,
-) -> impl Fn(&str) -> Result<T, Error> + Clone + Send + Sync + 'static {
-    read(|text| text.parse().ok(), allowed)
+pub fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, Error> + Clone {
+    move |text| require(text.parse().ok(), allowed)
 }
 
 /// A parser of numbers within a range.
-pub fn within<T>(
+pub fn within<T: FromStr + PartialOrd + Display + Clone>(
     range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, Error> + Clone + Send + Sync + 'static
-where
-    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
-{
-    let allowed = format!("allowed are {} to {}", range.start(), range.end());
-    read(move |text| text.trim().parse().ok().filter(|number| range.contains(number)), allowed)
+) -> impl Fn(&str) -> Result<T, Error> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        require(number, format!("allowed are {} to {}", range.start(), range.end()))
+    }
 }
 
-/// A finite number.
-pub fn finite(text: &str) -> Result<f64, Error> {
+/// Reads a finite number.
+pub fn parse_finite(text: &str) -> Result<f64, Error> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err(Error(format!("`{}` is not a number", shown(text)))),
     }
 }
 
-/// Two values with a mark between them.
-pub fn pair<T: FromStr>(text: &str, mark: char) -> Option<[T; 2]> {
+/// Reads two values with a mark between them.
+pub fn parse_pair<T: FromStr>(text: &str, mark: char) -> Option<[T; 2]> {
     let (first, second) = text.split_once(mark)?;
     Some([first.trim().parse().ok()?, second.trim().parse().ok()?])
 }
 
 /// A parser of `key=value`, with an example for whoever writes it otherwise.
-pub fn setting(
-    example: &'static str,
-) -> impl Fn(&str) -> Result<(String, String), Error> + Clone + Send + Sync + 'static {
-    let split = |text: &str| {
-        let (key, value) = text.split_once('=')?;
-        Some((key.trim().to_owned(), value.to_owned()))
-    };
-    read(split, format!("there is no `=`; write --set key=value, as in --set {example}"))
+pub fn setting(example: &'static str) -> impl Fn(&str) -> Result<(String, String), Error> + Clone {
+    move |text| {
+        let form = || format!("there is no `=`; write --set key=value, as in --set {example}");
+        let (key, value) = require(text.split_once('='), form())?;
+        Ok((key.trim().to_owned(), value.to_owned()))
+    }
 }
 
 /// Names to choose from in a sentence: `noon, dusk or moon`.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::error::Error;
-use super::flag::{finite, pair, read};
+use super::flag::{parse_finite, parse_pair, require};
 use super::output::{self, OverwriteArgs, print};
 use super::recipe::load;
 use crate::export::heightmap::{self, Choices, Description};
@@ -39,42 +39,42 @@ pub struct ImportArgs {
     #[arg(long)]
     name: Option<String>,
     /// From the first sample to the last in metres: one number is the width, and the depth follows.
-    #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing", value_parser = size())]
+    #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing", value_parser = parse_size)]
     size: Option<Size>,
     /// The distance of two samples in metres.
-    #[arg(long, value_name = "METRES", value_parser = finite)]
+    #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     spacing: Option<f64>,
     /// The heights, in metres, of black and white; of files in metres those of the lowest and the
     /// highest sample.
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = numbers(','))]
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
     height_range: Option<[f64; 2]>,
     /// Where the map's middle lies, in metres east and south of the origin.
     #[arg(long, value_name = "EAST,SOUTH", allow_hyphen_values = true, conflicts_with = "origin",
-        value_parser = numbers(','))]
+        value_parser = parse_numbers(','))]
     at: Option<[f64; 2]>,
     /// The point that becomes the land's origin, east and north in the file's own coordinates:
     /// neighbouring maps with one origin fit together, and degrees are as long as there.
-    #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true, value_parser = numbers(','))]
+    #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
     origin: Option<[f64; 2]>,
     /// What lies beyond the map: clamp, mirror, repeat, fade or join, which fades, but for maps beside
     /// it that join too; join if left out.
     #[arg(long, value_name = "NAME")]
     edges: Option<Edges>,
     /// Over how many metres its edges fade.
-    #[arg(long, value_name = "METRES", value_parser = finite)]
+    #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     fade: Option<f64>,
     /// The height to which its edges fade.
-    #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = finite)]
+    #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = parse_finite)]
     outside: Option<f64>,
     /// How the file is read where it doesn't say so: 1025x513, big or little, u16, i16 or f32,
     /// south-first, channel=NAME, void=NUMBER; several with commas between.
     #[arg(long, value_name = "WORDS")]
     reading: Option<Reading>,
     /// A sample that stands for no height where the file doesn't say so.
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, value_parser = void())]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, value_parser = parse_void)]
     void: Option<f64>,
     /// How the colours of a PNG hold heights together: terrarium or terrain-rgb.
-    #[arg(long, value_name = "NAME", value_parser = encoding())]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
     encoding: Option<Encoding>,
     /// Puts the samples into the recipe itself, if they are few.
     #[arg(long)]
@@ -153,27 +153,27 @@ enum Size {
     Both([f64; 2]),
 }
 
-fn size() -> impl Fn(&str) -> Result<Size, Error> + Clone {
-    let both = numbers('x');
-    move |text| match text.parse() {
+fn parse_size(text: &str) -> Result<Size, Error> {
+    match text.parse() {
         Ok(width_m) => Ok(Size::Width(width_m)),
-        Err(_) => both(text).map(Size::Both),
+        Err(_) => parse_numbers('x')(text).map(Size::Both),
     }
 }
 
-/// Two numbers with a mark between them.
-fn numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
-    let are_finite = |numbers: &[f64; 2]| numbers.iter().all(|x| x.is_finite());
-    let parse = move |text: &str| pair(text, mark).filter(are_finite);
-    read(parse, format!("is not two numbers with a `{mark}` between"))
+/// A parser of two numbers with a mark between them.
+fn parse_numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
+    move |text| {
+        let numbers = parse_pair(text, mark).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
+        require(numbers, format!("is not two numbers with a `{mark}` between"))
+    }
 }
 
-fn void() -> impl Fn(&str) -> Result<f64, Error> + Clone {
-    read(|text| finite(text).ok(), "is no finite number; others are voids anyway")
+fn parse_void(text: &str) -> Result<f64, Error> {
+    require(parse_finite(text).ok(), "is no finite number; others are voids anyway")
 }
 
-fn encoding() -> impl Fn(&str) -> Result<Encoding, Error> + Clone {
-    read(|text| text.parse().ok(), "is none; there are terrarium and terrain-rgb")
+fn parse_encoding(text: &str) -> Result<Encoding, Error> {
+    require(text.parse().ok(), "is none; there are terrarium and terrain-rgb")
 }
 
 /// How the file is to be read.

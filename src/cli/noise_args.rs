@@ -2,7 +2,7 @@
 //! --set`, and their help.
 
 use super::error::Error;
-use super::flag::finite;
+use super::flag::parse_finite;
 use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::choice::Choice;
@@ -93,7 +93,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into()
         },
-        read: |text| change(finite(text), |spec| &mut spec.radius2),
+        read: |text| change(parse_finite(text), |spec| &mut spec.radius2),
     },
     NoiseKey {
         name: "metric",
@@ -119,25 +119,25 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             "How many octaves a fractal has; of a fraction the last one has that share [6]".into()
         },
-        read: |text| change(finite(text), |spec| &mut spec.octaves),
+        read: |text| change(parse_finite(text), |spec| &mut spec.octaves),
     },
     NoiseKey {
         name: "lacunarity",
         value_name: "L",
         doc: || "Frequency of an octave over that of the one before [2]".into(),
-        read: |text| change(finite(text), |spec| &mut spec.lacunarity),
+        read: |text| change(parse_finite(text), |spec| &mut spec.lacunarity),
     },
     NoiseKey {
         name: "gain",
         value_name: "G",
         doc: || "Amplitude of an octave over that of the one before [0.5]".into(),
-        read: |text| change(finite(text), |spec| &mut spec.gain),
+        read: |text| change(parse_finite(text), |spec| &mut spec.gain),
     },
     NoiseKey {
         name: "offset",
         value_name: "H",
         doc: || "The level from which ridged and hybrid octaves are measured [1]".into(),
-        read: |text| change(finite(text), |spec| &mut spec.offset),
+        read: |text| change(parse_finite(text), |spec| &mut spec.offset),
     },
     NoiseKey {
         name: "normalise",
@@ -339,7 +339,7 @@ fn fade(text: &str) -> Result<Fade, Error> {
     };
     let parts: Vec<&str> = knots.split(',').collect();
     let &[a, b, c] = parts.as_slice() else { return Err(shape()) };
-    let knot = |text: &str| finite(text).map_err(|_| shape());
+    let knot = |text: &str| parse_finite(text).map_err(|_| shape());
     Ok(Fade::Custom(FadeCurve::through([knot(a)?, knot(b)?, knot(c)?])))
 }
 
@@ -359,7 +359,7 @@ fn warp(text: &str) -> Result<Warp, Error> {
     let parts: Vec<&str> = text.split(',').collect();
     let &[strength, frequency, times] = parts.as_slice() else { return Err(shape()) };
     let times = times.trim().parse().map_err(|_| shape())?;
-    Ok(Warp { strength: finite(strength)?, frequency: finite(frequency)?, times })
+    Ok(Warp { strength: parse_finite(strength)?, frequency: parse_finite(frequency)?, times })
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub struct RenderArgs {
     out: PathBuf,
     /// Width and height in pixels, 1 to 16384 each.
     #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true,
-        value_parser = size(MAX_PICTURE))]
+        value_parser = parse_size(MAX_PICTURE))]
     size: UVec2,
     #[arg(
         long,
@@ -193,11 +193,12 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
 }
 
 /// A parser of `1280x720` as width and height of at most so many pixels.
-pub fn size(most: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
-    let parse = move |text: &str| {
-        let (width, height) = text.split_once('x')?;
+pub fn parse_size(most: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
+    move |text| {
         let side = |text: &str| text.parse().ok().filter(|side| (1..=most).contains(side));
-        Some(UVec2::new(side(width)?, side(height)?))
-    };
-    flag::read(parse, format!("allowed is WIDTHxHEIGHT, each from 1 to {most}, as in 1280x720"))
+        let sides = text.split_once('x');
+        let size = sides.and_then(|(width, height)| Some(UVec2::new(side(width)?, side(height)?)));
+        let allowed = format!("WIDTHxHEIGHT, each from 1 to {most}, as in 1280x720");
+        flag::require(size, format!("allowed is {allowed}"))
+    }
 }

@@ -136,13 +136,10 @@ fn print(
         batch.clear();
         let read = points.read(BATCH, &mut batch);
         if let Some(dimensions) = points.dimensions() {
+            let line = format!("line {}", points.first_line());
             let made = match &mut made {
                 Some(made) => made,
-                none => none.insert(Made::new(
-                    source,
-                    dimensions,
-                    &format!("line {}", points.first_line()),
-                )?),
+                none => none.insert(Made::new(source, dimensions, &line)?),
             };
             let lines: Result<Vec<String>, Error> =
                 batch.par_chunks(dimensions).map(|p| made.line(p, form)).collect();

@@ -32,7 +32,7 @@ struct SceneFlags {
     recipe: Option<String>,
     /// The version of a preset's land: 1 is as the first program had it, 2 is today's. A file says
     /// its own version.
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = version())]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_version)]
     recipe_version: Option<u32>,
     /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are
     /// heeded from left to right, after the preset or file: where two set the same, the later one
@@ -60,9 +60,9 @@ struct SceneFlags {
 /// The names of the flags that change a scene.
 const CHANGES: [&str; 6] = ["set", "seed", "camera", "style", "view", "mood"];
 
-fn version() -> impl Fn(&str) -> Result<u32, Error> + Clone {
-    let is_one = |version: &u32| (1..=RECIPE_VERSION).contains(version);
-    flag::read(move |text| text.parse().ok().filter(is_one), "allowed are 1 and 2")
+fn parse_version(text: &str) -> Result<u32, Error> {
+    let version = text.parse().ok().filter(|version| (1..=RECIPE_VERSION).contains(version));
+    flag::require(version, "allowed are 1 and 2")
 }
 
 fn style_help() -> String {

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::lab::{find, point};
+use super::lab::{find, parse_point};
 use super::output::print;
 use super::scene_args::SceneArgs;
 use crate::lab::state::FIRST_POINT;
@@ -24,7 +24,7 @@ pub struct ShareArgs {
     step: Option<usize>,
     /// The point p of the figure, in cells of the first octave.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "figure",
-        value_parser = point())]
+        value_parser = parse_point)]
     p: Option<[f64; 2]>,
     /// As a JSON object.
     #[arg(long)]

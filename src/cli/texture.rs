@@ -1,7 +1,7 @@
 //! `orogen texture`: pictures of the library's noises.
 
 use super::error::Error;
-use super::flag;
+use super::flag::{self, parse_finite, require};
 use super::noise_args::{NOISE_KEYS, file_of};
 use super::output::{self, OverwriteArgs};
 use super::plot1d::{self, Span};
@@ -25,14 +25,14 @@ pub struct TextureArgs {
     out: PathBuf,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true,
-        value_parser = size())]
+        value_parser = parse_size)]
     size: (usize, usize),
     /// Units of noise from the left edge to the right; without it what suits the texture.
-    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = scale())]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_scale)]
     scale: Option<f64>,
     /// Shows what lies so many units farther to the right and up.
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true,
-        value_parser = offset())]
+        value_parser = parse_offset)]
     offset: [f64; 2],
     /// Changes the noise or a number of the texture; may be repeated, and of two that set the same
     /// the later one holds.
@@ -182,7 +182,7 @@ impl Job {
             |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
         if let Some(index) = self.own_keys().position(|own| own == key) {
             let Number { low, high, .. } = self.own_numbers()[index];
-            let given = flag::finite(value).map_err(fail)?;
+            let given = parse_finite(value).map_err(fail)?;
             if !(low..=high).contains(&given) {
                 return Err(fail(Error(format!("{key} must be {low} to {high}"))));
             }
@@ -246,30 +246,26 @@ fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> 
     Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
 }
 
-fn size() -> impl Fn(&str) -> Result<(usize, usize), Error> + Clone {
+fn parse_size(text: &str) -> Result<(usize, usize), Error> {
     let is_side = |side: &usize| (1..=LONGEST_SIDE).contains(side);
-    let parse = move |text: &str| {
-        let [width, height] = flag::pair(text, 'x')?;
-        let fits = is_side(&width) && is_side(&height) && width * height <= MOST_PIXELS;
-        fits.then_some((width, height))
-    };
+    let sides = flag::parse_pair(text, 'x').filter(|sides| sides.iter().all(is_side));
+    let sides = sides.filter(|[width, height]| width * height <= MOST_PIXELS);
     let most = MOST_PIXELS >> 20;
-    let sides = format!("sides of 1 to {LONGEST_SIDE} and at most {most} megapixels");
-    flag::read(parse, format!("it is WxH, such as 512x512, {sides}"))
+    let allowed = format!("sides of 1 to {LONGEST_SIDE} and at most {most} megapixels");
+    let [width, height] = require(sides, format!("it is WxH, such as 512x512, {allowed}"))?;
+    Ok((width, height))
 }
 
-fn scale() -> impl Fn(&str) -> Result<f64, Error> + Clone {
-    let is_scale = |scale: &f64| *scale > 0.0 && *scale <= WIDEST;
-    let parse = move |text: &str| flag::finite(text).ok().filter(is_scale);
-    flag::read(parse, format!("it is the width in units of noise, above 0 and at most {WIDEST:e}"))
+fn parse_scale(text: &str) -> Result<f64, Error> {
+    let scale = parse_finite(text).ok().filter(|scale| *scale > 0.0 && *scale <= WIDEST);
+    require(scale, format!("it is the width in units of noise, above 0 and at most {WIDEST:e}"))
 }
 
-fn offset() -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
-    let parse = |text: &str| {
-        flag::pair(text, ',').filter(|offset| offset.iter().all(|x: &f64| x.abs() <= FARTHEST))
-    };
+fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
+    let is_near = |x: &f64| x.abs() <= FARTHEST;
+    let offset = flag::parse_pair(text, ',').filter(|offset| offset.iter().all(is_near));
     let numbers = format!("two numbers from -{FARTHEST:e} to {FARTHEST:e}");
-    flag::read(parse, format!("it is X,Y, {numbers}, such as 10,-3.5"))
+    require(offset, format!("it is X,Y, {numbers}, such as 10,-3.5"))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub struct FilmArgs {
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = flag::within::<u32>(1..=60))]
     fps: u32,
     /// Width and height in pixels: 640x360, 1280x720, 1920x1080 or 2560x1440.
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = scale())]
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_scale)]
     size: f32,
     /// The colours.
     #[arg(long, value_enum, default_value_t = Colours::Dark)]
@@ -96,16 +96,15 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     ))
 }
 
-/// A picture's size as a scale of the frames.
-fn scale() -> impl Fn(&str) -> Result<f32, Error> + Clone {
-    let scale = |text: &str| match text {
-        "640x360" => Some(0.5),
-        "1280x720" => Some(1.0),
-        "1920x1080" => Some(1.5),
-        "2560x1440" => Some(2.0),
-        _ => None,
-    };
-    flag::read(scale, "allowed are 640x360, 1280x720, 1920x1080 and 2560x1440")
+/// Reads a picture's size as a scale of the frames.
+fn parse_scale(text: &str) -> Result<f32, Error> {
+    match text {
+        "640x360" => Ok(0.5),
+        "1280x720" => Ok(1.0),
+        "1920x1080" => Ok(1.5),
+        "2560x1440" => Ok(2.0),
+        _ => flag::require(None, "allowed are 640x360, 1280x720, 1920x1080 and 2560x1440"),
+    }
 }
 
 /// A path as a shell takes it.

@@ -41,7 +41,7 @@ pub struct LabArgs {
     #[arg(long, value_name = "RECIPE")]
     recipe: Option<String>,
     /// The point p, in cells of the first octave.
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = point())]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     p: Option<[f64; 2]>,
     /// The step of the figure, from 1; without it the last.
     #[arg(long, value_name = "N")]
@@ -189,12 +189,11 @@ fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, 
     Ok(state)
 }
 
-/// A parser of two finite numbers, not so large that cells have no fractions.
-pub fn point() -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
-    let parse = |text: &str| {
-        flag::pair(text, ',').filter(|place| place.iter().all(|x: &f64| x.abs() <= 1e9))
-    };
-    flag::read(parse, "allowed are two numbers between -1e9 and 1e9, such as 1.7,2.3")
+/// Reads two finite numbers, not so large that cells have no fractions.
+pub fn parse_point(text: &str) -> Result<[f64; 2], Error> {
+    let is_near = |x: &f64| x.abs() <= 1e9;
+    let point = flag::parse_pair(text, ',').filter(|point| point.iter().all(is_near));
+    flag::require(point, "allowed are two numbers between -1e9 and 1e9, such as 1.7,2.3")
 }
 
 /// All figures, a line each.
