@@ -83,10 +83,7 @@ impl ExportPlan {
 
     /// As [`ExportPlan::run`], where [`ExportPlan::check_targets`] has just found nothing wrong: it
     /// may take its time over old files.
-    ///
-    /// # Errors
-    /// As those of [`ExportPlan::run`].
-    pub fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
         let samples: u64 = self
             .files()
