@@ -8,7 +8,7 @@ import sys
 TOLERANCE = 1.05
 
 CASES = {
-    "plain": "a noise of 8 octaves (--version 1)",
+    "plain": "a noise of 8 octaves (--recipe-version 1)",
     "eroded": "the same with erosion",
     "alps": "alps",
     "opening": "the opening land",

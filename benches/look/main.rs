@@ -69,7 +69,16 @@ impl Pictures {
     fn render(&self, file: &Path, scene: &str) -> Result<(), Error> {
         let size = format!("{WIDTH}x{HEIGHT}");
         let done = Command::new(&self.program)
-            .args(["render", "--quiet", "--force", "--version", "1", "--size", &size, "--out"])
+            .args([
+                "render",
+                "--quiet",
+                "--force",
+                "--recipe-version",
+                "1",
+                "--size",
+                &size,
+                "--out",
+            ])
             .arg(file)
             .args(scene.split_whitespace())
             .status()?;

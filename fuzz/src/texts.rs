@@ -73,6 +73,7 @@ pub const COMMAND_WORDS: &[&str] = &[
     "--out",
     "--help",
     "--version",
+    "--recipe-version",
     "--quiet",
     "--size",
     "--seed",

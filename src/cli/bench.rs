@@ -4,16 +4,21 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use bevy::math::UVec2;
 use clap::Args;
 
+use super::bench_styles;
+use super::error::Error;
 use super::figures::write_figures;
-use super::output::{self, OverwriteArgs};
+use super::flag::within;
+use super::output::{self, OverwriteArgs, print};
 use super::render::parse_size;
-use super::{Error, SceneArgs, bench_styles, print};
+use super::scene_args::SceneArgs;
 use crate::export::Kind;
 use crate::headless::bench;
 use crate::headless::bench::{Options, Report, Spread};
 use crate::headless::bench_styles::StylesOptions;
+use crate::headless::capture::MAX_TILE;
 use crate::terrain::land::Land;
 use crate::text;
 
@@ -24,23 +29,13 @@ pub struct BenchArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Frames of the flight, 1 to 1000000.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2000,
-        allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
-    )]
-    frames: u32,
+    #[arg(long, value_name = "N", default_value_t = 2000, allow_hyphen_values = true,
+        value_parser = within::<usize>(1..=1_000_000))]
+    frames: usize,
     /// Edits of each kind, 1 to 10000.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 60,
-        allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u32).range(1..=10_000)
-    )]
-    edits: u32,
+    #[arg(long, value_name = "N", default_value_t = 60, allow_hyphen_values = true,
+        value_parser = within::<usize>(1..=10_000))]
+    edits: usize,
     /// Leaves the flight's drawing out: on a software driver it takes most of the time.
     #[arg(long)]
     no_draw: bool,
@@ -49,8 +44,9 @@ pub struct BenchArgs {
     #[arg(long)]
     styles: bool,
     /// The picture's width and height in pixels, for --styles.
-    #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true)]
-    size: String,
+    #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true,
+        value_parser = parse_size(MAX_TILE))]
+    size: UVec2,
     /// Writes all figures as JSON too.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -72,18 +68,13 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         output::check(&keep, out, Kind::Figures).map_err(|e| Error(format!("--out: {e}")))?;
     }
     if args.styles {
-        let options = StylesOptions { size: parse_size(&args.size)?, ..StylesOptions::default() };
+        let options = StylesOptions { size: args.size, ..StylesOptions::default() };
         return bench_styles::run(args.scene.scene()?, options, args.out.as_deref());
     }
     let scene = args.scene.scene()?;
     // Before anything is measured: what cannot be built is told at once.
     Land::new(&scene.recipe)?;
-    let options = Options {
-        scene,
-        frames: args.frames as usize,
-        draw: !args.no_draw,
-        edits: args.edits as usize,
-    };
+    let options = Options { scene, frames: args.frames, draw: !args.no_draw, edits: args.edits };
     let report = bench::run(options, start, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = &args.out {
         write_figures("bench", &report, out)?;

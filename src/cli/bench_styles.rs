@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::error::Error;
 use super::figures::write_figures;
-use super::{Error, print};
+use super::output::print;
 use crate::headless::bench_styles;
 use crate::headless::bench_styles::{StylesOptions, StylesReport};
 use crate::terrain::scene::Scene;

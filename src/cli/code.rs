@@ -4,10 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::output::{self, OverwriteArgs};
-use super::{Error, SceneArgs, print};
+use super::error::Error;
+use super::output::{self, OverwriteArgs, print};
+use super::scene_args::SceneArgs;
 use crate::export::catalog::{self, Exported, Holds};
 use crate::export::code::{Language, code};
 use crate::export::{Kind, atomic};
@@ -19,8 +20,8 @@ pub struct CodeArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// The language: rust and c have the heights of the land bit for bit, wgsl, glsl and hlsl nearly.
-    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(languages()))]
-    language: String,
+    #[arg(long, value_name = "LANGUAGE", value_parser = languages())]
+    language: Language,
     /// The file to write, or `-` for standard output.
     #[arg(long, value_name = "FILE", default_value = "-", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
@@ -29,9 +30,10 @@ pub struct CodeArgs {
 }
 
 /// Their names, from the table of all exports.
-fn languages() -> Vec<&'static str> {
+fn languages() -> impl TypedValueParser<Value = Language> {
     let is_code = |row: &Exported| matches!(row.holds, Holds::Code(_));
-    catalog::all().into_iter().filter(is_code).map(|row| row.name).collect()
+    let names = catalog::all().into_iter().filter(is_code).map(|row| row.name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Language>())
 }
 
 const EXAMPLES: &str = "\
@@ -43,7 +45,7 @@ Examples:
 
 /// Prints or writes it.
 pub fn run(args: &CodeArgs) -> Result<(), Error> {
-    let text = code(&args.scene.scene()?, args.language.parse::<Language>()?)?;
+    let text = code(&args.scene.scene()?, args.language)?;
     if args.out == Path::new("-") {
         return print(&text);
     }

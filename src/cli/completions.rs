@@ -1,9 +1,10 @@
 //! `orogen completions`: what completes commands and flags in a shell.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use super::{Cli, Error, print};
+use super::error::Error;
+use super::output::print;
 
 /// For which shell.
 #[derive(Args)]
@@ -19,9 +20,9 @@ Examples:
   orogen completions zsh > ~/.zfunc/_orogen
   orogen completions fish > ~/.config/fish/completions/orogen.fish";
 
-/// Prints them.
-pub fn run(args: &CompletionsArgs) -> Result<(), Error> {
+/// Prints them, of a program's commands.
+pub fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), Error> {
     let mut text = vec![];
-    generate(args.shell, &mut Cli::command(), "orogen", &mut text);
+    generate(args.shell, &mut program, "orogen", &mut text);
     print(&String::from_utf8_lossy(&text))
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::{Error, print};
+use super::error::Error;
+use super::output::print;
 use crate::export::file_error::reason;
 use crate::export::{atomic, folders};
 use crate::noise::grid::{Grid, Level};

@@ -1,61 +1,161 @@
-//! What `orogen export` says of heights.
+//! What `orogen export` says: what is to be written, and what has been.
 
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::export::{ExportPlan, FilePlan, FileReport, Report};
+use crate::export::job::{JobFile, JobPlan, JobReport};
+use crate::export::verify::VerifiedJob;
+use crate::export::{ExportPlan, FilePlan};
 use crate::text;
 
+/// What is to be written, in a line. Estimates heights' time on the current rayon pool.
+pub fn summary(plan: &JobPlan) -> String {
+    let paths = plan.files();
+    let files = match &paths[..] {
+        [] => return NOTHING.to_owned(),
+        [file] => name(file),
+        [first, ..] => format!("{} files such as {}", paths.len(), name(first)),
+    };
+    let what = match plan {
+        JobPlan::Heights(plan) => heights(plan),
+        JobPlan::Mesh(plan) => format!(
+            "{} vertices of {}; about {} on the disk, at most {} of memory",
+            sides(plan.files()),
+            plan.format(),
+            size(plan.bytes()),
+            size(plan.memory_bytes()),
+        ),
+        JobPlan::Maps(plan) => format!(
+            "{} samples, {} m apart; at most {} on the disk",
+            sides(plan.samples().files()),
+            spacing(plan.spacing_m()),
+            size(plan.bytes()),
+        ),
+        JobPlan::Plants(plan) => {
+            let side = plan.area().side_m;
+            format!("trees and boulders on {side} × {side} m")
+        }
+        JobPlan::Code(_) => "the height function".to_owned(),
+    };
+    format!("{files}: {what}\n")
+}
+
+/// What a shard without tiles comes to.
+const NOTHING: &str = "this shard has no tile\n";
+
+fn heights(plan: &ExportPlan) -> String {
+    let at_most = if plan.format().is_compressed() { "at most " } else { "" };
+    let exact =
+        if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
+    format!(
+        "{} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}",
+        sides(plan.files()),
+        plan.format(),
+        spacing(plan.grid().spacing_m()),
+        size(plan.bytes()),
+        time(plan.estimate())
+    )
+}
+
+/// Columns and rows of the first file, which is as large as all others.
+fn sides(files: &[FilePlan]) -> String {
+    let [columns, rows] = files.first().map_or([0, 0], FilePlan::size);
+    format!("{columns} × {rows}")
+}
+
+/// What was written.
+pub fn done(report: &JobReport) -> String {
+    let files = match report.files.len() {
+        0 => return NOTHING.to_owned(),
+        1 => "1 file".to_owned(),
+        n => format!("{n} files"),
+    };
+    let lines: String = report.files.iter().map(line).collect();
+    format!("{lines}{files}, {}, in {}\n", size(report.bytes), time(report.duration))
+}
+
+/// What is in a file, if there is more to say of it than of all together.
+fn line(file: &JobFile) -> String {
+    let name = name(file.path());
+    match file {
+        JobFile::Heights(file) => {
+            let range = match file.range_m {
+                Some([low, high]) => format!("; 0 is {low} m, 65535 is {high} m"),
+                None => String::new(),
+            };
+            format!("{name}: {} to {} m{range}\n", file.lowest_m, file.highest_m)
+        }
+        JobFile::Mesh(file) => {
+            format!("{name}: {} vertices, {} triangles\n", file.vertices, file.triangles)
+        }
+        JobFile::Other { .. } => String::new(),
+    }
+}
+
 /// What was written, for a program.
-pub fn as_json(plan: &ExportPlan, report: &Report) -> serde_json::Value {
-    let files = report.files.iter().zip(plan.files());
-    let file = |(file, planned): (&FileReport, &FilePlan)| {
-        json!({
-            "file": file.path.display().to_string(),
-            "samples": planned.size(),
-            "bytes": file.bytes,
+pub fn as_json(plan: &JobPlan, report: &JobReport) -> Value {
+    let mut object = json!({
+        "files": report.files.iter().map(file_json).collect::<Value>(),
+        "seconds": report.duration.as_secs_f64(),
+    });
+    if let Some(spacing_m) = plan.spacing_m() {
+        object["spacing_m"] = json!(spacing_m);
+    }
+    match plan {
+        JobPlan::Heights(plan) => object["format"] = json!(plan.format().name()),
+        JobPlan::Mesh(plan) => object["format"] = json!(plan.format().name()),
+        JobPlan::Maps(plan) => object["registration"] = json!(plan.options().registration.name()),
+        JobPlan::Plants(_) | JobPlan::Code(_) => {}
+    }
+    object
+}
+
+fn file_json(file: &JobFile) -> Value {
+    let mut object = json!({ "file": file.path().display().to_string(), "bytes": file.bytes() });
+    let more = match file {
+        JobFile::Heights(file) => json!({
+            "samples": file.size,
             "lowest_m": file.lowest_m,
             "highest_m": file.highest_m,
             "range_m": file.range_m,
             "clamped_samples": file.clamped,
             "samples_crc32": format!("{:08x}", file.crc32),
-        })
+        }),
+        JobFile::Mesh(file) => json!({
+            "vertices": file.vertices,
+            "triangles": file.triangles,
+            "lowest_m": file.lowest_m,
+            "highest_m": file.highest_m,
+        }),
+        JobFile::Other { .. } => json!({}),
     };
-    json!({
-        "files": files.map(file).collect::<Vec<_>>(),
-        "format": plan.format().to_string(),
-        "spacing_m": plan.grid().spacing_m(),
-        "seconds": report.duration.as_secs_f64(),
-    })
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
 }
 
-/// What is to be written, in a few lines.
-pub fn summary(plan: &ExportPlan, estimate: Duration) -> String {
-    let Some(first) = plan.files().first() else {
-        return "this shard has no tile\n".to_owned();
-    };
-    let [columns, rows] = first.size();
-    let files = match plan.files().len() {
-        1 => name(&first.path),
-        n => format!("{n} files such as {}", name(&first.path)),
-    };
-    let at_most = if plan.format().is_compressed() { "at most " } else { "" };
-    let exact =
-        if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
-    let spacing_m = spacing(plan.grid().spacing_m());
-    format!(
-        "{files}: {columns} × {rows} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}\n",
-        plan.format(),
-        spacing_m,
-        size(plan.bytes()),
-        time(estimate)
-    )
+/// The numbers to type in an engine, a line each.
+pub fn card(lines: Option<Vec<String>>) -> String {
+    lines.map(|lines| lines.join("\n") + "\n").unwrap_or_default()
+}
+
+/// What was found of an export that is whole.
+pub fn verified(job: &VerifiedJob) -> String {
+    let name = text::line(&job.name);
+    match (job.files, job.borders) {
+        (1, _) => format!("{name} is whole\n"),
+        (n, 0) => format!("{n} files like {name} are there and whole\n"),
+        (n, b) => {
+            format!("{n} files like {name} are there, whole, and equal on their {b} borders\n")
+        }
+    }
 }
 
 /// A distance without the digits that a division leaves behind.
-pub fn spacing(m: f64) -> String {
+fn spacing(m: f64) -> String {
     format!("{m:.6}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
@@ -64,30 +164,7 @@ fn name(path: &Path) -> String {
     text::line(&path.display().to_string())
 }
 
-/// What was written.
-pub fn done(report: &Report) -> String {
-    let bytes: u64 = report.files.iter().map(|file| file.bytes).sum();
-    let line = |file: &FileReport| {
-        let range = match file.range_m {
-            Some([low, high]) => format!("; 0 is {low} m, 65535 is {high} m"),
-            None => String::new(),
-        };
-        format!("{}: {} to {} m{range}\n", name(&file.path), file.lowest_m, file.highest_m)
-    };
-    let files = match report.files.len() {
-        0 => return "this shard has no tile\n".to_owned(),
-        1 => "1 file".to_owned(),
-        n => format!("{n} files"),
-    };
-    let lines: String = report.files.iter().map(line).collect();
-    format!("{lines}{files}, {}, in {}\n", size(bytes), time(report.duration))
-}
-
-pub fn card(plan: &ExportPlan, range_m: Option<[f64; 2]>) -> String {
-    plan.card(range_m).map(|lines| lines.join("\n") + "\n").unwrap_or_default()
-}
-
-pub fn size(bytes: u64) -> String {
+fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
@@ -95,7 +172,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-pub fn time(duration: Duration) -> String {
+fn time(duration: Duration) -> String {
     match duration.as_secs() {
         0..120 => format!("{:.1} s", duration.as_secs_f64()),
         s => format!("{} min", s.div_ceil(60)),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::Error;
+use super::error::Error;
 use crate::export::{PROGRAM, atomic};
 
 /// Figures, with what they are and which program measured them: what tells that they may be

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use bevy::math::UVec2;
 use clap::Args;
 
-use super::output::{OverwriteArgs, or_force};
+use super::error::Error;
+use super::flag::{self, one_of};
+use super::output::{OverwriteArgs, or_force, print};
 use super::render::{RenderOptions, headless, parse_size, quality_help};
+use super::scene_args::SceneArgs;
 use super::watch::WatchArgs;
-use super::{Error, SceneArgs, flag, one_of, print};
 use crate::export::TargetError;
 use crate::export::embed::png_text;
 use crate::export::film::{FilmError, FilmFormat, FilmPlan, MAX_FRAMES};
+use crate::headless::capture::MAX_TILE;
 use crate::headless::error::HeadlessError;
 use crate::headless::film::Film;
 use crate::headless::path::{self, Place};
@@ -32,27 +35,29 @@ struct FilmArgs {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, help = format_help())]
-    format: Option<String>,
+    format: Option<FilmFormat>,
     /// Width and height in pixels, 1 to 8192 each.
-    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true)]
-    size: String,
+    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true,
+        value_parser = parse_size(MAX_TILE))]
+    size: UVec2,
     /// How long the film is; otherwise 8 s, a flight 4 s from bookmark to bookmark.
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    seconds: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = flag::parse_finite)]
+    seconds: Option<f64>,
     /// Frames a second, 1 to 120; of a GIF 50, 25 or 20.
-    #[arg(long, value_name = "N", default_value = "25", allow_hyphen_values = true)]
-    fps: String,
+    #[arg(long, value_name = "N", default_value_t = 25, allow_hyphen_values = true,
+        value_parser = flag::number::<u32>("allowed are whole numbers from 1 to 120"))]
+    fps: u32,
     /// Leaves the sky out: .png, .apng and .webp can be transparent.
     #[arg(long)]
     transparent: bool,
     #[arg(
         long,
         value_name = "TIER",
-        default_value = Tier::High.name(),
+        default_value_t = Tier::High,
         allow_hyphen_values = true,
         help = quality_help()
     )]
-    quality: String,
+    quality: Tier,
     /// Draws without indirect commands, for drivers that get them wrong.
     #[arg(long)]
     no_indirect: bool,
@@ -69,8 +74,9 @@ pub struct TurntableArgs {
     #[command(flatten)]
     film: FilmArgs,
     /// How many turns, -100 to 100; less than 0 goes the other way round.
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
-    turns: String,
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true,
+        value_parser = parse_turns)]
+    turns: f64,
 }
 
 /// A film along the bookmarks.
@@ -80,8 +86,8 @@ pub struct FlightArgs {
     #[command(flatten)]
     film: FilmArgs,
     /// The bookmarks in the order in which they are passed; otherwise all of the scene's.
-    #[arg(long, value_name = "N,N…", allow_hyphen_values = true)]
-    through: Option<String>,
+    #[arg(long, value_name = "N,N…", allow_hyphen_values = true, value_parser = parse_numbers)]
+    through: Option<Numbers>,
 }
 
 const TURNTABLE_EXAMPLES: &str = "\
@@ -104,11 +110,7 @@ fn format_help() -> String {
 
 /// Films a turntable.
 pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
-    let turns = args.turns.parse::<f64>().ok().filter(|n| n.abs() <= 100.0 && *n != 0.0);
-    let turns = turns.ok_or_else(|| {
-        let given = shown(&args.turns);
-        Error(format!("--turns {given}: allowed are numbers from -100 to 100 other than 0"))
-    })?;
+    let turns = args.turns;
     args.film.run(quiet, 8.0 * turns.abs().max(1.0), |scene, surface, frames| {
         let start = Pose::of_view(&scene.view.camera, surface);
         Ok((path::turntable(&start, turns, frames, surface), false))
@@ -117,12 +119,9 @@ pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
 
 /// Films a flight.
 pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
-    let through = flag::parsed("--through", &args.through, |text| {
-        parse_through(text).ok_or("allowed are numbers from 1 to 9 with commas, as in 3,1,2")
-    })?;
     let scene = args.film.scene.scene()?;
     let kept = scene.view.bookmarks;
-    let numbers = through.unwrap_or_else(|| kept.iter().map(|(number, _)| number).collect());
+    let numbers = args.through.unwrap_or_else(|| kept.iter().map(|(number, _)| number).collect());
     let mut cameras = Vec::new();
     for number in &numbers {
         let camera = kept.get(*number);
@@ -145,10 +144,18 @@ pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
     })
 }
 
-/// Numbers of bookmarks with commas.
-fn parse_through(text: &str) -> Option<Vec<u8>> {
+fn parse_turns(text: &str) -> Result<f64, Error> {
+    let turns = text.parse().ok().filter(|turns: &f64| turns.abs() <= 100.0 && *turns != 0.0);
+    flag::require(turns, "allowed are numbers from -100 to 100 other than 0")
+}
+
+/// Numbers of bookmarks, with commas on the command line.
+type Numbers = Vec<u8>;
+
+fn parse_numbers(text: &str) -> Result<Numbers, Error> {
     let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=BOOKMARKS).contains(n));
-    text.split(',').map(number).collect()
+    let numbers = text.split(',').map(number).collect();
+    flag::require(numbers, "allowed are numbers from 1 to 9 with commas, as in 3,1,2")
 }
 
 impl FilmArgs {
@@ -165,12 +172,10 @@ impl FilmArgs {
         plan.check().map_err(|e| Error(e.to_string()))?;
         let keep = self.overwrite.keep(self.scene.file());
         plan.check_targets(&keep).map_err(out_error)?;
-        let tier = self.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
-        let size = UVec2::from(plan.size);
         let surface = Surface::new(&scene.recipe)?;
         let (places, waves_move) = way(&scene, &surface, plan.frames)?;
-        let options =
-            RenderOptions { size, tier, no_indirect: self.no_indirect, with_panel: false };
+        let (size, tier, no_indirect) = (self.size, self.quality, self.no_indirect);
+        let options = RenderOptions { size, tier, no_indirect, with_panel: false };
         let mut headless = headless(&scene, size, options)?;
         let watch = self.watch.begin(u64::from(plan.frames), quiet);
         let film = Film { scene: &scene, places, waves_move };
@@ -184,26 +189,20 @@ impl FilmArgs {
     }
 
     fn plan(&self, scene: &Scene, usual_s: f64) -> Result<FilmPlan, Error> {
-        let format = flag::parsed("--format", &self.format, |name| {
-            name.parse::<FilmFormat>().map_err(flag::unknown_name)
-        })?;
-        let format = format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
+        let format = self.format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
             let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
             let out = shown(&self.out.display().to_string());
             Error(format!(
                 "--out {out}: its ending says no format; allowed are {endings}, or give --format"
             ))
         })?;
-        let fps = self.fps.parse::<u32>().map_err(|_| {
-            Error(format!("--fps {}: allowed are whole numbers from 1 to 120", shown(&self.fps)))
-        })?;
-        let seconds = flag::parsed("--seconds", &self.seconds, |text| {
-            let most = f64::from(MAX_FRAMES) / f64::from(fps.max(1));
-            let seconds = text.parse().ok().filter(|s| *s > 0.0 && *s <= most);
-            seconds.ok_or_else(|| format!("allowed is more than 0, up to {most}"))
-        })?;
-        let frames = (seconds.unwrap_or(usual_s) * f64::from(fps)).round().max(1.0) as u32;
-        let size = parse_size(&self.size)?.to_array();
+        let (fps, size) = (self.fps, self.size.to_array());
+        let most_s = f64::from(MAX_FRAMES) / f64::from(fps.max(1));
+        if let Some(seconds) = self.seconds.filter(|s| !(*s > 0.0 && *s <= most_s)) {
+            let allowed = format!("allowed is more than 0, up to {most_s}");
+            return Err(Error(format!("--seconds {seconds}: {allowed}")));
+        }
+        let frames = (self.seconds.unwrap_or(usual_s) * f64::from(fps)).round().max(1.0) as u32;
         let (out, has_alpha, texts) = (self.out.clone(), self.transparent, png_text(scene));
         Ok(FilmPlan { out, format, size, frames, fps, has_alpha, texts })
     }

@@ -1,25 +1,60 @@
-//! Flags of words that are read after clap, so that what is wrong with them is one clear line.
+//! What flags share: parsers of their values, for what clap does not know by itself.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use super::Error;
-use crate::noise::choice::UnknownName;
+use super::error::Error;
 use crate::text::shown;
 
-/// The value of a flag, if it was given.
-pub fn parsed<T, E: Display>(
-    flag: &str,
-    text: &Option<String>,
-    parse: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, Error> {
-    let value = text
-        .as_deref()
-        .map(|text| parse(text).map_err(|e| Error(format!("{flag} {}: {e}", shown(text)))));
-    value.transpose()
+/// A value that was read from a text, or what is allowed in its place.
+pub fn require<T>(value: Option<T>, allowed: impl Into<String>) -> Result<T, Error> {
+    value.ok_or_else(|| Error(allowed.into()))
 }
 
-/// What a name that is none might have meant, and which there are.
-pub fn unknown_name(error: UnknownName) -> String {
-    let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
-    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
+/// A parser of numbers whose range is checked later, with the rest of the choices.
+pub fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, Error> + Clone {
+    move |text| require(text.parse().ok(), allowed)
+}
+
+/// A parser of numbers within a range.
+pub fn within<T: FromStr + PartialOrd + Display + Clone>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, Error> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        require(number, format!("allowed are {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Reads a finite number.
+pub fn parse_finite(text: &str) -> Result<f64, Error> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(Error(format!("`{}` is not a number", shown(text)))),
+    }
+}
+
+/// Reads two values with a mark between them.
+pub fn parse_pair<T: FromStr>(text: &str, mark: char) -> Option<[T; 2]> {
+    let (first, second) = text.split_once(mark)?;
+    Some([first.trim().parse().ok()?, second.trim().parse().ok()?])
+}
+
+/// A parser of `key=value`, with an example for whoever writes it otherwise.
+pub fn setting(example: &'static str) -> impl Fn(&str) -> Result<(String, String), Error> + Clone {
+    move |text| {
+        let form = || format!("there is no `=`; write --set key=value, as in --set {example}");
+        let (key, value) = require(text.split_once('='), form())?;
+        Ok((key.trim().to_owned(), value.to_owned()))
+    }
+}
+
+/// Names to choose from in a sentence: `noon, dusk or moon`.
+pub fn one_of(names: impl IntoIterator<Item = &'static str>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }

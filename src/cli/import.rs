@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{self, OverwriteArgs};
-use super::{Error, load, print};
+use super::error::Error;
+use super::flag::{parse_finite, parse_pair, require};
+use super::output::{self, OverwriteArgs, print};
+use super::recipe::load;
 use crate::export::heightmap::{self, Choices, Description};
 use crate::export::read::{Encoding, Place, Reading, System, Unit};
 use crate::export::{Kind, atomic};
@@ -37,42 +39,43 @@ pub struct ImportArgs {
     #[arg(long)]
     name: Option<String>,
     /// From the first sample to the last in metres: one number is the width, and the depth follows.
-    #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing")]
-    size: Option<String>,
+    #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing", value_parser = parse_size)]
+    size: Option<Size>,
     /// The distance of two samples in metres.
-    #[arg(long, value_name = "METRES")]
+    #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     spacing: Option<f64>,
     /// The heights, in metres, of black and white; of files in metres those of the lowest and the
     /// highest sample.
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
-    height_range: Option<String>,
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
+    height_range: Option<[f64; 2]>,
     /// Where the map's middle lies, in metres east and south of the origin.
-    #[arg(long, value_name = "EAST,SOUTH", allow_hyphen_values = true, conflicts_with = "origin")]
-    at: Option<String>,
+    #[arg(long, value_name = "EAST,SOUTH", allow_hyphen_values = true, conflicts_with = "origin",
+        value_parser = parse_numbers(','))]
+    at: Option<[f64; 2]>,
     /// The point that becomes the land's origin, east and north in the file's own coordinates:
     /// neighbouring maps with one origin fit together, and degrees are as long as there.
-    #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true)]
-    origin: Option<String>,
+    #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
+    origin: Option<[f64; 2]>,
     /// What lies beyond the map: clamp, mirror, repeat, fade or join, which fades, but for maps beside
     /// it that join too; join if left out.
     #[arg(long, value_name = "NAME")]
-    edges: Option<String>,
+    edges: Option<Edges>,
     /// Over how many metres its edges fade.
-    #[arg(long, value_name = "METRES")]
+    #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     fade: Option<f64>,
     /// The height to which its edges fade.
-    #[arg(long, value_name = "METRES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = parse_finite)]
     outside: Option<f64>,
     /// How the file is read where it doesn't say so: 1025x513, big or little, u16, i16 or f32,
     /// south-first, channel=NAME, void=NUMBER; several with commas between.
     #[arg(long, value_name = "WORDS")]
-    reading: Option<String>,
+    reading: Option<Reading>,
     /// A sample that stands for no height where the file doesn't say so.
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, value_parser = parse_void)]
     void: Option<f64>,
     /// How the colours of a PNG hold heights together: terrarium or terrain-rgb.
-    #[arg(long, value_name = "NAME")]
-    encoding: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    encoding: Option<Encoding>,
     /// Puts the samples into the recipe itself, if they are few.
     #[arg(long)]
     embed: bool,
@@ -95,8 +98,7 @@ Examples:
 
 /// Prints or writes it.
 pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
-    let reading = reading(args)?;
-    let description = heightmap::describe_as(&args.file, &reading)?;
+    let description = heightmap::describe_as(&args.file, &reading(args))?;
     let Some(out) = args.out.as_ref().filter(|_| !args.info) else {
         return print(&info(&description));
     };
@@ -144,39 +146,41 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// How the file is to be read.
-fn reading(args: &ImportArgs) -> Result<Reading, Error> {
-    let mut reading: Reading = match &args.reading {
-        Some(words) => words.parse().map_err(|e| Error(format!("--reading: {e}")))?,
-        None => Reading::default(),
-    };
-    if let Some(name) = &args.encoding {
-        let encoding = name.parse::<Encoding>().map_err(|_| {
-            let given = text::shown(name);
-            Error(format!("--encoding {given}: is none; there are terrarium and terrain-rgb"))
-        })?;
-        reading.encoding = Some(encoding);
-    }
-    if let Some(void) = args.void {
-        if !void.is_finite() {
-            return Err(Error(format!(
-                "--void {void}: is no finite number; others are voids anyway"
-            )));
-        }
-        reading.void = Some(void);
-    }
-    Ok(reading)
+/// From the first sample to the last in metres; a width alone has the depth follow.
+#[derive(Clone, Copy)]
+enum Size {
+    Width(f64),
+    Both([f64; 2]),
 }
 
-/// Two numbers with a mark between them.
-fn pair(flag: &str, text: &str, mark: char) -> Result<[f64; 2], Error> {
-    let wrong = || {
-        let given = text::shown(text);
-        Error(format!("--{flag} {given}: is not two numbers with a `{mark}` between"))
-    };
-    let (first, second) = text.split_once(mark).ok_or_else(wrong)?;
-    let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
-    Ok([number(first).ok_or_else(wrong)?, number(second).ok_or_else(wrong)?])
+fn parse_size(text: &str) -> Result<Size, Error> {
+    match text.parse() {
+        Ok(width_m) => Ok(Size::Width(width_m)),
+        Err(_) => parse_numbers('x')(text).map(Size::Both),
+    }
+}
+
+/// A parser of two numbers with a mark between them.
+fn parse_numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
+    move |text| {
+        let numbers = parse_pair(text, mark).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
+        require(numbers, format!("is not two numbers with a `{mark}` between"))
+    }
+}
+
+fn parse_void(text: &str) -> Result<f64, Error> {
+    require(parse_finite(text).ok(), "is no finite number; others are voids anyway")
+}
+
+fn parse_encoding(text: &str) -> Result<Encoding, Error> {
+    require(text.parse().ok(), "is none; there are terrarium and terrain-rgb")
+}
+
+/// How the file is to be read.
+fn reading(args: &ImportArgs) -> Reading {
+    let reading = args.reading.clone().unwrap_or_default();
+    let (encoding, void) = (args.encoding.or(reading.encoding), args.void.or(reading.void));
+    Reading { encoding, void, ..reading }
 }
 
 /// What the flags choose, and the file says otherwise.
@@ -189,27 +193,21 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
     if let Some(spacing_m) = args.spacing {
         choices.size_m = samples.map(|samples| spacing_m * (samples - 1) as f64);
     }
-    if let Some(size) = &args.size {
-        choices.size_m = match size.parse::<f64>() {
-            Ok(width_m) => {
-                let depth = choices.size_m[1] / choices.size_m[0];
-                [width_m, width_m * depth]
-            }
-            Err(_) => pair("size", size, 'x')?,
+    if let Some(size) = args.size {
+        choices.size_m = match size {
+            Size::Width(width_m) => [width_m, width_m * (choices.size_m[1] / choices.size_m[0])],
+            Size::Both(size_m) => size_m,
         };
     }
     if args.size.is_some() || args.spacing.is_some() {
         choices.fade_m = heightmap::fade_m(choices.size_m);
     }
-    if let Some(range) = &args.height_range {
-        choices.range_m = pair("height-range", range, ',')?;
+    if let Some(range_m) = args.height_range {
+        choices.range_m = range_m;
         choices.outside_m = heightmap::outside_m(description, &choices);
     }
-    if let Some(at) = &args.at {
-        choices.middle_m = pair("at", at, ',')?;
-    }
-    if let Some(origin) = &args.origin {
-        let origin = pair("origin", origin, ',')?;
+    choices.middle_m = args.at.unwrap_or(choices.middle_m);
+    if let Some(origin) = args.origin {
         let none = || Error("--origin: the file says no place; give --at instead".to_owned());
         choices.middle_m = description.middle_from(origin).ok_or_else(none)?;
         if args.size.is_none() && args.spacing.is_none() {
@@ -217,9 +215,7 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
             choices.fade_m = heightmap::fade_m(choices.size_m);
         }
     }
-    if let Some(edges) = &args.edges {
-        choices.edges = edges.parse::<Edges>().map_err(|e| Error(format!("--edges: {e}")))?;
-    }
+    choices.edges = args.edges.unwrap_or(choices.edges);
     choices.fade_m = args.fade.unwrap_or(choices.fade_m);
     choices.outside_m = args.outside.unwrap_or(choices.outside_m);
     choices.embedded = args.embed;

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{Error, print};
+use super::error::Error;
+use super::output::print;
 use crate::studio::command::lookup::keys;
 
 /// How to print them.

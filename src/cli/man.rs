@@ -1,9 +1,10 @@
 //! `orogen man`: the pages of the manual.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::{Cli, Error, print};
+use super::error::Error;
+use super::output::print;
 use crate::terrain::nearest;
 use crate::text::shown;
 
@@ -20,9 +21,9 @@ Examples:
   orogen man | man -l -
   orogen man export > orogen-export.1";
 
-/// Prints a page.
-pub fn run(args: &ManArgs) -> Result<(), Error> {
-    let mut program = Cli::command().disable_help_subcommand(true);
+/// Prints a page of a program.
+pub fn run(args: &ManArgs, program: Command) -> Result<(), Error> {
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     let page = match &args.command {
         None => program,
@@ -36,8 +37,8 @@ pub fn run(args: &ManArgs) -> Result<(), Error> {
     print(&String::from_utf8_lossy(&text))
 }
 
-fn unknown(name: &str, program: &clap::Command) -> Error {
-    let names: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
+fn unknown(name: &str, program: &Command) -> Error {
+    let names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     let meant = nearest(name, &names);
     let meant = meant.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     Error(format!("there is no command `{}`{meant} Commands: {}", shown(name), names.join(", ")))

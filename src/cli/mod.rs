@@ -1,15 +1,9 @@
 //! The command line: arguments, and one file a subcommand.
 
-use std::ffi::OsString;
-
-use clap::error::{ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::export::file_error::reason;
 use crate::export::{crash, folders};
-use crate::terrain::nearest;
-use crate::terrain::preset::PRESETS;
-use crate::terrain::recipe::RECIPE_VERSION;
 use crate::text;
 
 #[cfg(feature = "studio")]
@@ -19,8 +13,9 @@ mod bench_styles;
 mod code;
 mod completions;
 mod doctor;
+mod error;
 mod export;
-mod export_extra;
+mod export_choices;
 mod export_words;
 #[cfg(feature = "studio")]
 mod figures;
@@ -52,27 +47,7 @@ mod watch;
 #[cfg(feature = "studio")]
 mod window;
 
-pub use recipe::load;
-pub use scene_args::{Change, SceneArgs, scene_of};
-
-/// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
-///
-/// Any error becomes such a line: here the types of the rooms below are told to a person. So it is
-/// no `std::error::Error` itself.
-#[derive(Debug)]
-pub struct Error(pub String);
-
-impl<E: std::error::Error> From<E> for Error {
-    fn from(error: E) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+use error::{Error, refusal};
 
 #[cfg(feature = "studio")]
 const OPENING_EXAMPLES: &str = "\
@@ -107,16 +82,12 @@ signal's number where one ends the program, 130 for Ctrl+C."
     name = "orogen",
     version,
     after_help = ending(),
-    // `--version` is the window's own flag too: with a number it is that of a preset.
-    disable_version_flag = cfg!(feature = "studio"),
-    args_conflicts_with_subcommands = true,
-    subcommand_precedence_over_arg = true
+)]
+#[cfg_attr(
+    feature = "studio",
+    command(override_usage = "orogen [OPTIONS] [RECIPE]\n       orogen [--quiet] <COMMAND>")
 )]
 struct Cli {
-    /// Prints the program's version, as `--version` alone does.
-    #[cfg(feature = "studio")]
-    #[arg(short = 'V', action = clap::ArgAction::Version)]
-    print_version: Option<bool>,
     /// Says nothing but what is asked for, warnings and what went wrong: no summaries, no progress.
     #[arg(long, global = true)]
     quiet: bool,
@@ -177,9 +148,8 @@ enum Command {
 /// # Errors
 /// The line that the program would say.
 pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
-    let words = words.into_iter().map(OsString::from);
-    match Cli::try_parse_from(quiet_behind(std::iter::once("orogen".into()).chain(words))) {
-        Err(error) if !is_answer(&error) => Err(Error(one_line(&error))),
+    match Cli::try_parse_from(std::iter::once("orogen").chain(words)) {
+        Err(error) if !is_answer(&error) => Err(refusal(&error)),
         Ok(_) | Err(_) => Ok(()),
     }
 }
@@ -195,19 +165,16 @@ pub fn main() -> u8 {
     if let Some(folder) = folders::settings() {
         crash::watch(folder);
     }
-    let cli = match Cli::try_parse_from(quiet_behind(std::env::args_os())) {
-        Ok(cli) => cli,
+    let done = match Cli::try_parse() {
+        Ok(cli) => run(cli),
         Err(error) if is_answer(&error) => {
             // Help goes to standard output; a closed pipe there is no failure.
             let _ = error.print();
-            return 0;
+            Ok(())
         }
-        Err(error) => {
-            text::say(&wrong_recipe().unwrap_or_else(|| one_line(&error)));
-            return 2;
-        }
+        Err(error) => Err(mistyped_command().unwrap_or_else(|| refusal(&error))),
     };
-    match run(cli) {
+    match done {
         Ok(()) => 0,
         Err(Error(line)) => {
             text::say(&line);
@@ -218,29 +185,21 @@ pub fn main() -> u8 {
 
 /// What is wrong with a first word that is neither a command nor a recipe: a mistyped command's
 /// flags are unknown, and say less than its name.
-fn wrong_recipe() -> Option<String> {
+fn mistyped_command() -> Option<Error> {
     let name = std::env::args_os().nth(1)?.into_string().ok()?;
-    let is_command = name == "help" || Cli::command().find_subcommand(&name).is_some();
-    if name.is_empty() || name.starts_with('-') || is_command {
-        return None;
-    }
-    load(&name, RECIPE_VERSION).err().map(|Error(line)| line)
-}
-
-/// The arguments with a `--quiet` that stands first behind the command, which takes it there: in
-/// front of commands stand the window's own flags, with which there is none.
-fn quiet_behind(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<_> = arguments.collect();
-    let is_flag = |argument: &OsString| argument.to_string_lossy().starts_with('-');
-    if arguments.get(1).is_some_and(|first| first == "--quiet")
-        && arguments.get(2).is_some_and(|second| !is_flag(second))
-    {
-        arguments.swap(1, 2);
-    }
-    arguments
+    let program = Cli::command();
+    let commands: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
+    let is_command = name == "help" || commands.contains(&name.as_str());
+    let is_flag = name.is_empty() || name.starts_with('-');
+    (!is_command && !is_flag && recipe::is_unknown(&name)).then(|| recipe::unknown(&name, commands))
 }
 
 fn run(cli: Cli) -> Result<(), Error> {
+    #[cfg(feature = "studio")]
+    if cli.command.is_some() && cli.window != window::WindowArgs::default() {
+        let line = "a command stands before its RECIPE and flags, as in `orogen export alps --out alps.png`";
+        return Err(Error(line.to_owned()));
+    }
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args, cli.quiet),
@@ -262,11 +221,11 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Sample(args)) => sample::run(args, cli.quiet),
         Some(Command::Texture(args)) => texture::run(args),
-        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
         Some(Command::Doctor(args)) => doctor::run(&args),
-        Some(Command::Man(args)) => man::run(&args),
+        Some(Command::Man(args)) => man::run(&args, Cli::command()),
         #[cfg(feature = "studio")]
-        None => window::run(cli.window),
+        None => mistyped_command().map_or_else(|| window::run(cli.window), Err),
         #[cfg(not(feature = "studio"))]
         None => {
             Err(Error("this build has no window; `orogen --help` lists what it can do".to_owned()))
@@ -274,64 +233,78 @@ fn run(cli: Cli) -> Result<(), Error> {
     }
 }
 
-/// clap's message without its usage and its advice to read the help, on one line.
-fn one_line(error: &clap::Error) -> String {
-    let mut text = error.to_string();
-    // What was typed is in it word for word.
-    for (_, value) in error.context() {
-        let values = match value {
-            ContextValue::String(value) => std::slice::from_ref(value),
-            ContextValue::Strings(values) => values,
-            _ => &[],
-        };
-        for value in values.iter().filter(|value| !value.is_empty()) {
-            text = text.replace(value.as_str(), &text::shown(value));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A flag whose parser gives another type than its field has ends the program.
+    #[test]
+    fn every_flag_that_has_a_parser_takes_its_values() {
+        Cli::command().debug_assert();
+        let scene = "recipe alps --recipe-version 1 --set a=b --seed -7 --camera 1,2,300 --style course \
+                     --view slope --mood dusk";
+        let export = "export --format r16 --for unity --area 0,0,9 --size 33 --range 0,9 --sea clamp \
+                      --filter resolution --tiles 2x2 --overlap 0 --threads 2 --out a";
+        let mesh = "export --colour none --texels 64 --levels 1 --level 0 --width-mm 10 --exaggeration 2 \
+                    --base-mm 1 --out a.glb";
+        let import = "import a.raw --out a.toml --size 4x5 --height-range -1,9 --at 0,-1 --edges fade \
+                      --fade 3 --outside -2 --reading 9x9,big --void -1 --encoding terrarium";
+        let mut lines = vec![
+            scene,
+            export,
+            mesh,
+            import,
+            "export --maps all --registration texel --only 0,1 --out a",
+            "export --maps slope,albedo --shard 1/2 --out a",
+            "import a.raw --out a.toml --spacing 3 --origin 1,2",
+            "code --language rust",
+            "share --figure cell --p 1,-2",
+            "lab cell --p 1,2 --octave 3 --set a=b --scale 0.5 --out a.svg",
+            "lab film --fps 12 --size 640x360 --out film",
+            "sample --at 1,2 --basis perlin --seed a --permutation p289 --fade custom:0,0.5,1 --period 4,8",
+            "texture map --size 8x9 --scale 2 --offset -1,2 --set a=b --out a.png",
+            "--quiet presets",
+            "presets --quiet",
+            "--version",
+            "-V",
+        ];
+        if cfg!(feature = "studio") {
+            lines.extend([
+                "",
+                "--quiet",
+                "alps --seed export --no-indirect",
+                "render --size 9x9 --pass depth --tile 64 --quality low --out a.png",
+                "turntable --format gif --size 9x9 --seconds 2 --fps 25 --quality low --turns -1 --out a",
+                "flight --through 3,1 --out a.gif",
+                "bench --frames 9 --edits 9 --size 9x9",
+            ]);
+        }
+        for line in lines {
+            assert!(
+                parse(line.split_whitespace()).is_ok(),
+                "{line}: {:?}",
+                parse(line.split_whitespace())
+            );
         }
     }
-    let parts: Vec<_> = text
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        // clap's advice to write `-- --option` helps nobody who mistyped an option.
-        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
-        .map(|line| line.trim_start_matches("error: "))
-        .collect();
-    format!("{}; `orogen --help` lists what there is", parts.join(" "))
-}
 
-/// Prints text for another program or a person; a reader that has gone away is no failure.
-///
-/// # Errors
-/// Any other failure of standard output.
-fn print(text: &str) -> Result<(), Error> {
-    use std::io::Write as _;
-    written(std::io::stdout().lock().write_all(text::lines(text).as_bytes()))
-}
-
-/// What became of writing to standard output.
-fn written(result: std::io::Result<()>) -> Result<(), Error> {
-    match result {
-        // Whoever reads has had enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Error(format!("cannot write to standard output: {}", reason(&error)))),
-        Ok(()) => Ok(()),
+    #[test]
+    fn what_a_flag_cannot_be_is_told_with_what_is_allowed() {
+        for (line, said) in [
+            ("export --threads 0 --out a", "--threads 0: allowed are 1 to 1024"),
+            (
+                "export --tiles=0x2 --out a",
+                "--tiles 0x2: tiles are NxM, as in 8x8, up to 65536 in all",
+            ),
+            ("recipe --recipe-version 3", "--recipe-version 3: allowed are 1 and 2"),
+            (
+                "export --sea --out --out a",
+                "--sea --out: there is no sea `--out`; allowed are bed, clamp, surface",
+            ),
+            ("import a --info --spacing x", "--spacing x: `x` is not a number"),
+        ] {
+            let refusal = parse(line.split_whitespace()).unwrap_err().to_string();
+            assert_eq!(refusal, said, "{line}");
+        }
     }
-}
-
-/// Names to choose from in a sentence: `noon, dusk or moon`.
-fn one_of(names: impl IntoIterator<Item = &'static str>) -> String {
-    let names: Vec<_> = names.into_iter().collect();
-    match &names[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => names.concat(),
-    }
-}
-
-/// What a name that is no preset might have meant.
-fn suggest_recipe(name: &str) -> Option<String> {
-    let program = Cli::command();
-    let presets = PRESETS.iter().map(|preset| preset.slug);
-    let known: Vec<_> =
-        presets.chain(program.get_subcommands().map(|command| command.get_name())).collect();
-    nearest(name, &known).map(str::to_owned)
 }

@@ -1,19 +1,21 @@
 //! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture
 //! --set`, and their help.
 
-use super::Error;
+use super::error::Error;
+use super::flag::parse_finite;
 use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::choice::Choice;
 use crate::noise::{
-    BASES, Basis, Fade, FadeCurve, FractalKind, GradientSet, Metric, NoiseSpec, Normalise,
-    PermutationKind, Seed, Warp,
+    BASES, Fade, FadeCurve, FractalKind, GradientSet, Metric, NoiseSpec, PermutationKind, Seed,
+    Warp,
 };
 use crate::text;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// An option of a noise.
 pub struct NoiseKey {
@@ -23,8 +25,12 @@ pub struct NoiseKey {
     value_name: &'static str,
     /// One sentence or more, for the help.
     doc: fn() -> String,
-    put: fn(&mut NoiseSpec, &str) -> Result<(), Error>,
+    /// Reads a value.
+    read: fn(&str) -> Result<Change, Error>,
 }
+
+/// A value that was read, on its way into a noise.
+pub type Change = Arc<dyn Fn(&mut NoiseSpec) + Send + Sync>;
 
 /// The options, in the order of the help.
 pub const NOISE_KEYS: &[NoiseKey] = &[
@@ -37,7 +43,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 names(BASES.iter().map(|row| row.name))
             )
         },
-        put: |spec, text| put(&mut spec.basis, named::<Basis>(text)),
+        read: |text| change(named(text), |spec| &mut spec.basis),
     },
     NoiseKey {
         name: "permutation",
@@ -48,7 +54,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 "How a lattice point gets its number: {names}, or file:PATH, a file of the numbers 0 to 255 in any order [hash]"
             )
         },
-        put: |spec, text| put(&mut spec.permutation, permutation(text)),
+        read: |text| change(permutation(text), |spec| &mut spec.permutation),
     },
     NoiseKey {
         name: "seed",
@@ -57,7 +63,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "A number of 64 bits, or any text; heeded by hash and table, and by the noises without permutation [0]"
                 .into()
         },
-        put: |spec, text| put(&mut spec.seed, Ok(Seed::from_text(text))),
+        read: |text| change(Ok(Seed::from_text(text)), |spec| &mut spec.seed),
     },
     NoiseKey {
         name: "gradients",
@@ -68,7 +74,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 choices(GradientSet::ALL)
             )
         },
-        put: |spec, text| put(&mut spec.gradients, named(text)),
+        read: |text| change(named(text), |spec| &mut spec.gradients),
     },
     NoiseKey {
         name: "fade",
@@ -79,7 +85,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 choices(Fade::ALL)
             )
         },
-        put: |spec, text| put(&mut spec.fade, fade(text)),
+        read: |text| change(fade(text), |spec| &mut spec.fade),
     },
     NoiseKey {
         name: "radius2",
@@ -87,25 +93,25 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into()
         },
-        put: |spec, text| put(&mut spec.radius2, number(text)),
+        read: |text| change(parse_finite(text), |spec| &mut spec.radius2),
     },
     NoiseKey {
         name: "metric",
         value_name: "NAME",
         doc: || format!("How Worley noise measures distance: {} [euclidean]", choices(Metric::ALL)),
-        put: |spec, text| put(&mut spec.metric, named(text)),
+        read: |text| change(named(text), |spec| &mut spec.metric),
     },
     NoiseKey {
         name: "period",
         value_name: "X,Y",
         doc: || "Repeat after so many units along x and y: whole numbers from 1 [none]".into(),
-        put: |spec, text| put(&mut spec.period, period(text)),
+        read: |text| change(period(text), |spec| &mut spec.period),
     },
     NoiseKey {
         name: "fractal",
         value_name: "KIND",
         doc: || format!("How octaves are put together: {} [none]", choices(FractalKind::ALL)),
-        put: |spec, text| put(&mut spec.fractal, named(text)),
+        read: |text| change(named(text), |spec| &mut spec.fractal),
     },
     NoiseKey {
         name: "octaves",
@@ -113,25 +119,25 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             "How many octaves a fractal has; of a fraction the last one has that share [6]".into()
         },
-        put: |spec, text| put(&mut spec.octaves, number(text)),
+        read: |text| change(parse_finite(text), |spec| &mut spec.octaves),
     },
     NoiseKey {
         name: "lacunarity",
         value_name: "L",
         doc: || "Frequency of an octave over that of the one before [2]".into(),
-        put: |spec, text| put(&mut spec.lacunarity, number(text)),
+        read: |text| change(parse_finite(text), |spec| &mut spec.lacunarity),
     },
     NoiseKey {
         name: "gain",
         value_name: "G",
         doc: || "Amplitude of an octave over that of the one before [0.5]".into(),
-        put: |spec, text| put(&mut spec.gain, number(text)),
+        read: |text| change(parse_finite(text), |spec| &mut spec.gain),
     },
     NoiseKey {
         name: "offset",
         value_name: "H",
         doc: || "The level from which ridged and hybrid octaves are measured [1]".into(),
-        put: |spec, text| put(&mut spec.offset, number(text)),
+        read: |text| change(parse_finite(text), |spec| &mut spec.offset),
     },
     NoiseKey {
         name: "normalise",
@@ -140,19 +146,19 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "on divides by the sum of the amplitudes, measured brings the basis to its measured range as well [on]"
                 .into()
         },
-        put: |spec, text| put(&mut spec.normalise, named::<Normalise>(text)),
+        read: |text| change(named(text), |spec| &mut spec.normalise),
     },
     NoiseKey {
         name: "rotate",
         value_name: "on|off",
         doc: || "Turn each octave by the golden angle against the one before [off]".into(),
-        put: |spec, text| put(&mut spec.rotate, switch(text)),
+        read: |text| change(switch(text), |spec| &mut spec.rotate),
     },
     NoiseKey {
         name: "octave-seeds",
         value_name: "on|off",
         doc: || "Give each octave its own seed and shift [off]".into(),
-        put: |spec, text| put(&mut spec.octave_seeds, switch(text)),
+        read: |text| change(switch(text), |spec| &mut spec.octave_seeds),
     },
     NoiseKey {
         name: "warp",
@@ -160,48 +166,40 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into()
         },
-        put: |spec, text| put(&mut spec.warp, warp(text)),
+        read: |text| change(warp(text), |spec| &mut spec.warp),
     },
 ];
 
 /// The noise options that were given, in the order of [`NOISE_KEYS`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct NoiseArgs {
-    given: Vec<(usize, String)>,
+    given: Vec<(&'static str, Change)>,
 }
 
 impl NoiseArgs {
-    /// The options put into `spec`.
-    ///
-    /// # Errors
-    /// One line that names the flag, its value and what is allowed.
-    pub fn put_into(&self, spec: &mut NoiseSpec) -> Result<(), Error> {
-        for (index, text) in &self.given {
-            let key = &NOISE_KEYS[*index];
-            key.put(spec, text)
-                .map_err(|error| Error(format!("--{} {}: {error}", key.name, text::shown(text))))?;
-        }
-        Ok(())
+    /// Puts the options into `spec`.
+    pub fn put_into(&self, spec: &mut NoiseSpec) {
+        self.given.iter().for_each(|(_, change)| change(spec));
     }
 
     /// The name of an option that was given, if any was.
     pub fn any(&self) -> Option<&'static str> {
-        self.given.first().map(|(index, _)| NOISE_KEYS[*index].name)
+        self.given.first().map(|(name, _)| *name)
     }
 
     /// Whether the option called `name` was given.
     pub fn has(&self, name: &str) -> bool {
-        self.given.iter().any(|(index, _)| NOISE_KEYS[*index].name == name)
+        self.given.iter().any(|(given, _)| *given == name)
     }
 }
 
 impl NoiseKey {
-    /// Reads `text` into the spec.
+    /// Reads a value of the option.
     ///
     /// # Errors
     /// What is wrong with it, without the option's name.
-    pub fn put(&self, spec: &mut NoiseSpec, text: &str) -> Result<(), Error> {
-        (self.put)(spec, text.trim())
+    pub fn read(&self, text: &str) -> Result<Change, Error> {
+        (self.read)(text.trim())
     }
 }
 
@@ -214,6 +212,7 @@ impl clap::Args for NoiseArgs {
                 .help((key.doc)())
                 .action(ArgAction::Set)
                 .allow_hyphen_values(true)
+                .value_parser(|text: &str| key.read(text))
         }))
     }
 
@@ -230,17 +229,19 @@ impl clap::FromArgMatches for NoiseArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let value = |(index, key): (usize, &NoiseKey)| {
-            Some((index, matches.get_one::<String>(key.name)?.clone()))
-        };
-        self.given = NOISE_KEYS.iter().enumerate().filter_map(value).collect();
+        let value = |key: &NoiseKey| Some((key.name, matches.get_one::<Change>(key.name)?.clone()));
+        self.given = NOISE_KEYS.iter().filter_map(value).collect();
         Ok(())
     }
 }
 
-fn put<T>(place: &mut T, read: Result<T, Error>) -> Result<(), Error> {
-    *place = read?;
-    Ok(())
+/// A value on its way to its place.
+fn change<T: Clone + Send + Sync + 'static>(
+    read: Result<T, Error>,
+    place: fn(&mut NoiseSpec) -> &mut T,
+) -> Result<Change, Error> {
+    let value = read?;
+    Ok(Arc::new(move |spec| place(spec).clone_from(&value)))
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -251,16 +252,9 @@ fn choices<T>(rows: &[Choice<T>]) -> String {
     names(rows.iter().map(|row| row.name))
 }
 
+/// A choice by its name.
 fn named<T: FromStr<Err: std::error::Error>>(text: &str) -> Result<T, Error> {
     Ok(text.parse()?)
-}
-
-/// A finite number.
-pub fn number(text: &str) -> Result<f64, Error> {
-    match text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(Error(format!("`{}` is not a number", text::shown(text)))),
-    }
 }
 
 fn switch(text: &str) -> Result<bool, Error> {
@@ -345,7 +339,7 @@ fn fade(text: &str) -> Result<Fade, Error> {
     };
     let parts: Vec<&str> = knots.split(',').collect();
     let &[a, b, c] = parts.as_slice() else { return Err(shape()) };
-    let knot = |text: &str| number(text).map_err(|_| shape());
+    let knot = |text: &str| parse_finite(text).map_err(|_| shape());
     Ok(Fade::Custom(FadeCurve::through([knot(a)?, knot(b)?, knot(c)?])))
 }
 
@@ -365,7 +359,7 @@ fn warp(text: &str) -> Result<Warp, Error> {
     let parts: Vec<&str> = text.split(',').collect();
     let &[strength, frequency, times] = parts.as_slice() else { return Err(shape()) };
     let times = times.trim().parse().map_err(|_| shape())?;
-    Ok(Warp { strength: number(strength)?, frequency: number(frequency)?, times })
+    Ok(Warp { strength: parse_finite(strength)?, frequency: parse_finite(frequency)?, times })
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! Where a subcommand writes, and what it may replace there.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Error;
+use super::error::Error;
+use crate::export::file_error::reason;
 use crate::export::{FileError, Keep, Kind, TargetError};
+use crate::text;
 
 /// What may be replaced.
 #[derive(Args, Clone, Debug, Default)]
@@ -37,4 +40,22 @@ pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
 /// A refusal with the way round it.
 pub fn or_force(kept: &FileError) -> String {
     format!("{kept}, or replace it with --force")
+}
+
+/// Prints text for another program or a person; a reader that has gone away is no failure.
+///
+/// # Errors
+/// Any other failure of standard output.
+pub fn print(text: &str) -> Result<(), Error> {
+    written(io::stdout().lock().write_all(text::lines(text).as_bytes()))
+}
+
+/// What became of writing to standard output.
+pub fn written(result: io::Result<()>) -> Result<(), Error> {
+    match result {
+        // Whoever reads has had enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Error(format!("cannot write to standard output: {}", reason(&error)))),
+        Ok(()) => Ok(()),
+    }
 }

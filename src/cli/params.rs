@@ -3,7 +3,8 @@
 use clap::Args;
 use serde_json::json;
 
-use super::{Error, print};
+use super::error::Error;
+use super::output::print;
 use crate::terrain::heightmap::HeightmapLayer;
 use crate::terrain::landform::{LandformKind, LandformLayer};
 use crate::terrain::layer::LayerHead;

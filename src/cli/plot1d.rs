@@ -1,6 +1,6 @@
 //! `orogen texture plot1d`: octaves of 1D noise, and their sum, as curves.
 
-use super::Error;
+use super::error::Error;
 use crate::lab::figure::{Anchor, Drawing, Place};
 use crate::lab::ink::{Ink, Palette};
 use crate::lab::pixels;

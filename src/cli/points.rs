@@ -1,12 +1,13 @@
 //! Points to sample, as a stream of text: one a line, its coordinates separated by commas.
 
-use super::Error;
+use super::error::Error;
 use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::permutation::MOST_DIMENSIONS;
 use crate::text::shown;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::str::FromStr;
 
 /// A coordinate's largest magnitude, 2⁵³: beyond it f64 has no fractions, and noise no cells.
 const REACH: f64 = 9_007_199_254_740_992.0;
@@ -46,20 +47,46 @@ pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
     }
 }
 
-impl<'a> Points<&'a [u8]> {
-    /// Points that were given one by one, as lines of a text.
-    ///
-    /// # Errors
-    /// Where one is empty.
-    pub fn given(text: &'a str) -> Result<Self, Error> {
-        if let Some(empty) = text.lines().position(|line| line.trim().is_empty()) {
-            let line = empty + 1;
-            return Err(Error(format!("line {line}: there is no point; give one as in 1.5,-2")));
+/// A point that was given on the command line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// As it was written.
+    pub text: String,
+    /// Its coordinates, 1 or more.
+    pub coordinates: Vec<f64>,
+}
+
+impl FromStr for Point {
+    type Err = PointError;
+
+    fn from_str(text: &str) -> Result<Self, PointError> {
+        if text.trim().is_empty() {
+            return Err(PointError::Empty);
         }
-        // None of them is a heading.
-        let heading = Some((0, String::new()));
-        Ok(Self { heading, ..Self::new(text.as_bytes(), "the line".to_owned()) })
+        let mut coordinates = vec![];
+        point(text, &mut coordinates)?;
+        Ok(Self { text: text.to_owned(), coordinates })
     }
+}
+
+/// Why a text is no point.
+#[derive(Debug, thiserror::Error)]
+pub enum PointError {
+    /// There is nothing.
+    #[error("there is no point; give one as in 1.5,-2")]
+    Empty,
+    /// A field that is empty.
+    #[error("a coordinate is missing")]
+    Missing,
+    /// A field that is no number.
+    #[error("`{}` is not a number", shown(.0))]
+    NotANumber(String),
+    /// A number without fractions.
+    #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", shown(.0))]
+    TooFar(String),
+    /// More coordinates than any noise has.
+    #[error("a point has 1 to {MOST_DIMENSIONS} coordinates, not {0}")]
+    TooMany(usize),
 }
 
 fn cannot_read(what: &str, why: &str) -> Error {
@@ -107,8 +134,9 @@ impl<R: Read> Points<R> {
                 continue;
             }
             let start = batch.len();
-            let point = point(self.line, text, batch).and_then(|dimensions| self.check(dimensions));
-            if let Err(error) = point {
+            let line = self.line;
+            let point = point(text, batch).map_err(|error| Error(format!("line {line}: {error}")));
+            if let Err(error) = point.and_then(|dimensions| self.check(dimensions)) {
                 batch.truncate(start);
                 return Err(error);
             }
@@ -172,29 +200,24 @@ fn is_heading(line: &str) -> bool {
 }
 
 /// Puts a point's coordinates behind others; says how many.
-fn point(line: usize, text: &str, into: &mut Vec<f64>) -> Result<usize, Error> {
+fn point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
     let mut count = 0;
     for field in text.split(',') {
-        into.push(coordinate(line, field.trim())?);
+        into.push(coordinate(field.trim())?);
         count += 1;
     }
     if count > MOST_DIMENSIONS {
-        return Err(Error(format!(
-            "line {line}: a point has 1 to {MOST_DIMENSIONS} coordinates, not {count}"
-        )));
+        return Err(PointError::TooMany(count));
     }
     Ok(count)
 }
 
-fn coordinate(line: usize, field: &str) -> Result<f64, Error> {
-    let shown = shown(field);
+fn coordinate(field: &str) -> Result<f64, PointError> {
     match field.parse::<f64>() {
         Ok(x) if x.abs() <= REACH => Ok(x),
-        Ok(_) => Err(Error(format!(
-            "line {line}: the coordinate `{shown}` is not within ±2⁵³ (±{REACH})"
-        ))),
-        Err(_) if field.is_empty() => Err(Error(format!("line {line}: a coordinate is missing"))),
-        Err(_) => Err(Error(format!("line {line}: `{shown}` is not a number"))),
+        Ok(_) => Err(PointError::TooFar(field.to_owned())),
+        Err(_) if field.is_empty() => Err(PointError::Missing),
+        Err(_) => Err(PointError::NotANumber(field.to_owned())),
     }
 }
 
@@ -228,19 +251,11 @@ mod tests {
     }
 
     #[test]
-    fn points_that_are_given_have_no_heading() {
-        let given = |text: &str| {
-            let mut batch = vec![];
-            let read = Points::given(text).and_then(|mut points| {
-                while points.read(4096, &mut batch)? {}
-                Ok(())
-            });
-            read.map(|()| batch).map_err(|error| error.to_string())
-        };
-        assert_eq!(given("1,2\n-3,4"), Ok(vec![1.0, 2.0, -3.0, 4.0]));
-        assert_eq!(given("x\n1,2"), Err("line 1: `x` is not a number".to_owned()));
-        assert!(given("1,2\n \n").unwrap_err().starts_with("line 2: there is no point"));
-        assert!(given("1,2\n3").unwrap_err().contains("a point of 1 coordinates"));
+    fn points_of_the_command_line() {
+        let given = |text: &str| text.parse::<Point>().map(|point| point.coordinates);
+        assert_eq!(given("-3, 4").unwrap(), [-3.0, 4.0]);
+        assert_eq!(given("x").unwrap_err().to_string(), "`x` is not a number");
+        assert!(given(" \n").unwrap_err().to_string().starts_with("there is no point"));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::{Error, suggest_recipe};
+use super::error::Error;
 use crate::export::scene_file;
 use crate::terrain::heightmap;
+use crate::terrain::nearest;
 use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::scene::Scene;
 use crate::terrain::share;
@@ -38,19 +39,25 @@ pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
             Some(scene) => scene.map_err(|e| Error(format!("the preset `{name}`: {e}"))),
             None => Err(Error(format!("the preset `{name}` has no version {version}"))),
         },
-        None => {
-            let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
-            let hint = match suggest_recipe(name) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json, \
-                         and a share code begins with orogen1-."
-                    .to_owned(),
-            };
-            Err(Error(format!(
-                "there is no preset `{}`; {hint} Presets: {}",
-                shown(name),
-                slugs.join(", ")
-            )))
-        }
+        None => Err(unknown(name, [])),
     }
+}
+
+/// Whether a RECIPE argument is none: no preset, and of no form of a file or of a share code.
+pub fn is_unknown(name: &str) -> bool {
+    !is_file(name) && !share::is_code(name) && Preset::find(name).is_none()
+}
+
+/// What a name that is no preset might have meant: one, or one of the others.
+pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Error {
+    let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
+    let known: Vec<_> = slugs.iter().copied().chain(others).collect();
+    let hint = match nearest(name, &known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json, \
+                 and a share code begins with orogen1-."
+            .to_owned(),
+    };
+    let (name, slugs) = (shown(name), slugs.join(", "));
+    Error(format!("there is no preset `{name}`; {hint} Presets: {slugs}"))
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{self, OverwriteArgs};
-use super::{Error, SceneArgs, print};
+use super::error::Error;
+use super::output::{self, OverwriteArgs, print};
+use super::scene_args::SceneArgs;
 use crate::export::{Kind, atomic};
 
 /// Which recipe, and where it goes.

@@ -7,9 +7,11 @@ use bevy::prelude::default;
 use clap::Args;
 use image::RgbaImage;
 
+use super::error::Error;
+use super::flag::{self, one_of};
 use super::output::{self, OverwriteArgs};
+use super::scene_args::SceneArgs;
 use super::watch::WatchArgs;
-use super::{Error, SceneArgs, flag, one_of};
 use crate::export::Kind;
 use crate::headless::capture::{Headless, MAX_PICTURE, MAX_TILE};
 use crate::headless::lens::LensPoints;
@@ -21,7 +23,6 @@ use crate::studio::panel::draw::UiPlugin;
 use crate::studio::panel::state::UiState;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
-use crate::text::shown;
 
 pub fn quality_help() -> String {
     let tiers = one_of(Tier::ALL.iter().map(|row| row.name));
@@ -43,34 +44,36 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Width and height in pixels, 1 to 16384 each.
-    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true)]
-    size: String,
+    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true,
+        value_parser = parse_size(MAX_PICTURE))]
+    size: UVec2,
     #[arg(
         long,
         value_name = "PASS",
-        default_value = Content::Picture.name(),
+        default_value_t = Content::Picture,
         allow_hyphen_values = true,
         help = pass_help()
     )]
-    pass: String,
+    pass: Content,
     /// Leaves the sky out: the picture is transparent there.
     #[arg(long)]
     transparent: bool,
     /// The side in pixels of the tiles by which the picture is drawn, 64 to 8192; otherwise pictures
     /// of more than 4096 a side are drawn by tiles of 2048.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    tile: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true,
+        value_parser = flag::within(64..=MAX_TILE))]
+    tile: Option<u32>,
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
     #[arg(
         long,
         value_name = "TIER",
-        default_value = Tier::High.name(),
+        default_value_t = Tier::High,
         allow_hyphen_values = true,
         help = quality_help()
     )]
-    quality: String,
+    quality: Tier,
     /// Draws without indirect commands, for drivers that get them wrong.
     #[arg(long)]
     no_indirect: bool,
@@ -90,14 +93,12 @@ Examples:
 
 /// Renders and writes the picture.
 pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
-    let size = size_up_to(&args.size, MAX_PICTURE)?;
-    let content = args.pass.parse::<Content>().map_err(|e| Error(format!("--pass: {e}")))?;
+    let (size, content, tier) = (args.size, args.pass, args.quality);
     check_ending(&args.out, content)?;
-    let tiling = args.tiling(size)?;
+    let tiling = args.tiling()?;
     let keep = args.overwrite.keep(args.scene.file());
     output::check(&keep, &args.out, Kind::Picture).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
-    let tier = args.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
     let options =
         RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
     let mut headless = headless(&scene, tiling.tile, options)?;
@@ -110,20 +111,16 @@ pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
 
 impl RenderArgs {
     /// How the picture is cut; the panel is drawn over the whole.
-    fn tiling(&self, size: UVec2) -> Result<Tiling, Error> {
-        let side = flag::parsed("--tile", &self.tile, |text| {
-            let side = text.parse().ok().filter(|side| (64..=MAX_TILE).contains(side));
-            side.ok_or_else(|| format!("allowed are 64 to {MAX_TILE} pixels"))
-        })?;
+    fn tiling(&self) -> Result<Tiling, Error> {
         if !self.with_panel {
-            return Ok(Tiling::new(size, side));
+            return Ok(Tiling::new(self.size, self.tile));
         }
-        if self.transparent || self.pass != Content::Picture.name() {
+        if self.transparent || self.pass != Content::Picture {
             return Err(Error(
                 "--with-panel: the panel is drawn over a picture with its sky".to_owned(),
             ));
         }
-        let whole = Tiling::new(size, Some(side.unwrap_or(MAX_TILE)));
+        let whole = Tiling::new(self.size, Some(self.tile.unwrap_or(MAX_TILE)));
         whole.is_whole().then_some(whole).ok_or_else(|| {
             Error(format!(
                 "--with-panel: the panel is drawn over one tile; leave --tile out, and give a --size up \
@@ -195,20 +192,13 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
     })?)
 }
 
-/// `1280x720` as width and height, of what is drawn at once.
-pub fn parse_size(text: &str) -> Result<UVec2, Error> {
-    size_up_to(text, MAX_TILE)
-}
-
-/// Width and height of at most so many pixels.
-fn size_up_to(text: &str, most: u32) -> Result<UVec2, Error> {
-    let fail = || {
-        let given = shown(text);
-        Error(format!(
-            "--size {given}: allowed is WIDTHxHEIGHT, each from 1 to {most}, as in 1280x720"
-        ))
-    };
-    let (width, height) = text.split_once('x').ok_or_else(fail)?;
-    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (1..=most).contains(n)).ok_or_else(fail);
-    Ok(UVec2::new(side(width)?, side(height)?))
+/// A parser of `1280x720` as width and height of at most so many pixels.
+pub fn parse_size(most: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
+    move |text| {
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=most).contains(side));
+        let sides = text.split_once('x');
+        let size = sides.and_then(|(width, height)| Some(UVec2::new(side(width)?, side(height)?)));
+        let allowed = format!("WIDTHxHEIGHT, each from 1 to {most}, as in 1280x720");
+        flag::require(size, format!("allowed is {allowed}"))
+    }
 }

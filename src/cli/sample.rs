@@ -1,8 +1,10 @@
 //! `orogen sample`: values of a noise at points, or heights of a land at places.
 
+use super::error::Error;
 use super::noise_args::NoiseArgs;
-use super::points::{self, Points};
-use super::{Error, load, written};
+use super::output::written;
+use super::points::{self, Point, Points};
+use super::recipe::load;
 use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
 use crate::terrain::Surface;
 use crate::terrain::recipe::RECIPE_VERSION;
@@ -21,7 +23,7 @@ use std::path::PathBuf;
 ///
 /// With --recipe points are places, in metres east and south of the origin, and values are heights
 /// of the land in metres, under water too.
-#[derive(Debug, clap::Args)]
+#[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
     #[command(flatten)]
@@ -31,7 +33,7 @@ pub struct SampleArgs {
     recipe: Option<String>,
     /// A point, in place of those of a file; as often as there are points.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with = "file")]
-    at: Vec<String>,
+    at: Vec<Point>,
     /// Prints how each value comes about. Of a noise: cells, look-ups, gradients, fades and blends,
     /// octave by octave. Of a land: layers with their noises, masks, operations, erosion, sea.
     #[arg(long)]
@@ -74,27 +76,13 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
         (true, false) => Form::Trace,
         (true, true) => Form::TraceJson,
     };
-    if !args.at.is_empty() {
-        let text: Vec<_> = args.at.iter().map(|at| at.replace('\n', " ")).collect();
-        let text = text.join("\n");
-        let printed = Points::given(&text)
-            .and_then(|points| print(io::stdout().lock(), &source, points, form));
-        return printed.map_err(|error| of_option(error, &args.at));
+    if let Some(first) = args.at.first() {
+        return print_given(io::stdout().lock(), &source, first, &args.at, form);
     }
     if !quiet && args.file.is_none() && io::stdin().is_terminal() {
         let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
     }
     print(io::stdout().lock(), &source, points::open(args.file.as_deref())?, form)
-}
-
-/// An error of a line as one of the `--at` that the line was.
-fn of_option(Error(said): Error, at: &[String]) -> Error {
-    let parts = said.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
-    let given = parts.and_then(|(line, why)| {
-        let index = line.parse::<usize>().ok()?.checked_sub(1)?;
-        Some(format!("--at {}: {why}", shown(at.get(index)?)))
-    });
-    Error(given.unwrap_or(said))
 }
 
 /// What is sampled.
@@ -119,7 +107,7 @@ fn source(args: &SampleArgs) -> Result<Source, Error> {
         }
         (None, _) => {
             let mut spec = NoiseSpec::default();
-            args.noise.put_into(&mut spec)?;
+            args.noise.put_into(&mut spec);
             Ok(Source::Noise(Box::new(spec)))
         }
     }
@@ -148,9 +136,10 @@ fn print(
         batch.clear();
         let read = points.read(BATCH, &mut batch);
         if let Some(dimensions) = points.dimensions() {
+            let line = format!("line {}", points.first_line());
             let made = match &mut made {
                 Some(made) => made,
-                none => none.insert(Made::new(source, dimensions, points.first_line())?),
+                none => none.insert(Made::new(source, dimensions, &line)?),
             };
             let lines: Result<Vec<String>, Error> =
                 batch.par_chunks(dimensions).map(|p| made.line(p, form)).collect();
@@ -166,6 +155,27 @@ fn print(
     }
 }
 
+/// Prints the values of points of the command line.
+fn print_given(
+    mut out: impl Write,
+    source: &Source,
+    first: &Point,
+    points: &[Point],
+    form: Form,
+) -> Result<(), Error> {
+    let (dimensions, at) = (first.coordinates.len(), shown(&first.text));
+    if let Some(other) = points.iter().find(|point| point.coordinates.len() != dimensions) {
+        let (given, count) = (shown(&other.text), other.coordinates.len());
+        return Err(Error(format!(
+            "--at {given}: a point of {count} coordinates, where {at} has {dimensions}; all points have as many"
+        )));
+    }
+    let made = Made::new(source, dimensions, &format!("--at {at}"))?;
+    let lines: Result<Vec<String>, Error> =
+        points.par_iter().map(|point| made.line(&point.coordinates, form)).collect();
+    written(out.write_all(lines?.concat().as_bytes()))
+}
+
 /// What is sampled, in as many dimensions as the points have.
 enum Made<'a> {
     Noise(Box<Noise>),
@@ -173,17 +183,18 @@ enum Made<'a> {
 }
 
 impl<'a> Made<'a> {
-    fn new(source: &'a Source, dimensions: usize, line: usize) -> Result<Self, Error> {
+    /// Of points with so many coordinates, the first of which stands in a place.
+    fn new(source: &'a Source, dimensions: usize, place: &str) -> Result<Self, Error> {
         match source {
             Source::Noise(spec) => match spec.build(dimensions) {
                 Err(error @ NoiseError::Dimension { .. }) => {
-                    Err(Error(format!("line {line}: {error}")))
+                    Err(Error(format!("{place}: {error}")))
                 }
                 made => Ok(Self::Noise(Box::new(made?))),
             },
             Source::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
             Source::Land(_) => Err(Error(format!(
-                "line {line}: a place has 2 coordinates, metres east and south, not {dimensions}"
+                "{place}: a place has 2 coordinates, metres east and south, not {dimensions}"
             ))),
         }
     }

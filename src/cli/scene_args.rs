@@ -2,17 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, Parser};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Error, load, one_of, recipe};
+use super::error::Error;
+use super::{flag, recipe};
 use crate::export::crash;
+use crate::noise::choice::UnknownName;
+use crate::terrain::camera::Camera;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::nearest;
 use crate::terrain::preset::new_land;
 use crate::terrain::recipe::RECIPE_VERSION;
-use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::scene::Scene;
 use crate::terrain::share;
+use crate::terrain::view::View;
 use crate::text::shown;
 
 /// The flags as clap knows them. Their order on the line counts, so they are read into
@@ -22,48 +26,58 @@ use crate::text::shown;
 struct SceneFlags {
     /// A preset's name; or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr,
     /// .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code (orogen1-…).
-    /// None means the land that a new file begins with, or with --version that version's defaults.
+    /// None means the land that a new file begins with, or with --recipe-version that version's
+    /// defaults.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
     /// The version of a preset's land: 1 is as the first program had it, 2 is today's. A file says
     /// its own version.
-    #[arg(
-        long = "version",
-        id = "recipe_version",
-        value_name = "N",
-        num_args = 0..=1,
-        default_missing_value = "",
-    )]
-    recipe_version: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_version)]
+    recipe_version: Option<u32>,
     /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are
     /// heeded from left to right, after the preset or file: where two set the same, the later one
     /// holds.
-    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
-    set: Vec<String>,
+    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true,
+        value_parser = Change::set)]
+    set: Vec<Change>,
     /// The seed: a number or any text.
-    #[arg(long, value_name = "N|TEXT", allow_hyphen_values = true)]
-    seed: Option<String>,
+    #[arg(long, value_name = "N|TEXT", allow_hyphen_values = true, value_parser = Change::seed)]
+    seed: Option<Change>,
     /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
-    #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
-    camera: Option<String>,
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, help = style_help())]
-    style: Option<String>,
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, help = view_help())]
-    view: Option<String>,
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true, help = mood_help())]
-    mood: Option<String>,
+    #[arg(long, value_name = "POSE", allow_hyphen_values = true, value_parser = Change::camera)]
+    camera: Option<Change>,
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true,
+        value_parser = Change::style, help = style_help())]
+    style: Option<Change>,
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true,
+        value_parser = Change::view, help = view_help())]
+    view: Option<Change>,
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true,
+        value_parser = Change::mood, help = mood_help())]
+    mood: Option<Change>,
+}
+
+/// The names of the flags that change a scene.
+const CHANGES: [&str; 6] = ["set", "seed", "camera", "style", "view", "mood"];
+
+fn parse_version(text: &str) -> Result<u32, Error> {
+    let version = text.parse().ok().filter(|version| (1..=RECIPE_VERSION).contains(version));
+    flag::require(version, "allowed are 1 and 2")
 }
 
 fn style_help() -> String {
-    format!("How the land is coloured and lit: {}", one_of(Style::ALL.iter().map(|row| row.name)))
+    format!(
+        "How the land is coloured and lit: {}",
+        flag::one_of(Style::ALL.iter().map(|row| row.name))
+    )
 }
 
 fn view_help() -> String {
-    format!("What is shown of it: {}", one_of(Overlay::ALL.iter().map(|row| row.name)))
+    format!("What is shown of it: {}", flag::one_of(Overlay::ALL.iter().map(|row| row.name)))
 }
 
 fn mood_help() -> String {
-    let moods = one_of(MOODS.iter().map(|mood| mood.slug));
+    let moods = flag::one_of(MOODS.iter().map(|mood| mood.slug));
     format!("The light: {moods}. It sets sun, sky, exposure and haze")
 }
 
@@ -72,54 +86,69 @@ fn mood_help() -> String {
 pub struct SceneArgs {
     /// A preset's name or a file; none means the land that a new file begins with.
     pub recipe: Option<String>,
-    /// The version of a preset; empty where the flag has no value.
-    pub version: Option<String>,
-    /// In the order of the command line, with their values.
-    pub changes: Vec<(Change, String)>,
+    /// The version of a preset.
+    pub version: Option<u32>,
+    /// In the order of the command line.
+    pub changes: Vec<Change>,
 }
 
-/// A flag that changes a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a flag changes in a scene.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    Set,
-    Seed,
-    Camera,
-    Style,
-    View,
-    Mood,
+    /// A parameter by its key.
+    Set(String, String),
+    Seed(String),
+    Camera(Camera),
+    Style(Style),
+    View(Overlay),
+    Mood(&'static Mood),
 }
 
+/// The parsers of their values.
 impl Change {
-    /// Each with its name on the command line, without the dashes.
-    const ALL: [(Self, &'static str); 6] = [
-        (Self::Set, "set"),
-        (Self::Seed, "seed"),
-        (Self::Camera, "camera"),
-        (Self::Style, "style"),
-        (Self::View, "view"),
-        (Self::Mood, "mood"),
-    ];
+    fn set(text: &str) -> Result<Self, Error> {
+        let (key, value) = flag::setting("fractal.octaves=6")(text)?;
+        Ok(Self::Set(key, value))
+    }
 
-    fn apply(self, value: &str, scene: &mut Scene) -> Result<(), Error> {
-        let set = |scene: &mut Scene, flag: &str, key: &str| {
-            scene.set_text(key, value).map_err(|e| Error(format!("--{flag} {}: {e}", shown(value))))
-        };
+    fn seed(text: &str) -> Result<Self, Error> {
+        Ok(Self::Seed(text.to_owned()))
+    }
+
+    fn camera(text: &str) -> Result<Self, Error> {
+        Ok(Self::Camera(text.parse()?))
+    }
+
+    fn style(text: &str) -> Result<Self, UnknownName> {
+        text.parse().map(Self::Style)
+    }
+
+    fn view(text: &str) -> Result<Self, UnknownName> {
+        text.parse().map(Self::View)
+    }
+
+    fn mood(text: &str) -> Result<Self, Error> {
+        Ok(Self::Mood(find_mood(text)?))
+    }
+
+    fn apply(&self, scene: &mut Scene) -> Result<(), Error> {
+        let View { params, camera, .. } = &mut scene.view;
         match self {
-            Self::Set => set_parameter(value, scene),
-            Self::Seed => {
-                scene.set_text("world.seed", value).map_err(|e| Error(format!("--seed: {e}")))
+            Self::Set(key, value) => {
+                let change = format!("{key}={value}");
+                let fail = |error| Error(format!("--set {}: {error}", shown(&change)));
+                return scene.set_text(key, value).map_err(fail);
             }
-            Self::Style => set(scene, "style", "look.style"),
-            Self::View => set(scene, "view", "look.overlay"),
-            Self::Camera => {
-                scene.view.camera = value.parse().map_err(|e| Error(format!("--camera: {e}")))?;
-                Ok(())
+            Self::Seed(seed) => {
+                let fail = |error| Error(format!("--seed: {error}"));
+                return scene.set_text("world.seed", seed).map_err(fail);
             }
-            Self::Mood => {
-                find_mood(value)?.apply(&mut scene.view.params);
-                Ok(())
-            }
+            Self::Camera(pose) => *camera = *pose,
+            Self::Style(style) => params.look.style = *style,
+            Self::View(overlay) => params.look.overlay = *overlay,
+            Self::Mood(mood) => mood.apply(params),
         }
+        Ok(())
     }
 }
 
@@ -145,24 +174,16 @@ impl SceneArgs {
     /// # Errors
     /// For an unknown or unreadable recipe, and a change that cannot be made.
     pub fn scene(&self) -> Result<Scene, Error> {
-        let version = match self.version.as_deref() {
-            None => RECIPE_VERSION,
-            Some(text) => text
-                .parse()
-                .ok()
-                .filter(|version| (1..=RECIPE_VERSION).contains(version))
-                .ok_or_else(|| Error(format!("--version {}: allowed are 1 and 2", shown(text))))?,
-        };
-        let mut scene = match &self.recipe {
-            Some(name) if self.version.is_some() && says_its_version(name) => {
+        let mut scene = match (&self.recipe, self.version) {
+            (Some(name), Some(_)) if says_its_version(name) => {
                 let name = shown(name);
-                return Err(Error(format!("--version is for presets; {name} says its own")));
+                return Err(Error(format!("--recipe-version is for presets; {name} says its own")));
             }
-            Some(name) => load(name, version)?,
-            None if self.version.is_some() => Scene::defaults_of(version),
-            None => new_land()?,
+            (Some(name), version) => recipe::load(name, version.unwrap_or(RECIPE_VERSION))?,
+            (None, Some(version)) => Scene::defaults_of(version),
+            (None, None) => new_land()?,
         };
-        self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
+        self.changes.iter().try_for_each(|change| change.apply(&mut scene))?;
         scene.validate()?;
         crash::note_scene(&scene);
         Ok(scene)
@@ -174,42 +195,13 @@ fn says_its_version(name: &str) -> bool {
     recipe::is_file(name) || share::is_code(name)
 }
 
-/// The scene that arguments mean: `["course", "--set", "light.ambient=0.2"]`.
-///
-/// # Errors
-/// One line, as the program itself would say it.
-pub fn scene_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<Scene, Error> {
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        scene: SceneArgs,
-    }
-    let line = Line::try_parse_from(std::iter::once("orogen").chain(arguments));
-    line.map_err(|e| Error(super::one_line(&e)))?.scene.scene()
-}
-
-fn set_parameter(change: &str, scene: &mut Scene) -> Result<(), Error> {
-    let (key, value) = change.split_once('=').ok_or_else(|| {
-        let given = shown(change);
-        Error(format!(
-            "--set {given}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"
-        ))
-    })?;
-    scene
-        .set_text(key.trim(), value)
-        .map_err(|e: SceneError| Error(format!("--set {}: {e}", shown(change))))
-}
-
 fn find_mood(name: &str) -> Result<&'static Mood, Error> {
     Mood::find(name).ok_or_else(|| {
         let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
         let meant =
             nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
-        Error(format!(
-            "--mood: there is no mood `{}`{meant}; moods are {}",
-            shown(name),
-            names.join(", ")
-        ))
+        let (name, names) = (shown(name), names.join(", "));
+        Error(format!("there is no mood `{name}`{meant}; moods are {names}"))
     })
 }
 
@@ -231,27 +223,39 @@ impl FromArgMatches for SceneArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let given = |(change, name): (Change, &str)| {
-            let values = matches.get_many::<String>(name).into_iter().flatten().cloned();
-            let places = matches.indices_of(name).into_iter().flatten();
-            places.zip(values).map(move |(place, value)| (place, change, value)).collect::<Vec<_>>()
+        let given = |name: &'static str| {
+            let values = matches.get_many::<Change>(name).into_iter().flatten().cloned();
+            matches.indices_of(name).into_iter().flatten().zip(values)
         };
-        let mut changes: Vec<_> = Change::ALL.into_iter().flat_map(given).collect();
-        changes.sort_by_key(|(place, ..)| *place);
-        self.changes = changes.into_iter().map(|(_, change, value)| (change, value)).collect();
+        let mut changes: Vec<_> = CHANGES.into_iter().flat_map(given).collect();
+        changes.sort_by_key(|(place, _)| *place);
+        self.changes = changes.into_iter().map(|(_, change)| change).collect();
         self.recipe = matches.get_one("recipe").cloned();
-        self.version = matches.get_one("recipe_version").cloned();
+        self.version = matches.get_one("recipe_version").copied();
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
-    use crate::terrain::look::Style;
+    use crate::cli::error::refusal;
     use crate::terrain::param::{Document, Value};
     use crate::terrain::preset::PRESETS;
     use crate::terrain::view::ViewParams;
+
+    /// The scene that arguments mean: `["course", "--set", "light.ambient=0.2"]`.
+    fn scene_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<Scene, Error> {
+        #[derive(Parser)]
+        struct Line {
+            #[command(flatten)]
+            scene: SceneArgs,
+        }
+        let line = Line::try_parse_from(std::iter::once("orogen").chain(arguments));
+        line.map_err(|error| refusal(&error))?.scene.scene()
+    }
 
     /// What a preset's file says of the view, read without the program's reader: a key of a table
     /// beats the view's text, and that the default.
@@ -282,14 +286,14 @@ mod tests {
 
     #[test]
     fn a_preset_has_its_first_land_on_request_and_a_file_its_own() {
-        let first = scene_of(["alps", "--version", "1"]).unwrap();
+        let first = scene_of(["alps", "--recipe-version", "1"]).unwrap();
         let frozen = include_str!("../../crates/orogen-terrain/tests/recipes/v1/alps.toml");
         assert_eq!(first, Scene::from_toml(frozen).unwrap());
-        assert_ne!(first.recipe, scene_of(["alps", "--version", "2"]).unwrap().recipe);
+        assert_ne!(first.recipe, scene_of(["alps", "--recipe-version", "2"]).unwrap().recipe);
         let refusals = [
-            (["moon", "--version", "1"], "no version 1"),
-            (["alps", "--version", "3"], "allowed are 1 and 2"),
-            (["./own.toml", "--version", "1"], "is for presets"),
+            (["moon", "--recipe-version", "1"], "no version 1"),
+            (["alps", "--recipe-version", "3"], "allowed are 1 and 2"),
+            (["./own.toml", "--recipe-version", "1"], "is for presets"),
         ];
         for (line, expected) in refusals {
             let refusal = scene_of(line).unwrap_err().to_string();

@@ -3,8 +3,10 @@
 use clap::Args;
 use serde_json::json;
 
-use super::{Error, SceneArgs, print};
-use crate::cli::lab::{find, point};
+use super::error::Error;
+use super::lab::{find, parse_point};
+use super::output::print;
+use super::scene_args::SceneArgs;
 use crate::lab::state::FIRST_POINT;
 use crate::terrain::share::{self, LabSpot};
 
@@ -21,8 +23,9 @@ pub struct ShareArgs {
     #[arg(long, value_name = "N", requires = "figure")]
     step: Option<usize>,
     /// The point p of the figure, in cells of the first octave.
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "figure")]
-    p: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "figure",
+        value_parser = parse_point)]
+    p: Option<[f64; 2]>,
     /// As a JSON object.
     #[arg(long)]
     json: bool,
@@ -56,6 +59,6 @@ fn spot(name: &str, args: &ShareArgs) -> Result<LabSpot, Error> {
     if !(1..=steps).contains(&step) {
         return Err(Error(format!("--step must be 1 to {steps} for `{name}`, not {step}")));
     }
-    let point = args.p.as_deref().map_or(Ok(FIRST_POINT), point)?;
+    let point = args.p.unwrap_or(FIRST_POINT);
     Ok(LabSpot { figure: row.name.to_owned(), step, point })
 }

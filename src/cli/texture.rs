@@ -1,7 +1,8 @@
 //! `orogen texture`: pictures of the library's noises.
 
-use super::Error;
-use super::noise_args::{NOISE_KEYS, file_of, number};
+use super::error::Error;
+use super::flag::{self, parse_finite, require};
+use super::noise_args::{NOISE_KEYS, file_of};
 use super::output::{self, OverwriteArgs};
 use super::plot1d::{self, Span};
 use crate::export::embed::program_text;
@@ -23,18 +24,21 @@ pub struct TextureArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true)]
-    size: String,
+    #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true,
+        value_parser = parse_size)]
+    size: (usize, usize),
     /// Units of noise from the left edge to the right; without it what suits the texture.
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    scale: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_scale)]
+    scale: Option<f64>,
     /// Shows what lies so many units farther to the right and up.
-    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
-    offset: String,
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true,
+        value_parser = parse_offset)]
+    offset: [f64; 2],
     /// Changes the noise or a number of the texture; may be repeated, and of two that set the same
     /// the later one holds.
-    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
-    set: Vec<String>,
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true,
+        value_parser = flag::setting("seed=7"))]
+    set: Vec<(String, String)>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
@@ -80,40 +84,22 @@ fn after_help() -> String {
 /// # Errors
 /// One line. Nothing is written if an option is wrong.
 pub fn run(args: TextureArgs) -> Result<(), Error> {
-    let set = args.set.iter().map(|text| parse_set(text)).collect::<Result<_, _>>()?;
-    let settings = Settings {
-        size: parse_size(&args.size)?,
-        scale: args.scale.as_deref().map(parse_scale).transpose()?,
-        offset: parse_offset(&args.offset)?,
-        set,
-    };
-    let keep =
-        args.overwrite.keep(settings.set.iter().filter_map(|(key, value)| file_of(key, value)));
-    match args.name.as_str() {
-        ALL => write_all(&settings, &args.out, &keep),
-        name => write_one(name, &settings, &args.out, &keep),
+    let files = args.set.iter().filter_map(|(key, value)| file_of(key, value.trim()));
+    let keep = args.overwrite.keep(files);
+    if args.name == ALL {
+        return write_all(&args, &keep);
     }
-}
-
-/// What was asked for, whatever the texture.
-struct Settings {
-    size: (usize, usize),
-    scale: Option<f64>,
-    offset: [f64; 2],
-    set: Vec<(String, String)>,
-}
-
-fn write_one(name: &str, settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> {
-    let mut job = Job::new(name)?;
-    for (key, value) in &settings.set {
+    let mut job = Job::new(&args.name)?;
+    for (key, value) in &args.set {
         job.set(key, value)?;
     }
-    output::check(keep, out, Kind::Picture)?;
-    job.write(settings, out)
+    output::check(&keep, &args.out, Kind::Picture)?;
+    job.write(&args, &args.out)
 }
 
 /// Writes every texture into a folder, which is made if only it is missing.
-fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> {
+fn write_all(args: &TextureArgs, keep: &Keep) -> Result<(), Error> {
+    let out = &args.out;
     let folder = out.display();
     if out.is_file()
         || (!out.exists()
@@ -126,7 +112,7 @@ fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> 
     // Every setting must serve a texture, and no texture may be left with a bad one, before any is
     // written.
     let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
-    for (key, value) in &settings.set {
+    for (key, value) in &args.set {
         if !jobs.iter().any(|job| job.knows(key)) {
             return Err(unknown_key(key, "any texture", jobs.iter().flat_map(Job::own_keys)));
         }
@@ -135,7 +121,7 @@ fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> 
         }
     }
     for job in &jobs {
-        job.check(settings)?;
+        job.check(args)?;
     }
     if !out.is_dir() {
         let fail = |error| Error(format!("cannot make the folder `{folder}`: {}", reason(&error)));
@@ -143,7 +129,7 @@ fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> 
     }
     let path = |job: &Job| out.join(format!("{}.png", job.name));
     jobs.iter().try_for_each(|job| output::check(keep, &path(job), Kind::Picture))?;
-    jobs.iter().try_for_each(|job| job.write(settings, &path(job)))
+    jobs.iter().try_for_each(|job| job.write(args, &path(job)))
 }
 
 /// A picture to be made.
@@ -196,7 +182,7 @@ impl Job {
             |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
         if let Some(index) = self.own_keys().position(|own| own == key) {
             let Number { low, high, .. } = self.own_numbers()[index];
-            let given = number(value).map_err(fail)?;
+            let given = parse_finite(value).map_err(fail)?;
             if !(low..=high).contains(&given) {
                 return Err(fail(Error(format!("{key} must be {low} to {high}"))));
             }
@@ -204,16 +190,19 @@ impl Job {
             return Ok(());
         }
         match NOISE_KEYS.iter().find(|row| row.name == key) {
-            Some(row) => row.put(&mut self.spec, value).map_err(fail),
+            Some(row) => {
+                row.read(value).map_err(fail)?(&mut self.spec);
+                Ok(())
+            }
             None => Err(unknown_key(key, self.name, self.own_keys())),
         }
     }
 
     /// Fails where [`Job::write`] would, short of writing.
-    fn check(&self, settings: &Settings) -> Result<(), Error> {
+    fn check(&self, args: &TextureArgs) -> Result<(), Error> {
         match &self.texture {
             Some(texture) => self.shader(texture).map(|_| ()),
-            None => self.plot_span(settings).and_then(|_| plot1d::noise(&self.spec)).map(|_| ()),
+            None => self.plot_span(args).and_then(|_| plot1d::noise(&self.spec)).map(|_| ()),
         }
     }
 
@@ -222,28 +211,22 @@ impl Job {
         shader.map_err(|error| Error(format!("texture {}: {error}", self.name)))
     }
 
-    fn plot_span(&self, settings: &Settings) -> Result<Span, Error> {
-        let half = settings.scale.unwrap_or(plot1d::DEFAULT_SPAN) / 2.0;
-        Span::new(settings.offset[0] - half, settings.offset[0] + half)
+    fn plot_span(&self, args: &TextureArgs) -> Result<Span, Error> {
+        let half = args.scale.unwrap_or(plot1d::DEFAULT_SPAN) / 2.0;
+        Span::new(args.offset[0] - half, args.offset[0] + half)
     }
 
-    fn write(&self, settings: &Settings, out: &Path) -> Result<(), Error> {
-        let (width, height) = settings.size;
+    fn write(&self, args: &TextureArgs, out: &Path) -> Result<(), Error> {
+        let (width, height) = args.size;
         let picture = match &self.texture {
             Some(texture) => {
                 let [x, y] = texture.centre;
-                let span = settings.scale.unwrap_or(texture.span);
-                let view = View {
-                    width,
-                    height,
-                    span,
-                    centre: [x + settings.offset[0], y + settings.offset[1]],
-                };
+                let span = args.scale.unwrap_or(texture.span);
+                let view =
+                    View { width, height, span, centre: [x + args.offset[0], y + args.offset[1]] };
                 texture::render(&self.shader(texture)?, texture.sharp, &view)
             }
-            None => {
-                plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)
-            }
+            None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(args)?, args.size),
         };
         let picture = Picture {
             // Sides are at most LONGEST_SIDE.
@@ -263,47 +246,26 @@ fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> 
     Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
 }
 
-fn parse_set(text: &str) -> Result<(String, String), Error> {
-    match text.split_once('=') {
-        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-        None => Err(Error(format!("--set {}: it is KEY=VALUE, such as seed=7", shown(text)))),
-    }
-}
-
 fn parse_size(text: &str) -> Result<(usize, usize), Error> {
-    let side = |text: &str| {
-        text.trim().parse::<usize>().ok().filter(|side| (1..=LONGEST_SIDE).contains(side))
-    };
-    let sides =
-        text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
-        let most = MOST_PIXELS >> 20;
-        Error(format!(
-            "--size {}: it is WxH, such as 512x512, sides of 1 to {LONGEST_SIDE} and at most {most} megapixels",
-            shown(text)
-        ))
-    })
+    let is_side = |side: &usize| (1..=LONGEST_SIDE).contains(side);
+    let sides = flag::parse_pair(text, 'x').filter(|sides| sides.iter().all(is_side));
+    let sides = sides.filter(|[width, height]| width * height <= MOST_PIXELS);
+    let most = MOST_PIXELS >> 20;
+    let allowed = format!("sides of 1 to {LONGEST_SIDE} and at most {most} megapixels");
+    let [width, height] = require(sides, format!("it is WxH, such as 512x512, {allowed}"))?;
+    Ok((width, height))
 }
 
 fn parse_scale(text: &str) -> Result<f64, Error> {
-    match number(text) {
-        Ok(scale) if scale > 0.0 && scale <= WIDEST => Ok(scale),
-        _ => {
-            let given = shown(text);
-            Err(Error(format!(
-                "--scale {given}: it is the width in units of noise, above 0 and at most {WIDEST:e}"
-            )))
-        }
-    }
+    let scale = parse_finite(text).ok().filter(|scale| *scale > 0.0 && *scale <= WIDEST);
+    require(scale, format!("it is the width in units of noise, above 0 and at most {WIDEST:e}"))
 }
 
 fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
-    let coordinate = |text: &str| number(text).ok().filter(|x| x.abs() <= FARTHEST);
-    let offset = text.split_once(',').and_then(|(x, y)| Some([coordinate(x)?, coordinate(y)?]));
-    offset.ok_or_else(|| {
-        let given = shown(text);
-        Error(format!("--offset {given}: it is X,Y, two numbers from -{FARTHEST:e} to {FARTHEST:e}, such as 10,-3.5"))
-    })
+    let is_near = |x: &f64| x.abs() <= FARTHEST;
+    let offset = flag::parse_pair(text, ',').filter(|offset| offset.iter().all(is_near));
+    let numbers = format!("two numbers from -{FARTHEST:e} to {FARTHEST:e}");
+    require(offset, format!("it is X,Y, {numbers}, such as 10,-3.5"))
 }
 
 #[cfg(test)]

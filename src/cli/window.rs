@@ -6,8 +6,11 @@ use bevy::app::{App, AppExit};
 use bevy::prelude::default;
 use clap::Args;
 
-use super::render::RenderOptions;
-use super::{Error, SceneArgs, lab};
+use super::error::Error;
+use super::lab;
+use super::output::print;
+use super::render::{RenderOptions, draw};
+use super::scene_args::SceneArgs;
 use crate::headless::capture::find_driver;
 use crate::headless::png::write_free_png;
 use crate::plugin::look::quality::draw_directly;
@@ -27,7 +30,7 @@ use crate::text;
 const OPENING: &str = "alps";
 
 /// What to open.
-#[derive(Args)]
+#[derive(Args, Default, PartialEq)]
 pub struct WindowArgs {
     #[command(flatten)]
     scene: SceneArgs,
@@ -39,9 +42,6 @@ pub struct WindowArgs {
 /// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and
 /// so on if that is taken.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
-    if args.scene.version.as_deref() == Some("") {
-        return super::print(concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
-    }
     // Whoever asks for nothing gets a land that is worth a look.
     let is_opening = args.scene == SceneArgs::default();
     let (scene, document) = match Preset::find(OPENING).filter(|_| is_opening) {
@@ -60,11 +60,11 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     if let Err(why) = display {
         text::say(&format!("{why}; rendering the view instead"));
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
-        let picture = super::render::draw(&scene, options)?;
+        let picture = draw(&scene, options)?;
         // Nobody has named it, so that it takes nobody's place.
         let folder = std::env::current_dir().unwrap_or_default();
         let out = write_free_png(&picture, &scene, &folder)?;
-        return super::print(&format!("{}\n", out.display()));
+        return print(&format!("{}\n", out.display()));
     }
     let driver = find_driver()?;
     let (settings, line) = Settings::load();

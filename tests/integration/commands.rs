@@ -127,6 +127,31 @@ fn quiet_says_nothing_wherever_it_stands() {
 }
 
 #[test]
+fn the_version_is_that_of_the_program() {
+    let scratch = Scratch::new("version");
+    for flag in ["--version", "-V"] {
+        let printed = succeed(&scratch, &[flag]);
+        assert_eq!(printed, concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
+    }
+    let said = refused(&run(&scratch.0, &["recipe", "alps", "--version"]));
+    assert!(said.contains("--version"), "{said}");
+}
+
+#[cfg(feature = "studio")]
+#[test]
+fn a_command_comes_first() {
+    let scratch = Scratch::new("first");
+    for arguments in [
+        &["alps", "export", "--size", "33", "--out", "a.png"][..],
+        &["--seed", "7", "export", "--size", "33", "--out", "a.png"],
+    ] {
+        let said = refused(&run(&scratch.0, arguments));
+        assert!(said.contains("a command stands before its RECIPE"), "{said}");
+    }
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
 fn what_was_meant_is_said() {
     let scratch = Scratch::new("meant");
     for (arguments, meant) in [
@@ -175,6 +200,6 @@ fn recipes_files_and_codes_are_one_scene() {
     wrong.replace_range(20..21, if &code[20..21] == "A" { "B" } else { "A" });
     let said = refused(&run(&scratch.0, &["recipe", &wrong]));
     assert!(said.contains("damaged or cut off"), "{said}");
-    let said = refused(&run(&scratch.0, &["recipe", code, "--version", "1"]));
+    let said = refused(&run(&scratch.0, &["recipe", code, "--recipe-version", "1"]));
     assert!(said.contains("is for presets"), "{said}");
 }

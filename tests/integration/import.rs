@@ -120,7 +120,7 @@ fn what_cannot_be_is_one_line() {
         (&["import", "no.asc", "--info"], "no such file"),
         (&["import", "none.png", "--info"], "it is no heightmap"),
         (&["import", "odd.r16", "--info"], "no square"),
-        (&["import", map, "--info", "--reading", "sideways"], "--reading: `sideways`"),
+        (&["import", map, "--info", "--reading", "sideways"], "--reading sideways: `sideways`"),
         (&["import", map, "--out", "a.toml", "--size", "0"], "width_m"),
         (&["import", map, "--out", "a.toml", "--size", "axb"], "--size axb"),
         (&["import", map, "--out", "a.toml", "--height-range", "5"], "--height-range 5"),

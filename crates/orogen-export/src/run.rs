@@ -37,6 +37,8 @@ pub struct Report {
 pub struct FileReport {
     /// Where it is.
     pub path: PathBuf,
+    /// Columns and rows of samples.
+    pub size: [u32; 2],
     /// On the disk.
     pub bytes: u64,
     /// The lowest of its samples, after they were clamped to the range.
@@ -83,10 +85,7 @@ impl ExportPlan {
 
     /// As [`ExportPlan::run`], where [`ExportPlan::check_targets`] has just found nothing wrong: it
     /// may take its time over old files.
-    ///
-    /// # Errors
-    /// As those of [`ExportPlan::run`].
-    pub fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
         let samples: u64 = self
             .files()
@@ -145,6 +144,7 @@ impl ExportPlan {
         let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
         Ok(FileReport {
             path: file.path.clone(),
+            size: file.size(),
             bytes,
             lowest_m,
             highest_m,

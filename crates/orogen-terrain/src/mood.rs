@@ -6,6 +6,7 @@ use crate::param::Document;
 use crate::view::ViewParams;
 
 /// A light with a name, as a patch of the view.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The name on the command line.
     pub slug: &'static str,

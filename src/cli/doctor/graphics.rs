@@ -5,7 +5,7 @@ use std::time::Instant;
 use bevy::math::UVec2;
 
 use super::Check;
-use crate::cli::Error;
+use crate::cli::error::Error;
 use crate::cli::render::{RenderOptions, draw};
 use crate::terrain::scene::Scene;
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::{Error, print};
+use crate::cli::error::Error;
+use crate::cli::output::print;
 use crate::export::atomic;
 use crate::export::file_error::reason;
 use crate::lab::exercises::{EXERCISES, exercise};

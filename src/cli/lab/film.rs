@@ -7,8 +7,10 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::Colours;
-use crate::cli::output::{self, OverwriteArgs};
-use crate::cli::{Error, load, print};
+use crate::cli::error::Error;
+use crate::cli::flag;
+use crate::cli::output::{self, OverwriteArgs, print};
+use crate::cli::recipe::load;
 use crate::export::embed::program_text;
 use crate::export::file_error::reason;
 use crate::export::picture::Picture;
@@ -28,11 +30,11 @@ pub struct FilmArgs {
     #[arg(long, value_name = "RECIPE", default_value = "alps")]
     recipe: String,
     /// Frames a second, 1 to 60.
-    #[arg(long, value_name = "N", default_value_t = 25)]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = flag::within::<u32>(1..=60))]
     fps: u32,
     /// Width and height in pixels: 640x360, 1280x720, 1920x1080 or 2560x1440.
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
-    size: String,
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_scale)]
+    size: f32,
     /// The colours.
     #[arg(long, value_enum, default_value_t = Colours::Dark)]
     colours: Colours,
@@ -50,19 +52,6 @@ Examples:
 /// Writes all frames, the captions, and says how they become a film.
 pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
-    if !(1..=60).contains(&args.fps) {
-        return Err(Error(format!("--fps must be 1 to 60, not {}", args.fps)));
-    }
-    let scale = match args.size.as_str() {
-        "640x360" => 0.5,
-        "1280x720" => 1.0,
-        "1920x1080" => 1.5,
-        "2560x1440" => 2.0,
-        other => {
-            let sizes = "640x360, 1280x720, 1920x1080 or 2560x1440";
-            return Err(Error(format!("--size must be {sizes}, not `{}`", shown(other))));
-        }
-    };
     let folder = args.out.display().to_string();
     let cannot = |error| {
         Error(format!("--out {}: cannot make the folder: {}", shown(&folder), reason(&error)))
@@ -80,7 +69,7 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     };
     (0..count).into_par_iter().try_for_each(|i| -> Result<(), Error> {
         let seconds = f64::from(i) / f64::from(args.fps);
-        let picture = pixels::draw(&film::frame(&figures, &land, seconds), palette, scale);
+        let picture = pixels::draw(&film::frame(&figures, &land, seconds), palette, args.size);
         let size = [picture.width as u32, picture.height as u32];
         atomic::write(&path(i), |file| {
             let rgb = picture.pixels.as_flattened();
@@ -105,6 +94,17 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
         quoted(&frames.display().to_string()),
         quoted(&captions.display().to_string())
     ))
+}
+
+/// Reads a picture's size as a scale of the frames.
+fn parse_scale(text: &str) -> Result<f32, Error> {
+    match text {
+        "640x360" => Ok(0.5),
+        "1280x720" => Ok(1.0),
+        "1920x1080" => Ok(1.5),
+        "2560x1440" => Ok(2.0),
+        _ => flag::require(None, "allowed are 640x360, 1280x720, 1920x1080 and 2560x1440"),
+    }
 }
 
 /// A path as a shell takes it.

@@ -7,8 +7,10 @@ use clap::{Args, Subcommand, ValueEnum};
 mod exercise;
 mod film;
 
-use super::output::{self, OverwriteArgs};
-use super::{Error, load, print};
+use super::error::Error;
+use super::flag;
+use super::output::{self, OverwriteArgs, print};
+use super::recipe::load;
 use crate::export::picture::Picture;
 use crate::export::{Kind, atomic, embed::program_text};
 use crate::lab::control::ControlKind;
@@ -39,17 +41,18 @@ pub struct LabArgs {
     #[arg(long, value_name = "RECIPE")]
     recipe: Option<String>,
     /// The point p, in cells of the first octave.
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    p: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
+    p: Option<[f64; 2]>,
     /// The step of the figure, from 1; without it the last.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
     /// The octave that is looked at, from 1.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = flag::within::<u32>(1..=10))]
     octave: u32,
     /// Sets a control of the figure, or a parameter of the recipe.
-    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
-    set: Vec<String>,
+    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true,
+        value_parser = flag::setting("fractal.octaves=6"))]
+    set: Vec<(String, String)>,
     /// The file to write: .svg or .png.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -57,7 +60,8 @@ pub struct LabArgs {
     #[arg(long, value_enum, default_value_t = Colours::Print)]
     colours: Colours,
     /// Pixels a point of a PNG, 0.25 to 8.
-    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    #[arg(long, value_name = "N", default_value_t = 2.0,
+        value_parser = flag::within::<f32>(0.25..=8.0))]
     scale: f32,
     #[command(flatten)]
     overwrite: OverwriteArgs,
@@ -122,9 +126,6 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
         None => teaching_scene(),
     };
     let state = state(args, row, &mut scene)?;
-    if !(0.25..=8.0).contains(&args.scale) {
-        return Err(Error(format!("--scale must be 0.25 to 8, not {}", args.scale)));
-    }
     let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     if !matches!(ending, "svg" | "png") {
         let name = out.display().to_string();
@@ -174,17 +175,9 @@ fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, 
         }
         state.step = step - 1;
     }
-    if !(1..=10).contains(&args.octave) {
-        return Err(Error(format!("--octave must be 1 to 10, not {}", args.octave)));
-    }
     state.octave = args.octave - 1;
-    if let Some(p) = &args.p {
-        state.point = point(p)?;
-    }
-    for set in &args.set {
-        let Some((key, value)) = set.split_once('=') else {
-            return Err(Error(format!("--set takes KEY=VALUE, not `{}`", shown(set))));
-        };
+    state.point = args.p.unwrap_or(state.point);
+    for (key, value) in &args.set {
         match row.control(key) {
             Some(control) if !matches!(control.kind, ControlKind::Recipe(_)) => {
                 let value = control.read(value)?;
@@ -196,16 +189,11 @@ fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, 
     Ok(state)
 }
 
-/// Two finite numbers, not so large that cells have no fractions.
-pub fn point(text: &str) -> Result<[f64; 2], Error> {
-    let numbers: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
-    match numbers[..] {
-        [x, y] if x.abs() <= 1e9 && y.abs() <= 1e9 && text.split(',').count() == 2 => Ok([x, y]),
-        _ => Err(Error(format!(
-            "--p must be two numbers between -1e9 and 1e9, such as 1.7,2.3, not `{}`",
-            shown(text)
-        ))),
-    }
+/// Reads two finite numbers, not so large that cells have no fractions.
+pub fn parse_point(text: &str) -> Result<[f64; 2], Error> {
+    let is_near = |x: &f64| x.abs() <= 1e9;
+    let point = flag::parse_pair(text, ',').filter(|point| point.iter().all(is_near));
+    flag::require(point, "allowed are two numbers between -1e9 and 1e9, such as 1.7,2.3")
 }
 
 /// All figures, a line each.

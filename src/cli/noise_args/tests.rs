@@ -1,15 +1,16 @@
 //! The options of a noise: what is read, and what is refused.
 
 use super::*;
-use crate::noise::Edits;
+use crate::cli::error::refusal;
+use crate::noise::{Basis, Edits, Normalise};
 use clap::{Args as _, FromArgMatches as _};
 
 fn spec(arguments: &[&str]) -> Result<NoiseSpec, String> {
     let command = NoiseArgs::augment_args(Command::new("test")).no_binary_name(true);
-    let matches = command.try_get_matches_from(arguments).map_err(|error| error.to_string())?;
-    let args = NoiseArgs::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+    let matches = command.try_get_matches_from(arguments);
+    let args = matches.and_then(|matches| NoiseArgs::from_arg_matches(&matches));
     let mut spec = NoiseSpec::default();
-    args.put_into(&mut spec).map_err(|error| error.to_string())?;
+    args.map_err(|error| refusal(&error).to_string())?.put_into(&mut spec);
     Ok(spec)
 }
 

@@ -160,7 +160,7 @@ fn refused(line: &str) -> String {
     let words = std::iter::once("sample").chain(line.split(' '));
     match <Line as clap::Parser>::try_parse_from(words) {
         Ok(line) => run(line.sample, true).unwrap_err().to_string(),
-        Err(error) => crate::cli::one_line(&error),
+        Err(error) => crate::cli::error::refusal(&error).to_string(),
     }
 }
 

@@ -1,12 +1,23 @@
 //! Textures as a person asks for them, and what is refused.
 
 use super::*;
+use crate::cli::error::refusal;
 use std::fs;
 
-fn args(name: &str, out: PathBuf, size: &str, set: &[&str]) -> TextureArgs {
-    let set = set.iter().map(|text| (*text).to_owned()).collect();
-    let (name, size, offset) = (name.to_owned(), size.to_owned(), "0,0".to_owned());
-    TextureArgs { name, out, size, scale: None, offset, set, overwrite: OverwriteArgs::default() }
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    texture: TextureArgs,
+}
+
+/// Writes as a command line says.
+fn draw(name: &str, out: &Path, size: &str, set: &[&str], more: &[&str]) -> Result<(), String> {
+    let out = out.to_str().unwrap();
+    let set = set.iter().flat_map(|set| ["--set", set]);
+    let words = ["texture", name, "--out", out, "--size", size].into_iter().chain(set);
+    let line = <Line as clap::Parser>::try_parse_from(words.chain(more.iter().copied()));
+    let args = line.map_err(|error| refusal(&error).to_string())?.texture;
+    run(args).map_err(|error| error.to_string())
 }
 
 /// Width, height and bytes of a PNG file.
@@ -25,7 +36,7 @@ fn a_picture_has_its_size_and_heeds_its_settings() {
     let folder = scratch.path();
     let picture = |set: &[&str]| {
         let out = folder.join("a.png");
-        run(args("map", out.clone(), "20x10", set)).unwrap();
+        draw("map", &out, "20x10", set, &[]).unwrap();
         decode(&out)
     };
     let (width, height, bytes) = picture(&[]);
@@ -42,7 +53,7 @@ fn all_writes_every_texture_into_a_folder_that_it_makes() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let out = folder.join("new");
-    run(args(ALL, out.clone(), "8x8", &["seed=5", "cover=0.4"])).unwrap();
+    draw(ALL, &out, "8x8", &["seed=5", "cover=0.4"], &[]).unwrap();
     for name in names() {
         let (width, height, _) = decode(&out.join(format!("{name}.png")));
         assert_eq!((width, height), (8, 8), "{name}");
@@ -55,37 +66,41 @@ fn errors_say_what_is_allowed_and_write_nothing() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let out = folder.join("a.png");
-    for (bad, part) in [
-        (args("maps", out.clone(), "8x8", &[]), "one of: all value perlin"),
-        (args("map", out.clone(), "0x0", &[]), "WxH"),
-        (args("map", out.clone(), "abc", &[]), "WxH"),
-        (args("map", out.clone(), "99999x99999", &[]), "WxH"),
-        (args("map", out.clone(), "16384x16384", &[]), "megapixels"),
-        (args("map", out.clone(), "8x8", &["level=9"]), "-2 to 2"),
-        (args("map", out.clone(), "8x8", &["level"]), "KEY=VALUE"),
-        (args("map", out.clone(), "8x8", &["rings=9"]), "no such key"),
-        (args("map", out.clone(), "8x8", &["octaves=99"]), "1 to 32"),
-        (args("map", folder.join("no/a.png"), "8x8", &[]), "no folder"),
-        (args("map", folder.to_owned(), "8x8", &[]), "is a folder"),
-        (args(ALL, out.clone(), "8x8", &[]), "name a folder"),
-        (args(ALL, folder.join("no/a"), "8x8", &[]), "no such"),
-        (args(ALL, folder.join("b"), "8x8", &["ring=9"]), "no such key"),
-        (args(ALL, folder.join("b"), "8x8", &["octaves=99"]), "1 to 32"),
+    let settings = folder.join("b");
+    for (name, out, size, set, part) in [
+        ("maps", &out, "8x8", "", "one of: all value perlin"),
+        ("map", &out, "0x0", "", "--size 0x0: it is WxH"),
+        ("map", &out, "abc", "", "WxH"),
+        ("map", &out, "99999x99999", "", "WxH"),
+        ("map", &out, "16384x16384", "", "megapixels"),
+        ("map", &out, "8x8", "level=9", "-2 to 2"),
+        ("map", &out, "8x8", "level", "--set level: there is no `=`"),
+        ("map", &out, "8x8", "rings=9", "no such key"),
+        ("map", &out, "8x8", "octaves=99", "1 to 32"),
+        ("map", &folder.join("no/a.png"), "8x8", "", "no folder"),
+        ("map", &folder.to_owned(), "8x8", "", "is a folder"),
+        (ALL, &out, "8x8", "", "name a folder"),
+        (ALL, &folder.join("no/a"), "8x8", "", "no such"),
+        (ALL, &settings, "8x8", "ring=9", "no such key"),
+        (ALL, &settings, "8x8", "octaves=99", "1 to 32"),
     ] {
-        let message = run(bad).unwrap_err().to_string();
+        let set = if set.is_empty() { &[][..] } else { &[set][..] };
+        let message = draw(name, out, size, set, &[]).unwrap_err();
         assert!(message.contains(part), "{message}");
         assert_eq!(message.lines().count(), 1, "{message}");
         assert_eq!(fs::read_dir(folder).unwrap().count(), 0, "{message}");
     }
-    for (scale, offset) in
-        [("0", "0,0"), ("-1", "0,0"), ("wide", "0,0"), ("1", "0"), ("1", "a,b"), ("1", "1e300,0")]
-    {
-        let bad = TextureArgs {
-            scale: Some(scale.into()),
-            offset: offset.into(),
-            ..args("map", out.clone(), "8x8", &[])
-        };
-        assert!(run(bad).is_err(), "{scale} {offset}");
+    for more in [
+        ["--scale", "0"],
+        ["--scale", "-1"],
+        ["--scale", "wide"],
+        ["--offset", "0"],
+        ["--offset", "a,b"],
+        ["--offset", "1e300,0"],
+        ["--offset", "nan,0"],
+    ] {
+        let message = draw("map", &out, "8x8", &[], &more).unwrap_err();
+        assert!(message.starts_with(&format!("{}: it is ", more.join(" "))), "{message}");
     }
 }
 
@@ -95,12 +110,10 @@ fn plots_of_any_size_and_place() {
     let folder = scratch.path();
     let out = folder.join("p.png");
     for size in ["1x1", "300x40", "260x500"] {
-        run(args(PLOT, out.clone(), size, &["fractal=ridged", "octaves=2"])).unwrap();
+        draw(PLOT, &out, size, &["fractal=ridged", "octaves=2"], &[]).unwrap();
     }
-    let far = |scale: &str| {
-        let far = args(PLOT, out.clone(), "240x240", &[]);
-        run(TextureArgs { scale: Some(scale.into()), offset: "1e9,0".into(), ..far })
-    };
+    let far =
+        |scale: &str| draw(PLOT, &out, "240x240", &[], &["--scale", scale, "--offset", "1e9,0"]);
     assert!(far("2000").is_ok());
-    assert!(far("1e-5").unwrap_err().to_string().contains("--scale"));
+    assert!(far("1e-5").unwrap_err().contains("--scale"));
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::report::{JobReport, reported};
+use super::report::{JobFile, JobReport};
 use crate::ExportError;
 use crate::atomic;
 use crate::catalog::{self, Holds};
@@ -67,15 +67,14 @@ impl CodePlan {
         Ok(self.keep.check(&self.out, Kind::Code)?)
     }
 
-    pub(super) fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+    pub(super) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         let start = Instant::now();
-        self.check_target()?;
         let text = self.text()?;
         if progress.is_cancelled() {
             return Err(ExportError::Cancelled { finished: 0 });
         }
         atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))?;
-        let file = (self.out.clone(), text.len() as u64);
-        Ok(reported(std::iter::once(file), start.elapsed()))
+        let file = JobFile::Other { path: self.out.clone(), bytes: text.len() as u64 };
+        Ok(JobReport::new([file], start.elapsed()))
     }
 }

@@ -24,5 +24,4 @@ mod tests;
 pub use code::CodePlan;
 pub use plan::{Job, JobPlan, What};
 pub use preview::{Bytes, Preview};
-pub use report::JobReport;
-pub(super) use report::reported;
+pub use report::{JobFile, JobReport};

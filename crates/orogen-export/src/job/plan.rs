@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::code::CodePlan;
-use super::report::{JobReport, of_heights, reported};
+use super::report::{JobFile, JobReport};
 use crate::ExportError;
 use crate::beside;
 use crate::code::Language;
@@ -155,26 +155,36 @@ impl JobPlan {
     /// # Errors
     /// One line: which file, and why; or that it was cancelled.
     pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        self.check_targets()?;
+        self.run_checked(progress)
+    }
+
+    /// As [`JobPlan::run`], where [`JobPlan::check_targets`] has just found nothing wrong: it may
+    /// take its time over old files.
+    ///
+    /// # Errors
+    /// As those of [`JobPlan::run`].
+    pub fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         Ok(match self {
             Self::Heights(plan) => {
-                let report = plan.run(progress)?;
-                JobReport {
-                    card: plan.card(report.files.first().and_then(|file| file.range_m)),
-                    ..of_heights(report)
-                }
+                let report = plan.run_checked(progress)?;
+                let (warnings, duration) = (report.warnings(), report.duration);
+                let card = plan.card(report.files.first().and_then(|file| file.range_m));
+                let files = report.files.into_iter().map(JobFile::Heights);
+                JobReport { warnings, card, ..JobReport::new(files, duration) }
             }
             Self::Mesh(plan) => {
-                let report = plan.run(progress)?;
-                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
-                reported(files, report.duration)
+                let report = plan.run_checked(progress)?;
+                JobReport::new(report.files.into_iter().map(JobFile::Mesh), report.duration)
             }
             Self::Maps(plan) => {
-                let report = plan.run(progress)?;
-                let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
-                JobReport { card: plan.card(), ..reported(files, report.duration) }
+                let report = plan.run_checked(progress)?;
+                let files = report.files.into_iter();
+                let files = files.map(|file| JobFile::Other { path: file.path, bytes: file.bytes });
+                JobReport { card: plan.card(), ..JobReport::new(files, report.duration) }
             }
-            Self::Plants(plan) => plan.run(progress)?,
-            Self::Code(plan) => plan.run(progress)?,
+            Self::Plants(plan) => plan.run_checked(progress)?,
+            Self::Code(plan) => plan.run_checked(progress)?,
         })
     }
 }

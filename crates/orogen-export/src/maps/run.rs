@@ -61,10 +61,7 @@ impl MapPlan {
     }
 
     /// As [`MapPlan::run`], where [`MapPlan::check_targets`] has just found nothing wrong.
-    ///
-    /// # Errors
-    /// As those of [`MapPlan::run`].
-    pub fn run_checked(&self, progress: &Progress) -> Result<MapReport, ExportError> {
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<MapReport, ExportError> {
         let start = Instant::now();
         let count = |file: &FilePlan| file.size().map(u64::from).iter().product::<u64>();
         progress.begin(self.samples().files().iter().map(count).sum());

@@ -55,10 +55,7 @@ impl MeshPlan {
     }
 
     /// As [`MeshPlan::run`], where [`MeshPlan::check_targets`] has just found nothing wrong.
-    ///
-    /// # Errors
-    /// As those of [`MeshPlan::run`].
-    pub fn run_checked(&self, progress: &Progress) -> Result<MeshReport, ExportError> {
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<MeshReport, ExportError> {
         let start = Instant::now();
         let count =
             |file: &FilePlan| file.size().map(u64::from).iter().product::<u64>() * self.passes();

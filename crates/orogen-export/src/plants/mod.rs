@@ -15,7 +15,7 @@
 //! };
 //! let report = PlantsPlan::new(&Scene::default(), &options, PlantFormat::Csv)?
 //!     .run(&Progress::default())?;
-//! let table = std::fs::read_to_string(&report.files[0])?;
+//! let table = std::fs::read_to_string(report.files[0].path())?;
 //! assert!(table.starts_with("kind,variant,east_m,up_m,south_m,"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 
 use super::format::{MOST_PLANTS, PlantFormat, PlantsError};
 use super::{csv, gltf};
+use crate::ExportError;
 use crate::area::Area;
 use crate::atomic;
-use crate::job::JobReport;
+use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::own::{Keep, Kind};
 use crate::progress::Progress;
-use crate::{ExportError, job};
 use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
@@ -156,11 +156,16 @@ impl PlantsPlan {
     /// # Errors
     /// One line: why not; or that it was cancelled.
     pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
-        let start = Instant::now();
         self.check_target()?;
+        self.run_checked(progress)
+    }
+
+    /// The same, where [`PlantsPlan::check_target`] has just found nothing wrong.
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
+        let start = Instant::now();
         let text = self.text(progress)?;
         atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))?;
-        let file = (self.out.clone(), text.len() as u64);
-        Ok(job::reported(std::iter::once(file), start.elapsed()))
+        let file = JobFile::Other { path: self.out.clone(), bytes: text.len() as u64 };
+        Ok(JobReport::new([file], start.elapsed()))
     }
 }

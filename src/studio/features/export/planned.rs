@@ -57,10 +57,10 @@ impl Running for RunningPlan {
 
 fn finished(report: JobReport) -> Finished {
     let what = match &report.files[..] {
-        [file] => absolute(file).display().to_string(),
+        [file] => absolute(file.path()).display().to_string(),
         [] => "0 files".to_owned(),
         [first, ..] => {
-            let folder = absolute(first).parent().map(Path::to_owned).unwrap_or_default();
+            let folder = absolute(first.path()).parent().map(Path::to_owned).unwrap_or_default();
             format!("{} files in {}", report.files.len(), folder.display())
         }
     };
@@ -70,6 +70,6 @@ fn finished(report: JobReport) -> Finished {
         line.push_str("; ");
         line.push_str(warning);
     }
-    let file = report.files.first().map(|file| absolute(file));
+    let file = report.files.first().map(|file| absolute(file.path()));
     Finished { line, file, card: report.card }
 }

@@ -1,0 +1,89 @@
+//! What goes wrong, as the line that a person reads.
+
+use std::error::Error as _;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::noise::choice::UnknownName;
+use crate::text::shown;
+
+/// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
+///
+/// Any error becomes such a line: here the types of the rooms below are told to a person. So it is
+/// no `std::error::Error` itself.
+#[derive(Debug)]
+pub struct Error(pub String);
+
+impl<E: std::error::Error> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// As clap takes it from the parser of a flag's value.
+impl From<Error> for Box<dyn std::error::Error + Send + Sync> {
+    fn from(Error(line): Error) -> Self {
+        line.into()
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What clap refuses: a flag, its value and what is wrong with it where a value cannot be; else
+/// clap's own message.
+pub fn refusal(error: &clap::Error) -> Error {
+    bad_value(error).unwrap_or_else(|| Error(one_line(error)))
+}
+
+/// `--size big: allowed are …`
+fn bad_value(error: &clap::Error) -> Option<Error> {
+    let of = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    if error.kind() != ErrorKind::ValueValidation {
+        return None;
+    }
+    let (argument, value) = (of(ContextKind::InvalidArg)?, of(ContextKind::InvalidValue)?);
+    let (flag, value) = (argument.split(' ').next()?, shown(value));
+    let why = match error.source()? {
+        why if let Some(name) = why.downcast_ref::<UnknownName>() => unknown_name(name),
+        why => why.to_string(),
+    };
+    Some(Error(format!("{flag} {value}: {why}")))
+}
+
+/// What a name that is none might have meant, and which there are.
+fn unknown_name(error: &UnknownName) -> String {
+    let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
+    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
+}
+
+/// clap's message without its usage and its advice to read the help, on one line.
+fn one_line(error: &clap::Error) -> String {
+    let mut text = error.to_string();
+    // What was typed is in it word for word.
+    for (_, value) in error.context() {
+        let values = match value {
+            ContextValue::String(value) => std::slice::from_ref(value),
+            ContextValue::Strings(values) => values,
+            _ => &[],
+        };
+        for value in values.iter().filter(|value| !value.is_empty()) {
+            text = text.replace(value.as_str(), &shown(value));
+        }
+    }
+    let parts: Vec<_> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        // clap's advice to write `-- --option` helps nobody who mistyped an option.
+        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
+        .map(|line| line.trim_start_matches("error: "))
+        .collect();
+    format!("{}; `orogen --help` lists what there is", parts.join(" "))
+}

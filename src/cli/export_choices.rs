@@ -1,0 +1,126 @@
+//! `orogen export`: the choices of meshes and maps.
+
+use clap::Args;
+
+use super::flag::{number, one_of};
+use crate::export::catalog::{self, Holds};
+use crate::export::maps::{Map, MapOptions, Registration};
+use crate::export::mesh::{MeshColour, MeshFormat, MeshOptions, MeshSea};
+use crate::noise::choice::UnknownName;
+
+/// What one chooses of a mesh.
+#[derive(Args)]
+#[command(next_help_heading = "Meshes (glb, obj, ply, stl)")]
+pub struct MeshArgs {
+    #[arg(long, value_name = "WHERE", allow_hyphen_values = true, help = colour_help())]
+    colour: Option<MeshColour>,
+    /// Texels on a side of a GLB's textures, 2 to 8192; otherwise as many as there are cells, up to
+    /// 2048.
+    #[arg(long, value_name = "N", allow_hyphen_values = true,
+        value_parser = number::<u32>("allowed are 2 to 8192"))]
+    texels: Option<u32>,
+    /// One mesh of 32-bit indices in a GLB, in place of tiles of 129² vertices.
+    #[arg(long)]
+    one_mesh: bool,
+    /// Whole numbers in place of floats in a GLB (KHR_mesh_quantization): smaller, but not every
+    /// program reads it.
+    #[arg(long)]
+    quantise: bool,
+    /// So many coarser levels of each tile of a GLB besides the finest (MSFT_lod), up to 5.
+    #[arg(long, value_name = "N", allow_hyphen_values = true,
+        value_parser = number::<u32>("allowed are 0 to 5"))]
+    levels: Option<u32>,
+    /// Only this level of detail of a GLB: 0 is the finest.
+    #[arg(long, value_name = "K", allow_hyphen_values = true,
+        value_parser = number::<u32>("allowed are 0 to 5"))]
+    level: Option<u32>,
+    /// The width of the whole area in a print (STL), in millimetres; otherwise 100.
+    #[arg(long, value_name = "MM", allow_hyphen_values = true,
+        value_parser = number::<f64>("allowed are 1 to 10000"))]
+    width_mm: Option<f64>,
+    /// How much higher than wide a print is (STL); otherwise 1.
+    #[arg(long, value_name = "TIMES", allow_hyphen_values = true,
+        value_parser = number::<f64>("allowed are 0.01 to 100"))]
+    exaggeration: Option<f64>,
+    /// What lies below the lowest ground of a print (STL), in millimetres; otherwise 2.
+    #[arg(long, value_name = "MM", allow_hyphen_values = true,
+        value_parser = number::<f64>("allowed are 0.1 to 1000"))]
+    base_mm: Option<f64>,
+}
+
+/// What one chooses of maps.
+#[derive(Args)]
+#[command(next_help_heading = "Maps")]
+pub struct MapArgs {
+    #[arg(long, value_name = "MAPS", allow_hyphen_values = true,
+        value_parser = parse_maps, help = maps_help())]
+    maps: Option<Maps>,
+    /// Where a map's samples lie: `grid`, the first and the last on the border as those of heights,
+    /// or `texel`, in the middle of texels.
+    #[arg(long, value_name = "grid|texel", allow_hyphen_values = true, requires = "maps")]
+    registration: Option<Registration>,
+}
+
+fn colour_help() -> String {
+    "Where a mesh's colours are: texture (GLB; at the vertices elsewhere), vertices or none"
+        .to_owned()
+}
+
+fn maps_help() -> String {
+    let rows = catalog::all().into_iter();
+    let maps = one_of(rows.filter(|row| matches!(row.holds, Holds::Map(_))).map(|row| row.name));
+    format!("Writes maps in place of heights, named after --out: some of {maps}, or all")
+}
+
+type Maps = Vec<Map>;
+
+/// Reads names of maps with commas, or all.
+fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
+    if text == "all" {
+        return Ok(Map::ALL.iter().map(|row| row.value).collect());
+    }
+    text.split(',').map(|name| name.trim().parse()).collect()
+}
+
+impl MeshArgs {
+    /// The choices for a format.
+    pub fn options(&self, format: MeshFormat, sea: Option<MeshSea>) -> MeshOptions {
+        let usual = MeshOptions::default();
+        MeshOptions {
+            format: Some(format),
+            sea: sea.unwrap_or_default(),
+            colour: self.colour.unwrap_or_default(),
+            texels: self.texels,
+            one_mesh: self.one_mesh,
+            quantise: self.quantise,
+            levels: self.levels.unwrap_or(0),
+            only_level: self.level,
+            width_mm: self.width_mm.unwrap_or(usual.width_mm),
+            exaggeration: self.exaggeration.unwrap_or(usual.exaggeration),
+            base_mm: self.base_mm.unwrap_or(usual.base_mm),
+        }
+    }
+
+    /// Every flag, and whether it was given.
+    pub fn given(&self) -> [(&'static str, bool); 9] {
+        [
+            ("--colour", self.colour.is_some()),
+            ("--texels", self.texels.is_some()),
+            ("--one-mesh", self.one_mesh),
+            ("--quantise", self.quantise),
+            ("--levels", self.levels.is_some()),
+            ("--level", self.level.is_some()),
+            ("--width-mm", self.width_mm.is_some()),
+            ("--exaggeration", self.exaggeration.is_some()),
+            ("--base-mm", self.base_mm.is_some()),
+        ]
+    }
+}
+
+impl MapArgs {
+    /// The choices; `None` if no maps are asked for.
+    pub fn options(&self) -> Option<MapOptions> {
+        let registration = self.registration.unwrap_or_default();
+        self.maps.clone().map(|maps| MapOptions { maps, registration })
+    }
+}
