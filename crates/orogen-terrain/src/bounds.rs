@@ -1,9 +1,9 @@
 //! Between which heights a recipe's land lies.
 
-use orogen_noise::NoiseError;
 use crate::dual::Bounds;
 use crate::recipe::Recipe;
 use crate::stack::Stack;
+use orogen_noise::NoiseError;
 
 /// The bounds of the land: nothing is lower or higher. They are those of each layer, from the
 /// measured extremes of its basis with all octaves at their extremes in one place, brought through

@@ -1,12 +1,12 @@
 //! The named choices of a recipe, as tables for its parameters.
 
+use crate::blend::Blend;
 use crate::choice_field;
+use crate::param::ChoiceRow;
 use orogen_noise::choice::choices;
 use orogen_noise::{
     BASES as NOISE_BASES, Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind,
 };
-use crate::blend::Blend;
-use crate::param::ChoiceRow;
 
 choices! {
     /// Where the lattice points of a land get their random numbers from. (A table read from a file

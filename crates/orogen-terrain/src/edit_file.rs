@@ -3,9 +3,9 @@
 use toml::Spanned;
 use toml::de::DeValue;
 
-use orogen_noise::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, number, tables};
+use orogen_noise::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
 /// What every edit of a file has.
 const KEYS: [&str; 3] = ["octave", "cell", "gradient"];

@@ -1,13 +1,13 @@
 //! What is frozen: recipes of every version and codes that were shared keep their land for ever. A
 //! hash that changes here is a land that someone saved and would not find again.
 
-use orogen_noise::hash::fnv1a;
 use crate::chunk::ChunkKey;
 use crate::heightfield::sample_all;
 use crate::land::Land;
 use crate::recipe::RECIPE_VERSION;
 use crate::scene::Scene;
 use crate::share;
+use orogen_noise::hash::fnv1a;
 
 /// FNV-1a over the bits of three chunks' heights, near and far, fine and coarse.
 fn hash_of_heights(scene: &Scene) -> u64 {

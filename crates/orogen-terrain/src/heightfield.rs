@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use orogen_noise::grid::Grid;
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
 use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared, Under};
+use orogen_noise::grid::Grid;
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
 /// border included.

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use orogen_noise::NoiseError;
-use orogen_noise::grid::Grid;
 use crate::dual::Dual;
 use crate::layer::Weighed;
 use crate::recipe::Recipe;
 use crate::shape::Shape;
 use crate::stack::{At, Batch, Many, Memory, Places, Planes, Point, Source, Stack, Under};
 use crate::trace::LandTrace;
+use orogen_noise::NoiseError;
+use orogen_noise::grid::Grid;
 
 /// A recipe's height function.
 ///

@@ -2,15 +2,15 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::document;
-use orogen_noise::hash::{Seed, avalanche, words};
 use crate::blend::{Blend, Blending};
 use crate::choices;
+use crate::document;
 use crate::heightmap::HeightmapLayer;
 use crate::landform::{LandformKind, LandformLayer};
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
 use crate::recipe::NoiseLayer;
+use orogen_noise::hash::{Seed, avalanche, words};
 
 /// The most layers of a land.
 pub const MOST_LAYERS: usize = 16;

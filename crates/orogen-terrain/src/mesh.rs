@@ -13,10 +13,10 @@ mod tests;
 
 use bytemuck::{Pod, Zeroable};
 
-use orogen_noise::grid::Level;
 use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::heightfield::{ChunkField, ChunkSamples};
 use crate::stack::Relief;
+use orogen_noise::grid::Level;
 use rows::MeshLoops;
 
 /// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner

@@ -339,7 +339,6 @@ fn entry(list: &[&'static str], number: u64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use orogen_noise::hash::fnv1a;
     use crate::heightmap::HeightmapLayer;
     use crate::landform::LandformKind;
     use crate::layer::{LayerHead, LayerKind};
@@ -348,6 +347,7 @@ mod tests {
     use crate::param::{Document, ParamKind};
     use crate::recipe::Recipe;
     use crate::view::ViewParams;
+    use orogen_noise::hash::fnv1a;
 
     fn keys_of_tables() -> Vec<String> {
         let mut keys: Vec<String> = vec!["operation.on".to_owned()];

@@ -152,14 +152,10 @@ macro_rules! choice_field {
             fn to_value(&self) -> $crate::param::Value {
                 $crate::param::Value::Choice(self.name())
             }
-            fn from_value(
-                value: $crate::param::Value,
-            ) -> Result<Self, $crate::param::ValueError> {
+            fn from_value(value: $crate::param::Value) -> Result<Self, $crate::param::ValueError> {
                 let text = value.to_string();
-                text.parse().map_err(|_| $crate::param::ValueError::Name {
-                    given: text,
-                    nearest: None,
-                })
+                text.parse()
+                    .map_err(|_| $crate::param::ValueError::Name { given: text, nearest: None })
             }
         }
     };

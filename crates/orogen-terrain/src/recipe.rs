@@ -2,18 +2,18 @@
 
 use std::sync::LazyLock;
 
-use crate::document;
-use orogen_noise::hash::Seed;
-use orogen_noise::{
-    Basis, Edits, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
-};
 use crate::choices::{self, LandPermutation, Spacing};
 use crate::chunk::square_bounds_m;
+use crate::document;
 use crate::layer::{Layer, LayerKind, Layers, Part, Weighed};
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
 use crate::param::{Document, Stage};
 use crate::shape::Shape;
+use orogen_noise::hash::Seed;
+use orogen_noise::{
+    Basis, Edits, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
+};
 
 mod noise_layer;
 

@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use orogen_noise::Edit;
 use crate::address::{Listed, Row, Target};
 use crate::edit_file;
 use crate::heightmap::{HeightmapLayer, PACKED};
@@ -12,6 +11,7 @@ use crate::param::{Document, ParamKind, Value};
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 use crate::toml_text::toml_value;
 use crate::view::{View, ViewParams};
+use orogen_noise::Edit;
 use orogen_noise::text;
 
 /// How a file with notes begins.

@@ -4,8 +4,8 @@
 //! atanh series, 2ˣ by its Taylor series, both after range reduction on the number's bits. Only + −
 //! × ÷ and floor, no branch, so that loops over samples vectorise.
 
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::duals::Duals;
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 macro_rules! power {
     ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal,

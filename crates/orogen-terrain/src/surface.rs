@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use orogen_noise::NoiseError;
 use crate::land::Land;
 use crate::layer::Weighed;
 use crate::materials::SurfacePoint;
 use crate::recipe::Recipe;
 use crate::trace::{LandTrace, SurfaceTrace};
+use orogen_noise::NoiseError;
 
 /// How deep one wades: in deeper water one floats, with the feet so far under the surface.
 pub const WADE_M: f64 = 1.2;

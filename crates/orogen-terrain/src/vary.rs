@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use orogen_noise::hash::{fnv1a, words};
 use crate::address::{Row, Target, visit};
 use crate::land::Land;
 use crate::layer::LayerKind;
@@ -21,6 +20,7 @@ use crate::recipe::Recipe;
 use crate::recipe_text::is_of_layer;
 use crate::scene::Scene;
 use crate::statistics::{Square, Statistics};
+use orogen_noise::hash::{fnv1a, words};
 
 /// How many candidates are tried, and what share of its strength each has of the one before.
 const CANDIDATES: u32 = 12;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::document;
 use crate::bookmark::Bookmarks;
 pub use crate::camera::{Camera, LENS_MM, field_rad, magnifies};
+use crate::document;
 use crate::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::param::Document;
 pub use crate::view_error::{CameraProblem, ViewError};

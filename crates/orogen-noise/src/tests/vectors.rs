@@ -35,9 +35,7 @@ fn reference(basis: Basis) -> NoiseSpec {
 
 #[test]
 fn perlin2() {
-    check(include_str!("../../tests/vectors/perlin2.csv"), 2, 1e-12, |_| {
-        reference(Basis::Perlin)
-    });
+    check(include_str!("../../tests/vectors/perlin2.csv"), 2, 1e-12, |_| reference(Basis::Perlin));
 }
 
 #[test]
@@ -53,9 +51,7 @@ fn fbm2() {
 
 #[test]
 fn classic3() {
-    check(include_str!("../../tests/vectors/classic3.csv"), 3, 1e-12, |_| {
-        reference(Basis::Perlin)
-    });
+    check(include_str!("../../tests/vectors/classic3.csv"), 3, 1e-12, |_| reference(Basis::Perlin));
 }
 
 /// The noise of the terrain exercise.

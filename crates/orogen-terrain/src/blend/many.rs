@@ -1,8 +1,8 @@
 //! Blends at many points in f64: the bits of single points.
 
 use super::{Blend, Blending};
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::duals::Duals;
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Blending {
     /// The land below becomes that with the layer: [`Blending::at`]. It loses its gradients where
@@ -10,13 +10,7 @@ impl Blending {
     ///
     /// # Panics
     /// If there are not as many points of each.
-    pub(in crate) fn apply_f64(
-        &self,
-        level: Level,
-        below: &mut Duals,
-        layer: &Duals,
-        weight: &Duals,
-    ) {
+    pub(crate) fn apply_f64(&self, level: Level, below: &mut Duals, layer: &Duals, weight: &Duals) {
         let count = below.count();
         assert!(layer.count() == count && weight.count() == count, "a layer and a weight for each");
         level.run_loops(ManyLoops { blending: *self, below, layer, weight });

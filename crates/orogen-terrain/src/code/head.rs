@@ -1,8 +1,8 @@
 //! What stands above a height function: what it is, whose it is, how to call it, and points to test
 //! it by.
 
-use orogen_noise::hash::{Seed, further_word};
 use crate::{Land, Scene, share};
+use orogen_noise::hash::{Seed, further_word};
 
 use super::language::Language;
 

@@ -31,8 +31,8 @@ pub use language::Language;
 
 use std::path::PathBuf;
 
-use orogen_noise::NoiseError;
 use crate::{Land, Scene};
+use orogen_noise::NoiseError;
 
 /// Why a land does not go out as code: one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

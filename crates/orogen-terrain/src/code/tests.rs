@@ -10,12 +10,12 @@ use std::process::{Command, Stdio};
 use super::language::{Dialect, Language};
 use super::typed::Precision;
 use super::{body, code};
-use orogen_noise::hash::further_word;
-use orogen_noise::{Basis, Edit, Fade, FadeCurve, FractalKind, GradientSet};
 use crate::preset::{PRESETS, Preset};
 use crate::recipe::NoiseLayer;
 use crate::vary;
 use crate::{Land, Scene};
+use orogen_noise::hash::further_word;
+use orogen_noise::{Basis, Edit, Fade, FadeCurve, FractalKind, GradientSet};
 
 /// A land with a name.
 struct Case {

@@ -2,10 +2,10 @@
 //! guide.
 
 use super::formula::smooth_step;
-use orogen_noise::grid::{Interleave, Level, Loops};
-use orogen_noise::trig::sin_cos_turns;
 use crate::real::Real;
 use crate::recipe::{ErosionGroup, StrataGroup, TalusGroup};
+use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::trig::sin_cos_turns;
 
 /// The numbers of the finish.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use super::functions::Wide;
 use super::stripes::LENGTHS;
-use orogen_noise::trig::sin_cos_turns;
 use crate::real::Real;
+use orogen_noise::trig::sin_cos_turns;
 
 /// What is the same at all points.
 #[derive(Clone, Copy)]

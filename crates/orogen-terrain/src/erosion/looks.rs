@@ -1,8 +1,8 @@
 //! Values of the parameters that look like something.
 
-use orogen_noise::choice::choices;
 use crate::layer::Layer;
 use crate::recipe::{ErosionGroup, NoiseLayer, Recipe};
+use orogen_noise::choice::choices;
 
 choices! {
     /// What eroded land looks like.

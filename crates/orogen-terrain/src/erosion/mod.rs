@@ -49,10 +49,10 @@ pub use samples::{ErodedSamples, Guide};
 use super::dual::{Bounds, Dual};
 use super::recipe::ErosionGroup;
 use super::trace::GullyTrace;
-use orogen_noise::Seed;
-use orogen_noise::grid::Level;
 use formula::{Constants, Walk};
 use numbers::{Numbers, OctaveNumbers};
+use orogen_noise::Seed;
+use orogen_noise::grid::Level;
 
 /// What erosion makes of a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,8 +2,8 @@
 
 use super::formula::{Constants, Octave, mean_masks};
 use super::functions::Wide;
-use orogen_noise::Seed;
 use crate::recipe::ErosionGroup;
+use orogen_noise::Seed;
 use std::f64::consts::TAU;
 
 /// Everything that the filter's formulas take, but for the seed.

@@ -8,8 +8,8 @@ use super::lines::{Lines, Seen};
 use super::numbers::OctaveNumbers;
 use super::stripes::{REACH, STEPS, added, jitter};
 use super::tile::{BLOCK, LANES, Lanes, SIDE};
-use orogen_noise::hash::axis_key;
 use crate::real::Real;
+use orogen_noise::hash::axis_key;
 
 /// Along one axis: how far samples of a block lie from a point, and what weight that leaves.
 #[derive(Clone, Copy, Default)]

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{ChunkField, ChunkSamples, chunk_grids};
-use orogen_noise::grid::Grid;
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
 use crate::stack::Places;
+use orogen_noise::grid::Grid;
 
 /// Cells of a chunk between two samples of a sketch.
 const STRIDE: usize = 8;

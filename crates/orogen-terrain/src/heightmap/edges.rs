@@ -1,7 +1,7 @@
 //! What lies beyond a map: which sample stands for one that there is not, and how heights fade.
 
-use orogen_noise::choice::choices;
 use crate::real::{Real, smooth_step};
+use orogen_noise::choice::choices;
 
 choices! {
     /// What lies beyond a map.

@@ -11,10 +11,10 @@ use super::edges::{Edges, Fade};
 use super::join::Joint;
 use super::raster::{Extremes, Raster};
 use super::{HeightmapGroup, HeightmapLayer};
-use orogen_noise::grid::{Level, Moves};
 use crate::dual::{Bounds, Dual, Samples};
 use crate::landform::{FieldParts, Landform};
 use crate::real::{Real, smooth_step};
+use orogen_noise::grid::{Level, Moves};
 
 /// A heightmap, ready to be asked.
 #[derive(Clone, Debug)]
@@ -175,7 +175,7 @@ impl Heightmap {
     }
 
     /// The same as the part of a land that it shares with other maps.
-    pub(in crate) fn joined(self, joint: Option<Joint>) -> Self {
+    pub(crate) fn joined(self, joint: Option<Joint>) -> Self {
         Self { joint, ..self }
     }
 

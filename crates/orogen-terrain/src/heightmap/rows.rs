@@ -3,8 +3,8 @@
 
 use super::edges::Fade;
 use super::map::{Axis, Grid, Heightmap, curve, curve_value};
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::dual::Samples;
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Heightmap {
     /// All pairs of a column and a row.

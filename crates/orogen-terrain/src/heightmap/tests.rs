@@ -3,8 +3,6 @@
 mod neighbours;
 
 use super::*;
-use orogen_noise::grid::{Level, Moves};
-use orogen_noise::hash::avalanche;
 use crate::Land;
 use crate::chunk::ChunkKey;
 use crate::dual::Samples;
@@ -13,6 +11,8 @@ use crate::landform::Landform;
 use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
 use crate::recipe::Recipe;
 use crate::scene::Scene;
+use orogen_noise::grid::{Level, Moves};
+use orogen_noise::hash::avalanche;
 use proptest::prelude::*;
 use std::sync::Arc;
 

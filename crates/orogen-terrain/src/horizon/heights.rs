@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{GoOn, Nest};
-use orogen_noise::grid::Grid;
 use crate::surface::Surface;
+use orogen_noise::grid::Grid;
 
 /// So many texels more on each side of a level: what its outermost texels see near by.
 pub(super) const SKIRT: usize = 16;

@@ -5,9 +5,9 @@ use super::finish::Plain;
 use super::round::Slopes;
 use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
 use super::wind::{LEE_SLOPE, downwind};
+use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 use orogen_noise::trig::sin_cos_turns;
-use crate::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of barchans.

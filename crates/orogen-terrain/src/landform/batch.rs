@@ -8,9 +8,9 @@
 use super::finish::Finish;
 use super::run::{Job, LANES, Planes, add, finished};
 use super::scatter::{Kernel, Layout, Scatter};
+use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::hash::axis_key;
-use crate::dual::Samples;
 use std::ops::Range;
 
 /// A tile's columns and rows, at most: what fits in the second cache with gradients.

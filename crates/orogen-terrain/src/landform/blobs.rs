@@ -2,8 +2,8 @@
 
 use super::round::Slopes;
 use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
-use orogen_noise::Seed;
 use crate::real::{Real, smooth_step};
+use orogen_noise::Seed;
 
 /// Blobs a·(1 − x²)³ with a within ± the amplitude. Their sum has the mean 0.
 #[derive(Clone, Copy, Debug)]

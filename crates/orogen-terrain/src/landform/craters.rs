@@ -4,8 +4,8 @@ use super::field::{Field, Mean, halved};
 use super::finish::Plain;
 use super::round::{Slopes, around, length};
 use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring};
-use orogen_noise::Seed;
 use crate::real::{Real, smooth_max_sloped, smooth_min_sloped};
+use orogen_noise::Seed;
 
 crate::document! {
     /// The parameters of a field of craters.

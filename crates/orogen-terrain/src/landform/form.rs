@@ -1,8 +1,8 @@
 //! What every landform can be asked.
 
 use super::parts::FieldParts;
-use orogen_noise::grid::{Grid, Level, Moves};
 use crate::dual::{Bounds, Dual, Samples};
+use orogen_noise::grid::{Grid, Level, Moves};
 
 /// A landform that is a function of the position.
 ///

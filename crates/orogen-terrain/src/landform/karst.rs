@@ -4,8 +4,8 @@ use super::field::{Field, Mean};
 use super::finish::Plain;
 use super::round::{Slopes, turns, uneven_length, uneven_steepness};
 use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
-use orogen_noise::Seed;
 use crate::real::{Real, smooth_step};
+use orogen_noise::Seed;
 
 crate::document! {
     /// The parameters of dolines.

@@ -1,9 +1,9 @@
 //! Landforms as layers: each kind with its parameters, all reached alike.
 
 use super::*;
+use crate::param::{Document, Param, Value, ValueError};
 use orogen_noise::Seed;
 use orogen_noise::choice::choices;
-use crate::param::{Document, Param, Value, ValueError};
 use std::fmt;
 use std::sync::OnceLock;
 

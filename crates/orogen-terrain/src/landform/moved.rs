@@ -7,9 +7,9 @@
 use super::finish::Finish;
 use super::run::{Job, LANES, Planes, Run, add, finished};
 use super::scatter::{Kernel, NUMBERS, Scatter};
+use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
 use orogen_noise::hash::axis_key;
-use crate::dual::Samples;
 
 impl<K: Kernel, F: Finish> Job<'_, K, F> {
     /// Fills in all pairs of a column and a row, each at its moved place.

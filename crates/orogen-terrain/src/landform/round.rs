@@ -1,7 +1,7 @@
 //! Slopes in two directions, and what is round about a middle.
 
-use orogen_noise::trig::sin_cos_turns;
 use crate::real::Real;
+use orogen_noise::trig::sin_cos_turns;
 
 /// A value and its slopes to the east and to the south.
 pub type Slopes<R> = [R; 3];

@@ -4,10 +4,10 @@
 //! the cell's: so a sample looks at its own cell and the eight around it, always in the same order.
 
 use super::round::Slopes;
+use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::{avalanche, axis_key, further_word};
-use crate::real::{Real, smooth_step};
 
 /// The numbers of a feature that its kernel keeps: what they mean is the kernel's own.
 pub type Numbers = [f64; NUMBERS];

@@ -4,9 +4,9 @@ use super::field::{Field, Mean};
 use super::finish::Plain;
 use super::round::{Slopes, length, turns, uneven_length, uneven_steepness};
 use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
-use orogen_noise::Seed;
 use crate::real::{Real, smooth_min};
 use crate::shape::power_f64;
+use orogen_noise::Seed;
 
 crate::document! {
     /// The parameters of volcanoes.

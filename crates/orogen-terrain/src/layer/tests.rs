@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
-use orogen_noise::{Basis, FractalKind};
 use crate::blend::Blend;
 use crate::bounds;
 use crate::chunk::{CHUNK_CELLS, ChunkKey, FINE_SAMPLES};
@@ -12,6 +11,7 @@ use crate::heightfield::{sample_all, sample_chunk};
 use crate::land::Land;
 use crate::recipe::Recipe;
 use crate::scene::Scene;
+use orogen_noise::{Basis, FractalKind};
 
 fn layers(ids: &[u32]) -> Vec<Layer> {
     ids.iter().map(|id| Layer::noise(*id, NoiseLayer::default())).collect()

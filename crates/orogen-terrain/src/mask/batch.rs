@@ -2,9 +2,9 @@
 
 use super::combine::Combine;
 use super::window::Window;
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::block::{BLOCK, Block};
 use crate::dual::{Samples, SamplesRef};
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// What is done with the weights of a mask.
 #[derive(Clone, Copy)]

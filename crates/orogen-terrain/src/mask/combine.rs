@@ -1,10 +1,10 @@
 //! Ways to combine masks.
 
-use orogen_noise::choice::choices;
 use crate::block::{BLOCK, Block};
 use crate::choices::rows;
 use crate::dual::{Bounds, Dual};
 use crate::real::{Real, steep};
+use orogen_noise::choice::choices;
 
 choices! {
     /// How a mask joins those before it. Weights stay within 0 to 1.

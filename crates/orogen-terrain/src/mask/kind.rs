@@ -4,10 +4,10 @@ use super::batch::{Bends, Disc, Field, Nowhere, Steps, Tangents, weigh};
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
 use super::table::{Bend, Curvature, Distance, HeightBand, MaskKind, Noise, OtherLayer, Slope};
 use super::window::Window;
-use orogen_noise::grid::Level;
-use orogen_noise::trig::sin_cos_turns;
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::steep;
+use orogen_noise::grid::Level;
+use orogen_noise::trig::sin_cos_turns;
 
 /// Steeper land counts as this steep: the tangent of 90° is no number.
 const STEEPEST_DEG: f64 = 89.9;

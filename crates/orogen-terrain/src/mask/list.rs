@@ -2,8 +2,8 @@
 
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
 use super::{Mask, Needs};
-use orogen_noise::grid::Level;
 use crate::dual::{Bounds, Dual, Samples};
+use orogen_noise::grid::Level;
 
 /// The most masks of a layer.
 pub const MOST_MASKS: usize = 8;

@@ -7,12 +7,12 @@ use super::inputs::MaskPoint;
 use super::list::Masks;
 use super::table::MaskKind;
 use super::window::Window;
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::duals::Duals;
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// What a mask is given at many points, as [`MaskPoint`] is at one.
 #[derive(Clone, Copy, Debug)]
-pub(in crate) struct MaskDuals<'a> {
+pub(crate) struct MaskDuals<'a> {
     /// The land below the layer.
     pub below: &'a Duals,
     /// Metres to the east and to the south of the origin.
@@ -81,12 +81,7 @@ impl Masks {
     ///
     /// # Panics
     /// If inputs that a mask asks for are missing, or not as many as samples.
-    pub(in crate) fn weigh_f64(
-        &self,
-        level: Level,
-        out: &mut Duals,
-        inputs: &[MaskDuals<'_>],
-    ) {
+    pub(crate) fn weigh_f64(&self, level: Level, out: &mut Duals, inputs: &[MaskDuals<'_>]) {
         let mut is_first = true;
         for (mask, given) in self.with(inputs) {
             let (read, window) = match mask.kind.read_many(given) {

@@ -40,8 +40,8 @@ pub use table::{
 
 use super::dual::{Bounds, Dual, Samples};
 use super::param::{Field, Param, ParamKind, Stage};
-use orogen_noise::grid::Level;
 use batch::Steps;
+use orogen_noise::grid::Level;
 
 /// A mask of a layer.
 #[derive(Clone, Debug, PartialEq)]

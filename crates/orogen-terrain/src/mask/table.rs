@@ -1,8 +1,8 @@
 //! The kinds of mask and their parameters, each declared once.
 
-use orogen_noise::choice::choices;
 use crate::choices::rows;
 use crate::kinds::kinds;
+use orogen_noise::choice::choices;
 
 choices! {
     /// Which bends of the land a curvature mask takes.

@@ -1,7 +1,7 @@
 use super::*;
-use orogen_noise::{Basis, NoiseSpec, statistics};
 use crate::param::Value;
 use crate::wavy::{Columns, Wavy, differences, near, wavy};
+use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
 
 /// How the parameters of a mask are chosen.

@@ -5,9 +5,9 @@
 //! and interleave them last.
 
 use super::{Fields, Vertex, octahedral};
-use orogen_noise::grid::{Interleave, Loops};
 use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use crate::heightfield::ChunkField;
+use orogen_noise::grid::{Interleave, Loops};
 
 /// Vertices on a side of the coarser grid.
 const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;

@@ -1,11 +1,11 @@
 use super::*;
-use orogen_noise::FractalKind;
 use crate::choices::{LandPermutation, Spacing};
 use crate::chunk::ChunkKey;
 use crate::chunk::{COARSE_SAMPLES, FINE_SAMPLES};
 use crate::heightfield::{ChunkSamples, sample_all};
 use crate::land::Land;
 use crate::recipe::Recipe;
+use orogen_noise::FractalKind;
 use proptest::prelude::*;
 use proptest::sample::select;
 

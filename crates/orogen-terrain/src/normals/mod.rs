@@ -6,9 +6,9 @@ mod pyramid;
 
 pub use pyramid::{FURTHEST_REACH, Pyramid, Reach, Wedge};
 
-use orogen_noise::grid::Grid;
 use crate::chunk::CHUNK_CELLS;
 use crate::land::Land;
+use orogen_noise::grid::Grid;
 
 /// Texels on a side of a tile.
 pub const TILE_TEXELS: usize = 2 * CHUNK_CELLS;

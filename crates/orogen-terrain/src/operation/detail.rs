@@ -2,10 +2,10 @@
 
 use super::inputs::Inputs;
 use super::table::DampedDetail;
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::block::{BLOCK, Block};
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::Real;
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// h + Σ aᵢnᵢ/(1 + k‖g‖²), g the gradient of all before octave i (Quilez, "More noise"). The
 /// gradient takes the weights as they are: their own slopes, which would ask for second

@@ -1,10 +1,10 @@
 //! Operations as formulas: a height with its slopes by what it is made of.
 
 use super::inputs::Inputs;
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::block::{BLOCK, Block};
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::{Real, steep};
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// A new height with its slopes by the old one, by the place and by the noise.
 pub(super) struct Formed<T> {

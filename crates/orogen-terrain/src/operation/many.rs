@@ -3,9 +3,9 @@
 use super::Operation;
 use super::formula::{Formula, Visitor};
 use super::places::{Moved, PlaceMove};
-use orogen_noise::grid::{Interleave, Level, Loops};
 use crate::dual::Dual;
 use crate::duals::Duals;
+use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Operation {
     /// The new heights at many places, in metres east and south of the origin. An operation that
@@ -13,7 +13,7 @@ impl Operation {
     ///
     /// # Panics
     /// If inputs that it asks for are missing.
-    pub(in crate) fn apply_f64(
+    pub(crate) fn apply_f64(
         &self,
         level: Level,
         land: &mut Duals,
@@ -39,11 +39,7 @@ impl Operation {
     }
 
     /// Where a land is to be sampled for many places: [`Operation::moved`].
-    pub(in crate) fn moved_f64(
-        &self,
-        [east_m, south_m]: [&[f64]; 2],
-        noises: &[Duals],
-    ) -> Vec<Moved> {
+    pub(crate) fn moved_f64(&self, [east_m, south_m]: [&[f64]; 2], noises: &[Duals]) -> Vec<Moved> {
         let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
         match (self.place_move(), noises) {
             (Some(PlaceMove::Map(by_place)), _) if !self.is_neutral() => {

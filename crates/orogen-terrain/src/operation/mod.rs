@@ -29,8 +29,8 @@ pub use table::{
 };
 
 use super::dual::{Bounds, Dual, Samples};
-use orogen_noise::grid::Level;
 use formula::{ManyPoints, OfBounds, OfHeight, OnePoint, Visitor};
+use orogen_noise::grid::Level;
 
 impl Operation {
     /// Whether its parameters are such that it does nothing at all.

@@ -2,11 +2,11 @@
 
 use super::inputs::Inputs;
 use super::table::{Stretch, Warp};
-use orogen_noise::grid::{Interleave, Level, Loops};
-use orogen_noise::trig::sin_cos_turns;
 use crate::block::{BLOCK, Block};
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::steep;
+use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::trig::sin_cos_turns;
 
 /// How an operation moves places.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::formula::{Formed, Formula};
 use super::table::Terraces;
-use orogen_noise::trig::sin_cos_turns;
 use crate::dual::Bounds;
 use crate::real::{Real, steep};
+use orogen_noise::trig::sin_cos_turns;
 
 /// h + w·D(h + φ) with D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x, u = x/s: S(t) = ½(2t)ⁿ below ½ and turned
 /// round above. φ = dip·p + noise tilts and frays the strata.

@@ -1,10 +1,10 @@
 //! What follows from the parameters of a layer of noise.
 
 use super::{NoiseGroup, NoiseLayer};
+use crate::shape::Shape;
 use orogen_noise::edit::can_edit;
 use orogen_noise::hash::Seed;
 use orogen_noise::{Edits, Fade, FadeCurve, FractalKind, NoiseError, NoiseSpec, Warp};
-use crate::shape::Shape;
 
 impl NoiseLayer {
     /// The noise, in cells of the first octave.

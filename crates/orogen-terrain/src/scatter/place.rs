@@ -3,10 +3,10 @@
 use super::kinds::{Family, Kind};
 use super::lattice::{Lattice, Square};
 use super::woods::{Spot, Woods};
-use orogen_noise::hash::{Seed, further_word, hash_cell};
 use crate::ground::{Frays, Ground, Place, Shares, angle_rad};
 use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
+use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// How far a plant may stand from the middle of its cell, in shares of the way to its side.
 const JITTER: f32 = 0.86;

@@ -4,7 +4,6 @@
 use super::ShareError;
 use super::keys::{key_of_layer, key_of_part};
 use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, LEAST_POWER, POSE};
-use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 use crate::address::{Listed, Target};
 use crate::bookmark::BOOKMARKS;
 use crate::camera::Camera;
@@ -17,6 +16,7 @@ use crate::recipe::{RECIPE_VERSION, Recipe};
 use crate::recipe_text::is_of_layer;
 use crate::scene::{Scene, SceneError};
 use crate::view::ViewParams;
+use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
 type Read<T> = Result<T, ShareError>;
 

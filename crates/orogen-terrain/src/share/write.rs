@@ -14,7 +14,6 @@
 //!    many, then each with its octave, its lattice point and its gradient; 0 ends them;
 //! 7. if plants have masks: how many, then each as those of the erosion.
 
-use orogen_noise::Edit;
 use crate::address::{Listed, Target};
 use crate::camera::Camera;
 use crate::layer::Layer;
@@ -24,6 +23,7 @@ use crate::recipe::RECIPE_VERSION;
 use crate::recipe_text::is_of_layer;
 use crate::scene::Scene;
 use crate::share::keys::{key_of_layer, key_of_part};
+use orogen_noise::Edit;
 
 /// A camera that is the default one, one that looks at the land, one that looks at a point.
 pub(super) const DEFAULT: u8 = 0;

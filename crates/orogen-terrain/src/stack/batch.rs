@@ -9,13 +9,13 @@ use super::planes::Planes;
 use super::plans::{Shared, Wanted};
 use super::relief::Relief;
 use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
-use orogen_noise::grid::Level;
 use crate::blend::Weight;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;
+use orogen_noise::grid::Level;
 
 /// Evaluates a stack at many points.
-pub(in crate) struct Batch<'a> {
+pub(crate) struct Batch<'a> {
     pub(super) stack: &'a Stack,
     /// What is known, and what is to be kept.
     pub memory: Memory<'a>,

@@ -1,11 +1,11 @@
 //! Everything that the land below a part depends on, by which kept curvatures are told apart.
 
-use orogen_noise::hash::Seed;
 use crate::heightmap::{Frame, joined};
 use crate::layer::Layer;
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
 use crate::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
+use orogen_noise::hash::Seed;
 
 /// Everything that the land below a layer depends on.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::source::SourceKey;
 use super::{Ground, OperationLand, Stack, Whose};
-use orogen_noise::NoiseError;
 use crate::dual::Bounds;
 use crate::mask::MaskBounds;
+use orogen_noise::NoiseError;
 
 impl Stack {
     /// The bounds of the whole land.

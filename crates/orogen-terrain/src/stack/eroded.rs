@@ -13,16 +13,14 @@ use super::planes::Planes;
 use super::point::{At, Point};
 use super::relief::Relief;
 use super::{Asked, Below, OperationLand, Stack, Under};
-use orogen_noise::NoiseError;
-use orogen_noise::grid::Level;
 use crate::dual::{Bounds, Dual};
-use crate::erosion::{
-    Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts,
-};
+use crate::erosion::{Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
 use crate::recipe::{Recipe, StrataGroup};
+use orogen_noise::NoiseError;
+use orogen_noise::grid::Level;
 
 /// The erosion of a land, ready to be asked.
 pub(crate) struct ErosionLand {

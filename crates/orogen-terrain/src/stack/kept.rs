@@ -9,7 +9,7 @@ use super::{Below, Source};
 
 /// All that a kept field depends on, besides the chunk.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate) struct FieldKey {
+pub(crate) struct FieldKey {
     what: What,
     route: Vec<Step>,
     /// Of the guide, which has a band limit of its own.
@@ -48,7 +48,7 @@ impl FieldKey {
 
 /// A field of a chunk: fine and coarse samples, as far as they were asked for.
 #[derive(Clone)]
-pub(in crate) struct Kept {
+pub(crate) struct Kept {
     pub key: Arc<FieldKey>,
     pub fields: [Option<Arc<Planes>>; 2],
 }
@@ -58,7 +58,7 @@ const MOST_BYTES: usize = 1 << 20;
 
 /// The samples that are known of a chunk, and those that are to be kept of it.
 #[derive(Default)]
-pub(in crate) struct Memory<'a> {
+pub(crate) struct Memory<'a> {
     known: &'a [Kept],
     pub kept: Vec<Kept>,
     bytes: usize,

@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::batch::curvature_share;
 use super::spots::Spots;
 use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
-use orogen_noise::grid::Level;
 use crate::dual::Dual;
 use crate::duals::Duals;
 use crate::mask::{MaskDuals, Masks};
+use orogen_noise::grid::Level;
 
 /// Evaluates a stack at many points, as [`super::Point`] does at one.
-pub(in crate) struct Many<'a> {
+pub(crate) struct Many<'a> {
     pub(super) stack: &'a Stack,
     pub(super) level: Level,
 }

@@ -26,7 +26,7 @@
 
 mod batch;
 mod below;
-pub(in crate) mod bounds;
+pub(crate) mod bounds;
 pub(crate) mod eroded;
 mod kept;
 mod many;
@@ -41,24 +41,22 @@ mod relief;
 mod source;
 mod spots;
 
-pub(in crate) use batch::Batch;
+pub(crate) use batch::Batch;
 pub(crate) use batch::curvature_share;
 pub(crate) use below::Below;
 use below::below;
-pub(in crate) use kept::{Kept, Memory};
-pub(in crate) use many::Many;
-pub(in crate) use places::Places;
-pub(in crate) use planes::Planes;
-pub(in crate) use plans::{Plans, Shared};
-pub(in crate) use point::{At, Point};
-pub(in crate) use relief::Relief;
+pub(crate) use kept::{Kept, Memory};
+pub(crate) use many::Many;
+pub(crate) use places::Places;
+pub(crate) use planes::Planes;
+pub(crate) use plans::{Plans, Shared};
+pub(crate) use point::{At, Point};
+pub(crate) use relief::Relief;
 pub(crate) use source::Source;
 pub(crate) use source::SourceKey;
 
 use std::sync::Arc;
 
-use orogen_noise::hash::Seed;
-use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 use crate::blend::Blending;
 use crate::heightmap::{Joint, joined};
 use crate::landform::{Coast, Made};
@@ -67,6 +65,8 @@ use crate::mask::{Masks, Needs};
 use crate::operation::{ListedOperation, Operation};
 use crate::recipe::Recipe;
 use crate::shape::Shape;
+use orogen_noise::hash::Seed;
+use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 
 /// Layers and operations, ready to be asked.
 pub(crate) struct Stack {

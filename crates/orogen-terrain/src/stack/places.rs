@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::operation::{Operation, PlaceMove};
 use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Moves};
-use crate::operation::{Operation, PlaceMove};
 
 /// Pairs of a column and a row, and how far they are moved.
 #[derive(Clone)]
-pub(in crate) struct Places<'a> {
+pub(crate) struct Places<'a> {
     /// Columns and rows; those of a grid when they are first asked for.
     lines_m: OnceCell<[Cow<'a, [f64]>; 2]>,
     grid: Option<Grid>,
@@ -29,7 +29,7 @@ pub(in crate) struct Places<'a> {
 
 /// An operation that moved places, and the seed of its noises.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate) struct Step {
+pub(crate) struct Step {
     pub operation: Operation,
     pub seed: Seed,
 }

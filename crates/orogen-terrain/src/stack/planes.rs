@@ -4,7 +4,7 @@ use crate::dual::{Samples, SamplesRef};
 
 /// Values, and where they were asked for their slopes to the east and to the south.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate) struct Planes {
+pub(crate) struct Planes {
     pub values: Vec<f32>,
     pub slopes: Option<[Vec<f32>; 2]>,
 }

@@ -7,7 +7,7 @@ use super::planes::Planes;
 use orogen_noise::grid::{Grid, Plan};
 
 /// A plan a source, made when it is first asked for; none of landforms.
-pub(in crate) struct Plans<'a> {
+pub(crate) struct Plans<'a> {
     stack: &'a Stack,
     /// Two a chunk, fine and coarse.
     grids: Vec<Grid>,
@@ -17,11 +17,11 @@ pub(in crate) struct Plans<'a> {
 }
 
 /// Samples that chunks share the set-up of. None of a landform.
-pub(in crate) type Shared<'a> = &'a dyn Fn(Wanted) -> Option<Planes>;
+pub(crate) type Shared<'a> = &'a dyn Fn(Wanted) -> Option<Planes>;
 
 /// Which samples of a chunk are wanted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate) struct Wanted {
+pub(crate) struct Wanted {
     pub source: usize,
     /// The fine ones (0) or the coarse ones (1).
     pub slot: usize,

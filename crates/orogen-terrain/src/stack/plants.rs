@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::batch::Batch;
 use super::places::Places;
 use super::{Asked, Below, Stack, Under, below};
-use orogen_noise::NoiseError;
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::recipe::Recipe;
+use orogen_noise::NoiseError;
 
 /// The masks of the plants, ready to be asked.
 pub(crate) struct PlantsLand {

@@ -10,7 +10,7 @@ use crate::trace::{GroundTrace, LandTrace, NoiseTrace};
 use std::ops::Range;
 
 /// Evaluates a stack at one point after another.
-pub(in crate) struct Point<'a> {
+pub(crate) struct Point<'a> {
     stack: &'a Stack,
     /// Of the land's own way; none where nobody asks for them, and on byways, such as to the land
     /// around a place.
@@ -262,7 +262,7 @@ impl<'a> Point<'a> {
 
 /// A place, and the spacing of samples by which what is too fine fades.
 #[derive(Clone, Copy, Debug)]
-pub(in crate) struct At {
+pub(crate) struct At {
     pub place_m: [f64; 2],
     pub band_limit_m: f64,
     /// Whether it is the guide of the erosion that is asked for.

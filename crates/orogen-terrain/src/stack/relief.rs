@@ -2,7 +2,7 @@
 
 /// What vertices are told of erosion.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate) struct Relief {
+pub(crate) struct Relief {
     /// From −1 in the beds of gullies to 1 on ridges.
     pub ridge: Vec<f32>,
     /// How far gullies lower (−1) or raise (1) the land.

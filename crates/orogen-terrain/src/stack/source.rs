@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::places::Places;
 use super::planes::Planes;
-use orogen_noise::grid::{Grid, GridNoise, Level, Plan};
-use orogen_noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::dual::{Bounds, Dual};
 use crate::duals::Duals;
 use crate::heightmap::{Heightmap, HeightmapLayer, Joint, Raster};
 use crate::landform::FieldParts;
 use crate::landform::{Landform, LandformLayer};
+use orogen_noise::grid::{Grid, GridNoise, Level, Plan};
+use orogen_noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 
 /// All that a source's samples depend on, besides where they lie.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +116,7 @@ impl Source {
     }
 
     /// The same at many places, metres east and south of the origin.
-    pub(in crate) fn sampled_f64(
+    pub(crate) fn sampled_f64(
         &self,
         places_m: [&[f64]; 2],
         band_limit_m: f64,
@@ -143,7 +143,7 @@ impl Source {
     }
 
     /// The values at many places.
-    pub(in crate) fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
+    pub(crate) fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
         let mut planes = Planes::new(places.count(), slopes);
         let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
         match (&self.kind, places.moves()) {

@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
-use orogen_noise::{Basis, FractalKind};
 use crate::blend::Blend;
 use crate::chunk::{CHUNK_CELLS, ChunkKey, FINE_SAMPLES};
 use crate::heightfield::{ChunkSamples, sample_all, sample_chunk};
@@ -20,6 +19,7 @@ use crate::operation::OperationKind;
 use crate::param::{Param, ParamKind, Stage, Value};
 use crate::recipe::NoiseLayer;
 use crate::scene::Scene;
+use orogen_noise::{Basis, FractalKind};
 
 /// Sets the numbers of a table within their ranges, by shares of them; not those of places, which
 /// range over the whole world.
@@ -344,9 +344,8 @@ fn a_layer_that_counts_nowhere_in_a_chunk_is_not_sampled() {
 
 #[test]
 fn a_mask_by_a_layer_reads_one_that_is_not_seen() {
-    let mask = |layer| {
-        MaskKind::OtherLayer(crate::mask::OtherLayer { layer, low_m: -50.0, high_m: 50.0 })
-    };
+    let mask =
+        |layer| MaskKind::OtherLayer(crate::mask::OtherLayer { layer, low_m: -50.0, high_m: 50.0 });
     let mut recipe = recipe_of(vec![noise_layer(1), noise_layer(2), with_mask(3, mask(2))]);
     recipe.layers[1].head.layer.visible = false;
     let land = |recipe: &Recipe| Land::new(recipe).unwrap();

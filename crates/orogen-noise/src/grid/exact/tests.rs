@@ -4,7 +4,8 @@ use crate::edit::can_edit;
 use crate::hash::{Seed, hash_cell};
 use crate::spec::PermutationKind;
 use crate::{
-    self as noise, BASES, Edit, Edits, Fade, FadeCurve, FractalKind, GradientSet, NoiseSpec, Normalise, Warp,
+    self as noise, BASES, Edit, Edits, Fade, FadeCurve, FractalKind, GradientSet, NoiseSpec,
+    Normalise, Warp,
 };
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -2,9 +2,9 @@
 
 use super::super::CodeError;
 use super::{Writer, num};
+use crate::stack::SourceKey;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};
-use crate::stack::SourceKey;
 
 impl Writer<'_> {
     /// A noise by its place among the sources, as a function of the place; its name. It may be

@@ -3,10 +3,10 @@
 use super::super::CodeError;
 use super::stack::Whose;
 use super::{At, Writer, num};
-use orogen_noise::trig::sin_cos_turns;
 use crate::operation::Operation;
 use crate::operation::spline::Spline;
 use crate::stack::OperationLand;
+use orogen_noise::trig::sin_cos_turns;
 
 /// A spline with a name, as a function.
 fn spline_text(points: &[[f64; 2]]) -> String {

@@ -6,10 +6,10 @@ mod oracle;
 mod point;
 
 use super::*;
-use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 use crate::param::{Document, Param, ParamKind, Value};
 use crate::recipe::Recipe;
 use crate::wavy::Columns;
+use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 use proptest::prelude::*;
 
 /// The parameters of the erosion, but for its switch.

@@ -3,8 +3,8 @@
 use super::super::formula::mean_masks;
 use super::super::stripes::{LENGTHS, across, seeded, stripes};
 use super::*;
-use orogen_noise::cell::cell_and_fraction;
 use crate::wavy::wavy;
+use orogen_noise::cell::cell_and_fraction;
 
 proptest! {
     #[test]

@@ -89,8 +89,7 @@ fn heights_of_neighbours_meet() {
 fn neighbours_have_the_same_heights_however_they_are_asked() {
     let layers = neighbours(Edges::Join);
     let recipe = Recipe { layers: Layers::new(layers).unwrap(), ..Recipe::default() };
-    let (land, bounds) =
-        (Land::new(&recipe).unwrap(), crate::bounds::of_recipe(&recipe).unwrap());
+    let (land, bounds) = (Land::new(&recipe).unwrap(), crate::bounds::of_recipe(&recipe).unwrap());
     for limit_m in [1.0, 130.0] {
         let [columns, rows] = [-700.0, -600.0]
             .map(|start| -> Vec<f64> { (0..90).map(|i| start + 33.0 * f64::from(i)).collect() });

@@ -1,8 +1,8 @@
 //! The batch against the reference, and its bits.
 
 use super::*;
-use orogen_noise::grid::{Grid, Level, Moves};
 use crate::dual::Samples;
+use orogen_noise::grid::{Grid, Level, Moves};
 
 /// Heights, slopes to the east, and slopes to the south.
 type Planes = [Vec<f32>; 3];

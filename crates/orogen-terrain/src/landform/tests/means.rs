@@ -1,8 +1,8 @@
 //! What a band limit leaves: distance takes detail and never moves the land.
 
 use super::*;
-use orogen_noise::grid::Grid;
 use crate::dual::Samples;
+use orogen_noise::grid::Grid;
 
 /// The mean and the deviation of a landform over a wide grid.
 fn moments(form: &dyn Landform, length_m: f64, band_limit_m: f64) -> [f64; 2] {

@@ -7,9 +7,9 @@ mod parameters;
 mod shapes;
 
 use super::*;
+use crate::dual::Dual;
 use orogen_noise::Seed;
 use orogen_noise::hash::avalanche;
-use crate::dual::Dual;
 
 /// A landform with its name, a length of its own, and whether it is smooth.
 struct Subject {

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use super::*;
-use orogen_noise::grid::Grid;
 use crate::dual::Samples;
 use crate::param::{Document, ParamKind, Value};
+use orogen_noise::grid::Grid;
 use proptest::prelude::*;
 
 /// A document with random values within their ranges, many of them extreme.

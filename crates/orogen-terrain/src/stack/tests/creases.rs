@@ -1,8 +1,8 @@
 //! Which noises crease.
 
 use super::*;
-use orogen_noise::Fade;
 use crate::wavy::jump;
+use orogen_noise::Fade;
 
 #[test]
 fn a_noise_that_folds_is_creased() {

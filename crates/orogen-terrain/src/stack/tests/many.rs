@@ -1,7 +1,7 @@
-use orogen_noise::{Edit, Fade};
 use crate::land::Land;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
+use orogen_noise::{Edit, Fade};
 
 /// Columns and rows between those of any grid, so many that there are several tiles.
 fn lines(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
