@@ -15,7 +15,7 @@
 //! * `plugin` (feature `bevy`): the terrain for any Bevy app. Chunk entities, material, light.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
 //!
-//! Without features this is a library of noise and heights, which takes some thirty crates:
+//! Without features this is a library of noise and heights, which takes some forty crates:
 //!
 //! ```
 //! use orogen::terrain::{Land, Recipe};
@@ -45,6 +45,6 @@ pub use bevy_orogen as plugin;
 pub use orogen_export as export;
 pub use orogen_lab as lab;
 pub use orogen_noise as noise;
-pub use orogen_terrain as terrain;
 #[doc(hidden)]
 pub use orogen_noise::text;
+pub use orogen_terrain as terrain;

@@ -72,6 +72,7 @@ mod presets;
 mod readme;
 #[cfg(feature = "studio")]
 mod shader;
+mod shaders_and_ground;
 #[cfg(feature = "studio")]
 mod slow;
 #[cfg(feature = "studio")]

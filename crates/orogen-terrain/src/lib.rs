@@ -50,6 +50,7 @@ mod recipe_text;
 pub mod scatter;
 pub mod scene;
 mod scene_error;
+mod shader_numbers;
 pub mod shading;
 pub mod shape;
 pub mod share;
@@ -69,9 +70,9 @@ mod view_error;
 #[cfg(test)]
 mod wavy;
 
-pub use orogen_noise::text::nearest;
 pub use chunk::ChunkKey;
 pub use land::Land;
+pub use orogen_noise::text::nearest;
 pub use recipe::Recipe;
 pub use scene::Scene;
 pub use surface::Surface;
