@@ -158,19 +158,7 @@ impl Parser {
     }
 
     fn of_type(&mut self) -> Type {
-        match &*self.word() {
-            "real" => Type::Real,
-            "single" => Type::Single,
-            "u32" => Type::U32,
-            "i32" => Type::I32,
-            "u64" => Type::U64,
-            "bool" => Type::Bool,
-            "cell" => Type::Cell,
-            "coord" => Type::Coord,
-            "factor" => Type::Factor,
-            "F" => Type::Field,
-            name => Type::Struct(name.to_owned()),
-        }
+        Type::named(&self.word())
     }
 
     fn item(&mut self, program: &mut Program) {

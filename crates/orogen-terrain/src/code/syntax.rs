@@ -26,6 +26,25 @@ pub enum Type {
     Struct(String),
 }
 
+impl Type {
+    /// A type as it is written; any other name is a structure's.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "real" => Self::Real,
+            "single" => Self::Single,
+            "u32" => Self::U32,
+            "i32" => Self::I32,
+            "u64" => Self::U64,
+            "bool" => Self::Bool,
+            "cell" => Self::Cell,
+            "coord" => Self::Coord,
+            "factor" => Self::Factor,
+            "F" => Self::Field,
+            name => Self::Struct(name.to_owned()),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     Or,

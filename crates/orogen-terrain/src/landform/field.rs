@@ -6,9 +6,9 @@ use super::form::Landform;
 use super::parts::{FieldParts, OctaveParts};
 use super::run::Job;
 use super::scatter::{Kernel, Layout, Scatter, band_weight};
+use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::Seed;
 use orogen_noise::grid::{Level, Moves};
-use crate::dual::{Bounds, Dual, Samples};
 use std::sync::OnceLock;
 
 /// The mean of heights.
@@ -137,7 +137,7 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         Some(FieldParts {
             octaves: octaves.map(part).collect(),
             means,
-            finish: self.finish.constants(),
+            finish: self.finish.parts(),
             weight,
             mean_m: if weight < 1.0 { self.mean_m() } else { 0.0 },
         })
