@@ -171,10 +171,6 @@ fn reached<'a>(from: &'a str, arrows: &'a BTreeMap<String, BTreeSet<String>>) ->
 /// Files of the core that still use each other, and why. None may come to them.
 const CIRCLES: &[(&str, &[&str])] = &[
     (
-        "a recipe holds layers, and its table begins with the rows of the base one",
-        &["orogen-terrain/layer", "orogen-terrain/recipe"],
-    ),
-    (
         "a file is replaced only if it and its JSON are the program's own, which takes reading them",
         &[
             "orogen-export/atomic",

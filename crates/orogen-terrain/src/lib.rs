@@ -35,6 +35,7 @@ pub mod mask;
 pub mod materials;
 pub mod mesh;
 pub mod mood;
+mod noise_layer;
 pub mod normals;
 pub mod numbers;
 pub mod operation;

@@ -6,9 +6,11 @@
 //! the program names a default or a range.
 
 mod error;
+mod held;
 mod kind;
 
 pub use error::{ParamError, ValueError};
+pub(crate) use held::{Held, held_rows};
 use kind::wrong_type;
 pub use kind::{ChoiceRow, ParamKind, Value};
 
@@ -167,26 +169,49 @@ macro_rules! choice_field {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! document {
-    ($(#[$doc:meta])* $Document:ident {
-        $( $group:ident: $Group:ident, $title:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
-               $sentence:literal; )*
-        } )*
-    }) => {
-        $crate::document! { @whole $(#[$doc])* $Document {} {
-            $( $group: $Group, $title {
-                $( $name: $Type = $default, $kind, $unit, $stage, $label, $sentence; )*
-            } )*
-        } }
-    };
     // With fields that no table describes.
-    (@whole $(#[$doc:meta])* $Document:ident {
+    ($(#[$doc:meta])* $Document:ident { fields { $($fields:tt)* } $($groups:tt)* }) => {
+        $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
+        impl $crate::param::Document for $Document {
+            fn params() -> &'static [$crate::param::Param<Self>] {
+                const TABLE: &[$crate::param::Param<$Document>] =
+                    &$crate::document! { @rows $Document $($groups)* };
+                TABLE
+            }
+            fn groups() -> &'static [(&'static str, &'static str)] {
+                &$crate::document! { @titles $($groups)* }
+            }
+        }
+    };
+    // The rows of a document that it holds stand before its own.
+    ($(#[$doc:meta])* $Document:ident over $Held:ident {
+        fields { $($fields:tt)* } $($groups:tt)*
+    }) => {
+        $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
+        impl $crate::param::Document for $Document {
+            fn params() -> &'static [$crate::param::Param<Self>] {
+                static TABLE: std::sync::LazyLock<Vec<$crate::param::Param<$Document>>> =
+                    std::sync::LazyLock::new(|| {
+                        let mut rows = $crate::param::held_rows::<$Held, $Document>();
+                        rows.extend($crate::document! { @rows $Document $($groups)* });
+                        rows
+                    });
+                &TABLE
+            }
+            fn groups() -> &'static [(&'static str, &'static str)] {
+                static TITLES: std::sync::LazyLock<Vec<(&'static str, &'static str)>> =
+                    std::sync::LazyLock::new(|| {
+                        let held = <$Held as $crate::param::Document>::groups();
+                        [held, &$crate::document! { @titles $($groups)* }].concat()
+                    });
+                &TITLES
+            }
+        }
+    };
+    (@struct $(#[$doc:meta])* $Document:ident {
         $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )*
     } {
-        $( $group:ident: $Group:ident, $title:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
-               $sentence:literal; )*
-        } )*
+        $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*
     }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
@@ -194,98 +219,11 @@ macro_rules! document {
             $( $(#[$field_doc])* pub $field: $Field, )*
             $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
         }
-        $( $crate::document! { @group $Group, $title {
-            $( $name: $Type = $default, $sentence; )*
-        } } )*
-        impl $crate::param::Document for $Document {
-            fn params() -> &'static [$crate::param::Param<Self>] {
-                use $crate::param::{Field, Param, ParamKind::*, Stage};
-                const TABLE: &[Param<$Document>] = &[ $( $( Param {
-                    key: concat!(stringify!($group), ".", stringify!($name)),
-                    label: $label,
-                    kind: $kind,
-                    unit: $unit,
-                    stage: Stage::$stage,
-                    doc: $sentence,
-                    get: |d| Field::to_value(&d.$group.$name),
-                    put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
-                }, )* )* ];
-                TABLE
-            }
-            fn groups() -> &'static [(&'static str, &'static str)] {
-                &[ $( (stringify!($group), $title), )* ]
-            }
-        }
-    };
-    // A document over another: the rows of that one come first, and are found by two methods.
-    ($(#[$under_doc:meta])* $Under:ident {
-        fields { $( $(#[$ufield_doc:meta])* $ufield:ident: $UField:ty; )* }
-        $( $ugroup:ident: $UGroup:ident, $utitle:literal {
-            $( $uname:ident: $UType:ty = $udefault:expr, $ukind:expr, $uunit:literal, $ustage:ident,
-               $ulabel:literal, $usentence:literal; )*
-        } )*
-    }
-    found by $find:ident, $find_mut:ident in
-    $(#[$doc:meta])* $Document:ident {
-        fields { $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )* }
-        $( $group:ident: $Group:ident, $title:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident,
-               $label:literal, $sentence:literal; )*
-        } )*
-    }) => {
-        $crate::document! {
-            @whole $(#[$under_doc])* $Under { $( $(#[$ufield_doc])* $ufield: $UField; )* } {
-                $( $ugroup: $UGroup, $utitle {
-                    $( $uname: $UType = $udefault, $ukind, $uunit, $ustage, $ulabel, $usentence; )*
-                } )*
-            }
-        }
-        $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct $Document {
-            $( $(#[$field_doc])* pub $field: $Field, )*
-            $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
-        }
-        $( $crate::document! { @group $Group, $title {
-            $( $name: $Type = $default, $sentence; )*
-        } } )*
-        impl $crate::param::Document for $Document {
-            fn params() -> &'static [$crate::param::Param<Self>] {
-                use $crate::param::{Field, Param, ParamKind::*, Stage};
-                const TABLE: &[Param<$Document>] = &[
-                    $( $( Param {
-                        key: concat!(stringify!($ugroup), ".", stringify!($uname)),
-                        label: $ulabel,
-                        kind: $ukind,
-                        unit: $uunit,
-                        stage: Stage::$ustage,
-                        doc: $usentence,
-                        get: |d| Field::to_value(&d.$find().$ugroup.$uname),
-                        put: |d, v| match d.$find_mut() {
-                            Some(found) => Field::from_value(v).map(|v| found.$ugroup.$uname = v),
-                            None => Err($crate::param::ValueError::Nothing),
-                        },
-                    }, )* )*
-                    $( $( Param {
-                        key: concat!(stringify!($group), ".", stringify!($name)),
-                        label: $label,
-                        kind: $kind,
-                        unit: $unit,
-                        stage: Stage::$stage,
-                        doc: $sentence,
-                        get: |d| Field::to_value(&d.$group.$name),
-                        put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
-                    }, )* )*
-                ];
-                TABLE
-            }
-            fn groups() -> &'static [(&'static str, &'static str)] {
-                &[ $( (stringify!($ugroup), $utitle), )* $( (stringify!($group), $title), )* ]
-            }
-        }
+        $( $crate::document! { @group $Group, $title { $($row)* } } )*
     };
     (@group $Group:ident, $title:literal {
-        $( $name:ident: $Type:ty = $default:expr, $sentence:literal; )*
+        $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
+           $sentence:literal; )*
     }) => {
         #[doc = concat!("The parameters of the group “", $title, "”.")]
         #[derive(Clone, Debug, PartialEq)]
@@ -297,6 +235,28 @@ macro_rules! document {
                 Self { $( $name: $default, )* }
             }
         }
+    };
+    (@rows $Document:ident $( $group:ident: $Group:ident, $title:literal {
+        $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
+           $sentence:literal; )*
+    } )*) => {{
+        use $crate::param::{Field, Param, ParamKind::*, Stage};
+        [ $( $( Param::<$Document> {
+            key: concat!(stringify!($group), ".", stringify!($name)),
+            label: $label,
+            kind: $kind,
+            unit: $unit,
+            stage: Stage::$stage,
+            doc: $sentence,
+            get: |d| Field::to_value(&d.$group.$name),
+            put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
+        }, )* )* ]
+    }};
+    (@titles $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*) => {
+        [ $( (stringify!($group), $title), )* ]
+    };
+    ($(#[$doc:meta])* $Document:ident { $($groups:tt)* }) => {
+        $crate::document! { $(#[$doc])* $Document { fields {} $($groups)* } }
     };
 }
 
