@@ -303,29 +303,8 @@ impl Parser {
     }
 
     fn operator(&self) -> Option<Op> {
-        use Op::*;
-        let all = [
-            Or,
-            And,
-            Equal,
-            Unequal,
-            LessEqual,
-            GreaterEqual,
-            Less,
-            Greater,
-            BitOr,
-            BitXor,
-            BitAnd,
-            Left,
-            Right,
-            Plus,
-            Minus,
-            Times,
-            Over,
-            Modulo,
-        ];
         match self.peek() {
-            Token::Sign(sign) => all.into_iter().find(|op| op.word() == *sign),
+            Token::Sign(sign) => Op::of_word(sign),
             _ => None,
         }
     }
