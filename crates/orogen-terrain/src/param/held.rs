@@ -1,6 +1,8 @@
 //! The rows of a document as rows of what holds it.
 
-use super::{Document, Param, Value, ValueError};
+use super::error::ValueError;
+use super::kind::Value;
+use super::table::{Document, Param};
 
 /// A document that a holder may have.
 pub(crate) trait Held<H>: Document {

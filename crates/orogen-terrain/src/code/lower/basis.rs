@@ -1,6 +1,6 @@
 //! Bases: the noise of one octave.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::Writer;
 use super::noise::fade_names;
 use orogen_noise::basis::Tiling;

@@ -1,6 +1,6 @@
 //! Erosion between the layers that are eroded and the rest.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::mask::Under;
 use super::{At, Writer, num};
 use crate::erosion::formula::Constants;

@@ -1,6 +1,6 @@
 //! Landforms: scattered features, and the step from their sums to the height.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::{At, Writer, num};
 use crate::landform::{FieldParts, FinishParts, OctaveParts};
 

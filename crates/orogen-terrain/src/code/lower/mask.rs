@@ -1,6 +1,6 @@
 //! Masks: where layers and erosion count.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::stack::Whose;
 use super::{At, Writer, num};
 use crate::mask::window::{Fade, Window};

@@ -11,7 +11,7 @@ mod stack;
 
 use std::collections::BTreeMap;
 
-use super::CodeError;
+use super::error::CodeError;
 use super::language::{Dialect, Language};
 use super::parse::read;
 use super::syntax::Program;

@@ -1,6 +1,6 @@
 //! Noises of layers, operations and masks: octaves, warp, period.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::{Writer, num};
 use crate::stack::SourceKey;
 use orogen_noise::octave::Octave;

@@ -1,6 +1,6 @@
 //! Operations on heights and places.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::stack::Whose;
 use super::{At, Writer, num};
 use crate::operation::Operation;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::{At, Writer, num};
 use crate::blend::Blend;
 use crate::stack::{Ground, SourceKey};
