@@ -4,7 +4,7 @@ use super::super::error::CodeError;
 use super::mask::Under;
 use super::{At, Writer, num};
 use crate::erosion::formula::Constants;
-use crate::stack::eroded::ErosionLand;
+use crate::stack::ErosionLand;
 
 impl Writer<'_> {
     /// The eroded land, as a function of the place.
