@@ -2,7 +2,7 @@
 
 use super::super::error::CodeError;
 use super::mask::Under;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::erosion::formula::Constants;
 use crate::stack::ErosionLand;
 

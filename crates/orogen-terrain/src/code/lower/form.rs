@@ -1,7 +1,7 @@
 //! Landforms: scattered features, and the step from their sums to the height.
 
 use super::super::error::CodeError;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::landform::{FieldParts, FinishParts, OctaveParts};
 
 /// Numbers as the arguments of a call.

@@ -2,7 +2,7 @@
 
 use super::super::error::CodeError;
 use super::stack::Whose;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::operation::Operation;
 use crate::operation::spline::Spline;
 use crate::stack::OperationLand;

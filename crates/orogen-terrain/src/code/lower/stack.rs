@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::error::CodeError;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::blend::Blend;
 use crate::stack::{Ground, SourceKey};
 
