@@ -10,8 +10,8 @@ use crate::mask::Masks;
 use crate::operation::ListedOperation;
 use crate::param::{Document, Held, Stage, Value, ValueError};
 use crate::shape::Shape;
+use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
-use orogen_noise::{NoiseError, NoiseSpec};
 
 pub use crate::noise_layer::{FractalGroup, NoiseGroup, NoiseLayer, ShapeGroup, WarpGroup};
 
@@ -325,15 +325,6 @@ impl Recipe {
     /// The seed of the world, from which all layers have theirs.
     pub fn seed(&self) -> Seed {
         Seed::from_text(&self.world.seed)
-    }
-
-    /// The noise of the base layer, in cells of the first octave.
-    ///
-    /// # Errors
-    /// As [`NoiseLayer::spec`].
-    pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
-        let base = self.layers.iter().find(|layer| layer.as_noise().is_some());
-        self.base().spec(base.map_or(self.seed(), |base| base.seed(self.seed())))
     }
 
     /// What turns heights into noise units and back. A land of one layer of noise alone has that
