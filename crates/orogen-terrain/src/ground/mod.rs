@@ -105,12 +105,14 @@ pub fn linear(display: Colour) -> Colour {
     display.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
 }
 
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
+/// From 0 at one number to 1 at another.
+pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-fn around(edge: f32, width: f32, x: f32) -> f32 {
+/// The same over a width around an edge.
+pub(crate) fn around(edge: f32, width: f32, x: f32) -> f32 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
 

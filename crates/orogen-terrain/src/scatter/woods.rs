@@ -2,7 +2,7 @@
 //! and constants as the shader `woods.wgsl`, which draws woods that are too far for trees; a test
 //! compares the constants.
 
-use crate::ground::{Frays, Place, Shares, angle_rad, noise_of_row};
+use crate::ground::{Frays, Place, Shares, angle_rad, around, noise_of_row, smoothstep};
 use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
 use crate::shader_numbers::shader_numbers;
@@ -66,15 +66,6 @@ pub struct Spot {
     pub conifers: f32,
     /// How well they grow, from 0 at the tree line to 1.
     pub thrives: f32,
-}
-
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
-
-fn around(edge: f32, width: f32, x: f32) -> f32 {
-    smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
 
 impl Woods {

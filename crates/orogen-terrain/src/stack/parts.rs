@@ -24,7 +24,7 @@ pub(crate) struct LayerLand {
     pub asked: Vec<Asked>,
     pub blending: Blending,
     pub opacity: f64,
-    /// See [`Layer::is_whole`].
+    /// See [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
     /// The layers below it, by which kept curvatures are told apart.
     pub below: Arc<Below>,
