@@ -15,7 +15,7 @@
 //! * `plugin` (feature `bevy`): the terrain for any Bevy app. Chunk entities, material, light.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
 //!
-//! Without features this is a library of noise and heights, which takes some thirty crates:
+//! Without features this is a library of noise and heights, which takes some forty crates:
 //!
 //! ```
 //! use orogen::terrain::{Land, Recipe};

@@ -68,6 +68,7 @@ mod readme;
 mod seeds;
 #[cfg(feature = "studio")]
 mod shader;
+mod shaders_and_ground;
 #[cfg(feature = "studio")]
 mod slow;
 #[cfg(feature = "studio")]

@@ -10,7 +10,7 @@ use super::observe::Observer;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
 use super::permutation::Permutation;
 use super::rounding::octave_mean;
-use super::sampler::{Ingredients, Sampler, point};
+use super::sampler::{Sampler, point};
 use super::spec::{NoiseError, NoiseSpec};
 use super::tile::{Blended, reduce};
 use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
@@ -388,16 +388,7 @@ fn period_in_cells(side: u32, octave: &Octave) -> i64 {
 fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> Box<dyn Sampler> {
     let row = spec.basis.row();
     let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));
-    let permutation = spec.permutation_of(octave);
-    let from = Ingredients {
-        dimensions,
-        seed: octave.seed,
-        permutation,
-        fade: spec.fade,
-        gradients: spec.gradients,
-        radius2: spec.radius2,
-        metric: spec.metric,
-    };
+    let from = spec.ingredients(dimensions, octave.seed, spec.permutation_of(octave));
     let edits = spec.edits_of(octave);
     let edited = match edits.is_empty() {
         true => None,

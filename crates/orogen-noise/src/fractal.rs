@@ -76,14 +76,6 @@ choices! {
 pub const RIDGE_FEEDBACK: f64 = 2.0;
 
 impl FractalKind {
-    /// The range in which normalised results lie, give or take what the basis exceeds ±1 by.
-    pub const fn nominal_range(self) -> [f64; 2] {
-        match self {
-            Self::None | Self::Fbm | Self::Billow => [-1.0, 1.0],
-            Self::Turbulence | Self::Ridged | Self::Hybrid => [0.0, 1.0],
-        }
-    }
-
     /// Whether it takes the magnitude of each octave, which creases where the noise crosses zero.
     pub const fn takes_magnitudes(self) -> bool {
         matches!(self, Self::Turbulence | Self::Billow | Self::Ridged)

@@ -8,7 +8,6 @@ use super::fade::Fade;
 use super::hash::Seed;
 use super::moments::Moments;
 use super::permutation::Permutation;
-use super::sampler::Ingredients;
 use super::spec::NoiseSpec;
 use super::spread::spread_point;
 use std::collections::BTreeMap;
@@ -81,15 +80,8 @@ fn compared(
 fn sampled(specs: [&NoiseSpec; 2], dimensions: usize) -> [Moments; 2] {
     let seed = Seed(0);
     let samplers = specs.map(|spec| {
-        (spec.basis.row().make)(&Ingredients {
-            dimensions,
-            seed,
-            permutation: Permutation::Hash(seed),
-            fade: spec.fade,
-            gradients: spec.gradients,
-            radius2: spec.radius2,
-            metric: spec.metric,
-        })
+        let from = spec.ingredients(dimensions, seed, Permutation::Hash(seed));
+        (spec.basis.row().make)(&from)
     });
     let mut point = vec![0.0; dimensions];
     let value = |index| {

@@ -17,9 +17,6 @@ use super::observe::{Corner, Observer};
 use super::permutation::{MOST_DIMENSIONS, Permutation};
 use super::trig::sin_cos_turns;
 
-/// The most dimensions for [`Directions::Rejection`], where one try in twelve still succeeds.
-pub const MOST_REJECTION_DIMENSIONS: usize = 6;
-
 choices! {
     /// How uniform directions are drawn.
     #[derive(Default)]

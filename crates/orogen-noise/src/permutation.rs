@@ -3,7 +3,6 @@
 use super::hash::{Seed, hash_cell, hash_cell_watched};
 use super::lookup::Lookup;
 use super::observe::Observer;
-use thiserror::Error;
 
 /// Perlin's reference permutation of 0..=255 (1985; "Improving Noise", 2002).
 pub const REFERENCE: [u8; 256] = [
@@ -133,61 +132,6 @@ impl Permutation {
     }
 }
 
-/// Reads a table of one's own: the numbers 0 to 255, each once, in any order, separated by white
-/// space or commas.
-///
-/// # Errors
-/// Which number is wrong, or how many there are.
-pub fn table_from_text(text: &str) -> Result<Box<[u8; 256]>, TableError> {
-    let mut table = Box::new([0; 256]);
-    let mut place = [None; 256];
-    let mut count = 0;
-    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
-    {
-        count += 1;
-        let Ok(number) = word.parse::<u8>() else {
-            return Err(TableError::Number {
-                index: count,
-                given: word.chars().take(20).collect(),
-            });
-        };
-        if let Some(first) = place[usize::from(number)].replace(count) {
-            return Err(TableError::Twice { number, first, second: count });
-        }
-        // No number comes twice, so there are at most 256.
-        table[count - 1] = number;
-    }
-    if count == 256 { Ok(table) } else { Err(TableError::Count(count)) }
-}
-
-/// Why a text is no permutation table.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
-    /// There are more or fewer than 256 numbers.
-    #[error("a permutation table has 256 numbers, not {0}")]
-    Count(usize),
-    /// Something is no number from 0 to 255.
-    #[error("number {index} of the permutation table must be 0 to 255, not `{given}`")]
-    Number {
-        /// Which, counted from 1.
-        index: usize,
-        /// What stands there.
-        given: String,
-    },
-    /// A number comes twice.
-    #[error(
-        "{number} comes twice in the permutation table, as number {first} and as number {second}"
-    )]
-    Twice {
-        /// The number.
-        number: u8,
-        /// Where it comes first, counted from 1.
-        first: usize,
-        /// Where it comes again.
-        second: usize,
-    },
-}
-
 /// `cell` with its first two coordinates wrapped to their periods.
 #[inline]
 fn wrapped<'a>(
@@ -267,26 +211,6 @@ mod tests {
             numbers.sort_unstable();
             assert!(numbers.iter().zip(0..=255).all(|(&n, i)| n == i));
         }
-    }
-
-    #[test]
-    fn tables_are_read_from_text() {
-        let text =
-            |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",\n ");
-        assert_eq!(table_from_text(&text(&REFERENCE)), Ok(Box::new(REFERENCE)));
-        let error = |text: &str| table_from_text(text).unwrap_err().to_string();
-        assert_eq!(error(&text(&REFERENCE[1..])), "a permutation table has 256 numbers, not 255");
-        assert_eq!(error(""), "a permutation table has 256 numbers, not 0");
-        assert_eq!(
-            error("1 2 256"),
-            "number 3 of the permutation table must be 0 to 255, not `256`"
-        );
-        assert_eq!(error("7 x"), "number 2 of the permutation table must be 0 to 255, not `x`");
-        let twice = format!("{} 151", text(&REFERENCE));
-        assert_eq!(
-            error(&twice),
-            "151 comes twice in the permutation table, as number 1 and as number 257"
-        );
     }
 
     #[test]

@@ -17,7 +17,6 @@ use super::hash::Seed;
 use super::measured;
 use super::moments::Moments;
 use super::permutation::Permutation;
-use super::sampler::Ingredients;
 use super::spec::NoiseSpec;
 use super::spread::spread_point;
 use std::collections::BTreeMap;
@@ -102,15 +101,8 @@ fn sampled(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     let mean_square = |dimensions| measured::moments(spec, dimensions).mean_square;
     let scale = (mean_square(dimensions) / mean_square(few)).sqrt();
     let seed = Seed(0);
-    let sampler = (spec.basis.row().make)(&Ingredients {
-        dimensions: few,
-        seed,
-        permutation: Permutation::Hash(seed),
-        fade: spec.fade,
-        gradients: spec.gradients,
-        radius2: spec.radius2,
-        metric: spec.metric,
-    });
+    let from = spec.ingredients(few, seed, Permutation::Hash(seed));
+    let sampler = (spec.basis.row().make)(&from);
     let mut point = vec![0.0; few];
     let value = |index| {
         spread_point(index, &mut point);

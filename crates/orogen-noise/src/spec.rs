@@ -9,6 +9,7 @@ use super::gradient::GradientSet;
 use super::hash::Seed;
 use super::metric::Metric;
 use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::sampler::Ingredients;
 use super::warp::Warp;
 use thiserror::Error;
 
@@ -219,6 +220,17 @@ pub enum NoiseError {
 }
 
 impl NoiseSpec {
+    /// What an octave's basis is made from.
+    pub(super) fn ingredients(
+        &self,
+        dimensions: usize,
+        seed: Seed,
+        permutation: Permutation,
+    ) -> Ingredients {
+        let &Self { fade, gradients, radius2, metric, .. } = self;
+        Ingredients { dimensions, seed, permutation, fade, gradients, radius2, metric }
+    }
+
     /// Whether there is such a noise in so many dimensions.
     pub(super) fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
         let row = self.basis.row();

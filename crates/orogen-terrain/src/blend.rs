@@ -10,6 +10,18 @@ use super::real::{Real, reciprocal, smooth_max, smooth_min};
 use orogen_noise::choice::choices;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
+/// Runs loops of a blend that is known in each arm, so that none is asked for within them.
+macro_rules! each_of_blend {
+    ($loops:ident, $blend:expr; $($Blend:ident)*) => {
+        match $blend { $( Blend::$Blend => $loops.each(Blend::$Blend), )* }
+    };
+    ($loops:ident, $blend:expr) => {
+        each_of_blend!(
+            $loops, $blend; Over Add Subtract Multiply Max Min Raise Carve Height
+        )
+    };
+}
+
 mod bounds;
 mod many;
 
@@ -218,18 +230,7 @@ struct BlendLoops<'a, 'b> {
 impl Loops for BlendLoops<'_, '_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        // The blend is known in each arm, so that none is asked for within the loops.
-        match self.blend {
-            Blend::Over => self.each(Blend::Over),
-            Blend::Add => self.each(Blend::Add),
-            Blend::Subtract => self.each(Blend::Subtract),
-            Blend::Multiply => self.each(Blend::Multiply),
-            Blend::Max => self.each(Blend::Max),
-            Blend::Min => self.each(Blend::Min),
-            Blend::Raise => self.each(Blend::Raise),
-            Blend::Carve => self.each(Blend::Carve),
-            Blend::Height => self.each(Blend::Height),
-        }
+        each_of_blend!(self, self.blend)
     }
 }
 

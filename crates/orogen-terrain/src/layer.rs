@@ -8,8 +8,8 @@ use crate::document;
 use crate::heightmap::HeightmapLayer;
 use crate::landform::{LandformKind, LandformLayer};
 use crate::mask::Masks;
+use crate::noise_layer::NoiseLayer;
 use crate::operation::ListedOperation;
-use crate::recipe::NoiseLayer;
 use orogen_noise::hash::{Seed, avalanche, words};
 
 /// The most layers of a land.

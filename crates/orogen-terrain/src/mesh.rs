@@ -7,60 +7,19 @@
 //! the height and the normal of the even neighbour that it slides onto when the chunk morphs to the
 //! next coarser grid, so that the fully morphed chunk is the coarser mesh.
 
+mod fields;
 mod rows;
 #[cfg(test)]
 mod tests;
-
-use bytemuck::{Pod, Zeroable};
+mod vertex;
 
 use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
-use crate::heightfield::{ChunkField, ChunkSamples};
-use crate::stack::Relief;
+use crate::heightfield::ChunkField;
 use orogen_noise::grid::Level;
 use rows::MeshLoops;
 
-/// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner
-/// at height 0.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct Vertex {
-    /// x, y, z; y is the unclamped bed.
-    pub position_m: [f32; 3],
-    /// The bed of the next coarser grid, unclamped.
-    pub coarse_bed_m: f32,
-    /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one
-    /// (2 numbers).
-    pub normals: [i16; 4],
-    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°); the
-    /// ridge map of erosion and its occlusion, as 128 + 127·x; the weight of a layer, the erosion or
-    /// the plants from 0 to 255 where one is asked for, else 0.
-    pub masks: [u8; 4],
-    /// The same of the next coarser grid.
-    pub coarse_masks: [u8; 4],
-}
-
-/// What a chunk's mesh is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct Fields<'a> {
-    /// In metres.
-    pub heights_m: &'a ChunkField,
-    /// The weights of a layer, the erosion or the plants, from 0 to 1.
-    pub weights: Option<&'a ChunkField>,
-    /// What erosion tells of the fine samples and of the coarse ones.
-    pub(super) reliefs: Option<&'a [Relief; 2]>,
-}
-
-impl<'a> Fields<'a> {
-    /// Of heights alone, in metres.
-    pub fn of(heights_m: &'a ChunkField) -> Self {
-        Self { heights_m, weights: None, reliefs: None }
-    }
-
-    /// Of a chunk's samples, with the heights of these.
-    pub fn of_samples(samples: &'a ChunkSamples, heights_m: &'a ChunkField) -> Self {
-        Self { heights_m, weights: samples.weights(), reliefs: samples.reliefs() }
-    }
-}
+pub use fields::Fields;
+pub use vertex::{Vertex, from_octahedral, octahedral};
 
 /// A chunk's mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,23 +128,6 @@ pub fn put_rows(
         height_range_m: &mut height_range_m,
     });
     height_range_m
-}
-
-/// The octahedral encoding (Cigolle et al. 2014) of a direction of any length with y ≥ 0, folded
-/// about the y axis: two signed fractions of 32767. Straight up is exactly (0, 0).
-#[inline(always)]
-pub fn octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
-    let scale = 32767.0 / (x.abs() + y + z.abs());
-    // The sum with 1.5·2²³ is rounded to the nearest whole number, which its lowest bits are.
-    [x * scale, z * scale].map(|v| (v + 12_582_912.0).to_bits() as i16)
-}
-
-/// The unit vector of an octahedral encoding, as the shader decodes it.
-pub fn from_octahedral([u, v]: [i16; 2]) -> [f32; 3] {
-    let [x, z] = [u, v].map(|c| f32::from(c) / 32767.0);
-    let y = 1.0 - x.abs() - z.abs();
-    let length = (x * x + y * y + z * z).sqrt();
-    [x / length, y / length, z / length]
 }
 
 /// What every chunk's mesh must be; tests of all that makes meshes call it.

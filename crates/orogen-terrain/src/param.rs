@@ -6,108 +6,15 @@
 //! the program names a default or a range.
 
 mod error;
+mod held;
 mod kind;
+mod table;
 
 pub use error::{ParamError, ValueError};
+pub(crate) use held::{Held, held_rows};
 use kind::wrong_type;
 pub use kind::{ChoiceRow, ParamKind, Value};
-
-/// What has to be computed again when a parameter changes, earliest first: a stage implies all
-/// those after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
-    /// The noise is sampled again.
-    Sample,
-    /// The samples are kept; height and exponent are applied again.
-    Shape,
-    /// The heights are kept; the mesh is made again (sea level).
-    Mesh,
-    /// Only the material's uniform is written.
-    Shade,
-}
-
-impl Stage {
-    /// The name that `orogen params` prints.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stage::Sample => "sample",
-            Stage::Shape => "shape",
-            Stage::Mesh => "mesh",
-            Stage::Shade => "shade",
-        }
-    }
-}
-
-/// One row of a document's table.
-pub struct Param<D: 'static> {
-    /// `group.name`, as in files and in `--set`.
-    pub key: &'static str,
-    /// The words beside the slider.
-    pub label: &'static str,
-    /// Its type, with the values that it allows.
-    pub kind: ParamKind,
-    /// Unit of the number, empty for none.
-    pub unit: &'static str,
-    /// From which stage on the land is made again when it changes.
-    pub stage: Stage,
-    /// One sentence: what it does to the land.
-    pub doc: &'static str,
-    /// Reads it from a document.
-    pub get: fn(&D) -> Value,
-    /// Writes it into a document; `Err` for a value of another kind.
-    pub put: fn(&mut D, Value) -> Result<(), ValueError>,
-}
-
-impl<D> Param<D> {
-    /// The part of the key before the dot.
-    pub fn group(&self) -> &'static str {
-        self.key.split_once('.').map_or("", |(group, _)| group)
-    }
-
-    /// The part of the key after the dot.
-    pub fn name(&self) -> &'static str {
-        self.key.split_once('.').map_or(self.key, |(_, name)| name)
-    }
-
-    /// Sets the parameter if the value is of its kind and within its range.
-    pub fn set(&self, document: &mut D, value: Value) -> Result<(), ParamError> {
-        let fail =
-            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
-        (self.put)(document, self.kind.check(value).map_err(fail)?).map_err(fail)
-    }
-
-    /// Sets the parameter from text as it stands in `--set key=value` or in a typed field.
-    pub fn set_text(&self, document: &mut D, text: &str) -> Result<(), ParamError> {
-        let fail =
-            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
-        self.set(document, self.kind.parse(text).map_err(fail)?)
-    }
-
-    /// The allowed values in words: `a number from 1 to 10 m`.
-    pub fn allowed(&self) -> String {
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        format!("{}{unit}", self.kind)
-    }
-}
-
-/// A document whose fields a table describes.
-pub trait Document: Clone + Default + PartialEq + Sized + 'static {
-    /// Every parameter, grouped, in the order in which the panel shows them.
-    fn params() -> &'static [Param<Self>];
-
-    /// Groups with their titles, in the panel's order.
-    fn groups() -> &'static [(&'static str, &'static str)];
-
-    /// The row of a key.
-    fn param(key: &str) -> Option<&'static Param<Self>> {
-        Self::params().iter().find(|p| p.key == key)
-    }
-
-    /// The earliest stage that differs between two documents; `None` if they are equal.
-    fn dirty_stage(&self, other: &Self) -> Option<Stage> {
-        Self::params().iter().filter(|p| (p.get)(self) != (p.get)(other)).map(|p| p.stage).min()
-    }
-}
+pub use table::{Document, Param, Stage};
 
 /// A type that a document's field can have.
 pub trait Field: Sized {
@@ -167,26 +74,49 @@ macro_rules! choice_field {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! document {
-    ($(#[$doc:meta])* $Document:ident {
-        $( $group:ident: $Group:ident, $title:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
-               $sentence:literal; )*
-        } )*
-    }) => {
-        $crate::document! { @whole $(#[$doc])* $Document {} {
-            $( $group: $Group, $title {
-                $( $name: $Type = $default, $kind, $unit, $stage, $label, $sentence; )*
-            } )*
-        } }
-    };
     // With fields that no table describes.
-    (@whole $(#[$doc:meta])* $Document:ident {
+    ($(#[$doc:meta])* $Document:ident { fields { $($fields:tt)* } $($groups:tt)* }) => {
+        $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
+        impl $crate::param::Document for $Document {
+            fn params() -> &'static [$crate::param::Param<Self>] {
+                const TABLE: &[$crate::param::Param<$Document>] =
+                    &$crate::document! { @rows $Document $($groups)* };
+                TABLE
+            }
+            fn groups() -> &'static [(&'static str, &'static str)] {
+                &$crate::document! { @titles $($groups)* }
+            }
+        }
+    };
+    // The rows of a document that it holds stand before its own.
+    ($(#[$doc:meta])* $Document:ident over $Held:ident {
+        fields { $($fields:tt)* } $($groups:tt)*
+    }) => {
+        $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
+        impl $crate::param::Document for $Document {
+            fn params() -> &'static [$crate::param::Param<Self>] {
+                static TABLE: std::sync::LazyLock<Vec<$crate::param::Param<$Document>>> =
+                    std::sync::LazyLock::new(|| {
+                        let mut rows = $crate::param::held_rows::<$Held, $Document>();
+                        rows.extend($crate::document! { @rows $Document $($groups)* });
+                        rows
+                    });
+                &TABLE
+            }
+            fn groups() -> &'static [(&'static str, &'static str)] {
+                static TITLES: std::sync::LazyLock<Vec<(&'static str, &'static str)>> =
+                    std::sync::LazyLock::new(|| {
+                        let held = <$Held as $crate::param::Document>::groups();
+                        [held, &$crate::document! { @titles $($groups)* }].concat()
+                    });
+                &TITLES
+            }
+        }
+    };
+    (@struct $(#[$doc:meta])* $Document:ident {
         $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )*
     } {
-        $( $group:ident: $Group:ident, $title:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
-               $sentence:literal; )*
-        } )*
+        $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*
     }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
@@ -194,98 +124,11 @@ macro_rules! document {
             $( $(#[$field_doc])* pub $field: $Field, )*
             $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
         }
-        $( $crate::document! { @group $Group, $title {
-            $( $name: $Type = $default, $sentence; )*
-        } } )*
-        impl $crate::param::Document for $Document {
-            fn params() -> &'static [$crate::param::Param<Self>] {
-                use $crate::param::{Field, Param, ParamKind::*, Stage};
-                const TABLE: &[Param<$Document>] = &[ $( $( Param {
-                    key: concat!(stringify!($group), ".", stringify!($name)),
-                    label: $label,
-                    kind: $kind,
-                    unit: $unit,
-                    stage: Stage::$stage,
-                    doc: $sentence,
-                    get: |d| Field::to_value(&d.$group.$name),
-                    put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
-                }, )* )* ];
-                TABLE
-            }
-            fn groups() -> &'static [(&'static str, &'static str)] {
-                &[ $( (stringify!($group), $title), )* ]
-            }
-        }
-    };
-    // A document over another: the rows of that one come first, and are found by two methods.
-    ($(#[$under_doc:meta])* $Under:ident {
-        fields { $( $(#[$ufield_doc:meta])* $ufield:ident: $UField:ty; )* }
-        $( $ugroup:ident: $UGroup:ident, $utitle:literal {
-            $( $uname:ident: $UType:ty = $udefault:expr, $ukind:expr, $uunit:literal, $ustage:ident,
-               $ulabel:literal, $usentence:literal; )*
-        } )*
-    }
-    found by $find:ident, $find_mut:ident in
-    $(#[$doc:meta])* $Document:ident {
-        fields { $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )* }
-        $( $group:ident: $Group:ident, $title:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident,
-               $label:literal, $sentence:literal; )*
-        } )*
-    }) => {
-        $crate::document! {
-            @whole $(#[$under_doc])* $Under { $( $(#[$ufield_doc])* $ufield: $UField; )* } {
-                $( $ugroup: $UGroup, $utitle {
-                    $( $uname: $UType = $udefault, $ukind, $uunit, $ustage, $ulabel, $usentence; )*
-                } )*
-            }
-        }
-        $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct $Document {
-            $( $(#[$field_doc])* pub $field: $Field, )*
-            $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
-        }
-        $( $crate::document! { @group $Group, $title {
-            $( $name: $Type = $default, $sentence; )*
-        } } )*
-        impl $crate::param::Document for $Document {
-            fn params() -> &'static [$crate::param::Param<Self>] {
-                use $crate::param::{Field, Param, ParamKind::*, Stage};
-                const TABLE: &[Param<$Document>] = &[
-                    $( $( Param {
-                        key: concat!(stringify!($ugroup), ".", stringify!($uname)),
-                        label: $ulabel,
-                        kind: $ukind,
-                        unit: $uunit,
-                        stage: Stage::$ustage,
-                        doc: $usentence,
-                        get: |d| Field::to_value(&d.$find().$ugroup.$uname),
-                        put: |d, v| match d.$find_mut() {
-                            Some(found) => Field::from_value(v).map(|v| found.$ugroup.$uname = v),
-                            None => Err($crate::param::ValueError::Nothing),
-                        },
-                    }, )* )*
-                    $( $( Param {
-                        key: concat!(stringify!($group), ".", stringify!($name)),
-                        label: $label,
-                        kind: $kind,
-                        unit: $unit,
-                        stage: Stage::$stage,
-                        doc: $sentence,
-                        get: |d| Field::to_value(&d.$group.$name),
-                        put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
-                    }, )* )*
-                ];
-                TABLE
-            }
-            fn groups() -> &'static [(&'static str, &'static str)] {
-                &[ $( (stringify!($ugroup), $utitle), )* $( (stringify!($group), $title), )* ]
-            }
-        }
+        $( $crate::document! { @group $Group, $title { $($row)* } } )*
     };
     (@group $Group:ident, $title:literal {
-        $( $name:ident: $Type:ty = $default:expr, $sentence:literal; )*
+        $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
+           $sentence:literal; )*
     }) => {
         #[doc = concat!("The parameters of the group “", $title, "”.")]
         #[derive(Clone, Debug, PartialEq)]
@@ -297,6 +140,28 @@ macro_rules! document {
                 Self { $( $name: $default, )* }
             }
         }
+    };
+    (@rows $Document:ident $( $group:ident: $Group:ident, $title:literal {
+        $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
+           $sentence:literal; )*
+    } )*) => {{
+        use $crate::param::{Field, Param, ParamKind::*, Stage};
+        [ $( $( Param::<$Document> {
+            key: concat!(stringify!($group), ".", stringify!($name)),
+            label: $label,
+            kind: $kind,
+            unit: $unit,
+            stage: Stage::$stage,
+            doc: $sentence,
+            get: |d| Field::to_value(&d.$group.$name),
+            put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
+        }, )* )* ]
+    }};
+    (@titles $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*) => {
+        [ $( (stringify!($group), $title), )* ]
+    };
+    ($(#[$doc:meta])* $Document:ident { $($groups:tt)* }) => {
+        $crate::document! { $(#[$doc])* $Document { fields {} $($groups)* } }
     };
 }
 

@@ -9,136 +9,26 @@
 //! A comma stands for the decimal point, or between thousands, where the text can mean nothing else:
 //! `1,5` is 1.5 and `1,234,567.5` is 1234567.5. What can be read both ways, `1,500`, is refused.
 
+mod error;
 mod given;
 mod pointed;
+mod unit;
 
+pub use error::{QuantityError, QuantityOrValueError};
 pub use given::given;
 
-use crate::param::{ParamKind, Value, ValueError};
-use orogen_noise::text::shown;
+use crate::param::{ParamKind, Value};
+use error::LONGEST;
+use unit::{FEET, INCHES, PURE, SIGNS, Unit, measure};
 
 /// How deep parentheses may stand in each other.
 const DEEPEST: u32 = 32;
-
-/// The longest text that is read.
-const LONGEST: usize = 200;
-
-/// A text that is no quantity.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum QuantityError {
-    /// There is nothing.
-    #[error("there is no number; type one, such as 250, 1.2 km or 3*250")]
-    Empty,
-    /// It is too long to be one.
-    #[error("the text is longer than {LONGEST} characters")]
-    TooLong,
-    /// Something stands where a number should.
-    #[error("`{}` stands where a number should", shown(.0))]
-    NoNumber(String),
-    /// A comma that can be a decimal point as well as stand between thousands.
-    #[error("`{text}` can be {decimal} or {whole}; type the number without a comma")]
-    Comma {
-        /// The number as it was typed.
-        text: String,
-        /// What it is with a decimal point.
-        decimal: String,
-        /// What it is with thousands.
-        whole: String,
-    },
-    /// It ends too early.
-    #[error("a number is missing at the end")]
-    Ends,
-    /// A parenthesis is open or too many.
-    #[error("a parenthesis has no other one")]
-    Parenthesis,
-    /// Parentheses in parentheses, too often.
-    #[error("the parentheses are too deep")]
-    Depth,
-    /// A word that is no unit.
-    #[error("`{}` is no unit here; {}", shown(.word), units(.unit))]
-    Unit {
-        /// The word.
-        word: String,
-        /// The field's own unit.
-        unit: String,
-    },
-    /// A unit of something else.
-    #[error("{}; {}", what(.0), units(.0))]
-    OtherUnit(String),
-    /// Lengths and angles in one sum.
-    #[error("these units cannot be added")]
-    Sum,
-    /// A division by zero, or a number too large.
-    #[error("the result is not a finite number")]
-    NotFinite,
-}
-
-fn what(unit: &str) -> String {
-    match unit {
-        "" => "this value has no unit".to_owned(),
-        unit => format!("the value is in {unit}, and the text measures something else"),
-    }
-}
-
-fn units(unit: &str) -> &'static str {
-    match measure(unit) {
-        Some(Unit { length: 1, .. }) => "there are mm, cm, m, km, in, ft, yd, mi and %",
-        Some(Unit { length: -1, .. }) => {
-            "there are /km and /m, m, km, ft and mi for the size of features, and %"
-        }
-        Some(Unit { angle: 1, .. }) => "there are °, deg, rad and %",
-        _ => "leave it out, or type % for a share",
-    }
-}
 
 /// A number in metres and degrees, with the powers of both.
 #[derive(Clone, Copy, Debug)]
 struct Quantity {
     value: f64,
     unit: Unit,
-}
-
-/// Powers of the metre and of the degree, and how many of them it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Unit {
-    length: i8,
-    angle: i8,
-    size: f64,
-}
-
-const PURE: Unit = Unit { length: 0, angle: 0, size: 1.0 };
-
-/// The words and signs of the international foot and of its inches.
-const FEET: [&str; 6] = ["ft", "foot", "feet", "'", "’", "′"];
-const INCHES: [&str; 6] = ["in", "inch", "inches", "\"", "”", "″"];
-
-/// The units that are written as one sign.
-const SIGNS: [char; 7] = ['°', '\'', '’', '′', '"', '”', '″'];
-
-fn length(size: f64) -> Unit {
-    Unit { length: 1, angle: 0, size }
-}
-
-/// What a word measures; none for words that are no unit.
-fn measure(word: &str) -> Option<Unit> {
-    let angle = |size| Unit { length: 0, angle: 1, size };
-    Some(match word {
-        "mm" => length(0.001),
-        "cm" => length(0.01),
-        "m" | "metre" | "metres" => length(1.0),
-        "km" => length(1000.0),
-        _ if INCHES.contains(&word) => length(0.0254),
-        _ if FEET.contains(&word) => length(0.3048),
-        "yd" | "yard" | "yards" => length(0.9144),
-        "mi" | "mile" | "miles" => length(1609.344),
-        "°" | "deg" | "degrees" => angle(1.0),
-        "rad" => angle(180.0 / std::f64::consts::PI),
-        // So that `0.3 cycles/km` is a frequency.
-        "cycles" | "cycle" => PURE,
-        "cycles/km" | "/km" => Unit { length: -1, angle: 0, size: 0.001 },
-        _ => return None,
-    })
 }
 
 /// Reads a quantity in the unit of a field, whose present value percentages are of; shares, which
@@ -188,18 +78,6 @@ pub fn parse(
         }
         _ => kind.parse(text)?,
     })
-}
-
-/// What is wrong with a typed text.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum QuantityOrValueError {
-    /// With that of a number.
-    #[error(transparent)]
-    Quantity(#[from] QuantityError),
-    /// With that of anything else.
-    #[error(transparent)]
-    Value(#[from] ValueError),
 }
 
 /// Reads a quantity; `percent` is what one per cent is.

@@ -2,93 +2,27 @@
 
 use std::sync::LazyLock;
 
-use crate::choices::{self, LandPermutation, Spacing};
+use crate::choices::{self, Spacing};
 use crate::chunk::square_bounds_m;
 use crate::document;
 use crate::layer::{Layer, LayerKind, Layers, Part, Weighed};
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
-use crate::param::{Document, Stage};
+use crate::param::{Document, Held, Stage, Value, ValueError};
 use crate::shape::Shape;
+use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
-use orogen_noise::{
-    Basis, Edits, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
-};
 
-mod noise_layer;
+pub use crate::noise_layer::{FractalGroup, NoiseGroup, NoiseLayer, ShapeGroup, WarpGroup};
 
 /// The version that this program writes. Defaults of a version never change once a program that
 /// writes it is out.
 pub const RECIPE_VERSION: u32 = 2;
 
 document! {
-    /// A layer of noise.
-    NoiseLayer {
-        fields {
-            /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
-            edits: Edits;
-            /// The one octave that is heard, from 0. For looking at it alone: no file keeps it.
-            solo: Option<u32>;
-        }
-        noise: NoiseGroup, "Noise" {
-            basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Noise type",
-                "The noise that every octave is made of.";
-            permutation: LandPermutation = LandPermutation::Hash, Choice(choices::PERMUTATIONS), "", Sample, "Permutation",
-                "How a lattice point gets its random number.";
-            gradients: GradientSet = GradientSet::Eight, Choice(choices::GRADIENTS), "", Sample, "Gradients",
-                "The directions that a lattice point of Perlin noise can take.";
-            fade: Fade = Fade::Quintic, Choice(choices::FADES), "", Sample, "Fade",
-                "The curve that blends from one lattice point to the next.";
-            fade_quarter: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ¼",
-                "The custom fade at a quarter of the way from one lattice point to the next.";
-            fade_half: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ½",
-                "The custom fade halfway from one lattice point to the next.";
-            fade_three_quarters: f64 = 0.9, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ¾",
-                "The custom fade at three quarters of the way from one lattice point to the next.";
-            metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
-                "How Worley noise measures the distance to its feature points.";
-            frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Feature size",
-                "How large the features of the first octave are; files give their frequency, in cycles a kilometre.";
-            period: u32 = 0, Integer { min: 0, max: 4096 }, "cells", Sample, "Period",
-                "After how many cells of the first octave the land repeats in both directions; 0 is never.";
-        }
-        fractal: FractalGroup, "Fractal" {
-            kind: FractalKind = FractalKind::Fbm, Choice(choices::FRACTALS), "", Sample, "Kind",
-                "How the octaves are put together.";
-            octaves: f64 = 8.0, Number { min: 1.0, max: 10.0, log: false }, "", Sample, "Detail",
-                "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
-            lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Detail step",
-                "The ratio of the frequencies of one octave and the one before it.";
-            gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Roughness",
-                "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
-            offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
-                "The level from which ridged and hybrid octaves are measured.";
-            normalise: Normalise = Normalise::Amplitude, Choice(choices::NORMALISES), "", Sample, "Normalise",
-                "By what the sum of the octaves is divided.";
-            rotate: bool = false, Toggle, "", Sample, "Hide lattice",
-                "Turns each octave by the golden angle against the one before, which hides the lattice.";
-            octave_seeds: bool = true, Toggle, "", Sample, "Octave seeds",
-                "Gives each octave a seed and a shift of its own, so that no two octaves line up; without them, OpenSimplex2 is mirrored about the origin.";
-        }
-        warp: WarpGroup, "Warp" {
-            strength: f64 = 0.0, Number { min: 0.0, max: 4.0, log: false }, "cells", Sample, "Strength",
-                "How far the land is pushed about by noise before it is sampled, in cells of the first octave.";
-            frequency: f64 = 1.0, Number { min: 0.1, max: 8.0, log: true }, "", Sample, "Frequency",
-                "The frequency of the pushing noise against that of the land.";
-            times: u32 = 1, Integer { min: 0, max: 3 }, "", Sample, "Times",
-                "How often the push is repeated on the pushed land.";
-        }
-        shape: ShapeGroup, "Shape" {
-            height_m: f64 = 600.0, Number { min: 0.0, max: 8000.0, log: false }, "m", Shape, "Height",
-                "The height of land where the noise is 1, and the depth where it is −1.";
-            exponent: f64 = 1.0, Number { min: 0.25, max: 4.0, log: true }, "", Shape, "Peak sharpness",
-                "The power to which the noise is raised: above 1 lowlands flatten and peaks sharpen.";
-        }
-    }
-    found by base, find_base_mut in
     /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
     /// for bit, on every machine.
-    Recipe {
+    Recipe over NoiseLayer {
         fields {
             /// What the land is composed of, from the bottom up.
             layers: Layers;
@@ -274,6 +208,24 @@ document! {
     }
 }
 
+/// The rows of the lowest layer of noise stand in the recipe's own table.
+impl Held<Recipe> for NoiseLayer {
+    fn of(recipe: &Recipe) -> Option<&Self> {
+        recipe.layers.iter().find_map(Layer::as_noise)
+    }
+
+    fn of_mut(recipe: &mut Recipe) -> Option<&mut Self> {
+        recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
+            LayerKind::Noise(noise) => Some(noise),
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
+        })
+    }
+
+    fn misplaced(_: &Value) -> ValueError {
+        ValueError::Nothing
+    }
+}
+
 impl Recipe {
     /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None`
     /// where the land is endless.
@@ -286,7 +238,7 @@ impl Recipe {
     /// it is the default.
     pub fn base(&self) -> &NoiseLayer {
         static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
-        self.layers.iter().find_map(Layer::as_noise).unwrap_or(&DEFAULT)
+        NoiseLayer::of(self).unwrap_or(&DEFAULT)
     }
 
     /// As [`Recipe::base`], to be changed.
@@ -294,14 +246,7 @@ impl Recipe {
     /// # Panics
     /// If no layer is one of noise.
     pub fn base_mut(&mut self) -> &mut NoiseLayer {
-        self.find_base_mut().expect("a layer of noise")
-    }
-
-    fn find_base_mut(&mut self) -> Option<&mut NoiseLayer> {
-        self.layers.iter_mut().find_map(|layer| match &mut layer.kind {
-            LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
-        })
+        NoiseLayer::of_mut(self).expect("a layer of noise")
     }
 
     /// What has to be made again for another recipe: as [`Document::dirty_stage`], and for any
@@ -380,15 +325,6 @@ impl Recipe {
     /// The seed of the world, from which all layers have theirs.
     pub fn seed(&self) -> Seed {
         Seed::from_text(&self.world.seed)
-    }
-
-    /// The noise of the base layer, in cells of the first octave.
-    ///
-    /// # Errors
-    /// As [`NoiseLayer::spec`].
-    pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
-        let base = self.layers.iter().find(|layer| layer.as_noise().is_some());
-        self.base().spec(base.map_or(self.seed(), |base| base.seed(self.seed())))
     }
 
     /// What turns heights into noise units and back. A land of one layer of noise alone has that

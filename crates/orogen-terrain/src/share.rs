@@ -15,6 +15,8 @@
 //! Layers, operations and masks are told from the defaults of their kinds. So a code is short, and
 //! gives back the scene that it was made of, to the last bit.
 
+mod error;
+mod form;
 mod keys;
 mod read;
 mod spot;
@@ -23,74 +25,12 @@ mod write;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::param::ParamError;
-use crate::scene::{Scene, SceneError};
-use orogen_noise::text::shown;
+use crate::scene::Scene;
+use form::{DEFLATED, FORM, MOST_BYTES, MOST_LETTERS, PLAIN, form};
+
+pub use error::ShareError;
+pub use form::{PREFIX, is_code};
 pub use spot::{LabSpot, lab_spot};
-
-/// How a code of this form begins.
-pub const PREFIX: &str = "orogen1-";
-
-/// The form of codes that this program writes, and the newest that it reads.
-const FORM: u64 = 1;
-
-/// The longest code that is read: that of the largest scene is far shorter.
-const MOST_LETTERS: usize = 1 << 20;
-
-/// The most bytes that a deflated code may stand for.
-const MOST_BYTES: usize = 1 << 20;
-
-/// What the first byte says.
-const PLAIN: u8 = 0;
-const DEFLATED: u8 = 1;
-
-/// A text that no scene can be read from.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ShareError {
-    /// It does not begin as one.
-    #[error("`{}` is no share code; one begins with {PREFIX}", shown(.0))]
-    NoCode(String),
-    /// It is of a form that is not known yet, or holds what is not known yet.
-    #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
-    Newer,
-    /// It is longer than any.
-    #[error("the share code is over {MOST_LETTERS} letters long; it is something else")]
-    TooLong,
-    /// A letter that no code has.
-    #[error("the share code has a letter that no code has, `{}`; copy it again", shown(.0))]
-    Letter(String),
-    /// A letter is another one, or the end is missing.
-    #[error("the share code is damaged or cut off (its checksum is wrong); copy all of it again")]
-    Damaged,
-    /// Its checksum is right, and yet no program makes such a code.
-    #[error("the share code holds no scene; no Orogen makes such a code")]
-    NoScene,
-    /// Its end is no place in the lab.
-    #[error(
-        "the share code ends in `{}`, which is no place in the lab; such an end is \
-         ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", shown(.0)
-    )]
-    Spot(String),
-    /// A value that its parameter does not take.
-    #[error("the share code holds a wrong value: {0}")]
-    Param(#[from] ParamError),
-    /// A scene whose parts do not go together.
-    #[error("the share code holds no land: {0}")]
-    Scene(#[from] Box<SceneError>),
-}
-
-/// Whether a text means to be a share code, of whatever form.
-pub fn is_code(text: &str) -> bool {
-    form(text.trim()).is_some()
-}
-
-/// The number of the form, and what follows.
-fn form(text: &str) -> Option<(u64, &str)> {
-    let (number, rest) = text.strip_prefix("orogen")?.split_once('-')?;
-    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
-    is_number.then(|| (number.parse().unwrap_or(u64::MAX), rest))
-}
 
 /// The code of a scene.
 ///

@@ -10,7 +10,6 @@ mod ground;
 mod paint;
 
 use crate::land::Land;
-use crate::look::Style;
 use crate::scene::Scene;
 use crate::view::field_rad;
 
@@ -166,11 +165,6 @@ impl Camera {
         }
         None
     }
-}
-
-/// Whether the picture is that of the course.
-fn is_course(scene: &Scene) -> bool {
-    scene.view.params.look.style == Style::Course
 }
 
 #[cfg(test)]

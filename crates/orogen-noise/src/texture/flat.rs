@@ -1,7 +1,7 @@
 //! Textures that show a noise as it is: in greys, and as the terrain exercise's map.
 
 use super::colour::{Rgb, mix};
-use super::{Number, Row, Shader};
+use super::row::{Number, Row, Shader};
 use crate::gradient::GradientSet;
 use crate::spec::{NoiseError, NoiseSpec, PermutationKind};
 use crate::{FractalKind, Normalise};

@@ -2,7 +2,7 @@
 
 use super::colour::{Rgb, hex, mix, ramp, scale, smoothstep};
 use super::flat::{exercise, fractal, plane};
-use super::{Number, Row, Shader};
+use super::row::{Number, Row, Shader};
 use crate::spec::{NoiseError, NoiseSpec};
 use crate::trig::sin_cos_turns;
 use crate::{Basis, FractalKind, Warp};

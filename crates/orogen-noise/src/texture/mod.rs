@@ -6,17 +6,17 @@
 mod colour;
 mod flat;
 mod materials;
+mod row;
 
 pub use colour::{Rgb, byte};
 pub use flat::{exercise, map_colour};
 pub use materials::{MARBLE_SHIFT, marble_colour, wood_colour};
+pub use row::{Number, Shader};
 
 use super::spec::{NoiseError, NoiseSpec};
 use super::{BASES, BasisRow};
 use rayon::prelude::*;
-
-/// The colour of a texture at a point of its plane, x to the right and y up.
-pub type Shader = Box<dyn Fn([f64; 2]) -> Rgb + Send + Sync>;
+use row::{Make, Row};
 
 /// A texture, found by its name with [`find`].
 pub struct Texture {
@@ -35,36 +35,6 @@ pub struct Texture {
     pub numbers: &'static [Number],
     /// The noise that it starts from.
     pub spec: NoiseSpec,
-    make: Make,
-}
-
-/// Makes a texture's shader from its noise and its numbers, in the order of their table.
-type Make = fn(&NoiseSpec, &[f64]) -> Result<Shader, NoiseError>;
-
-/// A number that a texture has beside its noise.
-#[derive(Debug)]
-pub struct Number {
-    /// As a person writes it.
-    pub name: &'static str,
-    /// What it is where nothing is said.
-    pub default: f64,
-    /// The smallest that is allowed.
-    pub low: f64,
-    /// The largest that is allowed.
-    pub high: f64,
-    /// One sentence.
-    pub doc: &'static str,
-}
-
-/// What a row of the table says.
-struct Row {
-    name: &'static str,
-    doc: &'static str,
-    sharp: bool,
-    span: f64,
-    centre: [f64; 2],
-    numbers: &'static [Number],
-    spec: fn() -> NoiseSpec,
     make: Make,
 }
 

@@ -27,18 +27,7 @@ struct ManyLoops<'a> {
 impl Loops for ManyLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        // The blend is known in each arm, so that none is asked for within the loops.
-        match self.blending.blend {
-            Blend::Over => self.each(Blend::Over),
-            Blend::Add => self.each(Blend::Add),
-            Blend::Subtract => self.each(Blend::Subtract),
-            Blend::Multiply => self.each(Blend::Multiply),
-            Blend::Max => self.each(Blend::Max),
-            Blend::Min => self.each(Blend::Min),
-            Blend::Raise => self.each(Blend::Raise),
-            Blend::Carve => self.each(Blend::Carve),
-            Blend::Height => self.each(Blend::Height),
-        }
+        each_of_blend!(self, self.blending.blend)
     }
 }
 

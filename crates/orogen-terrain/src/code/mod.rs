@@ -12,6 +12,7 @@
 //! | `language`, `print` | how each language writes it |
 //! | `head` | what stands above it: licence, share code, test points |
 
+mod error;
 mod head;
 mod language;
 mod lower;
@@ -25,46 +26,12 @@ mod syntax;
 mod tests;
 mod typed;
 
+pub use error::CodeError;
 #[doc(hidden)]
 pub use head::BEGINNING;
 pub use language::Language;
 
-use std::path::PathBuf;
-
 use crate::{Land, Scene};
-use orogen_noise::NoiseError;
-
-/// Why a land does not go out as code: one line.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CodeError {
-    /// The choices of a layer exclude each other.
-    #[error(transparent)]
-    Noise(#[from] NoiseError),
-    /// What a language cannot have.
-    #[error("{language} code cannot have {what}, in {place}; {advice}", language = .language.title())]
-    Refused {
-        /// In which language.
-        language: Language,
-        /// What it is.
-        what: String,
-        /// Where in the recipe.
-        place: String,
-        /// What to do.
-        advice: &'static str,
-    },
-    /// A name that does not end as those of the language do.
-    #[error("`{}` is no name of {language} code; end it in .{ending}",
-        .out.display(), language = .language.title())]
-    Name {
-        /// The file.
-        out: PathBuf,
-        /// In which language.
-        language: Language,
-        /// How its names end.
-        ending: &'static str,
-    },
-}
 
 /// The height function of a scene in a language: a whole file.
 ///

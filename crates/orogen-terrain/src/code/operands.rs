@@ -67,47 +67,66 @@ impl Resolver<'_> {
     }
 
     pub(super) fn joined(&mut self, op: Op, left: Value, right: Value) -> Value {
-        let name = |of: &Type| match of {
-            Type::Struct(name) => name.clone(),
-            _ => String::new(),
-        };
-        match (&*name(&left.of), &*name(&right.of)) {
-            (SLOPED, SLOPED) => {
+        match (Operand::of(&left.of), Operand::of(&right.of)) {
+            (Operand::Sloped, Operand::Sloped) => {
                 let function = match op {
                     Op::Plus => "sloped_plus",
                     Op::Minus => "sloped_minus",
                     Op::Times => "sloped_times",
                     _ => panic!("{} of slopes", op.word()),
                 };
-                return self.called(function, vec![left, right]);
+                self.called(function, vec![left, right])
             }
-            (SLOPED, "") if op == Op::Times => {
-                return self.called("sloped_scaled", vec![left, right]);
+            (Operand::Sloped, Operand::Plain) if op == Op::Times => {
+                self.called("sloped_scaled", vec![left, right])
             }
-            (COORD, COORD) => {
-                let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
-                return self.called(function, vec![left, right]);
-            }
-            (COORD, "") => {
+            (Operand::Coord, Operand::Coord) => self.joined_coordinates(op, left, right),
+            (Operand::Coord, Operand::Plain) => {
                 let right = self.called("coord_of", vec![right]);
-                let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
-                return self.called(function, vec![left, right]);
+                self.joined_coordinates(op, left, right)
             }
-            ("", COORD) => {
+            (Operand::Plain, Operand::Coord) => {
                 let left = self.called("coord_of", vec![left]);
-                let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
-                return self.called(function, vec![left, right]);
+                self.joined_coordinates(op, left, right)
             }
-            ("", "") => {}
-            (a, b) => panic!("{a} {} {b}", op.word()),
+            (Operand::Plain, Operand::Plain) => joined_plain(op, left, right),
+            _ => panic!("{:?} {} {:?}", left.of, op.word(), right.of),
         }
-        let right = match (&left.of, &right.of) {
-            (Type::Cell, Type::I32) => Value { kind: Kind::Cast(Box::new(right)), of: Type::Cell },
-            _ => right,
-        };
-        let is_shift = matches!(op, Op::Left | Op::Right);
-        assert!(left.of == right.of || is_shift, "{left:?} {} {right:?}", op.word());
-        let of = if op.is_truth() { Type::Bool } else { left.of.clone() };
-        Value { kind: Kind::Binary(op, Box::new(left), Box::new(right)), of }
     }
+
+    fn joined_coordinates(&mut self, op: Op, left: Value, right: Value) -> Value {
+        let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
+        self.called(function, vec![left, right])
+    }
+}
+
+/// What takes part in a sum or a product.
+enum Operand {
+    Plain,
+    Sloped,
+    /// A coordinate of 32 bits.
+    Coord,
+    Other,
+}
+
+impl Operand {
+    fn of(of: &Type) -> Self {
+        match of {
+            Type::Struct(name) if name == SLOPED => Self::Sloped,
+            Type::Struct(name) if name == COORD => Self::Coord,
+            Type::Struct(_) => Self::Other,
+            _ => Self::Plain,
+        }
+    }
+}
+
+fn joined_plain(op: Op, left: Value, right: Value) -> Value {
+    let right = match (&left.of, &right.of) {
+        (Type::Cell, Type::I32) => Value { kind: Kind::Cast(Box::new(right)), of: Type::Cell },
+        _ => right,
+    };
+    let is_shift = matches!(op, Op::Left | Op::Right);
+    assert!(left.of == right.of || is_shift, "{left:?} {} {right:?}", op.word());
+    let of = if op.is_truth() { Type::Bool } else { left.of.clone() };
+    Value { kind: Kind::Binary(op, Box::new(left), Box::new(right)), of }
 }

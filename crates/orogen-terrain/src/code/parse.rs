@@ -158,19 +158,7 @@ impl Parser {
     }
 
     fn of_type(&mut self) -> Type {
-        match &*self.word() {
-            "real" => Type::Real,
-            "single" => Type::Single,
-            "u32" => Type::U32,
-            "i32" => Type::I32,
-            "u64" => Type::U64,
-            "bool" => Type::Bool,
-            "cell" => Type::Cell,
-            "coord" => Type::Coord,
-            "factor" => Type::Factor,
-            "F" => Type::Field,
-            name => Type::Struct(name.to_owned()),
-        }
+        Type::named(&self.word())
     }
 
     fn item(&mut self, program: &mut Program) {
@@ -315,29 +303,8 @@ impl Parser {
     }
 
     fn operator(&self) -> Option<Op> {
-        use Op::*;
-        let all = [
-            Or,
-            And,
-            Equal,
-            Unequal,
-            LessEqual,
-            GreaterEqual,
-            Less,
-            Greater,
-            BitOr,
-            BitXor,
-            BitAnd,
-            Left,
-            Right,
-            Plus,
-            Minus,
-            Times,
-            Over,
-            Modulo,
-        ];
         match self.peek() {
-            Token::Sign(sign) => all.into_iter().find(|op| op.word() == *sign),
+            Token::Sign(sign) => Op::of_word(sign),
             _ => None,
         }
     }

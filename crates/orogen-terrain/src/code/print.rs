@@ -2,7 +2,9 @@
 
 use super::language::{Dialect, Language};
 use super::syntax::{Op, Type};
-use super::typed::{Constant, Function, Kind, Module, Precision, Statement, Structure, Value};
+use super::typed::{
+    Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
+};
 
 /// Binds more closely than any operator.
 const WHOLE: u8 = 100;
@@ -285,7 +287,7 @@ impl Printer<'_> {
             Kind::Call(name, arguments) => {
                 (format!("{}({})", dialect.function(name), self.list(arguments)), WHOLE)
             }
-            Kind::Builtin(name, arguments) => self.built_in(name, arguments, &value.of),
+            Kind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.of),
             Kind::Cast(inner) => self.cast(inner, &value.of),
             Kind::Make(name, parts) => (self.made(name, parts), WHOLE),
             Kind::Field(inner, name) => {
@@ -353,35 +355,32 @@ impl Printer<'_> {
         (format!("{} {} {}", side(left, strict), op.word(), side(right, level + 1)), level)
     }
 
-    fn built_in(&self, name: &str, arguments: &[Value], of: &Type) -> (String, u8) {
-        let narrow = self.dialect.precision == Precision::Narrow;
-        if self.dialect.language == Language::Rust {
+    fn built_in(&self, built: Builtin, arguments: &[Value], of: &Type) -> (String, u8) {
+        let language = self.dialect.language;
+        if language == Language::Rust {
             let own = self.value(&arguments[0], WHOLE);
-            let text = match name {
-                "bits" => format!("{own}.to_bits()"),
-                "from_bits" => format!("f64::from_bits({})", self.value(&arguments[0], 0)),
-                _ => format!("{own}.{name}({})", self.list(&arguments[1..])),
+            let text = match built {
+                Builtin::Bits => format!("{own}.to_bits()"),
+                Builtin::FromBits => format!("f64::from_bits({})", self.value(&arguments[0], 0)),
+                Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
+                    format!("{own}.{built}({})", self.list(&arguments[1..]))
+                }
             };
             return (text, WHOLE);
         }
-        let single = narrow || *of == Type::Single;
-        let word = match (self.dialect.language, name) {
-            (Language::C, "bits" | "from_bits") => format!("orogen_{name}"),
-            (Language::C, "abs") => if single { "fabsf" } else { "fabs" }.to_owned(),
-            (Language::C, name) => {
-                if single {
-                    format!("{name}f")
-                } else {
-                    name.to_owned()
-                }
-            }
-            (Language::Wgsl, "bits") => "bitcast<u32>".to_owned(),
-            (Language::Wgsl, "from_bits") => "bitcast<f32>".to_owned(),
-            (Language::Glsl, "bits") => "floatBitsToUint".to_owned(),
-            (Language::Glsl, "from_bits") => "uintBitsToFloat".to_owned(),
-            (Language::Hlsl, "bits") => "asuint".to_owned(),
-            (Language::Hlsl, "from_bits") => "asfloat".to_owned(),
-            (_, name) => name.to_owned(),
+        let single = self.dialect.precision == Precision::Narrow || *of == Type::Single;
+        let word = match (language, built) {
+            (Language::C, Builtin::Bits | Builtin::FromBits) => &format!("orogen_{built}"),
+            (Language::C, Builtin::Abs) if single => "fabsf",
+            (Language::C, Builtin::Abs) => "fabs",
+            (Language::C, _) if single => &format!("{built}f"),
+            (Language::Wgsl, Builtin::Bits) => "bitcast<u32>",
+            (Language::Wgsl, Builtin::FromBits) => "bitcast<f32>",
+            (Language::Glsl, Builtin::Bits) => "floatBitsToUint",
+            (Language::Glsl, Builtin::FromBits) => "uintBitsToFloat",
+            (Language::Hlsl, Builtin::Bits) => "asuint",
+            (Language::Hlsl, Builtin::FromBits) => "asfloat",
+            _ => built.name(),
         };
         (format!("{word}({})", self.list(arguments)), WHOLE)
     }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use super::prune::pruned;
 use super::syntax::{self, Expr, Op, Program, Type};
-use super::typed::{Constant, Function, Kind, Module, Precision, Statement, Structure, Value};
+use super::typed::{
+    Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
+};
 
 /// A value that carries slopes.
 pub(super) const SLOPED: &str = "Sloped";
@@ -26,9 +28,6 @@ pub(super) struct Scope {
     sloped: bool,
     result: Type,
 }
-
-/// The functions that all languages have, which take and give reals.
-const REAL_BUILTINS: [&str; 4] = ["floor", "sqrt", "abs", "copysign"];
 
 fn is_generic(function: &syntax::Function) -> bool {
     function.result == Type::Field || function.parameters.iter().any(|(_, of)| *of == Type::Field)
@@ -321,18 +320,8 @@ impl Resolver<'_> {
         scope: &Scope,
         hint: Option<&Type>,
     ) -> Option<Value> {
-        let wide = self.precision == Precision::Wide;
         if let Some(to) = name.strip_prefix("as_") {
-            let to = match to {
-                "real" => Type::Real,
-                "single" => Type::Single,
-                "u32" => Type::U32,
-                "i32" => Type::I32,
-                "u64" => Type::U64,
-                "cell" => Type::Cell,
-                _ => return None,
-            };
-            let to = self.of(&to, false);
+            let to = self.of(&Type::named(to), false);
             let inner = self.value(&arguments[0], scope, None);
             let of_coord = matches!(&inner.of, Type::Struct(name) if name == COORD);
             if of_coord && to == Type::Real {
@@ -343,11 +332,20 @@ impl Resolver<'_> {
                 false => Value { kind: Kind::Cast(Box::new(inner)), of: to },
             });
         }
-        if let Some(name) = REAL_BUILTINS.into_iter().find(|own| *own == name) {
-            let hint = hint.filter(|of| **of == Type::Single);
+        if let Ok(built) = name.parse::<Builtin>() {
+            // Bits are not of the type that is wanted.
+            let is_real = !matches!(built, Builtin::Bits | Builtin::FromBits);
+            let hint = hint.filter(|of| is_real && **of == Type::Single);
             let values: Vec<_> = arguments.iter().map(|a| self.value(a, scope, hint)).collect();
-            let of = values[0].of.clone();
-            return Some(Value { kind: Kind::Builtin(name, values), of });
+            let of = match built {
+                Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
+                    values[0].of.clone()
+                }
+                Builtin::Bits if self.precision == Precision::Wide => Type::U64,
+                Builtin::Bits => Type::U32,
+                Builtin::FromBits => Type::Real,
+            };
+            return Some(Value { kind: Kind::Builtin(built, values), of });
         }
         let sloped = |x: Value, slopes: [Value; 2]| {
             let [east, south] = slopes;
@@ -355,15 +353,6 @@ impl Resolver<'_> {
             Value { kind: Kind::Make(SLOPED.to_owned(), vec![x, east, south]), of }
         };
         Some(match name {
-            "bits" => {
-                let inner = self.value(&arguments[0], scope, None);
-                let of = if wide { Type::U64 } else { Type::U32 };
-                Value { kind: Kind::Builtin("bits", vec![inner]), of }
-            }
-            "from_bits" => {
-                let inner = self.value(&arguments[0], scope, None);
-                Value { kind: Kind::Builtin("from_bits", vec![inner]), of: Type::Real }
-            }
             "make" | "constant" => {
                 let x = self.value(&arguments[0], scope, None);
                 if !scope.sloped {

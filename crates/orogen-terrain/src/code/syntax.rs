@@ -26,71 +26,72 @@ pub enum Type {
     Struct(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
-    Or,
-    And,
-    Equal,
-    Unequal,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Left,
-    Right,
-    Plus,
-    Minus,
-    Times,
-    Over,
-    Modulo,
+impl Type {
+    /// A type as it is written; any other name is a structure's.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "real" => Self::Real,
+            "single" => Self::Single,
+            "u32" => Self::U32,
+            "i32" => Self::I32,
+            "u64" => Self::U64,
+            "bool" => Self::Bool,
+            "cell" => Self::Cell,
+            "coord" => Self::Coord,
+            "factor" => Self::Factor,
+            "F" => Self::Field,
+            name => Self::Struct(name.to_owned()),
+        }
+    }
+}
+
+/// Declares the operators: as each is written, in every language alike, and how closely it binds.
+macro_rules! operators {
+    ($($Op:ident = $word:literal, $level:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Op { $($Op,)* }
+
+        impl Op {
+            const ALL: &[Self] = &[$(Self::$Op,)*];
+
+            /// As it is written.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$Op => $word,)* }
+            }
+
+            /// How closely it binds.
+            pub const fn level(self) -> u8 {
+                match self { $(Self::$Op => $level,)* }
+            }
+        }
+    };
+}
+
+operators! {
+    Or = "||", 1;
+    And = "&&", 2;
+    Equal = "==", 3;
+    Unequal = "!=", 3;
+    Less = "<", 3;
+    LessEqual = "<=", 3;
+    Greater = ">", 3;
+    GreaterEqual = ">=", 3;
+    BitOr = "|", 4;
+    BitXor = "^", 5;
+    BitAnd = "&", 6;
+    Left = "<<", 7;
+    Right = ">>", 7;
+    Plus = "+", 8;
+    Minus = "-", 8;
+    Times = "*", 9;
+    Over = "/", 9;
+    Modulo = "%", 9;
 }
 
 impl Op {
-    /// As it is written, in every language alike.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Or => "||",
-            Self::And => "&&",
-            Self::Equal => "==",
-            Self::Unequal => "!=",
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-            Self::BitOr => "|",
-            Self::BitXor => "^",
-            Self::BitAnd => "&",
-            Self::Left => "<<",
-            Self::Right => ">>",
-            Self::Plus => "+",
-            Self::Minus => "-",
-            Self::Times => "*",
-            Self::Over => "/",
-            Self::Modulo => "%",
-        }
-    }
-
-    /// How closely it binds.
-    pub const fn level(self) -> u8 {
-        match self {
-            Self::Or => 1,
-            Self::And => 2,
-            Self::Equal
-            | Self::Unequal
-            | Self::Less
-            | Self::LessEqual
-            | Self::Greater
-            | Self::GreaterEqual => 3,
-            Self::BitOr => 4,
-            Self::BitXor => 5,
-            Self::BitAnd => 6,
-            Self::Left | Self::Right => 7,
-            Self::Plus | Self::Minus => 8,
-            Self::Times | Self::Over | Self::Modulo => 9,
-        }
+    /// The operator that is written so.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|op| op.word() == word)
     }
 
     /// Whether it yields a truth.

@@ -1,6 +1,26 @@
 //! A height function in one precision: each value with its type, and nothing that is not used.
 
+use orogen_noise::choice::choices;
+
 use super::syntax::{Op, Type};
+
+choices! {
+    /// The functions that all languages have.
+    pub enum Builtin: "function" {
+        /// The next whole number below.
+        Floor = "floor",
+        /// The square root.
+        Sqrt = "sqrt",
+        /// The magnitude.
+        Abs = "abs",
+        /// The magnitude of the first with the sign of the second.
+        Copysign = "copysign",
+        /// A number's bits.
+        Bits = "bits",
+        /// The number that has these bits.
+        FromBits = "from_bits",
+    }
+}
 
 /// How many bits numbers have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +48,7 @@ pub enum Kind {
     Not(Box<Value>),
     Binary(Op, Box<Value>, Box<Value>),
     Call(String, Vec<Value>),
-    /// What all languages have: `floor`, `sqrt`, `abs`, `copysign`, `bits`, `from_bits`.
-    Builtin(&'static str, Vec<Value>),
+    Builtin(Builtin, Vec<Value>),
     Cast(Box<Value>),
     Make(String, Vec<Value>),
     Field(Box<Value>, String),

@@ -10,7 +10,59 @@ use super::stripes::across;
 use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-pub(super) fn fill<R: Wide>(
+impl Erosion {
+    /// As [`Erosion::at`] for many points, in f32.
+    ///
+    /// # Panics
+    /// If there are not as many numbers of each as there are points, or columns or rows descend.
+    pub fn fill(&self, guide: &Guide<'_>, spacing_m: f64, out: &mut ErodedSamples<'_>) {
+        self.fill_with(Level::best(), guide, spacing_m, out);
+    }
+
+    /// The same with a set of vector instructions of one's choice, which changes the speed and
+    /// nothing else.
+    ///
+    /// # Panics
+    /// As [`Erosion::fill`], and where the machine doesn't have the level.
+    pub fn fill_with(
+        &self,
+        level: Level,
+        guide: &Guide<'_>,
+        spacing_m: f64,
+        out: &mut ErodedSamples<'_>,
+    ) {
+        fill(self, level, guide, spacing_m, out);
+    }
+
+    /// The same in f64: the bits of [`Erosion::at`], many times as fast.
+    ///
+    /// # Panics
+    /// As [`Erosion::fill`].
+    pub fn fill_f64(
+        &self,
+        guide: &Guide<'_, f64>,
+        spacing_m: f64,
+        out: &mut ErodedSamples<'_, f64>,
+    ) {
+        self.fill_f64_with(Level::best(), guide, spacing_m, out);
+    }
+
+    /// The same with a set of vector instructions of one's choice.
+    ///
+    /// # Panics
+    /// As [`Erosion::fill_with`].
+    pub fn fill_f64_with(
+        &self,
+        level: Level,
+        guide: &Guide<'_, f64>,
+        spacing_m: f64,
+        out: &mut ErodedSamples<'_, f64>,
+    ) {
+        fill(self, level, guide, spacing_m, out);
+    }
+}
+
+fn fill<R: Wide>(
     erosion: &Erosion,
     level: Level,
     guide: &Guide<'_, R>,

@@ -52,7 +52,6 @@ use super::trace::GullyTrace;
 use formula::{Constants, Walk};
 use numbers::{Numbers, OctaveNumbers};
 use orogen_noise::Seed;
-use orogen_noise::grid::Level;
 
 /// What erosion makes of a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -169,56 +168,6 @@ impl Erosion {
             });
         }
         walk
-    }
-
-    /// The same for many points, in f32.
-    ///
-    /// # Panics
-    /// If there are not as many numbers of each as there are points, or columns or rows descend.
-    pub fn fill(&self, guide: &Guide<'_>, spacing_m: f64, out: &mut ErodedSamples<'_>) {
-        self.fill_with(Level::best(), guide, spacing_m, out);
-    }
-
-    /// The same with a set of vector instructions of one's choice, which changes the speed and
-    /// nothing else.
-    ///
-    /// # Panics
-    /// As [`Erosion::fill`], and where the machine doesn't have the level.
-    pub fn fill_with(
-        &self,
-        level: Level,
-        guide: &Guide<'_>,
-        spacing_m: f64,
-        out: &mut ErodedSamples<'_>,
-    ) {
-        batch::fill(self, level, guide, spacing_m, out);
-    }
-
-    /// The same in f64: the bits of [`Erosion::at`], many times as fast.
-    ///
-    /// # Panics
-    /// As [`Erosion::fill`].
-    pub fn fill_f64(
-        &self,
-        guide: &Guide<'_, f64>,
-        spacing_m: f64,
-        out: &mut ErodedSamples<'_, f64>,
-    ) {
-        self.fill_f64_with(Level::best(), guide, spacing_m, out);
-    }
-
-    /// The same with a set of vector instructions of one's choice.
-    ///
-    /// # Panics
-    /// As [`Erosion::fill_with`].
-    pub fn fill_f64_with(
-        &self,
-        level: Level,
-        guide: &Guide<'_, f64>,
-        spacing_m: f64,
-        out: &mut ErodedSamples<'_, f64>,
-    ) {
-        batch::fill(self, level, guide, spacing_m, out);
     }
 
     /// The bounds of eroded land. How steep it is at most isn't known: gullies turn with the

@@ -1,6 +1,6 @@
 //! The natural style's ground on the CPU, in f32: which material lies where and which colour it
 //! has, with the noise that frays borders. The same formulas and constants as
-//! `assets/shaders/natural.wgsl`; a test compares the constants. It is what exports are made of.
+//! `natural.wgsl`; a test compares the constants. It is what exports are made of.
 //!
 //! Relief that is finer than the mesh is light, not form, and is left to the shader.
 
@@ -8,36 +8,42 @@ mod noise;
 
 use crate::materials::{HOLLOW_SNOW, TREE_WIDTH_M};
 use crate::recipe::Recipe;
+use crate::shader_numbers::shader_numbers;
 
-pub use noise::noise_of_row;
+pub use noise::{HASH_FACTORS, noise_of_row};
 
 /// As many octaves of detail as at the highest quality.
 const OCTAVES: i32 = 6;
 
-const WET: f32 = 0.45;
-const FRAY_SLOPE_RAD: f32 = 0.16;
-const FRAY_BEACH: f32 = 0.5;
-const FRAY_SNOW: f32 = 1.0;
-const SHADE_PATCHES: f32 = 0.12;
-const SHADE_GRAINS: f32 = 0.22;
 const RIPPLES_TAKE: f32 = 0.8;
-const RIDGE_ROCK_RAD: f32 = 0.12;
-const GULLY_SCREE_RAD: f32 = 0.14;
-const GULLY_SNOW: f32 = 1.4;
-const GULLY_SNOW_RAD: f32 = 0.22;
-const SHADE_DAMP: f32 = 0.18;
-const GULLY_BEGINS: f32 = 0.15;
-const GULLY_BED: f32 = 0.75;
 const FOLD_OCTAVE: i32 = 11;
-const FOLD_M: f32 = 420.0;
-const FOLD_SMALL: f32 = 0.3;
-const MASSIVE_FROM: f32 = -0.4;
-const MASSIVE_ALL: f32 = 0.25;
-const LEVEL_FROM: f32 = 0.5;
-const LEVEL_ALL: f32 = 0.85;
-const UNEVEN: f32 = 1.1;
-const UNEVEN_SIZE: f32 = 0.23;
-const SNOW_EDGE: f32 = crate::materials::SNOW_EDGE as f32;
+
+shader_numbers! {
+    /// The numbers of the ground by the names that the shaders give them.
+    SHADER_NUMBERS;
+    WET: f32 = 0.45;
+    FRAY_SLOPE_RAD: f32 = 0.16;
+    FRAY_BEACH: f32 = 0.5;
+    FRAY_SNOW: f32 = 1.0;
+    SHADE_PATCHES: f32 = 0.12;
+    SHADE_GRAINS: f32 = 0.22;
+    RIDGE_ROCK_RAD: f32 = 0.12;
+    GULLY_SCREE_RAD: f32 = 0.14;
+    GULLY_SNOW: f32 = 1.4;
+    GULLY_SNOW_RAD: f32 = 0.22;
+    SHADE_DAMP: f32 = 0.18;
+    GULLY_BEGINS: f32 = 0.15;
+    GULLY_BED: f32 = 0.75;
+    FOLD_M: f32 = 420.0;
+    FOLD_SMALL: f32 = 0.3;
+    MASSIVE_FROM: f32 = -0.4;
+    MASSIVE_ALL: f32 = 0.25;
+    LEVEL_FROM: f32 = 0.5;
+    LEVEL_ALL: f32 = 0.85;
+    UNEVEN: f32 = 1.1;
+    UNEVEN_SIZE: f32 = 0.23;
+    SNOW_EDGE: f32 = crate::materials::SNOW_EDGE as f32;
+}
 
 /// A linear colour.
 pub type Colour = [f32; 3];
@@ -99,12 +105,14 @@ pub fn linear(display: Colour) -> Colour {
     display.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
 }
 
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
+/// From 0 at one number to 1 at another.
+pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-fn around(edge: f32, width: f32, x: f32) -> f32 {
+/// The same over a width around an edge.
+pub(crate) fn around(edge: f32, width: f32, x: f32) -> f32 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
 

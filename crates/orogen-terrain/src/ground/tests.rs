@@ -2,49 +2,6 @@ use super::*;
 use crate::materials::{self, SurfacePoint};
 use proptest::prelude::*;
 
-/// The number of a constant in the shaders.
-fn shader_constant(name: &str) -> f32 {
-    let texts = [
-        include_str!("../../../bevy_orogen/assets/shaders/natural.wgsl"),
-        include_str!("../../../bevy_orogen/assets/shaders/rock.wgsl"),
-    ];
-    let start = format!("const {name}: f32 = ");
-    let mut lines = texts.iter().flat_map(|text| text.lines());
-    let line = lines.find_map(|line| line.strip_prefix(&start));
-    let number = line.unwrap_or_else(|| panic!("the shader has no {name}"));
-    number.trim_end_matches(';').parse().unwrap()
-}
-
-#[test]
-fn constants_are_those_of_the_shader() {
-    for (name, ours) in [
-        ("WET", WET),
-        ("FRAY_SLOPE_RAD", FRAY_SLOPE_RAD),
-        ("FRAY_BEACH", FRAY_BEACH),
-        ("FRAY_SNOW", FRAY_SNOW),
-        ("SHADE_PATCHES", SHADE_PATCHES),
-        ("SHADE_GRAINS", SHADE_GRAINS),
-        ("RIDGE_ROCK_RAD", RIDGE_ROCK_RAD),
-        ("GULLY_SCREE_RAD", GULLY_SCREE_RAD),
-        ("GULLY_SNOW", GULLY_SNOW),
-        ("GULLY_SNOW_RAD", GULLY_SNOW_RAD),
-        ("SHADE_DAMP", SHADE_DAMP),
-        ("GULLY_BEGINS", GULLY_BEGINS),
-        ("GULLY_BED", GULLY_BED),
-        ("FOLD_M", FOLD_M),
-        ("FOLD_SMALL", FOLD_SMALL),
-        ("MASSIVE_FROM", MASSIVE_FROM),
-        ("MASSIVE_ALL", MASSIVE_ALL),
-        ("LEVEL_FROM", LEVEL_FROM),
-        ("LEVEL_ALL", LEVEL_ALL),
-        ("UNEVEN", UNEVEN),
-        ("UNEVEN_SIZE", UNEVEN_SIZE),
-        ("SNOW_EDGE", SNOW_EDGE),
-    ] {
-        assert_eq!(shader_constant(name), ours, "{name}");
-    }
-}
-
 #[test]
 fn angles_are_those_of_their_cosines() {
     for i in 0..=1000 {

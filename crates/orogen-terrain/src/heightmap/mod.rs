@@ -10,7 +10,6 @@
 //! | `missing` | layers whose raster is not known |
 //! | `store` | the rasters that are known, by their hashes |
 //! | `packed` | a raster as text, in a recipe |
-//! | `sha256` | the hash |
 //!
 //! A recipe names a raster by the hash of its samples. Whoever opens a recipe brings the raster
 //! into the store; until then the layer counts nowhere, and [`missing`] says so.
@@ -22,7 +21,6 @@ mod missing;
 mod packed;
 mod raster;
 mod rows;
-mod sha256;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,7 @@
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-
-use super::sha256::sha256;
+use sha2::{Digest, Sha256};
 
 /// The most samples of a map: about 63,000 a side. Memory ends before.
 pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
@@ -194,14 +193,14 @@ impl Raster {
 fn hash([columns, rows]: [usize; 2], samples: &[f32]) -> String {
     let of_piece = |piece: &[f32]| {
         let bytes: Vec<u8> = piece.iter().flat_map(|sample| sample.to_le_bytes()).collect();
-        sha256(&bytes)
+        Sha256::digest(&bytes)
     };
     let pieces: Vec<_> = samples.par_chunks(HASHED).map(of_piece).collect();
     let mut whole = b"orogen heightmap 1".to_vec();
     whole.extend((columns as u64).to_le_bytes());
     whole.extend((rows as u64).to_le_bytes());
     whole.extend(pieces.iter().flatten());
-    sha256(&whole).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(&whole).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// For each sample of a coarser line the first of those that it covers, and their shares.

@@ -3,6 +3,7 @@
 use super::blobs::{Blob, blob_layout};
 use super::field::{Field, Mean, halved};
 use super::finish::{CHANNELS, Finish};
+use super::parts::FinishParts;
 use super::round::Slopes;
 use crate::dual::Bounds;
 use crate::real::{Real, smooth_step};
@@ -60,9 +61,9 @@ impl Finish for Spline {
         [value, slope * east, slope * south]
     }
 
-    fn constants(&self) -> (&'static str, Vec<f64>) {
-        let rises = self.rises.iter().flat_map(|rise| [rise.from, rise.width, rise.by]);
-        ("continents", std::iter::once(self.lowest).chain(rises).collect())
+    fn parts(&self) -> FinishParts {
+        let [a, b] = self.rises;
+        FinishParts::Continents([self.lowest, a.from, a.width, a.by, b.from, b.width, b.by])
     }
 
     fn bounds(&self, [[_, _, noise], _]: [[f64; 3]; CHANNELS]) -> Bounds {

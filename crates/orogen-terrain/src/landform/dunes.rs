@@ -3,6 +3,7 @@
 use super::blobs::{Blob, blobs, varied};
 use super::field::{Field, Mean};
 use super::finish::{CHANNELS, Finish};
+use super::parts::FinishParts;
 use super::round::Slopes;
 use super::wind::{LEE_SLOPE, downwind};
 use crate::dual::Bounds;
@@ -81,9 +82,9 @@ impl Finish for Crests {
         ]
     }
 
-    fn constants(&self) -> (&'static str, Vec<f64>) {
+    fn parts(&self) -> FinishParts {
         let ([x, z], Self { height_m, variety, lee_m, .. }) = (self.per_m, *self);
-        ("dunes", vec![x, z, height_m, variety, lee_m])
+        FinishParts::Dunes([x, z, height_m, variety, lee_m])
     }
 
     fn bounds(&self, [[_, _, bend], [_, _, crests]]: [[f64; 3]; CHANNELS]) -> Bounds {

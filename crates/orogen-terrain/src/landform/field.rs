@@ -137,7 +137,7 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         Some(FieldParts {
             octaves: octaves.map(part).collect(),
             means,
-            finish: self.finish.constants(),
+            finish: self.finish.parts(),
             weight,
             mean_m: if weight < 1.0 { self.mean_m() } else { 0.0 },
         })

@@ -1,5 +1,6 @@
 //! The last step of a landform: from the sums of its features to the height.
 
+use super::parts::FinishParts;
 use super::round::Slopes;
 use crate::dual::Bounds;
 use crate::real::Real;
@@ -20,8 +21,8 @@ pub trait Finish: Clone + Send + Sync {
     /// The height from the features' sums, with its slopes.
     fn value<R: Real>(&self, features: [Slopes<R>; CHANNELS], phases: [R; 2]) -> Slopes<R>;
 
-    /// Its name and its numbers, for other languages.
-    fn constants(&self) -> (&'static str, Vec<f64>);
+    /// Which step it is, with its numbers, for other languages.
+    fn parts(&self) -> FinishParts;
 
     /// Bounds from those of the features: lowest, highest and steepest.
     fn bounds(&self, features: [[f64; 3]; CHANNELS]) -> Bounds;
@@ -37,8 +38,8 @@ impl Finish for Plain {
         features
     }
 
-    fn constants(&self) -> (&'static str, Vec<f64>) {
-        ("plain", vec![])
+    fn parts(&self) -> FinishParts {
+        FinishParts::Plain
     }
 
     fn bounds(&self, [[low_m, high_m, steepest], _]: [[f64; 3]; CHANNELS]) -> Bounds {

@@ -1,18 +1,11 @@
 //! Landforms as layers: each kind with its parameters, all reached alike.
 
 use super::*;
-use crate::param::{Document, Param, Value, ValueError};
+use crate::param::{Held, Param, held_rows};
 use orogen_noise::Seed;
 use orogen_noise::choice::choices;
 use std::fmt;
 use std::sync::OnceLock;
-
-/// A document of a landform, which a layer may hold.
-trait Held: Document {
-    /// The layer's, if it is of this kind.
-    fn of(layer: &LandformLayer) -> Option<&Self>;
-    fn of_mut(layer: &mut LandformLayer) -> Option<&mut Self>;
-}
 
 /// Declares the kinds: for each its name in files, its sentence, its document, what makes it, how
 /// high it is, and whether it has creases.
@@ -36,7 +29,7 @@ macro_rules! landforms {
             $( #[doc = $doc] $Kind($Document), )*
         }
 
-        $( impl Held for $Document {
+        $( impl Held<LandformLayer> for $Document {
             fn of(layer: &LandformLayer) -> Option<&Self> {
                 match layer {
                     LandformLayer::$Kind(document) => Some(document),
@@ -96,7 +89,7 @@ macro_rules! landforms {
             pub fn params(self) -> &'static [Param<LandformLayer>] {
                 match self { $( Self::$Kind => {
                     static TABLE: OnceLock<Vec<Param<LandformLayer>>> = OnceLock::new();
-                    TABLE.get_or_init(table::<$Document>)
+                    TABLE.get_or_init(held_rows::<$Document, LandformLayer>)
                 } )* }
             }
         }
@@ -171,45 +164,10 @@ landforms! {
     }
 }
 
-type Get = fn(&LandformLayer) -> Value;
-type Put = fn(&mut LandformLayer, Value) -> Result<(), ValueError>;
-
-/// Reads a row's parameter.
-fn get<D: Held, const ROW: usize>(layer: &LandformLayer) -> Value {
-    let get = D::params()[ROW].get;
-    D::of(layer).map_or_else(|| get(&D::default()), get)
-}
-
-/// Writes a row's parameter.
-fn put<D: Held, const ROW: usize>(
-    layer: &mut LandformLayer,
-    value: Value,
-) -> Result<(), ValueError> {
-    match D::of_mut(layer) {
-        Some(document) => (D::params()[ROW].put)(document, value),
-        None => Err(ValueError::Type(value.to_string())),
-    }
-}
-
-/// A document's table as one of layers.
-fn table<D: Held>() -> Vec<Param<LandformLayer>> {
-    macro_rules! accessors {
-        ($($row:literal)*) => { [ $( (get::<D, $row> as Get, put::<D, $row> as Put), )* ] };
-    }
-    let accessors = accessors!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    let rows = D::params();
-    assert!(rows.len() <= accessors.len(), "more parameters than accessors");
-    let row = |(row, (get, put)): (&Param<D>, (Get, Put))| {
-        let &Param { key, label, kind, unit, stage, doc, .. } = row;
-        Param { key, label, kind, unit, stage, doc, get, put }
-    };
-    rows.iter().zip(accessors).map(row).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::param::ParamKind;
+    use crate::param::{ParamKind, Value};
 
     #[test]
     fn every_row_reads_and_writes_layers_of_its_kind_alone() {

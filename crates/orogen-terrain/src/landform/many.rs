@@ -6,9 +6,8 @@
 
 use super::finish::{CHANNELS, Finish};
 use super::run::{Job, LANES};
-use super::scatter::{Kernel, NUMBERS, Numbers, Scatter, combine};
+use super::scatter::{Feature, Kernel, NUMBERS, Numbers, Scatter, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
-use orogen_noise::hash::axis_key;
 
 impl<K: Kernel, F: Finish> Job<'_, K, F> {
     /// Fills in places in metres east and south of the origin.
@@ -240,21 +239,12 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// The features about a cell, in the order of their cells.
 #[inline(never)]
-fn about<K: Kernel>(Scatter { layout, kernel, .. }: &Scatter<K>, cell: [i64; 2]) -> Cell {
-    let words = layout.axis_words();
-    let mut near = Vec::with_capacity(9);
-    for step_z in -1..=1i64 {
-        for step_x in -1..=1i64 {
-            let steps = [step_x, step_z];
-            let other = [0, 1].map(|axis| cell[axis].wrapping_add(steps[axis]));
-            let keys = [0, 1].map(|axis| axis_key(words[axis], other[axis]));
-            let Some((middle, [size, other])) = layout.feature(keys, other) else { continue };
-            let numbers = kernel.numbers(size, other);
-            // Rounding must not leave out what touches
-            let reach_m = 1.0001 * kernel.reach_m(&numbers);
-            let steps = steps.map(|step| step as f64);
-            near.push(Near { numbers, steps, middle, square_reach: reach_m * reach_m });
-        }
-    }
-    Cell { cell, near }
+fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
+    let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
+        // Rounding must not leave out what touches
+        let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);
+        let steps = steps.map(|step| step as f64);
+        Near { numbers, steps, middle, square_reach: reach_m * reach_m }
+    });
+    Cell { cell, near: near.collect() }
 }

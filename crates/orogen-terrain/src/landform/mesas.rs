@@ -3,6 +3,7 @@
 use super::blobs::{Blob, blob_layout, blobs, varied};
 use super::field::{Field, Mean, halved};
 use super::finish::{CHANNELS, Finish};
+use super::parts::FinishParts;
 use super::round::Slopes;
 use crate::dual::Bounds;
 use crate::real::{Real, smooth_step};
@@ -67,9 +68,9 @@ impl Finish for Walls {
         ]
     }
 
-    fn constants(&self) -> (&'static str, Vec<f64>) {
+    fn parts(&self) -> FinishParts {
         let Self { height_m, variety, threshold, wall, talus } = *self;
-        ("mesas", vec![height_m, variety, threshold, wall, talus])
+        FinishParts::Mesas([height_m, variety, threshold, wall, talus])
     }
 
     fn bounds(&self, [[_, _, outline], [_, _, tops]]: [[f64; 3]; CHANNELS]) -> Bounds {

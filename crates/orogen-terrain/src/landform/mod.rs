@@ -47,7 +47,7 @@ pub use form::Landform;
 pub use karst::{DolinesDocument, DolinesGroup, TowersDocument, TowersGroup, dolines, towers};
 pub use layer::{LandformKind, LandformLayer, Made};
 pub use mesas::{MesasDocument, MesasGroup, mesas};
-pub use parts::{FieldParts, OctaveParts};
+pub use parts::{FieldParts, FinishParts, OctaveParts};
 pub use scatter::Layout;
 pub use volcanoes::{VolcanoesDocument, VolcanoesGroup, volcanoes};
 pub use wind::downwind;

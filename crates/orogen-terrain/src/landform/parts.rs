@@ -9,12 +9,25 @@ pub struct FieldParts {
     pub octaves: Vec<OctaveParts>,
     /// What the octaves that have faded come to.
     pub means: f64,
-    /// The step from the sums to the height, by its name, and its numbers.
-    pub finish: (&'static str, Vec<f64>),
+    /// The step from the sums to the height.
+    pub finish: FinishParts,
     /// How much of the whole is left.
     pub weight: f64,
     /// What the whole fades to.
     pub mean_m: f64,
+}
+
+/// The step from the sums of features to the height, with its numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum FinishParts {
+    /// The first sum is the height.
+    Plain,
+    /// Steps from sea to plain to inland: the lowest level; of both steps start, width and rise.
+    Continents([f64; 7]),
+    /// Height, variety, threshold, and the widths of wall and talus.
+    Mesas([f64; 5]),
+    /// Waves a metre east and south, height, variety and the length of the lee.
+    Dunes([f64; 5]),
 }
 
 /// An octave of features.
@@ -28,6 +41,6 @@ pub struct OctaveParts {
     pub channel: usize,
     /// Whether the greatest counts, in place of the sum.
     pub greatest: bool,
-    /// The feature by its name, and its numbers.
+    /// The name that the feature's function has in other languages, and its numbers.
     pub kernel: (&'static str, Vec<f64>),
 }

@@ -114,6 +114,15 @@ impl Layout {
     }
 }
 
+/// A feature as a cell near it sees it.
+pub struct Feature {
+    /// From that cell to its own.
+    pub steps: [i64; 2],
+    /// Within its own cell.
+    pub middle: [f64; 2],
+    pub numbers: Numbers,
+}
+
 /// Features of one size: an octave of a landform.
 #[derive(Clone, Debug)]
 pub struct Scatter<K> {
@@ -129,25 +138,27 @@ pub struct Scatter<K> {
 impl<K: Kernel> Scatter<K> {
     /// Height and slopes at a position, in f64.
     pub fn at(&self, position_m: [f64; 2]) -> Slopes<f64> {
-        let layout = &self.layout;
-        let places = [0, 1].map(|axis| layout.place(axis, position_m[axis]));
-        let words = layout.axis_words();
+        let places = [0, 1].map(|axis| self.layout.place(axis, position_m[axis]));
         let mut sum = [0.0; 3];
-        for step_z in -1..=1i64 {
-            for step_x in -1..=1i64 {
-                let steps = [step_x, step_z];
-                let cell = [0, 1].map(|axis| places[axis].0.wrapping_add(steps[axis]));
-                let keys = [0, 1].map(|axis| axis_key(words[axis], cell[axis]));
-                let Some((middle, [size, other])) = layout.feature(keys, cell) else { continue };
-                let way_m = [0, 1].map(|axis| {
-                    (places[axis].1 - steps[axis] as f64 - middle[axis]) * layout.cell_m
-                });
-                let numbers = self.kernel.numbers(size, other);
-                let value = self.kernel.value(&numbers, way_m);
-                combine::<f64, K>(&mut sum, value);
-            }
+        for Feature { steps, middle, numbers } in self.around(places.map(|place| place.0)) {
+            let way_m = [0, 1].map(|axis| {
+                (places[axis].1 - steps[axis] as f64 - middle[axis]) * self.layout.cell_m
+            });
+            combine::<f64, K>(&mut sum, self.kernel.value(&numbers, way_m));
         }
         sum
+    }
+
+    /// The features of a cell and of the eight around it, in the order of their cells.
+    pub fn around(&self, cell: [i64; 2]) -> impl Iterator<Item = Feature> {
+        let words = self.layout.axis_words();
+        (0..9).filter_map(move |index| {
+            let steps = [index % 3 - 1, index / 3 - 1];
+            let cell = [0, 1].map(|axis| cell[axis].wrapping_add(steps[axis]));
+            let keys = [0, 1].map(|axis| axis_key(words[axis], cell[axis]));
+            let (middle, [size, other]) = self.layout.feature(keys, cell)?;
+            Some(Feature { steps, middle, numbers: self.kernel.numbers(size, other) })
+        })
     }
 
     /// The bounds of all features together: lowest, highest and steepest.

@@ -4,7 +4,8 @@
 //! fine one's width. The loops make each of a vertex's eight words for all vertices side by side,
 //! and interleave them last.
 
-use super::{Fields, Vertex, octahedral};
+use super::fields::Fields;
+use super::vertex::{Vertex, octahedral};
 use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use crate::heightfield::ChunkField;
 use orogen_noise::grid::{Interleave, Loops};

@@ -1,6 +1,7 @@
 //! Values by key, as a text.
 
-use super::{QuantityOrValueError, parse};
+use super::error::QuantityOrValueError;
+use super::parse;
 use crate::param::{ParamKind, Value, ValueError};
 
 /// Reads a value as it is given by key, in `--set` or a pasted line: as files have it, and numbers

@@ -1,6 +1,6 @@
 //! Commas in numbers: as the decimal point, and between thousands.
 
-use super::QuantityError;
+use super::error::QuantityError;
 
 /// Digits with at most a decimal point, of what may have commas or points between thousands.
 pub(super) fn pointed(text: &str) -> Result<String, QuantityError> {

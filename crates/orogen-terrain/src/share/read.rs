@@ -1,7 +1,7 @@
 //! The scene of the bytes that [`super::write`] makes. Any bytes are read or refused, and no more is
 //! asked of memory than they have length.
 
-use super::ShareError;
+use super::error::ShareError;
 use super::keys::{key_of_layer, key_of_part};
 use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, LEAST_POWER, POSE};
 use crate::address::{Listed, Target};

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::ShareError;
+use super::error::ShareError;
 
 /// What divides the code, and the parts of its end.
 const MARK: char = '~';

@@ -4,11 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::kept::{FieldKey, Memory};
+use super::make::Stack;
+use super::parts::{Asked, Ground, OperationLand, Under, Whose};
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, Wanted};
 use super::relief::Relief;
-use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::blend::Weight;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;

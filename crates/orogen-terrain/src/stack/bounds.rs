@@ -1,7 +1,8 @@
 //! Between which heights a stack lies.
 
+use super::make::Stack;
+use super::parts::{Ground, OperationLand, Whose};
 use super::source::SourceKey;
-use super::{Ground, OperationLand, Stack, Whose};
 use crate::dual::Bounds;
 use crate::mask::MaskBounds;
 use orogen_noise::NoiseError;

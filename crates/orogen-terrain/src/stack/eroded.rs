@@ -6,13 +6,16 @@
 
 use std::sync::Arc;
 
+use super::at::At;
 use super::batch::Batch;
+use super::below::Below;
+use super::make::Stack;
 use super::notes::Notes;
+use super::parts::{ErosionLand, OperationLand, Under};
 use super::places::Places;
 use super::planes::Planes;
-use super::point::{At, Point};
+use super::point::Point;
 use super::relief::Relief;
-use super::{Asked, Below, OperationLand, Stack, Under};
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
 use crate::layer::{Layer, derived};
@@ -21,24 +24,6 @@ use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
 use crate::recipe::{Recipe, StrataGroup};
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
-
-/// The erosion of a land, ready to be asked.
-pub(crate) struct ErosionLand {
-    pub(crate) erosion: Erosion,
-    pub(crate) finish: Finish,
-    /// Layered rock, whose noise is that of its own seed.
-    pub(crate) strata: Option<OperationLand>,
-    /// Those that are on, and what each asks for.
-    pub masks: Masks,
-    pub asked: Vec<Asked>,
-    /// How many layers, from the bottom up, are eroded.
-    pub guides: usize,
-    /// The band limit of the guide.
-    pub limit_m: f64,
-    /// The waves of the finest gullies.
-    finest_m: f64,
-    pub below: Arc<Below>,
-}
 
 /// The guide has no octave of which a wave is shorter than this part of a gully; those twice as
 /// long are whole.

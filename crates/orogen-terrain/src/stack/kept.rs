@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::below::Below;
 use super::places::{Places, Step};
 use super::planes::Planes;
-use super::source::SourceKey;
-use super::{Below, Source};
+use super::source::{Source, SourceKey};
 
 /// All that a kept field depends on, besides the chunk.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::batch::curvature_share;
+use super::make::Stack;
+use super::parts::{Asked, Ground, OperationLand, Under, Whose};
 use super::spots::Spots;
-use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::dual::Dual;
 use crate::duals::Duals;
 use crate::mask::{MaskDuals, Masks};

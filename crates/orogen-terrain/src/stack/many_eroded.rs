@@ -1,9 +1,8 @@
 //! The erosion at many points in f64: the bits of single points.
 
-use super::eroded::ErosionLand;
 use super::many::Many;
+use super::parts::{ErosionLand, OperationLand, Under};
 use super::spots::Spots;
-use super::{OperationLand, Under};
 use crate::duals::Duals;
 use crate::erosion::{ErodedSamples, Guide, ManyParts};
 

@@ -2,9 +2,11 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `parts`, `make` | what a stack is made of, and how it is made of a recipe |
 //! | `source` | a noise or a landform, from which fields are sampled |
 //! | `places` | where a part of the land is sampled, after operations moved places |
 //! | `planes` | values of many points, with slopes where they are asked for |
+//! | `at` | a place at which the stack is asked |
 //! | `point` | the stack at one point, in f64: the reference |
 //! | `batch` | the same for many points, in f32 |
 //! | `many` | the same in f64: the bits of single points |
@@ -24,14 +26,17 @@
 //! by its weight: opacity times masks. An operation that moves places does so for all that comes
 //! before it in its list.
 
+mod at;
 mod batch;
 mod below;
-pub(crate) mod bounds;
-pub(crate) mod eroded;
+mod bounds;
+mod eroded;
 mod kept;
+mod make;
 mod many;
 mod many_eroded;
 mod notes;
+mod parts;
 mod places;
 mod planes;
 mod plans;
@@ -40,407 +45,18 @@ mod point;
 mod relief;
 mod source;
 mod spots;
-
-pub(crate) use batch::Batch;
-pub(crate) use batch::curvature_share;
-pub(crate) use below::Below;
-use below::below;
-pub(crate) use kept::{Kept, Memory};
-pub(crate) use many::Many;
-pub(crate) use places::Places;
-pub(crate) use planes::Planes;
-pub(crate) use plans::{Plans, Shared};
-pub(crate) use point::{At, Point};
-pub(crate) use relief::Relief;
-pub(crate) use source::Source;
-pub(crate) use source::SourceKey;
-
-use std::sync::Arc;
-
-use crate::blend::Blending;
-use crate::heightmap::{Joint, joined};
-use crate::landform::{Coast, Made};
-use crate::layer::{Layer, LayerKind, derived};
-use crate::mask::{Masks, Needs};
-use crate::operation::{ListedOperation, Operation};
-use crate::recipe::Recipe;
-use crate::shape::Shape;
-use orogen_noise::hash::Seed;
-use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
-
-/// Layers and operations, ready to be asked.
-pub(crate) struct Stack {
-    pub sources: Vec<Source>,
-    /// Those that are seen, from the bottom up; behind them those of which only masks are made.
-    pub layers: Vec<LayerLand>,
-    /// How many are seen.
-    pub seen: usize,
-    /// Over the first of them.
-    pub erosion: Option<eroded::ErosionLand>,
-    /// On the sum.
-    pub operations: Vec<OperationLand>,
-    /// How many of the sources the land is made of; those behind are of the plants' masks.
-    pub own_sources: usize,
-    /// On the whole land; none where plants have no masks.
-    pub plants: Option<plants::PlantsLand>,
-}
-
-/// A layer, ready to be asked.
-pub(crate) struct LayerLand {
-    pub id: u32,
-    /// What a list calls it, and what it is made of.
-    pub title: String,
-    pub kind: &'static str,
-    pub ground: Ground,
-    pub operations: Vec<OperationLand>,
-    /// Those that are on, and what each asks for.
-    pub masks: Masks,
-    pub asked: Vec<Asked>,
-    pub blending: Blending,
-    pub opacity: f64,
-    /// See [`Layer::is_whole`].
-    pub is_whole: bool,
-    /// The layers below it, by which kept curvatures are told apart.
-    pub below: Arc<Below>,
-}
-
-/// Under what a land lies of which masks are made.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Under {
-    /// Under a layer, by its place.
-    Layer(usize),
-    /// Under the erosion, over so many layers.
-    Erosion(usize),
-    /// Under the plants: the whole land.
-    Plants,
-}
-
-/// What a layer is before its operations.
-pub(crate) enum Ground {
-    /// A noise by its place among the sources, the same without creases where it is eroded, and how
-    /// it becomes heights.
-    Noise { source: usize, guide: Option<usize>, shape: Shape },
-    /// A landform by its place among the sources.
-    Landform { source: usize },
-    /// Nothing.
-    Flat,
-    /// The coast of the land below, and the sea's level.
-    Coast { coast: Coast, sea_level_m: f64 },
-}
-
-/// An operation and its noises, by their places among the sources.
-pub(crate) struct OperationLand {
-    /// Its lasting number.
-    pub id: u32,
-    pub operation: Operation,
-    pub noises: Vec<usize>,
-    /// Of its noises.
-    pub seed: Seed,
-}
-
-/// What a mask asks for, by the places of noise and layer.
-pub(crate) struct Asked {
-    pub needs: Needs,
-    pub noise: Option<usize>,
-    pub layer: Option<usize>,
-}
-
-/// Whose operations and ground are asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Whose {
-    /// All layers together.
-    Sum,
-    /// One layer, by its place.
-    Layer(usize),
-}
-
-/// How far creases of folded noise are rounded in the guide of the erosion, in magnitudes of its
-/// octaves: less, and gullies tear along ridges. By eye.
-const GUIDE_ROUNDING: f64 = 0.2;
-
-/// Octaves of the noises that operations and masks ask for.
-const OCTAVES: f64 = 4.0;
-
-impl Stack {
-    /// # Errors
-    /// Where the choices of a layer exclude each other.
-    pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let mut stack = Self {
-            sources: vec![],
-            layers: vec![],
-            seen: 0,
-            erosion: None,
-            operations: vec![],
-            own_sources: 0,
-            plants: None,
-        };
-        let mut layers: Vec<&Layer> =
-            recipe.layers.seen().filter(|layer| layer.is_felt()).collect();
-        stack.seen = layers.len();
-        let mut guides = 0;
-        if recipe.erosion.on {
-            // A stable sort: either part keeps its order.
-            layers.sort_by_key(|layer| !layer.is_guide());
-            guides = layers.iter().take_while(|layer| layer.is_guide()).count();
-        }
-        let masks = recipe.erosion_masks.needs();
-        stack.add_asked(recipe, &mut layers, &masks);
-        stack.add_layers(recipe, &layers, guides)?;
-        let below = below(recipe, &layers[..guides], false, &layers);
-        stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
-        let seed = recipe.seed();
-        stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
-        stack.own_sources = stack.sources.len();
-        stack.plants = stack.plants(recipe, &mut layers, guides)?;
-        stack.find_layers();
-        Ok(stack)
-    }
-
-    /// Makes those of the layers ready that are not yet.
-    fn add_layers(
-        &mut self,
-        recipe: &Recipe,
-        layers: &[&Layer],
-        guides: usize,
-    ) -> Result<(), NoiseError> {
-        for index in self.layers.len()..layers.len() {
-            let below = &layers[..index.min(self.seen)];
-            let eroded = guides > 0 && below.len() >= guides;
-            let layer = self.layer(recipe, layers[index], (below, eroded), layers)?;
-            self.layers.push(layer);
-        }
-        Ok(())
-    }
-
-    /// Adds the layers that aren't seen and of which masks are made, those of the erosion or of the
-    /// plants too.
-    fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>, of_others: &[Needs]) {
-        let mut index = 0;
-        let mut needed = of_others.to_vec();
-        while index <= layers.len() {
-            if let Some(layer) = index.checked_sub(1).map(|index| layers[index]) {
-                needed = layer.masks.needs();
-            }
-            for needs in &needed {
-                let asked = needs.layer;
-                let asked = recipe.layers.iter().find(|layer| Some(layer.id) == asked);
-                if let Some(asked) = asked
-                    && !asked.kind.is_missing()
-                    && !layers.iter().any(|layer| layer.id == asked.id)
-                {
-                    layers.push(asked);
-                }
-            }
-            index += 1;
-        }
-    }
-
-    fn layer(
-        &mut self,
-        recipe: &Recipe,
-        layer: &Layer,
-        (under, eroded): (&[&Layer], bool),
-        all: &[&Layer],
-    ) -> Result<LayerLand, NoiseError> {
-        let seed = layer.seed(recipe.seed());
-        let needs = layer.masks.needs();
-        let asks = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
-        let under = if asks { under } else { &[] };
-        let below = below(recipe, under, eroded, all);
-        Ok(LayerLand {
-            id: layer.id,
-            title: layer.title().to_owned(),
-            kind: layer.kind.name(),
-            ground: self.made_ground(recipe, layer, seed)?,
-            operations: self.operations(&layer.operations, seed)?,
-            masks: Masks(layer.masks.on().cloned().collect()),
-            asked: self.asked(&layer.masks, seed)?,
-            blending: layer.blending(),
-            opacity: layer.head.layer.opacity,
-            is_whole: layer.is_whole(),
-            below: Arc::new(below),
-        })
-    }
-
-    fn made_ground(
-        &mut self,
-        recipe: &Recipe,
-        layer: &Layer,
-        seed: Seed,
-    ) -> Result<Ground, NoiseError> {
-        Ok(match &layer.kind {
-            LayerKind::Noise(noise) => {
-                let (spec, frequency_per_m) = (noise.spec(seed)?, noise.frequency_per_m());
-                let creases = recipe.erosion.on && layer.is_guide() && noise.is_creased();
-                let rounded = NoiseSpec { rounding: GUIDE_ROUNDING, ..spec.clone() };
-                let source = self.add(Source::noise(spec, frequency_per_m)?);
-                let guide = match creases {
-                    true => Some(self.add(Source::noise(rounded, frequency_per_m)?)),
-                    false => None,
-                };
-                Ground::Noise { source, guide, shape: noise.shape() }
-            }
-            LayerKind::Landform(landform) => match landform.make(seed) {
-                Made::Landform(form) => {
-                    let source = self.add(Source::landform(landform, seed, form));
-                    Ground::Landform { source }
-                }
-                Made::Coast(coast) => {
-                    Ground::Coast { coast, sea_level_m: recipe.world.sea_level_m }
-                }
-            },
-            LayerKind::Heightmap(map) => match map.raster() {
-                Some(raster) => {
-                    let joint = Joint::new(&joined(recipe), layer.id);
-                    Ground::Landform { source: self.add(Source::heightmap(map, raster, joint)) }
-                }
-                // Gone since the layers were chosen.
-                None => Ground::Flat,
-            },
-        })
-    }
-
-    /// The operations that are on and do something.
-    fn operations(
-        &mut self,
-        listed: &[ListedOperation],
-        of: Seed,
-    ) -> Result<Vec<OperationLand>, NoiseError> {
-        let mut lands = vec![];
-        for ListedOperation { id, operation, .. } in listed.iter().filter(|listed| listed.is_felt())
-        {
-            let seed = derived(of, OPERATION, *id);
-            let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
-            let mut noises = vec![];
-            for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
-                noises.push(self.inner(seed.octave(index as u32), wavelength_m, octaves)?);
-            }
-            lands.push(OperationLand { id: *id, operation: operation.clone(), noises, seed });
-        }
-        Ok(lands)
-    }
-
-    /// What the masks ask for that are on.
-    fn asked(&mut self, masks: &Masks, of: Seed) -> Result<Vec<Asked>, NoiseError> {
-        let mut all = vec![];
-        for mask in masks.on() {
-            let needs = mask.needs();
-            let noise = match needs.noise_wavelength_m {
-                Some(wavelength_m) => {
-                    Some(self.inner(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
-                }
-                None => None,
-            };
-            all.push(Asked { needs, noise, layer: None });
-        }
-        Ok(all)
-    }
-
-    /// A noise of an operation or a mask: it lies about [−1, 1].
-    fn inner(&mut self, seed: Seed, wavelength_m: f64, octaves: f64) -> Result<usize, NoiseError> {
-        let spec = NoiseSpec {
-            seed,
-            fractal: FractalKind::Fbm,
-            octaves,
-            normalise: Normalise::Measured,
-            octave_seeds: true,
-            ..NoiseSpec::default()
-        };
-        Ok(self.add(Source::noise(spec, 1.0 / wavelength_m)?))
-    }
-
-    fn add(&mut self, source: Source) -> usize {
-        self.sources.push(source);
-        self.sources.len() - 1
-    }
-
-    /// Finds the layers that masks are made of. One that is made of the land below itself is none
-    /// of them: it could be made of the very layer that it masks.
-    fn find_layers(&mut self) {
-        let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
-        let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
-        let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.asked);
-        let of_others = of_erosion.chain(of_plants);
-        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked).chain(of_others) {
-            let is_meant =
-                |(id, is_coast): &(u32, bool)| Some(*id) == asked.needs.layer && !is_coast;
-            asked.layer = made.iter().position(is_meant);
-        }
-    }
-
-    /// Of a list, its operations.
-    pub(super) fn operations_of(&self, whose: Whose) -> &[OperationLand] {
-        match whose {
-            Whose::Sum => &self.operations,
-            Whose::Layer(index) => &self.layers[index].operations,
-        }
-    }
-
-    /// What lies under a part, by which kept curvatures are told apart.
-    pub(super) fn below(&self, under: Under) -> &Arc<Below> {
-        match (under, &self.erosion, &self.plants) {
-            (Under::Layer(index), _, _) => &self.layers[index].below,
-            (Under::Erosion(_), Some(erosion), _) => &erosion.below,
-            (Under::Erosion(_), None, _) => unreachable!("it is the erosion that asks"),
-            (Under::Plants, _, Some(plants)) => &plants.below,
-            (Under::Plants, _, None) => unreachable!("it is the plants that ask"),
-        }
-    }
-
-    /// Whether masks of the layers from one on, up to another, ask for the gradient of the land
-    /// below them.
-    pub fn asks_for_slopes(&self, layers: std::ops::Range<usize>) -> bool {
-        let asks = |layer: &LayerLand| layer.asked.iter().any(|asked| asked.needs.gradient_below);
-        self.layers[layers].iter().any(asks)
-    }
-
-    /// The place of a layer that is seen.
-    pub fn seen_layer(&self, id: u32) -> Option<usize> {
-        self.layers[..self.seen].iter().position(|layer| layer.id == id)
-    }
-
-    /// The only layer, if its noise alone is the land.
-    pub fn only_noise(&self) -> Option<(usize, Shape)> {
-        match (&self.layers[..self.seen], &*self.operations, &self.erosion) {
-            (
-                [
-                    LayerLand {
-                        ground: Ground::Noise { source, shape, .. },
-                        is_whole: true,
-                        operations,
-                        ..
-                    },
-                ],
-                [],
-                None,
-            ) if operations.is_empty() => Some((*source, *shape)),
-            _ => None,
-        }
-    }
-}
-
-impl Ground {
-    /// The source of a noise, at a place of the guide or of the land.
-    pub fn noise_source(source: usize, guide: Option<usize>, is_guide: bool) -> usize {
-        guide.filter(|_| is_guide).unwrap_or(source)
-    }
-}
-
-impl LayerLand {
-    fn is_coast(&self) -> bool {
-        matches!(self.ground, Ground::Coast { .. })
-    }
-
-    /// Whether nothing but its opacity says where it counts.
-    pub fn is_everywhere(&self) -> bool {
-        self.asked.is_empty()
-    }
-}
-
 #[cfg(test)]
 mod tests;
 
-/// What seeds are derived for.
-const OPERATION: u32 = 0x6f70_6572;
-const MASK: u32 = 0x6d61_736b;
-const SUM: u32 = 0x7375_6d00;
+pub(crate) use at::At;
+pub(crate) use batch::{Batch, curvature_share};
+pub(crate) use kept::{Kept, Memory};
+pub(crate) use make::Stack;
+pub(crate) use many::Many;
+pub(crate) use parts::{Asked, ErosionLand, Ground, OperationLand, Under};
+pub(crate) use places::Places;
+pub(crate) use planes::Planes;
+pub(crate) use plans::{Plans, Shared};
+pub(crate) use point::Point;
+pub(crate) use relief::Relief;
+pub(crate) use source::{Source, SourceKey};

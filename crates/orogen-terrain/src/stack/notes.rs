@@ -1,6 +1,8 @@
 //! What is written down of a place while its height is computed.
 
-use super::{At, LayerLand, OperationLand, Stack};
+use super::at::At;
+use super::make::Stack;
+use super::parts::{LayerLand, OperationLand};
 use crate::dual::Dual;
 use crate::erosion::{Eroded, Joined, Parts, Step};
 use crate::mask::{Mask, MaskPoint};

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Stack;
+use super::make::Stack;
 use super::planes::Planes;
 use orogen_noise::grid::{Grid, Plan};
 

@@ -6,21 +6,14 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
+use super::below::below;
+use super::make::Stack;
+use super::parts::{PlantsLand, Under};
 use super::places::Places;
-use super::{Asked, Below, Stack, Under, below};
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::recipe::Recipe;
 use orogen_noise::NoiseError;
-
-/// The masks of the plants, ready to be asked.
-pub(crate) struct PlantsLand {
-    /// Those that are on, and what each asks for.
-    pub masks: Masks,
-    pub asked: Vec<Asked>,
-    /// The whole land.
-    pub below: Arc<Below>,
-}
 
 impl Stack {
     /// The masks of a recipe's plants, with the layers of which they alone are made; none where

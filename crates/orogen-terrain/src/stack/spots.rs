@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::point::At;
+use super::at::At;
 use crate::operation::Moved;
 
 /// Places, row by row.

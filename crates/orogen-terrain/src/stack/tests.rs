@@ -13,13 +13,13 @@ use crate::blend::Blend;
 use crate::chunk::{CHUNK_CELLS, ChunkKey, FINE_SAMPLES};
 use crate::heightfield::{ChunkSamples, sample_all, sample_chunk};
 use crate::land::Land;
-use crate::layer::Layers;
-use crate::mask::{Combine, Mask, MaskKind, MaskType};
-use crate::operation::OperationKind;
+use crate::layer::{Layer, LayerKind, Layers};
+use crate::mask::{Combine, Mask, MaskKind, MaskType, Masks};
+use crate::operation::{ListedOperation, Operation, OperationKind};
 use crate::param::{Param, ParamKind, Stage, Value};
-use crate::recipe::NoiseLayer;
+use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::Scene;
-use orogen_noise::{Basis, FractalKind};
+use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
 
 /// Sets the numbers of a table within their ranges, by shares of them; not those of places, which
 /// range over the whole world.

@@ -2,7 +2,7 @@
 //! it.
 
 use super::ground::Ground;
-use super::is_course;
+use crate::look::Style;
 use crate::materials::{Shares, SurfacePoint};
 use crate::recipe::Recipe;
 use crate::scene::Scene;
@@ -90,7 +90,7 @@ impl<'a> Painter<'a> {
             view: &scene.view.params,
             to_sun: direction_to_sun(&light),
             reach_m,
-            is_course: is_course(scene),
+            is_course: scene.view.params.look.style == Style::Course,
         }
     }
 

@@ -36,7 +36,7 @@ fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
 
 #[test]
 fn a_palette_with_a_part_of_a_colour_is_refused() {
-    let bytes = with_checksums(include_bytes!("../../../../../fuzz/corpus/png/palette-cut.png"));
+    let bytes = with_checksums(include_bytes!("palette-cut.png"));
     let reading = "channel=red".parse().unwrap();
     let problem = read_from(Cursor::new(bytes), Path::new("a.png"), &reading).unwrap_err();
     assert!(problem.to_string().contains("its palette is cut"), "{problem}");

@@ -69,7 +69,7 @@ fn draw(c: &Context) -> Drawing {
                 continue;
             }
             let line = LineNoise::Own(SLOPES, *fade);
-            pieces(&mut d, (name, *ink), plot, |x| of(&line, order, x));
+            pieces(&mut d, (name, *fade, *ink), plot, |x| of(&line, order, x));
             let y = of(&line, order, x);
             d.disc(name, *ink, plot.place([x, y.clamp(plot.y[0], plot.y[1])]), 4.0);
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
@@ -99,16 +99,23 @@ fn of(line: &LineNoise, order: usize, x: f64) -> f64 {
 }
 
 /// A curve in pieces from one whole number to the next, so that jumps are gaps.
-fn pieces(d: &mut Drawing, (id, ink): (&str, Ink), plot: &Plot, f: impl Fn(f64) -> f64) {
+fn pieces(
+    d: &mut Drawing,
+    (id, fade, ink): (&str, Fade, Ink),
+    plot: &Plot,
+    f: impl Fn(f64) -> f64,
+) {
     const POINTS: usize = 40;
     for piece in plot.x[0] as i64..plot.x[1] as i64 {
         let x = |i: usize| piece as f64 + (i as f64 / POINTS as f64).clamp(1e-6, 1.0 - 1e-6);
         let points: Vec<Place> =
             (0..=POINTS).map(|i| plot.place([x(i), f(x(i)).clamp(plot.y[0], plot.y[1])])).collect();
-        match id {
-            "linear" => d.dashed(id, ink, 2.0, points),
-            "cubic" => d.line(id, ink, 1.5, points),
-            _ => d.line(id, ink, 3.0, points),
+        match fade {
+            Fade::Linear => d.dashed(id, ink, 2.0, points),
+            Fade::Cubic => d.line(id, ink, 1.5, points),
+            Fade::Quintic | Fade::Cosine | Fade::Step | Fade::Custom(_) => {
+                d.line(id, ink, 3.0, points)
+            }
         };
     }
 }

@@ -149,23 +149,34 @@ fn rates(d: &mut Drawing, n: usize) {
     });
 }
 
-const WAYS: [&str; 3] = ["kept points", "Gaussian", "whole cube"];
+/// How directions of the plane are drawn.
+#[derive(Clone, Copy)]
+enum Way {
+    /// As the noise draws them.
+    OfNoise(Directions),
+    /// Points of the whole cube, kept or not.
+    WholeCube,
+}
+
+const WAYS: [(&str, Way); 3] = [
+    ("kept points", Way::OfNoise(Directions::Rejection)),
+    ("Gaussian", Way::OfNoise(Directions::Gaussian)),
+    ("whole cube", Way::WholeCube),
+];
 const SECTORS: usize = 36;
 const DRAWN: u32 = 7200;
 
 /// How often the directions of a way fall into each of 36 sectors, over the mean.
-fn sectors(way: &str) -> [f64; SECTORS] {
+fn sectors(way: Way) -> [f64; SECTORS] {
     let mut counts = [0.0; SECTORS];
     for index in 0..DRAWN {
         let hash = number_of(index);
         let (x, y) = match way {
-            "whole cube" => {
+            Way::WholeCube => {
                 let point = tried(hash, 0, 2);
                 (point[0], point[1])
             }
-            _ => {
-                let by =
-                    if way == "kept points" { Directions::Rejection } else { Directions::Gaussian };
+            Way::OfNoise(by) => {
                 let [x, y, ..] = unit_vector(hash, 2, by);
                 (x, y)
             }
@@ -177,7 +188,7 @@ fn sectors(way: &str) -> [f64; SECTORS] {
 }
 
 /// A rose: the further out, the more often.
-fn rose(d: &mut Drawing, centre: Place, way: &str) {
+fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
     let sectors = sectors(way);
     let unit = 34.0;
     for (index, share) in sectors.iter().enumerate() {
@@ -188,10 +199,10 @@ fn rose(d: &mut Drawing, centre: Place, way: &str) {
         d.polygon("rose", Ink::Noise, vec![centre, edge(index), edge(index + 1)]).faint(0.8);
     }
     d.circle("even", Ink::Axis, centre, unit);
-    d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, way);
+    d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, name);
     // Those about 45° and so on.
     let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
-    let name = format!("corner_{}", way.replace(' ', "_"));
+    let name = format!("corner_{}", name.replace(' ', "_"));
     let said = Said { label: "to corners × ", name: &name, value: corner, decimals: 2 };
     d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), said);
 }
@@ -236,9 +247,12 @@ mod tests {
     #[test]
     fn only_the_whole_cube_favours_its_corners() {
         let corners = |way| [4, 13, 22, 31].map(|k| sectors(way)[k]).iter().sum::<f64>() / 4.0;
-        assert!(corners("whole cube") > 1.3, "{}", corners("whole cube"));
-        for way in ["kept points", "Gaussian"] {
-            assert!((corners(way) - 1.0).abs() < 0.15, "{way}: {}", corners(way));
+        for (name, way) in WAYS {
+            let corners = corners(way);
+            match way {
+                Way::WholeCube => assert!(corners > 1.3, "{corners}"),
+                Way::OfNoise(_) => assert!((corners - 1.0).abs() < 0.15, "{name}: {corners}"),
+            }
         }
     }
 }

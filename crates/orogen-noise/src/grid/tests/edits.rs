@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::edit::{Edit, Edits, MOST_EDITS, can_edit};
+use crate::spec::NoiseError;
 use std::collections::HashSet;
 
 /// Noises with kernels whose lattice points can be edited. Their step jumps where edits are felt.
@@ -239,11 +240,11 @@ fn octaves_are_sampled_where_a_trace_says() {
 }
 
 #[test]
-fn edits_that_cannot_be_are_said_in_one_line() {
+fn edits_that_cannot_be_are_refused() {
     let edit = Edit { octave: 0, cell: [0, 0], gradient: [1.0, 0.0] };
-    let message = |basis, dimensions, edits: Vec<Edit>| {
+    let error = |basis: Basis, dimensions, edits: Vec<Edit>| {
         let spec = NoiseSpec { basis, edits: edits.into(), ..NoiseSpec::default() };
-        spec.build(dimensions).err().map_or(String::new(), |error| error.to_string())
+        spec.build(dimensions).err()
     };
     for (basis, dimensions) in [
         (Basis::WorleyF1, 2),
@@ -253,19 +254,16 @@ fn edits_that_cannot_be_are_said_in_one_line() {
         (Basis::Perlin, 3),
         (Basis::Simplex, 3),
     ] {
-        let message = message(basis, dimensions, vec![edit]);
-        let begin = format!("{basis} noise in {dimensions}D has no edits: ");
-        assert!(message.starts_with(&begin) && !message.contains('\n'), "{message}");
+        let refused = NoiseError::NoEdits { basis: basis.name(), dimensions };
+        assert_eq!(error(basis, dimensions, vec![edit]), Some(refused));
         assert!(!can_edit(basis, dimensions));
     }
-    assert_eq!(message(Basis::Perlin, 2, vec![edit; 64]), "");
-    assert_eq!(message(Basis::Perlin, 2, vec![edit; 65]), "a noise has up to 64 edits, not 65");
+    assert_eq!(error(Basis::Perlin, 2, vec![edit; 64]), None);
+    assert_eq!(error(Basis::Perlin, 2, vec![edit; 65]), Some(NoiseError::EditCount(65)));
     let steep = Edit { gradient: [0.0, -4.5], ..edit };
-    let said = message(Basis::Perlin, 2, vec![edit, steep]);
-    assert_eq!(said, "the gradient of an edit must be -4 to 4 each way, not -4.5");
     let fine = Edit { octave: 32, ..edit };
-    assert_eq!(
-        message(Basis::Perlin, 2, vec![fine]),
-        "the octave of an edit must be 0 to 31, not 32"
-    );
+    for (edit, wrong) in [(steep, -4.5), (fine, 32.0)] {
+        let refused = error(Basis::Perlin, 2, vec![edit]);
+        assert!(matches!(refused, Some(NoiseError::Range { given, .. }) if given == wrong));
+    }
 }

@@ -1,8 +1,8 @@
 //! Bases: the noise of one octave.
 
-use super::super::CodeError;
-use super::Writer;
+use super::super::error::CodeError;
 use super::noise::fade_names;
+use super::writer::Writer;
 use orogen_noise::basis::Tiling;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Basis, GradientSet, Metric, NoiseSpec, Permutation};

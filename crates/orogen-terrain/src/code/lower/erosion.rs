@@ -1,10 +1,10 @@
 //! Erosion between the layers that are eroded and the rest.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::mask::Under;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::erosion::formula::Constants;
-use crate::stack::eroded::ErosionLand;
+use crate::stack::ErosionLand;
 
 impl Writer<'_> {
     /// The eroded land, as a function of the place.

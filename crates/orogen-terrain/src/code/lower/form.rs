@@ -1,8 +1,13 @@
 //! Landforms: scattered features, and the step from their sums to the height.
 
-use super::super::CodeError;
-use super::{At, Writer, num};
-use crate::landform::{FieldParts, OctaveParts};
+use super::super::error::CodeError;
+use super::writer::{At, Writer, num};
+use crate::landform::{FieldParts, FinishParts, OctaveParts};
+
+/// Numbers as the arguments of a call.
+fn list(numbers: &[f64]) -> String {
+    numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ")
+}
 
 impl Writer<'_> {
     /// A landform by its place among the sources, as a function of the place.
@@ -39,23 +44,23 @@ impl Writer<'_> {
             body += &format!("let sum_{n} = {sum} + {own};\n");
             *sum = format!("sum_{n}");
         }
-        let FieldParts { finish: (kind, numbers), weight, mean_m, .. } = &parts;
-        let list = numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ");
+        let FieldParts { finish, weight, mean_m, .. } = parts;
         let [first, second] = sums;
-        let done = match *kind {
-            "plain" => first,
-            "continents" => format!("continents({first}, {list})"),
-            "mesas" => format!("mesas({first}, {second}, {list})"),
-            _ => {
-                let (x, z) = (num(numbers[0]), num(numbers[1]));
+        let done = match finish {
+            FinishParts::Plain => first,
+            FinishParts::Continents(numbers) => format!("continents({first}, {})", list(&numbers)),
+            FinishParts::Mesas(numbers) => format!("mesas({first}, {second}, {})", list(&numbers)),
+            FinishParts::Dunes(numbers) => {
+                let [x, z, ..] = numbers.map(num);
                 body += &format!(
                     "let phase_x = split(at.x * {x});\nlet phase_z = split(at.z * {z});\n"
                 );
+                let list = list(&numbers);
                 format!("dunes({first}, {second}, phase_x.part, phase_z.part, {list})")
             }
         };
         body += &format!("let form = {done};\n");
-        let result = match *weight {
+        let result = match weight {
             1.0 => "form".to_owned(),
             weight => {
                 let faded = mean_m * (1.0 - weight);
@@ -90,7 +95,7 @@ impl Writer<'_> {
                 format!("Place((at.x - {x:?}) / {cell_m} + 0.5, (at.z - {z:?}) / {cell_m} + 0.5)"),
             ),
         };
-        let list = numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ");
+        let list = list(numbers);
         let joined = match greatest {
             true => "if one.value > sum.value { sum = one; }",
             false => "sum = sum + one;",

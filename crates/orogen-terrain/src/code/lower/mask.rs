@@ -1,8 +1,8 @@
 //! Masks: where layers and erosion count.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::stack::Whose;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::mask::window::{Fade, Window};
 use crate::mask::{Combine, MaskKind, Masks};
 use crate::stack::{Asked, curvature_share};

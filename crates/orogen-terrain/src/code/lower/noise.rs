@@ -1,7 +1,7 @@
 //! Noises of layers, operations and masks: octaves, warp, period.
 
-use super::super::CodeError;
-use super::{Writer, num};
+use super::super::error::CodeError;
+use super::writer::{Writer, num};
 use crate::stack::SourceKey;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};

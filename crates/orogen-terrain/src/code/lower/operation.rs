@@ -1,8 +1,8 @@
 //! Operations on heights and places.
 
-use super::super::CodeError;
+use super::super::error::CodeError;
 use super::stack::Whose;
-use super::{At, Writer, num};
+use super::writer::{At, Writer, num};
 use crate::operation::Operation;
 use crate::operation::spline::Spline;
 use crate::stack::OperationLand;

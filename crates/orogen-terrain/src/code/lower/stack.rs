@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::CodeError;
-use super::{At, Writer, num};
+use super::super::error::CodeError;
+use super::writer::{At, Writer, num};
 use crate::blend::Blend;
 use crate::stack::{Ground, SourceKey};
 

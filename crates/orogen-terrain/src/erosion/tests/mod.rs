@@ -9,6 +9,7 @@ use super::*;
 use crate::param::{Document, Param, ParamKind, Value};
 use crate::recipe::Recipe;
 use crate::wavy::Columns;
+use orogen_noise::grid::Level;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 use proptest::prelude::*;
 

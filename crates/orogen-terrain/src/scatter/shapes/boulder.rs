@@ -1,7 +1,7 @@
 //! Boulders: a ball cut by planes, flattened, half in the ground.
 
 use super::builder::{Builder, Vector, add, ball, cross, unit};
-use super::{Part, Shape, ShapeVertex};
+use super::triangles::{Part, Shape, ShapeVertex};
 
 /// How many planes cut a stone.
 const CUTS: usize = 9;

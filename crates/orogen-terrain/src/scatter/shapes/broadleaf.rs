@@ -1,7 +1,7 @@
 //! Broadleaf trees: a trunk with a few boughs, and bunches of leaves about some round masses.
 
 use super::builder::{Builder, Vector, add, ball, cross, unit};
-use super::{Part, Shape, ShapeVertex};
+use super::triangles::{Part, Shape, ShapeVertex};
 
 /// How far below the ground the trunk begins, for slopes.
 const ROOT: f32 = -0.08;

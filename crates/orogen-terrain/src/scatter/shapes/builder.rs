@@ -1,6 +1,6 @@
 //! What shapes are put together of.
 
-use super::{Part, Shape, ShapeVertex};
+use super::triangles::{Part, Shape, ShapeVertex};
 use orogen_noise::hash::further_word;
 use orogen_noise::trig::sin_cos_turns;
 

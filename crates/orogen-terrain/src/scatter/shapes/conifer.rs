@@ -1,7 +1,7 @@
 //! Conifers: a trunk with whorls of drooping twigs, and skirts of needles from afar.
 
 use super::builder::{Builder, Vector, add, cross, level, unit};
-use super::{Part, Shape, ShapeVertex};
+use super::triangles::{Part, Shape, ShapeVertex};
 
 /// How far below the ground the trunk begins, for slopes.
 const ROOT: f32 = -0.06;

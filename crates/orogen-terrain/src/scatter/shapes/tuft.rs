@@ -1,7 +1,7 @@
 //! Tufts: bent blades that lean away from their middle.
 
 use super::builder::{Builder, add, cross, level, unit};
-use super::{Part, Shape, ShapeVertex};
+use super::triangles::{Part, Shape, ShapeVertex};
 
 /// How many blades a tuft has.
 const BLADES: u32 = 9;

@@ -1,0 +1,15 @@
+//! Numbers that the shaders have too.
+
+/// Declares constants, and a public table of them for a test that compares them with the shaders'.
+macro_rules! shader_numbers {
+    (
+        $(#[$doc:meta])* $table:ident;
+        $( $(#[$own_doc:meta])* $name:ident: $of:ty = $value:expr; )*
+    ) => {
+        $( $(#[$own_doc])* const $name: $of = $value; )*
+
+        $(#[$doc])*
+        pub const $table: &[(&str, f32)] = &[ $( (stringify!($name), $name as f32), )* ];
+    };
+}
+pub(crate) use shader_numbers;
