@@ -85,5 +85,13 @@ fn one_line(error: &clap::Error) -> String {
         .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
         .map(|line| line.trim_start_matches("error: "))
         .collect();
-    format!("{}; `orogen --help` lists what there is", parts.join(" "))
+    format!("{}; `{} --help` lists what there is", parts.join(" "), command_of(&text))
+}
+
+/// The command, by clap's line `Usage: orogen export [OPTIONS] …`.
+fn command_of(text: &str) -> String {
+    let usage = text.lines().find_map(|line| line.trim().strip_prefix("Usage:"));
+    let is_word = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());
+    let words: Vec<_> = usage.unwrap_or("").split_whitespace().take_while(is_word).collect();
+    if words.is_empty() { "orogen".to_owned() } else { words.join(" ") }
 }

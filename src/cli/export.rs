@@ -1,5 +1,6 @@
 //! `orogen export`: heights, meshes, maps and plants into files.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -168,6 +169,7 @@ impl ExportArgs {
     /// The export that is asked for.
     fn job(&self) -> Result<Job, Error> {
         let what = self.what();
+        self.check_name()?;
         self.check_choices(&what)?;
         let sea = match (&what, self.sea) {
             // Meshes have choices of their own.
@@ -210,6 +212,21 @@ impl ExportArgs {
             Some(Holds::Plants(format)) => What::Plants(format),
             _ => What::Heights,
         }
+    }
+
+    /// Refuses a name that says no format, where nothing else does.
+    fn check_name(&self) -> Result<(), Error> {
+        let Some(out) = self.out.as_deref() else { return Ok(()) };
+        let is_said =
+            self.format.is_some() || self.engine.is_some() || self.maps.options().is_some();
+        if is_said || catalog::of_path(out).is_some() {
+            return Ok(());
+        }
+        let mut endings: Vec<&str> = formats().flat_map(|row| row.extensions).copied().collect();
+        let mut seen = BTreeSet::new();
+        endings.retain(|ending| seen.insert(*ending));
+        let (name, endings) = (text::shown(&out.display().to_string()), endings.join(", "));
+        Err(Error(format!("--out {name}: its end says no format; end it in one of {endings}")))
     }
 
     /// Refuses flags that do not fit what is written.

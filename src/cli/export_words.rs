@@ -47,6 +47,11 @@ const NOTHING: &str = "this shard has no tile\n";
 
 fn heights(plan: &ExportPlan) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
+    // Compressed files hold the recipe too, which is most of a small one.
+    let recipe_bytes = match plan.format().is_compressed() {
+        true => plan.scene().to_plain_toml().len() as u64,
+        false => 0,
+    };
     let exact =
         if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
     format!(
@@ -54,7 +59,7 @@ fn heights(plan: &ExportPlan) -> String {
         sides(plan.files()),
         plan.format(),
         spacing(plan.grid().spacing_m()),
-        size(plan.bytes()),
+        size(plan.bytes() + plan.files().len() as u64 * recipe_bytes),
         time(plan.estimate())
     )
 }

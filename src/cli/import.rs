@@ -111,7 +111,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     output::check(&keep, out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
     check_heights(&description, &choices)?;
     let (mut over, mut joined) = (None, vec![]);
-    let scene = match &args.into {
+    let mut scene = match &args.into {
         Some(recipe) => {
             let scene = load(recipe, RECIPE_VERSION)?;
             over = heightmap::over(&scene.recipe.layers);
@@ -123,7 +123,9 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     };
     scene.validate()?;
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let copied = heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
+    let folder = folder.unwrap_or(Path::new("."));
+    heightmap::make_room(&mut scene.recipe, folder);
+    let copied = heightmap::carry(&scene.recipe, folder)?;
     let text = scene.to_toml();
     if let Err(error) = atomic::write(out, |file| Ok(file.write_all(text.as_bytes())?)) {
         // Without its recipe nobody needs it there.

@@ -100,7 +100,7 @@ fn exports_that_cannot_be_made() {
     std::fs::write(scratch.0.join("damaged.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
     let cases: &[(&[&str], &[&str])] = &[
         (&[], &["--out"]),
-        (&["--out", "a.gif"], &["a.gif", "end the name in one of png"]),
+        (&["--out", "a.gif"], &["a.gif", "end it in one of png"]),
         (&["--out", "a.png", "--format", "gif"], &["--format gif", "png16, r16, r32, exr, tiff"]),
         (&["--out", "a.png", "--for", "cry"], &["--for cry", "unity, unreal"]),
         (&["--out", "a.png", "--size", "1"], &["allowed are 2 to 65537"]),

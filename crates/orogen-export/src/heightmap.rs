@@ -11,7 +11,7 @@ use super::beside;
 use super::format::Format;
 use super::program::is_this_program;
 use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
-pub use files::{carry, load, load_from, sources};
+pub use files::{carry, load, load_from, make_room, sources};
 pub use lay::{LayError, alone, below, layer_from, over};
 use orogen_terrain::heightmap::{self, Edges, Raster};
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use super::lay::name_apart;
 use super::mapped;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
@@ -144,6 +145,27 @@ pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> 
         written.push(to);
     }
     Ok(written)
+}
+
+/// Gives a recipe's heightmaps names under which [`carry`] can put their files into a folder: where
+/// another file has the name already, it gets a number.
+pub fn make_room(recipe: &mut Recipe, folder: &Path) {
+    let layers = recipe.layers.clone();
+    for (layer, before) in recipe.layers.iter_mut().zip(layers.iter()) {
+        let LayerKind::Heightmap(map) = &before.kind else { continue };
+        if map.raster().is_none() || map.packed().is_some() {
+            continue;
+        }
+        let hash = &map.heightmap.hash;
+        let is_own = |name: &str| {
+            let group = HeightmapGroup { file: name.to_owned(), ..map.heightmap.clone() };
+            loaded(&group, folder).is_ok_and(|(raster, _)| raster.hash() == hash)
+        };
+        let is_taken = |name: &str| {
+            beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_own(name)
+        };
+        name_apart(layer, layers.iter(), is_taken);
+    }
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), FileError> {

@@ -1,5 +1,7 @@
 //! A heightmap laid into a land: a layer, and its place among others.
 
+use std::path::Path;
+
 use super::{Choices, Description, ends_m};
 use orogen_terrain::address::Target;
 use orogen_terrain::blend::Blend;
@@ -58,7 +60,8 @@ pub fn below(
     description: &Description,
     choices: &Choices,
 ) -> Result<Layers, LayError> {
-    let own = layer_from(description, choices, layers.next_id())?;
+    let mut own = layer_from(description, choices, layers.next_id())?;
+    name_apart(&mut own, layers.iter(), |_| false);
     let joined = |layer: &Layer| {
         let mut layer = layer.clone();
         let adds = layer.head.layer.blend == Blend::Add;
@@ -79,6 +82,34 @@ pub fn below(
     let above = all.iter().rposition(joins).filter(|_| joins(&own));
     all.insert(above.map_or(0, |place| place + 1), own);
     Ok(Layers::new(all)?)
+}
+
+/// Gives the file of a heightmap a name that no other heightmap of the layers has, nor a file that `is_taken`
+/// tells: `dem.tif` becomes `dem-2.tif`. Saving the recipe copies the file under that name.
+pub(super) fn name_apart<'a>(
+    layer: &mut Layer,
+    others: impl Iterator<Item = &'a Layer> + Clone,
+    is_taken: impl Fn(&str) -> bool,
+) {
+    let LayerKind::Heightmap(own) = &mut layer.kind else { return };
+    let is_others = |name: &str| {
+        others.clone().any(|other| match &other.kind {
+            LayerKind::Heightmap(map) => {
+                map.heightmap.file == name && map.heightmap.hash != own.heightmap.hash
+            }
+            LayerKind::Noise(_) | LayerKind::Landform(_) => false,
+        })
+    };
+    let name = Path::new(&own.heightmap.file);
+    let ending = name.extension().map(|ending| format!(".{}", ending.display()));
+    let (stem, ending) =
+        (name.file_stem().unwrap_or_default().display(), ending.unwrap_or_default());
+    let numbered = |number: u32| match number {
+        1 => own.heightmap.file.clone(),
+        _ => format!("{stem}-{number}{ending}"),
+    };
+    let free = (1..).map(numbered).find(|name| !is_others(name) && !is_taken(name));
+    own.heightmap.file = free.unwrap_or_default();
 }
 
 /// What lies over a map that is laid below these layers, in words; none where nothing does. Other maps

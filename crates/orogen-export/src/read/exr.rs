@@ -154,7 +154,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
     let likely = likely.or(names.first());
     Err(ReadProblem::Form(format!(
-        "say which of its channels holds the heights ({}), as in channel={}",
+        "say in the reading which of its channels holds the heights ({}), as in channel={}",
         names.join(", "),
         likely.map_or("R", |name| name)
     )))

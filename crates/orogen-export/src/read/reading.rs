@@ -178,7 +178,7 @@ impl Reading {
                 return Ok(0);
             }
             return Err(ReadProblem::Form(format!(
-                "it has {count} channels; say which holds the heights, as in channel={}",
+                "it has {count} channels; say in the reading which holds the heights, as in channel={}",
                 names.first().unwrap_or(&"1")
             )));
         };

@@ -1,7 +1,7 @@
 //! Files as layers: what they say of themselves, beside a recipe, missing and changed.
 
 use super::*;
-use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load};
+use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load, make_room};
 use crate::scene_file;
 use crate::{ExportOptions, ExportPlan, Progress};
 use orogen_terrain::heightmap::{Raster, missing};
@@ -91,6 +91,13 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     let said = carry(&recipe, &second).unwrap_err().to_string();
     assert!(said.contains("there is a file already"), "{said}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
+    let mut numbered = recipe.clone();
+    make_room(&mut numbered, &second);
+    assert_eq!(carry(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
+    assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
+    let once = numbered.clone();
+    make_room(&mut numbered, &second);
+    assert!(numbered == once, "its own file is no other");
 
     // As another program would find it, with samples that nobody knows.
     let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();

@@ -160,7 +160,7 @@ fn colours_need_a_channel() {
     let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
     assert_eq!(
         problem,
-        "it has 3 channels; say which holds the heights, as in channel=red; or that they hold them \
+        "it has 3 channels; say in the reading which holds the heights, as in channel=red; or that they hold them \
          together, with --encoding terrarium or terrain-rgb"
     );
     let green = found(&bytes, "a.png", "channel=green");
@@ -303,7 +303,10 @@ fn exr_by_its_channel() {
     assert_eq!(found(&bytes, "a.exr", "").samples[..7], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert_eq!(found(&bytes, "a.exr", "channel=green").samples[..7], [100.0; 7]);
     let problem = bytes_of(&bytes, "a.exr", "channel=Q").unwrap_err().to_string();
-    assert!(problem.contains("say which of its channels holds the heights (B, G, R)"), "{problem}");
+    assert!(
+        problem.contains("say in the reading which of its channels holds the heights (B, G, R)"),
+        "{problem}"
+    );
 }
 
 #[test]
