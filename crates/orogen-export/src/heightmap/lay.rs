@@ -116,7 +116,8 @@ pub(super) fn name_apart<'a>(
 /// don't count: they lie beside it.
 ///
 /// ```
-/// use orogen::{export::heightmap, terrain::layer::Layers};
+/// use orogen_export::heightmap;
+/// use orogen_terrain::layer::Layers;
 ///
 /// let mut layers = Layers::default();
 /// assert!(heightmap::over(&layers).is_some());

@@ -165,7 +165,7 @@ pub(super) trait Kernel {
 }
 
 /// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run`
-/// and all it calls must be `#[inline(always)]`, as in [`Kernel`].
+/// and all it calls must be `#[inline(always)]`, as in `Kernel`.
 pub trait Loops {
     /// Does the work.
     fn run(self, interleave: impl Interleave);
