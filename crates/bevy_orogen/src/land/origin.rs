@@ -81,3 +81,50 @@ pub fn move_to(world: &mut World, new: WorldOrigin) {
     }
     world.trigger(OriginShifted { by });
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use orogen_terrain::chunk::ChunkKey;
+
+    proptest! {
+        #[test]
+        fn a_place_near_the_origin_comes_back_within_a_millimetre(
+            x in -1e12f64..1e12, z in -1e12f64..1e12, y in -1e4f64..1e4,
+        ) {
+            let origin = WorldOrigin::near([x, z]);
+            prop_assert!(!origin.is_far_from([x, z]));
+            let back = origin.world_m(origin.local([x, y, z]));
+            let error_m = [x - back[0], y - back[1], z - back[2]].map(f64::abs);
+            prop_assert!(error_m.into_iter().all(|error_m| error_m < 1e-3), "{error_m:?}");
+        }
+    }
+
+    #[test]
+    fn home_is_the_origin_as_long_as_it_is_within_reach() {
+        assert_eq!(WorldOrigin::fresh([4000.0, -4000.0]), WorldOrigin::default());
+        assert_eq!(WorldOrigin::fresh([4100.0, 0.0]), WorldOrigin([4096.0, 0.0]));
+    }
+
+    #[test]
+    fn chunks_and_viewers_stay_where_they_are_in_the_world_when_the_origin_moves() {
+        let mut world = World::new();
+        world.init_resource::<WorldOrigin>();
+        world.init_resource::<ShownLand>();
+        let at = Transform::from_xyz(5000.0, 70.0, -10.0);
+        let viewer = world.spawn((TerrainViewer, at)).id();
+        let key = ChunkKey { level: 0, x: 75, z: -1 };
+        let chunk = world.spawn((Chunk(key), Transform::default())).id();
+        follow(&mut world, [5000.0, -10.0]);
+        let origin = *world.resource::<WorldOrigin>();
+        assert_eq!(origin, WorldOrigin([4096.0, 0.0]));
+        let place = |entity| origin.world_m(world.get::<Transform>(entity).unwrap().translation);
+        assert_eq!(place(viewer), [5000.0, 70.0, -10.0]);
+        let [x, z] = key.origin_m(1.0);
+        assert_eq!(place(chunk), [x, 0.0, z]);
+        follow(&mut world, [5100.0, 0.0]);
+        assert_eq!(*world.resource::<WorldOrigin>(), origin, "the viewer is near it");
+    }
+}

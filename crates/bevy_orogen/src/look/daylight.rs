@@ -218,3 +218,61 @@ fn haziness(view: &ViewParams) -> f64 {
     let haze = view.distance.haze;
     0.6 + 12.0 * haze * haze * haze
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(change: impl FnOnce(&mut ViewParams)) -> ViewParams {
+        let mut view = ViewParams::default();
+        change(&mut view);
+        view
+    }
+
+    fn lit(change: impl FnOnce(&mut ViewParams)) -> Daylight {
+        Daylight::new(&view(change))
+    }
+
+    #[test]
+    fn light_is_made_again_only_where_sun_or_haze_have_changed() {
+        let mut light = Daylight::default();
+        assert!(light.follow(&view(|_| {})));
+        assert!(!light.follow(&view(|view| view.camera.lens_mm = 85.0)));
+        assert!(light.follow(&view(|view| view.distance.haze = 0.9)));
+        assert!(light.follow(&view(|view| view.light.sun_elevation_deg = 3.0)));
+    }
+
+    #[test]
+    fn a_stop_more_doubles_what_the_screen_gets_and_changes_no_light() {
+        let (before, after) = (lit(|_| {}), lit(|view| view.light.exposure_ev += 1.0));
+        assert!((after.exposure / before.exposure - 2.0).abs() < 1e-4);
+        assert_eq!((after.sun, after.sky_mean), (before.sun, before.sky_mean));
+    }
+
+    #[test]
+    fn an_overcast_hides_the_sun_and_the_stars() {
+        let closed = lit(|view| (view.light.clouds, view.light.stars) = (1.0, 1.0));
+        assert_eq!((closed.sun, closed.disc, closed.stars), (Vec3::ZERO, 0.0, 0.0));
+        assert!(luminance(closed.sky_mean) > 0.0, "it is light below it");
+        assert!(lit(|view| (view.light.clouds, view.light.stars) = (0.0, 1.0)).stars > 0.0);
+    }
+
+    #[test]
+    fn dusk_stays_darker_than_noon_on_the_screen() {
+        let seen = |elevation_deg| {
+            let light = lit(|view| view.light.sun_elevation_deg = elevation_deg);
+            luminance(light.sky_mean) * light.exposure
+        };
+        assert!(seen(-4.0) < seen(2.0) && seen(2.0) < seen(60.0));
+    }
+
+    #[test]
+    fn tones_keep_the_brightness_of_grey() {
+        for (elevation_deg, clouds, night) in [(60.0, 0.0, 0.0), (4.0, 0.3, 0.0), (-6.0, 0.0, 1.0)]
+        {
+            let Grade { shadows, lights, .. } = grade(elevation_deg, clouds, night);
+            assert!((luminance(shadows) - 1.0).abs() < 1e-5);
+            assert!((luminance(lights) - 1.0).abs() < 1e-5);
+        }
+    }
+}
