@@ -130,7 +130,7 @@ pub fn all() -> Vec<Exported> {
     let meshes = MeshFormat::ALL.iter().map(|row| Exported {
         holds: Holds::Mesh(row.value),
         name: row.name,
-        extensions: mesh_extensions(row.value),
+        extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
         choices: mesh_choices(row.value),
         sample_bytes: mesh_bytes(row.value),
@@ -179,15 +179,6 @@ pub fn of_path(path: &Path) -> Option<Exported> {
             && row.extensions.contains(&extension.as_str())
     };
     all().into_iter().find(is)
-}
-
-fn mesh_extensions(format: MeshFormat) -> &'static [&'static str] {
-    match format {
-        MeshFormat::Glb => &["glb"],
-        MeshFormat::Obj => &["obj"],
-        MeshFormat::Ply => &["ply"],
-        MeshFormat::Stl => &["stl"],
-    }
 }
 
 fn code_extensions(language: Language) -> &'static [&'static str] {

@@ -44,6 +44,11 @@ impl Format {
         matches!(self, Self::Png16 | Self::R16)
     }
 
+    /// Whether files are nothing but samples.
+    pub fn is_raw(self) -> bool {
+        matches!(self, Self::R16 | Self::R32)
+    }
+
     /// Bytes of a sample before compression.
     pub fn sample_bytes(self) -> usize {
         if self.has_steps() { 2 } else { 4 }

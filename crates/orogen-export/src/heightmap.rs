@@ -331,7 +331,7 @@ impl OwnJson {
             range_m: pair("range_m"),
             south_first: json["first_row"].as_str() == Some("south"),
             is_metres: format.is_some_and(|format| !format.has_steps()),
-            is_raw: matches!(format, Some(Format::R16 | Format::R32)),
+            is_raw: format.is_some_and(Format::is_raw),
         };
         let numbers = own.north_west_m.iter().chain(own.range_m.iter().flatten());
         let is_sound = own.spacing_m > 0.0 && own.spacing_m < 1e6;

@@ -79,6 +79,12 @@ impl SceneFileError {
     }
 }
 
+/// The ends of the names of recipes, and of heights and pictures that lead to their scene.
+pub fn endings() -> Vec<&'static str> {
+    let heights = Format::ALL.iter().flat_map(|row| row.value.extensions()).copied();
+    ["toml"].into_iter().chain(heights).chain(["json"]).collect()
+}
+
 /// Whether a name ends as those of files do that hold a scene, or lie beside a JSON that does.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);

@@ -4,10 +4,14 @@
 use crate::chunk::ChunkKey;
 use crate::heightfield::sample_all;
 use crate::land::Land;
+use crate::layer::LayerKind;
+use crate::mask::MaskType;
+use crate::operation::OperationKind;
 use crate::recipe::RECIPE_VERSION;
 use crate::scene::Scene;
 use crate::share;
 use orogen_noise::hash::fnv1a;
+use std::collections::BTreeSet;
 
 /// FNV-1a over the bits of three chunks' heights, near and far, fine and coarse.
 fn hash_of_heights(scene: &Scene) -> u64 {
@@ -23,11 +27,20 @@ fn hash_of_heights(scene: &Scene) -> u64 {
     fnv1a(&bits)
 }
 
-fn file(version: u32, name: &str) -> Scene {
+fn text(version: u32, name: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recipes");
     let text = std::fs::read_to_string(format!("{folder}/v{version}/{name}.toml")).unwrap();
     assert!(text.contains(&format!("version = {version}\n")), "{name}");
-    Scene::from_toml(&text).unwrap_or_else(|e| panic!("{name}: {e}"))
+    text
+}
+
+fn file(version: u32, name: &str) -> Scene {
+    Scene::from_toml(&text(version, name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// Files of kinds that are newer than a version's first ones; each has its hash in its first line.
+fn is_of_new_kind(name: &str) -> bool {
+    name.starts_with("parts-")
 }
 
 /// The names of a version's files.
@@ -48,7 +61,13 @@ fn every_land_stays(version: u32, frozen: &[(&str, u64)]) {
     assert_eq!(hashes, frozen, "{hashes:#018x?}");
     let mut all: Vec<_> = frozen.iter().map(|(name, _)| (*name).to_owned()).collect();
     all.sort();
-    assert_eq!(names(version), all, "every file of the folder has its hash");
+    let (new, first): (Vec<_>, Vec<_>) =
+        names(version).into_iter().partition(|name| is_of_new_kind(name));
+    for name in new {
+        let hash = format!("# heights {:016x}", hash_of_heights(&file(version, &name)));
+        assert_eq!(text(version, &name).lines().next(), Some(&*hash), "{name}");
+    }
+    assert_eq!(first, all, "every file of the folder has its hash");
 }
 
 #[test]
@@ -108,31 +127,39 @@ fn every_land_of_version_2_stays_what_it_is() {
 fn what_a_file_of_version_2_leaves_out_is_what_it_was() {
     assert_eq!(Scene::from_toml("version = 2\n").unwrap(), file(2, "default"));
     assert_eq!(Scene::defaults_of(2), file(2, "default"));
-    // Of layers, operations and masks that state nothing but their kinds.
-    let parts = file(2, "parts").recipe;
-    // Of heightmaps the first has samples.
+    assert_eq!(RECIPE_VERSION, 2, "the next version needs a folder of its own");
+}
+
+/// `parts.toml` has the kinds that came first, and never changes. A kind that is new has a file of its
+/// own beside it, `parts-NAME.toml`.
+#[test]
+fn every_kind_of_version_2_has_its_defaults_in_a_file() {
+    use crate::address::Listed;
+    let names = names(2).into_iter().filter(|name| name == "parts" || is_of_new_kind(name));
+    let files: Vec<_> = names.map(|name| file(2, &name).recipe).collect();
+    // The first heightmap has samples.
     let maps = file(2, "heightmap").recipe;
-    for layer in parts.layers.iter().chain(&maps.layers[1..]) {
+    let layers = files.iter().flat_map(|recipe| recipe.layers.iter()).chain(&maps.layers[1..]);
+    let mut kinds = BTreeSet::new();
+    for layer in layers {
         let fresh = layer.fresh();
         assert_eq!((&layer.head, &layer.kind), (&fresh.head, &fresh.kind), "layer {}", layer.id);
+        kinds.insert(format!("layer {}", layer.kind.name()));
     }
-    for listed in &parts.operations {
-        use crate::address::Listed;
+    for listed in files.iter().flat_map(|recipe| &recipe.operations) {
         assert_eq!(*listed, listed.fresh());
+        kinds.insert(format!("operation {}", listed.operation.kind().name()));
     }
-    for mask in &parts.erosion_masks.0 {
-        use crate::address::Listed;
+    for mask in files.iter().flat_map(|recipe| &recipe.erosion_masks.0) {
         assert_eq!(*mask, mask.fresh());
+        kinds.insert(format!("mask {}", mask.kind.mask_type().name()));
     }
-    let kinds = crate::layer::LayerKind::all().len();
-    let frozen = parts.layers.len() + maps.layers[1..].len();
-    assert_eq!(
-        frozen, kinds,
-        "a kind that is new belongs into a file of its own, beside parts.toml"
-    );
-    assert_eq!(parts.operations.len(), crate::operation::OperationKind::ALL.len());
-    assert_eq!(parts.erosion_masks.0.len(), crate::mask::MaskType::ALL.len());
-    assert_eq!(RECIPE_VERSION, 2, "the next version needs a folder of its own");
+    let layers = LayerKind::all().into_iter().map(|(name, _)| format!("layer {name}"));
+    let operations = OperationKind::ALL.iter().map(|row| format!("operation {}", row.name));
+    let masks = MaskType::ALL.iter().map(|row| format!("mask {}", row.name));
+    let all: Vec<_> = layers.chain(operations).chain(masks).collect();
+    let without: Vec<_> = all.iter().filter(|kind| !kinds.contains(*kind)).collect();
+    assert!(without.is_empty(), "freeze the defaults in a file parts-NAME.toml: {without:?}");
 }
 
 /// Codes that were published: a name in the folder of version 2, the hash of its heights, the code.

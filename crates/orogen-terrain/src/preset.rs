@@ -15,6 +15,36 @@ pub struct Preset {
     pub toml: &'static str,
 }
 
+/// Hands the table of presets to a macro: a name, a title and a sentence a row, in the order in which
+/// menus show them. Whatever else there is of each preset is made from the same rows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! for_presets {
+    ($make:ident) => {
+        $make! {
+            "alps", "Alps", "High ridges with snow above a deep lake.";
+            "massif", "Massif", "A few great ridges with spurs above flat valleys.";
+            "eight-thousanders", "Eight-thousanders", "Giants of ice and rock above deep gorges.";
+            "fjords", "Fjords", "Steep mountains that stand in the sea.";
+            "old-highlands", "Old highlands", "Worn backs with heather between wide lochs.";
+            "canyon", "Canyon", "Red tablelands of layered rock.";
+            "dunes", "Dunes", "A sea of sand.";
+            "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
+            "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
+            "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
+            "continent", "Continent", "Ranges with snow behind plains and a long coast.";
+            "badlands", "Badlands", "Banded clay cut all over by gullies.";
+            "desert-ranges", "Desert ranges", "Bare mountains in their own rubble above flat basins.";
+            "loess", "Loess", "Soft yellow hills cut by gullies.";
+            "volcano", "Volcano", "An island with a caldera and gullied flanks.";
+            "moon", "Moon", "Grey highlands with craters of every size.";
+            "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
+            "karst", "Karst", "Limestone towers above green lake land.";
+            "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
+        }
+    };
+}
+
 macro_rules! presets {
     ($($slug:literal, $title:literal, $doc:literal;)*) => {
         /// Every preset, in the order in which menus show them.
@@ -27,27 +57,7 @@ macro_rules! presets {
     };
 }
 
-presets! {
-    "alps", "Alps", "High ridges with snow above a deep lake.";
-    "massif", "Massif", "A few great ridges with spurs above flat valleys.";
-    "eight-thousanders", "Eight-thousanders", "Giants of ice and rock above deep gorges.";
-    "fjords", "Fjords", "Steep mountains that stand in the sea.";
-    "old-highlands", "Old highlands", "Worn backs with heather between wide lochs.";
-    "canyon", "Canyon", "Red tablelands of layered rock.";
-    "dunes", "Dunes", "A sea of sand.";
-    "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
-    "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
-    "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
-    "continent", "Continent", "Ranges with snow behind plains and a long coast.";
-    "badlands", "Badlands", "Banded clay cut all over by gullies.";
-    "desert-ranges", "Desert ranges", "Bare mountains in their own rubble above flat basins.";
-    "loess", "Loess", "Soft yellow hills cut by gullies.";
-    "volcano", "Volcano", "An island with a caldera and gullied flanks.";
-    "moon", "Moon", "Grey highlands with craters of every size.";
-    "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
-    "karst", "Karst", "Limestone towers above green lake land.";
-    "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
-}
+for_presets!(presets);
 
 macro_rules! first {
     ($($slug:literal),*) => {

@@ -80,8 +80,8 @@ impl Scene {
     /// today's: what that version didn't have yet does nothing by default.
     ///
     /// Today's version has what the tables say. Its own file, `tests/recipes/v2/default.toml`, lies
-    /// ready, and a test holds both equal, and `parts.toml` beside it to the defaults of layers,
-    /// operations and masks. So a default that is to change needs a version: [`RECIPE_VERSION`]
+    /// ready, and a test holds both equal, and `parts.toml` and `parts-NAME.toml` beside it to the
+    /// defaults of layers, operations and masks. So a default that is to change needs a version: [`RECIPE_VERSION`]
     /// becomes 3, version 2 gets an arm below that reads its file as version 1 does, presets that
     /// leave the changed key out state it, and version 3 gets a folder of its own.
     pub fn defaults_of(version: u32) -> Self {

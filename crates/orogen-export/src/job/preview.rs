@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use super::{JobPlan, JobReport};
 use crate::area::Area;
-use crate::format::Format;
 use crate::mesh::{MeshFormat, MeshOptions, MeshPlan};
 use crate::options::ExportOptions;
 use crate::plan::ExportPlan;
@@ -149,9 +148,7 @@ impl JobPlan {
     /// The bytes of formats whose length follows from their samples alone.
     fn exact_bytes(&self) -> Option<u64> {
         match self {
-            Self::Heights(plan) if matches!(plan.format(), Format::R16 | Format::R32) => {
-                Some(plan.bytes())
-            }
+            Self::Heights(plan) if plan.format().is_raw() => Some(plan.bytes()),
             Self::Mesh(plan) if plan.format() == MeshFormat::Stl => Some(plan.bytes()),
             _ => None,
         }

@@ -61,12 +61,7 @@ pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Su
         spacing_m: heights.grid().spacing_m(),
         north_west_m: file.north_west_m(heights.grid()),
         registration: "grid",
-        axes: match plan.format() {
-            MeshFormat::Glb => "x east, y up, z south, metres; the root lies at the area's centre",
-            MeshFormat::Obj => "x east, y up, z south, metres from the area's centre",
-            MeshFormat::Ply => "x east, y north, z up, metres from the area's centre",
-            MeshFormat::Stl => "x east, y north, z up, millimetres from the south-west corner",
-        },
+        axes: plan.format().axes(),
         vertices: made.vertices,
         triangles: made.triangles,
         lowest_m: made.seen.lowest_m,

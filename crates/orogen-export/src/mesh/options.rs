@@ -20,6 +20,16 @@ choices! {
 }
 
 impl MeshFormat {
+    /// Its axes and units, as the JSON beside a file says them.
+    pub(super) fn axes(self) -> &'static str {
+        match self {
+            Self::Glb => "x east, y up, z south, metres; the root lies at the area's centre",
+            Self::Obj => "x east, y up, z south, metres from the area's centre",
+            Self::Ply => "x east, y north, z up, metres from the area's centre",
+            Self::Stl => "x east, y north, z up, millimetres from the south-west corner",
+        }
+    }
+
     /// The end of its files' names.
     pub fn extension(self) -> &'static str {
         self.name()

@@ -64,9 +64,7 @@ fn ones_own_exports_are_replaced() {
         // But for raw samples, which nothing but the JSON tells of, the file itself says whose it
         // is.
         fs::remove_file(beside::path_of(&options.out)).unwrap();
-        if Format::of_path(&options.out) == Some(Format::R16)
-            || Format::of_path(&options.out) == Some(Format::R32)
-        {
+        if Format::of_path(&options.out).is_some_and(Format::is_raw) {
             refusal(&options);
         } else {
             run(&square_scene(), &options);

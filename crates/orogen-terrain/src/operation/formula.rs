@@ -29,6 +29,11 @@ pub(super) trait Formula {
     fn form<T: Real>(&self, h: T, local: [T; 2], noise: T) -> Formed<T>;
 
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
+
+    /// The heights that a picture of it shows, for a function of the height.
+    fn pictured_m(&self) -> Option<[f64; 2]> {
+        None
+    }
 }
 
 /// A function of height alone.
@@ -38,6 +43,9 @@ pub(super) trait Remap {
 
     /// How steep the function is at most between two heights.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64;
+
+    /// The heights that a picture of it shows: where it does what it is for.
+    fn pictured_m(&self) -> [f64; 2];
 
     /// The lowest and the highest new height; those of a function that never falls unless
     /// overridden.
@@ -61,6 +69,10 @@ impl<R: Remap> Formula for OfHeight<'_, R> {
         let [low_m, high_m] = self.0.range(below.low_m, below.high_m);
         let steepest = self.0.steepest(below.low_m, below.high_m);
         Bounds { low_m, high_m, steepest: steep(steepest, below.steepest) }
+    }
+
+    fn pictured_m(&self) -> Option<[f64; 2]> {
+        Some(self.0.pictured_m())
     }
 }
 
@@ -89,6 +101,17 @@ impl Visitor for OnePoint {
                 + formed.by_noise * noise.gradient[i]
         });
         Dual { height_m: formed.height, gradient: [east, south] }
+    }
+}
+
+/// The heights that a picture shows.
+pub(super) struct Pictured;
+
+impl Visitor for Pictured {
+    type Out = Option<[f64; 2]>;
+
+    fn visit<F: Formula>(self, formula: &F) -> Option<[f64; 2]> {
+        formula.pictured_m()
     }
 }
 

@@ -7,6 +7,16 @@ use super::table::{
 };
 use crate::real::{Real, reciprocal, smooth_max, smooth_min};
 
+/// So far below and above a height.
+fn about(middle_m: f64, reach_m: f64) -> [f64; 2] {
+    [middle_m - reach_m, middle_m + reach_m]
+}
+
+/// A range and somewhat more on both sides.
+fn beyond(low_m: f64, range_m: f64) -> [f64; 2] {
+    [low_m - 0.15 * range_m, low_m + 1.15 * range_m]
+}
+
 /// s·h + o.
 impl Remap for Levels {
     #[inline(always)]
@@ -17,6 +27,10 @@ impl Remap for Levels {
 
     fn steepest(&self, _: f64, _: f64) -> f64 {
         self.scale
+    }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        about(0.0, 600.0)
     }
 }
 
@@ -57,6 +71,10 @@ impl Remap for Curved {
         let shares = self.spline.range(self.share(low_m), self.share(high_m));
         shares.map(|share| self.low_m + self.range_m * share)
     }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        beyond(self.low_m, self.range_m)
+    }
 }
 
 /// Schlick's bias ("Fast alternatives to Perlin's bias and gain functions", 1994), t/(c(1 − t) + 1)
@@ -90,6 +108,10 @@ impl Remap for BiasGain {
         let steepest = |b: f64| b.max(1.0 - b) / b.min(1.0 - b);
         steepest(self.bias) * steepest(self.gain)
     }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        beyond(self.low_m, self.range_m)
+    }
 }
 
 /// smax(smin(h, c₁, k), c₀, k): within [c₀, c₁], since k is at most c₁ − c₀.
@@ -106,6 +128,10 @@ impl Remap for SoftClamp {
     fn steepest(&self, _: f64, _: f64) -> f64 {
         1.0
     }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        beyond(self.low_m - 0.3 * self.range_m, 1.6 * self.range_m)
+    }
 }
 
 /// smin(h, c, k).
@@ -118,6 +144,10 @@ impl Remap for Plateau {
     fn steepest(&self, _: f64, _: f64) -> f64 {
         1.0
     }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        about(self.height_m, (3.0 * self.radius_m).max(100.0))
+    }
 }
 
 /// smax(h, c, k).
@@ -129,6 +159,10 @@ impl Remap for ValleyFloor {
 
     fn steepest(&self, _: f64, _: f64) -> f64 {
         1.0
+    }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        about(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
 }
 
@@ -148,6 +182,10 @@ impl Remap for Canyon {
         let farthest = (low_m - self.floor_m).abs().max((high_m - self.floor_m).abs());
         self.sharpness * (farthest / self.depth_m).min(1.0).power(self.sharpness - 1.0)
     }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        about(self.floor_m, 1.6 * self.depth_m)
+    }
 }
 
 /// h + A(smoothstep(c − e, c + e, h) − ½).
@@ -164,6 +202,10 @@ impl Remap for Cliff {
     /// The cliff is steepest at its height, and less the farther from it.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
         self.remap(self.height_m.max(low_m).min(high_m)).1
+    }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        about(self.height_m, 0.5 * self.drop_m + 3.0 * self.width_m)
     }
 }
 
@@ -191,5 +233,9 @@ impl Remap for Fold {
         let inner = self.height_m.max(low_m).min(high_m);
         let all = [low_m, high_m, inner].map(|h| self.remap(h).0);
         [f64::min, f64::max].map(|of| all.into_iter().reduce(of).unwrap_or_default())
+    }
+
+    fn pictured_m(&self) -> [f64; 2] {
+        about(self.height_m, (3.0 * self.rounding_m).max(150.0))
     }
 }

@@ -23,54 +23,13 @@ mod terraces;
 pub use inputs::Inputs;
 pub use list::{ListedOperation, MOST_OPERATIONS};
 pub use places::{Moved, PlaceMove};
-pub use table::{
-    BiasGain, Canyon, Cliff, Continents, DampedDetail, Fold, HeightCurve, Island, Levels,
-    Operation, OperationKind, Plateau, SoftClamp, Stretch, Terraces, ValleyFloor, Warp,
-};
+pub use table::*;
 
 use super::dual::{Bounds, Dual, Samples};
-use formula::{ManyPoints, OfBounds, OfHeight, OnePoint, Visitor};
+use formula::{ManyPoints, OfBounds, OnePoint};
 use orogen_noise::grid::Level;
 
 impl Operation {
-    /// Whether its parameters are such that it does nothing at all.
-    pub fn is_neutral(&self) -> bool {
-        match self {
-            Self::Levels(p) => p.scale == 1.0 && p.offset_m == 0.0,
-            Self::HeightCurve(p) => p.points.iter().all(|[x, y]| x == y),
-            Self::BiasGain(p) => p.bias == 0.5 && p.gain == 0.5,
-            Self::Terraces(p) => p.strength == 0.0 || p.sharpness == 1.0,
-            Self::Canyon(p) => p.sharpness == 1.0,
-            Self::Cliff(p) => p.drop_m == 0.0,
-            Self::Warp(p) => p.strength == 0.0,
-            Self::Stretch(p) => p.factor == 1.0,
-            Self::DampedDetail(p) => p.amplitude_m == 0.0,
-            Self::SoftClamp(_)
-            | Self::Plateau(_)
-            | Self::ValleyFloor(_)
-            | Self::Fold(_)
-            | Self::Island(_)
-            | Self::Continents(_) => false,
-        }
-    }
-
-    /// Whether it makes creases, where the gradient jumps.
-    pub fn is_creased(&self) -> bool {
-        match self {
-            Self::SoftClamp(p) => p.rounding == 0.0,
-            Self::Plateau(p) => p.radius_m == 0.0,
-            Self::ValleyFloor(p) => p.radius_m == 0.0,
-            Self::Fold(p) => p.rounding_m == 0.0,
-            Self::Canyon(_) => !self.is_neutral(),
-            _ => false,
-        }
-    }
-
-    /// Whether it moves the places at which a land is sampled, and leaves heights alone.
-    pub fn moves_places(&self) -> bool {
-        matches!(self, Self::Warp(_) | Self::Stretch(_))
-    }
-
     /// How it moves the places at which a land is sampled; none if it leaves them.
     pub fn place_move(&self) -> Option<PlaceMove> {
         match self {
@@ -78,48 +37,6 @@ impl Operation {
             Self::Warp(p) => Some(PlaceMove::Push(p.reach_m())),
             _ => None,
         }
-    }
-
-    /// Whether it asks for the places of its points.
-    pub fn needs_places(&self) -> bool {
-        matches!(self, Self::Terraces(_) | Self::Island(_))
-    }
-
-    /// Whether it asks for the gradient even where only heights are wanted.
-    pub fn needs_gradients(&self) -> bool {
-        matches!(self, Self::DampedDetail(_))
-    }
-
-    /// The wavelengths of the noises that it asks for, in their order: for terraces and continents
-    /// one, for warp one to the east and one to the south, for damped detail one an octave. They
-    /// lie about [−1, 1], and each has a seed of its own.
-    pub fn noise_wavelengths_m(&self) -> Vec<f64> {
-        match self {
-            Self::Terraces(p) => vec![p.jitter_size_m],
-            Self::Continents(p) => vec![p.wavelength_m],
-            Self::Warp(p) => vec![p.wavelength_m; 2],
-            Self::DampedDetail(p) => p.wavelengths_m(),
-            _ => vec![],
-        }
-    }
-
-    /// Does something with its formula, unless it moves places or adds octave by octave.
-    fn visit<V: Visitor>(&self, visitor: V) -> Option<V::Out> {
-        Some(match self {
-            Self::Levels(p) => visitor.visit(&OfHeight(p)),
-            Self::HeightCurve(p) => visitor.visit(&OfHeight(&p.curved())),
-            Self::BiasGain(p) => visitor.visit(&OfHeight(p)),
-            Self::SoftClamp(p) => visitor.visit(&OfHeight(p)),
-            Self::Terraces(p) => visitor.visit(&p.strata()),
-            Self::Plateau(p) => visitor.visit(&OfHeight(p)),
-            Self::ValleyFloor(p) => visitor.visit(&OfHeight(p)),
-            Self::Canyon(p) => visitor.visit(&OfHeight(p)),
-            Self::Cliff(p) => visitor.visit(&OfHeight(p)),
-            Self::Fold(p) => visitor.visit(&OfHeight(p)),
-            Self::Island(p) => visitor.visit(p),
-            Self::Continents(p) => visitor.visit(&p.plates()),
-            Self::Warp(_) | Self::Stretch(_) | Self::DampedDetail(_) => return None,
-        })
     }
 
     /// The new height at a place, in metres east and south of the origin: the reference. An

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::winit::WINIT_WINDOWS;
 
-use crate::export::{catalog, read};
+use crate::export::{catalog, read, scene_file};
 
 /// Nobody sees a dialog and cancels it in so short a time: there was none.
 const NO_DIALOG: Duration = Duration::from_secs(1);
@@ -53,10 +53,7 @@ impl Dialog {
         dialog = match purpose {
             Purpose::Open => dialog
                 .set_title("Open a land")
-                .add_filter(
-                    "Recipes, heightmaps, screenshots",
-                    &["toml", "png", "exr", "tif", "tiff", "r16", "r32", "raw", "json"],
-                )
+                .add_filter("Recipes, heightmaps, screenshots", &scene_file::endings())
                 .add_filter("All files", &["*"]),
             Purpose::Import => dialog
                 .set_title("Import a heightmap")

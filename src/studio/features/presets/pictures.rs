@@ -27,36 +27,16 @@ const ASPECT: f32 = 9.0 / 16.0;
 const GAP: f32 = 4.0;
 
 macro_rules! thumbnails {
-    ($($slug:literal),*) => {
+    ($($slug:literal, $title:literal, $doc:literal;)*) => {
         /// The pictures that come with the program, as PNG files.
         const THUMBNAILS: &[(&str, &[u8])] = &[$((
             $slug,
             include_bytes!(concat!("../../../../assets/thumbnails/", $slug, ".png")),
-        )),*];
+        ),)*];
     };
 }
 
-thumbnails!(
-    "alps",
-    "massif",
-    "eight-thousanders",
-    "fjords",
-    "old-highlands",
-    "canyon",
-    "dunes",
-    "rolling-hills",
-    "archipelago",
-    "mountains",
-    "continent",
-    "badlands",
-    "desert-ranges",
-    "loess",
-    "volcano",
-    "moon",
-    "sand-sea",
-    "karst",
-    "course"
-);
+crate::terrain::for_presets!(thumbnails);
 
 /// Pictures that were decoded, by the titles of their presets.
 #[derive(Clone, Default)]

@@ -22,7 +22,7 @@ pub struct Picture {
 impl Picture {
     /// What an operation does.
     pub fn of(operation: &Operation) -> Self {
-        match heights(operation) {
+        match operation.pictured_m() {
             Some([low, high]) => {
                 let before: Vec<_> = shares().map(|t| low + t * (high - low)).collect();
                 let new = |h: &f64| operation.at(Dual::level(*h), [0.0; 2], &[]).height_m;
@@ -44,30 +44,6 @@ impl Picture {
 /// Equal shares from 0 to 1.
 fn shares() -> impl Iterator<Item = f64> {
     (0..POINTS).map(|i| i as f64 / (POINTS - 1) as f64)
-}
-
-/// The heights among which a function of the height does what it does; `None` for what is no such
-/// function.
-fn heights(operation: &Operation) -> Option<[f64; 2]> {
-    let about = |middle: f64, reach: f64| [middle - reach, middle + reach];
-    let beyond = |low: f64, range: f64| [low - 0.15 * range, low + 1.15 * range];
-    Some(match operation {
-        Operation::Levels(_) => about(0.0, 600.0),
-        Operation::HeightCurve(p) => beyond(p.low_m, p.range_m),
-        Operation::BiasGain(p) => beyond(p.low_m, p.range_m),
-        Operation::SoftClamp(p) => beyond(p.low_m - 0.3 * p.range_m, 1.6 * p.range_m),
-        Operation::Plateau(p) => about(p.height_m, (3.0 * p.radius_m).max(100.0)),
-        Operation::ValleyFloor(p) => about(p.height_m, (3.0 * p.radius_m).max(100.0)),
-        Operation::Canyon(p) => about(p.floor_m, 1.6 * p.depth_m),
-        Operation::Cliff(p) => about(p.height_m, 0.5 * p.drop_m + 3.0 * p.width_m),
-        Operation::Fold(p) => about(p.height_m, (3.0 * p.rounding_m).max(150.0)),
-        Operation::Terraces(_)
-        | Operation::Warp(_)
-        | Operation::Stretch(_)
-        | Operation::DampedDetail(_)
-        | Operation::Island(_)
-        | Operation::Continents(_) => return None,
-    })
 }
 
 /// A land along a line: waves.
