@@ -74,7 +74,7 @@ fn a_run_that_draws_counts_its_frames() {
 fn what_is_wrong_gets_one_line() {
     for (arguments, word) in [
         (&["bench", "mountain"][..], "did you mean `mountains`"),
-        (&["bench", "--frames", "0"], "1..=1000000"),
+        (&["bench", "--frames", "0"], "1 to 1000000"),
         (&["bench", "--edits", "many"], "many"),
         (&["bench", "--out", "no/such/bench.json"], "no folder"),
         (&["bench", "--set", "noise.period=4", "--set", "fractal.lacunarity=2.5"], "lacunarity"),

@@ -36,7 +36,8 @@ pub struct ScaleBarPlugin;
 
 impl Plugin for ScaleBarPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
+        app.add_message::<GoTo>()
+            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
     }
 }
 
@@ -44,7 +45,8 @@ fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
     area: Res<FreeArea>,
-    ahead: Res<GroundAhead>,
+    // There is a camera that a person moves only in the window.
+    ahead: Option<Res<GroundAhead>>,
     mut places: MessageWriter<GoTo>,
     scene: Res<WantedScene>,
     cameras: Query<(&Camera, &Rig), With<LandCamera>>,
@@ -64,7 +66,7 @@ fn draw(
     let corner = pos2(free.min.x, free.max.y) / zoom + vec2(12.0, -8.0);
     let corner = pos2(corner.x, corner.y);
     let metres = ahead
-        .0
+        .and_then(|ahead| ahead.0)
         .map(|ahead_m| metres_a_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom));
     if show(context, corner, rig.now().yaw_rad, metres) {
         let goal = rig.goal().view();
