@@ -161,11 +161,3 @@ fn no_number_is_excused_that_no_shader_has() {
         assert!(sources.any(|(_, source)| has_it(source)), "{fixed} in {of}");
     }
 }
-
-#[test]
-fn lines_of_shaders_are_readable_side_by_side() {
-    for (shader, source) in SHADERS {
-        let long = source.lines().position(|line| line.chars().count() > 100);
-        assert_eq!(long, None, "{shader}.wgsl has a line of more than 100 characters");
-    }
-}
