@@ -9,7 +9,7 @@ use crate::text::shown;
 
 /// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
 ///
-/// Any error becomes such a line: here the types of the rooms below are told to a person. So it is
+/// Any error becomes such a line: here the types of the members are told to a person. So it is
 /// no `std::error::Error` itself.
 #[derive(Debug)]
 pub struct Error(pub String);

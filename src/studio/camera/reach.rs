@@ -54,7 +54,7 @@ pub fn half_view(fov_rad: f64, size: Option<Vec2>, free: Option<Rect>) -> DVec2 
     let size = size.unwrap_or(Vec2::new(1280.0, 720.0));
     let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
     // The projection's angle is that of a picture of which the free part is the middle; see
-    // `panels::centre_land`.
+    // `panel::pass::centre_land`.
     let whole = 2.0 * size - free;
     // Buttons lie along the free part's upper edge.
     let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);

@@ -76,7 +76,7 @@ fn draw(
 }
 
 /// How long a pixel is, across, at the point that is looked at: the angle of the camera is that of a
-/// picture of which the free part is the middle (see `panels::centre_land`).
+/// picture of which the free part is the middle (see `panel::pass::centre_land`).
 fn metres_a_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) -> f64 {
     let whole = f64::from(2.0 * height - free_height).max(1.0);
     2.0 * distance_m * (0.5 * fov_rad).tan() / whole

@@ -1,5 +1,5 @@
 //! The frame of an export's area, drawn on the land. Its middle is dragged to move it, a corner to
-//! size it: `panels::area_handles` shows these handles.
+//! size it: `area_handles` shows these handles.
 
 use bevy::prelude::*;
 

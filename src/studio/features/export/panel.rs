@@ -9,6 +9,7 @@ use super::film;
 use super::kinds;
 use super::list;
 use super::rows;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
@@ -112,9 +113,11 @@ pub fn draw(
     mut fonts: ResMut<Fallback>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let mut scene = wanted.0.clone();
-    if let Some(rig) = rigs.iter().next() {
-        scene.view.camera = rig.goal().view();
+    let mut scene = Cow::Borrowed(&wanted.0);
+    if panel.open
+        && let Some(rig) = rigs.iter().next()
+    {
+        scene.to_mut().view.camera = rig.goal().view();
     }
     panel.show(context, room::of(context, free.0), &scene, &mut frame, &mut queue);
     fonts.follow(context, [panel.out()]);
