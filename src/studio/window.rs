@@ -4,25 +4,30 @@ use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::light::PointLightShadowMap;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::window::WindowResolution;
 
 use crate::headless::capture::{Driver, log_plugin};
 use crate::headless::one_thread::OneThreadPlugin;
 use crate::plugin::TerrainPlugin;
-use crate::plugin::camera::land_camera;
+use crate::plugin::kept::Pieces;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::colour::BACKGROUND;
+use crate::plugin::look::pipelines::PipelinesAtOnce;
 use crate::plugin::recovery::RecoveryPlugin;
+use crate::studio::app::activity::ActivityPlugin;
 use crate::studio::app::draft::SoftwareDraftPlugin;
 use crate::studio::app::escape::EscapePlugin;
 use crate::studio::app::frame::FramePlugin;
 use crate::studio::app::idle::IdlePlugin;
 use crate::studio::app::keys::KeysPlugin;
 use crate::studio::app::notice::Notice;
+use crate::studio::app::picture::PicturePlugin;
 use crate::studio::app::settings::data::Settings;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::app::settings::kept::SettingsPlugin;
 use crate::studio::app::shortcuts::ShortcutsPlugin;
+use crate::studio::app::software::LONGEST_PIECE;
 use crate::studio::app::software::blocks_of_one_size;
 use crate::studio::app::software::one_frame_at_a_time;
 use crate::studio::app::trace::TracePlugin;
@@ -30,7 +35,6 @@ use crate::studio::camera::ground::CursorGroundPlugin;
 use crate::studio::camera::hand::HandPlugin;
 use crate::studio::camera::orbit::OrbitPlugin;
 use crate::studio::camera::pointer::PointerPlugin;
-use crate::studio::camera::rig::Rig;
 use crate::studio::camera::rig::RigPlugin;
 use crate::studio::camera::roam::RoamPlugin;
 use crate::studio::camera::sight::SightPlugin;
@@ -84,23 +88,26 @@ pub fn run(
         resolution: WindowResolution::new(settings.width, settings.height),
         ..default()
     };
-    app.add_plugins(
-        DefaultPlugins
-            // Who closes the window may be asked first.
-            .set(WindowPlugin {
-                primary_window: Some(window),
-                close_when_requested: false,
-                ..default()
-            })
-            // A draft and the sharp picture are drawn by different pipelines. On a software driver
-            // a frame waits for the one that it needs, or the land would be gone in it.
-            .set(RenderPlugin {
-                synchronous_pipeline_compilation: is_software,
-                render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
-                ..default()
-            })
-            .set(log_plugin()),
-    )
+    let plugins = DefaultPlugins
+        // Who closes the window may be asked first.
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            close_when_requested: false,
+            ..default()
+        })
+        // A draft and the sharp picture are drawn by different pipelines. On a software driver
+        // a frame waits for the one that it needs, or the land would be gone in it.
+        .set(RenderPlugin {
+            synchronous_pipeline_compilation: is_software,
+            render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
+            ..default()
+        })
+        .set(log_plugin());
+    app.add_plugins(match is_software {
+        // A frame that is begun while another is drawn knows nothing of what is clicked meanwhile.
+        true => plugins.disable::<PipelinedRenderingPlugin>(),
+        false => plugins,
+    })
     .insert_resource(ClearColor(BACKGROUND))
     // There are no point lights, but Bevy has a map for their shadows: 24 MB if nobody says so.
     .insert_resource(PointLightShadowMap { size: 1 })
@@ -110,7 +117,14 @@ pub fn run(
     .insert_resource(KeptSettings(settings))
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
     // What the window has whatever is open.
-    .add_plugins((ShortcutsPlugin, FramePlugin, KeysPlugin, EscapePlugin, IdlePlugin))
+    .add_plugins((
+        ActivityPlugin,
+        ShortcutsPlugin,
+        FramePlugin,
+        KeysPlugin,
+        EscapePlugin,
+        IdlePlugin,
+    ))
     .add_plugins((SettingsPlugin, RecoveryPlugin, TracePlugin, SoftwareDraftPlugin))
     // The camera.
     .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))
@@ -129,11 +143,10 @@ pub fn run(
     ))
     .add_plugins((BeforePlugin, DividerPlugin, DividerLinePlugin, LookCommandsPlugin))
     .add_plugins((MaskViewPlugin, WavesPlugin, PanelCommandsPlugin, QualityPlugin))
-    .add_systems(Startup, |mut commands: Commands| {
-        commands.spawn((land_camera(), Rig::default()));
-    });
+    .add_plugins(PicturePlugin);
     if is_software {
         one_frame_at_a_time(&mut app);
+        app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
     }
     if let Some(line) = line {
         app.world_mut().resource_mut::<Notice>().say(line);

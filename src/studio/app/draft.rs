@@ -9,13 +9,13 @@ use bevy::render::view::NoIndirectDrawing;
 use bevy::window::RequestRedraw;
 use wgpu::DeviceType;
 
-use super::idle::Activity;
+use super::activity::{Activity, NoteActivity};
 use super::notice::Notice;
 use super::settings::kept::KeptSettings;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::draft::Draft;
+use crate::plugin::draft::{Draft, DraftTimes};
+use crate::plugin::kept::Picture;
 use crate::plugin::order::OrogenSet;
-use crate::studio::panel::state::UiState;
 
 /// What has not moved for so long rests: longer than the pauses of a hand that drags.
 const REST: Duration = Duration::from_millis(350);
@@ -28,7 +28,14 @@ pub struct SoftwareDraftPlugin;
 
 impl Plugin for SoftwareDraftPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, decide.in_set(OrogenSet::Claim).run_if(is_software_driver));
+        app.add_systems(
+            PostUpdate,
+            (fit, decide)
+                .chain()
+                .after(NoteActivity)
+                .before(OrogenSet::Shade)
+                .run_if(is_software_driver),
+        );
     }
 }
 
@@ -37,21 +44,47 @@ fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
     adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// Whether drafts are wanted after something has moved so long ago, or in the frame before, however
-/// long that took: else what takes longer than a rest would never be a draft. A picture that is kept
-/// is none, and who wants to has none at all.
-fn is_draft(moved: Option<Duration>, has_just_moved: bool, is_sharp: bool) -> bool {
-    (has_just_moved || moved.is_some_and(|ago| ago < REST)) && !is_sharp
+/// Whether drafts are wanted after something has moved so long ago, unless a person wants none at all.
+fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
+    moved.is_some_and(|ago| ago < REST) && !is_sharp
+}
+
+/// A draft is to take no longer, or it has fewer pixels.
+const LONGEST: Duration = Duration::from_millis(150);
+/// A draft that takes no longer can do with more pixels.
+const SHORT: Duration = Duration::from_millis(50);
+/// How many times fewer pixels a draft may have each way.
+const FEWER: std::ops::RangeInclusive<u32> = 2..=6;
+
+/// How many times fewer pixels the next draft has, after one that took so long.
+fn times(now: u32, took: Duration) -> u32 {
+    let next = match took {
+        _ if took > LONGEST => now + 1,
+        _ if took < SHORT => now - 1,
+        _ => now,
+    };
+    next.clamp(*FEWER.start(), *FEWER.end())
+}
+
+/// Fits the size of drafts to how long the last took.
+fn fit(
+    picture: Res<Picture>,
+    draft: Res<Draft>,
+    mut seen: Local<u64>,
+    mut fewer: ResMut<DraftTimes>,
+) {
+    let drawn = picture.drawn_at_once();
+    if std::mem::replace(&mut *seen, drawn) != drawn && draft.0 {
+        fewer.set_if_neq(DraftTimes(times(fewer.0, picture.cost())));
+    }
 }
 
 fn decide(
     activity: Res<Activity>,
-    state: Res<UiState>,
     settings: Res<KeptSettings>,
     mut draft: ResMut<Draft>,
     mut notice: ResMut<Notice>,
     mut has_told: Local<bool>,
-    mut seen: Local<Option<Instant>>,
     mut redraw: MessageWriter<RequestRedraw>,
     cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
@@ -60,9 +93,7 @@ fn decide(
     // processor would otherwise look first which of them are seen.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
-    let has_just_moved = std::mem::replace(&mut *seen, activity.moved) != activity.moved;
-    let is_sharp = state.hidden_for_picture || settings.sharp_while_moving;
-    let wanted = Draft(is_draft(moved, has_just_moved, is_sharp));
+    let wanted = Draft(is_draft(moved, settings.sharp_while_moving));
     draft.set_if_neq(wanted);
     if wanted.0 {
         // The frame that is sharp has to come.
@@ -79,29 +110,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_moves_is_drafted_and_what_rests_is_sharp() {
-        let ago = |ms| Some(Duration::from_millis(ms));
-        assert!(is_draft(ago(0), false, false) && is_draft(ago(300), false, false));
-        assert!(!is_draft(ago(400), false, false) && !is_draft(None, false, false));
-        assert!(!is_draft(ago(0), true, true), "a picture that is kept is sharp");
+    fn drafts_get_smaller_until_they_are_quick_enough_and_no_larger_than_half() {
+        let ms = Duration::from_millis;
+        assert_eq!([times(2, ms(400)), times(3, ms(100)), times(3, ms(20))], [3, 3, 2]);
+        assert_eq!([times(2, ms(1)), times(6, ms(999))], [2, 6]);
     }
 
     #[test]
-    fn what_moves_is_drafted_however_long_a_frame_takes() {
-        let slow = 2 * REST;
+    fn what_moves_is_drafted_in_the_frame_in_which_it_moves_and_what_rests_is_sharp() {
+        let ago = |ms| Some(Duration::from_millis(ms));
+        assert!(is_draft(ago(0), false) && is_draft(ago(300), false));
+        assert!(!is_draft(ago(400), false) && !is_draft(None, false));
+        assert!(!is_draft(ago(0), true), "who wants no drafts has none");
         let mut app = App::new();
         app.init_resource::<Activity>()
-            .init_resource::<UiState>()
             .init_resource::<KeptSettings>()
             .init_resource::<Draft>()
             .init_resource::<Notice>()
             .add_message::<RequestRedraw>()
             .add_systems(Update, decide);
-        let moved = Instant::now().checked_sub(slow).expect("the clock began long ago");
-        app.world_mut().resource_mut::<Activity>().moved = Some(moved);
         app.update();
-        assert!(app.world().resource::<Draft>().0, "it moved in the frame before");
+        assert!(!app.world().resource::<Draft>().0);
+        app.world_mut().resource_mut::<Activity>().moved = Some(Instant::now());
         app.update();
-        assert!(!app.world().resource::<Draft>().0, "nothing has moved since");
+        assert!(app.world().resource::<Draft>().0);
     }
 }

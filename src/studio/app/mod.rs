@@ -1,5 +1,6 @@
 //! What the window has whatever is open in it: the order of a frame, keys, settings, rest, notices.
 
+pub mod activity;
 pub mod display;
 pub mod draft;
 pub mod esc;
@@ -10,6 +11,7 @@ pub mod keys;
 pub mod notice;
 pub mod order;
 pub mod painter;
+pub mod picture;
 pub mod settings;
 pub mod shortcuts;
 pub mod software;

@@ -22,6 +22,9 @@ pub fn blocks_of_one_size() -> WgpuSettings {
     WgpuSettings { memory_hints, ..default() }
 }
 
+/// How long the pieces may take that a frame draws of a sharp picture: what is clicked in the meantime waits for it.
+pub const LONGEST_PIECE: Duration = Duration::from_millis(80);
+
 /// The longest that a frame waits for the one before.
 const PATIENCE: Duration = Duration::from_secs(2);
 

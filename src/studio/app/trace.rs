@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::idle::{AtRest, SeeRest};
+use crate::plugin::kept::{Picture, PieceTimes};
 use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::panel::state::UiState;
@@ -70,8 +71,16 @@ fn trace(
     owner: Res<InputOwner>,
     panels: Res<UiState>,
     shown: Res<ShownLand>,
-    rest: Res<AtRest>,
+    (rest, picture): (Res<AtRest>, Res<Picture>),
 ) {
+    for PieceTimes { pieces, left, took, longest } in picture.take_piece_times() {
+        let [took, longest] = [took, longest].map(|time| 1000.0 * time.as_secs_f64());
+        // Nobody may be listening any more.
+        let _ = writeln!(
+            std::io::stderr(),
+            "trace: {pieces} pieces in {took:.1} ms, the longest {longest:.1} ms, {left} left"
+        );
+    }
     let clicked = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
     let typed = keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();
     let turned = wheel.read().count();

@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::RequestRedraw;
 
 use super::presets::portrait::{self, Portrait};
 use crate::headless::png::{next_screenshot, write_png};
+use crate::plugin::draft::Draft;
+use crate::plugin::kept::Picture;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
@@ -41,9 +44,22 @@ fn take_screenshot(
     *hidden = state.hidden_for_picture;
 }
 
-fn obey(mut asked: MessageReader<Command>, mut state: ResMut<UiState>) {
-    if asked.read().any(|command| *command == Command::Screenshot) {
-        state.hidden_for_picture = true;
+/// Wants a picture, and takes it when the land is drawn sharp and whole.
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut is_wanted: Local<bool>,
+    (picture, draft): (Option<Res<Picture>>, Res<Draft>),
+    mut state: ResMut<UiState>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    *is_wanted |= asked.read().any(|command| *command == Command::Screenshot);
+    if *is_wanted {
+        let is_sharp = !draft.0 && picture.is_none_or(|picture| picture.is_whole());
+        if is_sharp && !state.hidden_for_picture {
+            *is_wanted = false;
+            state.hidden_for_picture = true;
+        }
+        redraw.write(RequestRedraw);
     }
 }
 

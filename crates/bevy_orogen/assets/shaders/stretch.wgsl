@@ -1,4 +1,4 @@
-// Stretches the upper left quarter of a texture over all of it.
+// Stretches the upper left part of a texture over all of it.
 
 #import bevy_core_pipeline::fullscreen_vertex_shader::FullscreenVertexOutput
 
@@ -9,8 +9,8 @@
 fn fragment(in: FullscreenVertexOutput) -> @location(0) vec4<f32> {
     let size = vec2<f32>(textureDimensions(picture));
     // As the camera has it.
-    let half = ceil(0.5 * size);
+    let part = ceil(size / f32(#{TIMES}));
     // Half a pixel from the edge what lies beyond it would be mixed in.
-    let at = clamp(in.uv * half, vec2(0.5), half - 0.5);
+    let at = clamp(in.uv * part, vec2(0.5), part - 0.5);
     return textureSampleLevel(picture, between, at / size, 0.0);
 }

@@ -195,6 +195,11 @@ impl ChunkMeshes {
         self.staging.keep(if keeps_buffers { most } else { 0 });
     }
 
+    /// Whether vertices are to be written in this frame.
+    pub(crate) fn has_writes(&self) -> bool {
+        !self.writes.is_empty()
+    }
+
     /// Wants a mesh's vertices written in this frame.
     pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
         self.writes.insert(mesh, vertices);

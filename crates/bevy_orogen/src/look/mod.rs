@@ -16,8 +16,8 @@ pub mod quality;
 pub mod rebind;
 pub mod scale;
 pub mod set;
-mod shaders;
-mod sheets;
+pub(crate) mod shaders;
+pub(crate) mod sheets;
 #[doc(hidden)]
 pub mod structs;
 mod suns;

@@ -32,7 +32,14 @@ pub struct PipelinesAtOnce(pub bool);
 
 /// How many pipelines are being compiled.
 #[derive(Resource, Clone, Default)]
-struct Compiling(Arc<AtomicUsize>);
+pub(crate) struct Compiling(Arc<AtomicUsize>);
+
+impl Compiling {
+    /// The count of the frame that was drawn last.
+    pub(crate) fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// The pipelines are those of what is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +125,7 @@ fn draw(
     let wanted = Drawn::of(&numbers.uniform, &effects);
     let is_drawn = materials.get(&land.0).is_some_and(|own| own.drawn == wanted);
     let next = next.bypass_change_detection();
-    let is_quiet = compiling.0.load(Ordering::Relaxed) == 0;
+    let is_quiet = compiling.count() == 0;
     let is_first = next.is_first(!chunks.is_empty(), is_quiet);
     if let Some(old) = next.next.take_if(|next| is_drawn || next.drawn != wanted) {
         old.samples.into_iter().for_each(|sample| commands.entity(sample).despawn());

@@ -1,5 +1,5 @@
-//! Half the pixels each way: the land is drawn into the upper left quarter of the camera's texture,
-//! and stretched over all of it before anything else is drawn there.
+//! Fewer pixels: the land is drawn into the upper left part of the camera's texture, and stretched over
+//! all of it before anything else is drawn there.
 
 use bevy::camera::MainPassResolutionOverride;
 use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
@@ -19,17 +19,18 @@ use bevy::render::view::{ExtractedView, ViewTarget};
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::shaders::STRETCH;
+use bevy::shader::ShaderDefVal;
 
-/// A camera whose picture has half the pixels each way, and is stretched.
-#[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
-pub struct HalfSize;
+/// A camera whose picture has so many times fewer pixels each way, and is stretched.
+#[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FewerPixels(pub u32);
 
-/// Draws the pictures of cameras with [`HalfSize`] in half their size.
+/// Draws the pictures of cameras with [`FewerPixels`] smaller.
 pub(super) struct ScalePlugin;
 
 impl Plugin for ScalePlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(ExtractComponentPlugin::<HalfSize>::default());
+        app.add_plugins(ExtractComponentPlugin::<FewerPixels>::default());
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_resource::<SpecializedRenderPipelines<StretchPipeline>>()
@@ -47,9 +48,10 @@ struct StretchPipeline {
 }
 
 impl SpecializedRenderPipeline for StretchPipeline {
-    type Key = TextureFormat;
+    /// The texture's format, and how many times fewer pixels there are.
+    type Key = (TextureFormat, u32);
 
-    fn specialize(&self, format: TextureFormat) -> RenderPipelineDescriptor {
+    fn specialize(&self, (format, times): Self::Key) -> RenderPipelineDescriptor {
         let target = ColorTargetState { format, blend: None, write_mask: ColorWrites::ALL };
         RenderPipelineDescriptor {
             label: Some("stretch".into()),
@@ -57,6 +59,7 @@ impl SpecializedRenderPipeline for StretchPipeline {
             vertex: self.vertex.to_vertex_state(),
             fragment: Some(FragmentState {
                 shader: STRETCH,
+                shader_defs: vec![ShaderDefVal::UInt("TIMES".into(), times)],
                 targets: vec![Some(target)],
                 ..default()
             }),
@@ -87,28 +90,28 @@ fn make_pipeline(device: Res<RenderDevice>, vertex: Res<FullscreenShader>, mut c
 #[derive(Component)]
 struct Stretch(CachedRenderPipelineId);
 
-/// Has a camera drawn in half its size once what stretches the picture is compiled.
+/// Has a camera drawn smaller once what stretches the picture is compiled.
 fn prepare(
-    cameras: Query<(Entity, &ExtractedCamera, &ExtractedView, Has<HalfSize>, Has<Stretch>)>,
+    cameras: Query<(Entity, &ExtractedCamera, &ExtractedView, Option<&FewerPixels>, Has<Stretch>)>,
     pipeline: Res<StretchPipeline>,
     cache: Res<PipelineCache>,
     mut pipelines: ResMut<SpecializedRenderPipelines<StretchPipeline>>,
     mut commands: Commands,
 ) {
-    for (entity, camera, view, is_half, is_stretched) in &cameras {
+    for (entity, camera, view, fewer, is_stretched) in &cameras {
         let mut camera_now = commands.entity(entity);
-        if !is_half {
+        let Some(FewerPixels(times)) = fewer else {
             if is_stretched {
                 camera_now.remove::<(MainPassResolutionOverride, Stretch)>();
             }
             continue;
-        }
-        let id = pipelines.specialize(&cache, &pipeline, view.target_format);
+        };
+        let id = pipelines.specialize(&cache, &pipeline, (view.target_format, *times));
         let Some(size) = camera.physical_viewport_size else { continue };
         if cache.get_render_pipeline(id).is_some() {
             // As the shader has it.
-            let half = size.map(|side| side.div_ceil(2));
-            camera_now.insert((MainPassResolutionOverride(half), Stretch(id)));
+            let part = size.map(|side| side.div_ceil(*times));
+            camera_now.insert((MainPassResolutionOverride(part), Stretch(id)));
         }
     }
 }

@@ -20,13 +20,13 @@ use super::normals::{NormalTiles, NormalsPlugin};
 use super::pipelines::{PipelinesPlugin, WaterMaterial};
 use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
-use super::scale::{HalfSize, ScalePlugin};
+use super::scale::{FewerPixels, ScalePlugin};
 use super::sheets::SheetsPlugin;
 use super::structs::TerrainUniform;
 use super::suns::{BesidePlugin, Sun, sun};
 use super::uniform::Shown;
 use crate::camera::LandCamera;
-use crate::draft::Draft;
+use crate::draft::{Draft, DraftTimes};
 use crate::land::origin::WorldOrigin;
 use crate::land::state::{Chunk, MadeLand, ShownView, Sides, Twin, WantedScene};
 use crate::land::stream::Streaming;
@@ -180,17 +180,18 @@ fn set_shadows(
 /// samples are averaged, so that thin ridges before a bright sky stay smooth.
 fn set_camera(
     effects: Res<Effects>,
-    draft: Res<Draft>,
-    mut cameras: Query<(Entity, &mut Msaa, Has<HalfSize>), With<LandCamera>>,
+    (draft, times): (Res<Draft>, Res<DraftTimes>),
+    mut cameras: Query<(Entity, &mut Msaa, Option<&FewerPixels>), With<LandCamera>>,
     mut commands: Commands,
 ) {
-    for (camera, mut msaa, is_half) in &mut cameras {
+    for (camera, mut msaa, fewer) in &mut cameras {
         let is_smooth = effects.samples > 1 && !draft.0;
         msaa.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
-        match (draft.0, is_half) {
-            (true, false) => _ = commands.entity(camera).insert(HalfSize),
-            (false, true) => _ = commands.entity(camera).remove::<HalfSize>(),
-            _ => {}
+        let wanted = draft.0.then_some(FewerPixels(times.0));
+        match wanted {
+            _ if wanted.as_ref() == fewer => {}
+            Some(wanted) => _ = commands.entity(camera).insert(wanted),
+            None => _ = commands.entity(camera).remove::<FewerPixels>(),
         }
     }
 }

@@ -38,6 +38,7 @@ shaders! {
     NATURAL = "natural.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b16";
     WATER = "water.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b17";
     VIEWS = "views.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b18";
+    TAKE_OVER = "take_over.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b30";
     STRETCH = "stretch.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b19";
     NORMALS = "normals.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b20";
     HORIZON = "horizon.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1b";

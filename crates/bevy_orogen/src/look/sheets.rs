@@ -27,7 +27,7 @@ impl Plugin for SheetsPlugin {
 
 /// The water over a chunk or its twin, whose child it is.
 #[derive(Component)]
-struct Sheet;
+pub(crate) struct Sheet;
 
 /// A chunk's or a twin's sheet. It has one from when it was first wet.
 #[derive(Component)]

@@ -72,6 +72,8 @@ pub struct Horizons {
     /// `None` where none are to be seen.
     wanted: Option<Key>,
     shown: Option<Arc<Found>>,
+    /// How often others have come.
+    taken: u64,
     /// How far they have faded in.
     share: f32,
     /// How far they count as those of the land that is seen: 0 from its edit on, and then rising.
@@ -80,7 +82,7 @@ pub struct Horizons {
 
 impl Horizons {
     fn new(worker: Worker) -> Self {
-        Self { worker, wanted: None, shown: None, share: 0.0, fresh: 0.0 }
+        Self { worker, wanted: None, shown: None, taken: 0, share: 0.0, fresh: 0.0 }
     }
 
     /// Whether all that is wanted is seen.
@@ -93,6 +95,11 @@ impl Horizons {
     pub fn is_waiting(&self) -> bool {
         let shown = self.shown.as_ref().map(|shown| shown.key);
         self.wanted.is_some_and(|key| shown != Some(key)) && !self.worker.has_found()
+    }
+
+    /// How often others have come.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken
     }
 
     /// Whether each frame shows more of them.
@@ -195,6 +202,7 @@ fn take(
     if let Some(found) = horizons.bypass_change_detection().worker.newest() {
         let found = Arc::new(found);
         horizons.shown = Some(found.clone());
+        horizons.taken += 1;
         drawn.0 = Some(found);
     }
     let Some(found) = &horizons.shown else { return };

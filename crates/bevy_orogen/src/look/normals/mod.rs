@@ -11,7 +11,8 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 
 use self::slots::{Side, Slots, Tile};
-use self::upload::{NormalWrites, UploadPlugin};
+pub(crate) use self::upload::NormalWrites;
+use self::upload::UploadPlugin;
 use self::work::Work;
 use super::material::ShaderBuffers;
 use super::quality::Effects;

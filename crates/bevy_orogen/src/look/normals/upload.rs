@@ -9,11 +9,18 @@ use orogen_terrain::normals::TILE_BYTES;
 
 /// What is to be written in this frame, and where.
 #[derive(Resource, Default)]
-pub(super) struct NormalWrites {
+pub(crate) struct NormalWrites {
     pub into: Option<TileBuffers>,
     pub tiles: Vec<(u16, Vec<u32>)>,
     /// Parts of the table, by the first word's place.
     pub pages: Vec<(usize, Vec<u32>)>,
+}
+
+impl NormalWrites {
+    /// Whether something is to be written.
+    pub(crate) fn are_some(&self) -> bool {
+        self.into.is_some()
+    }
 }
 
 /// Writes tiles in the render world.

@@ -1,0 +1,133 @@
+//! The kept picture's depth, by which what is drawn over it knows what hides it.
+
+use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::prelude::*;
+use bevy::render::camera::ExtractedCamera;
+use bevy::render::render_resource::{
+    Extent3d, LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment,
+    RenderPassDescriptor, StoreOp, Texture, TextureDescriptor, TextureDimension, TextureUsages,
+    TextureView,
+};
+use bevy::render::renderer::{RenderContext, RenderDevice, ViewQuery};
+use bevy::render::view::ViewDepthTexture;
+use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
+
+use super::resolve::{self, DEPTH, From, TakeOver, TakeOverPipelines};
+use super::state::{Draws, KeptPicture, Plan};
+
+/// Keeps the depths of pictures that are drawn at once; pieces bring theirs.
+pub(super) struct DepthPlugin;
+
+impl Plugin for DepthPlugin {
+    fn build(&self, app: &mut App) {
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .init_resource::<KeptDepth>()
+            .add_systems(RenderStartup, (resolve::make, forget))
+            .add_systems(Render, make_room.in_set(RenderSystems::PrepareResources))
+            .add_systems(
+                Core3d,
+                keep.after(Core3dSystems::MainPass).before(Core3dSystems::EarlyPostProcess),
+            );
+    }
+}
+
+/// The depths of the kept picture, one a pixel.
+#[derive(Resource, Default)]
+pub(super) struct KeptDepth(Option<(Texture, TextureView)>);
+
+impl KeptDepth {
+    pub fn view(&self) -> Option<&TextureView> {
+        self.0.as_ref().map(|(_, view)| view)
+    }
+}
+
+/// A new device has none.
+fn forget(mut kept: ResMut<KeptDepth>) {
+    *kept = KeptDepth::default();
+}
+
+fn make_room(
+    device: Res<RenderDevice>,
+    cameras: Query<&ExtractedCamera, With<KeptPicture>>,
+    mut kept: ResMut<KeptDepth>,
+) {
+    let Some(size) = cameras.iter().find_map(|camera| camera.physical_target_size) else { return };
+    if kept.0.as_ref().is_some_and(|(texture, _)| texture.size() == extent(size)) {
+        return;
+    }
+    let texture = device.create_texture(&TextureDescriptor {
+        label: Some("kept depth"),
+        size: extent(size),
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: TextureDimension::D2,
+        format: DEPTH,
+        usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    });
+    let view = texture.create_view(&default());
+    kept.0 = Some((texture, view));
+}
+
+pub(super) fn extent(size: UVec2) -> Extent3d {
+    Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 }
+}
+
+/// The image that a camera draws into.
+pub(super) fn target_image(camera: &ExtractedCamera) -> Option<&Handle<Image>> {
+    match camera.target.as_ref()? {
+        NormalizedRenderTarget::Image(image) => Some(&image.handle),
+        _ => None,
+    }
+}
+
+/// An attachment of depths that are overwritten, or added to.
+pub(super) fn depth_attachment(
+    view: &TextureView,
+    load: LoadOp<f32>,
+) -> RenderPassDepthStencilAttachment<'_> {
+    RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: Some(Operations { load, store: StoreOp::Store }),
+        stencil_ops: None,
+    }
+}
+
+fn keep(
+    view: ViewQuery<
+        (&ViewDepthTexture, &ExtractedCamera, Option<&MainPassResolutionOverride>),
+        With<KeptPicture>,
+    >,
+    plan: Res<Plan>,
+    kept: Res<KeptDepth>,
+    mut pipelines: ResMut<TakeOverPipelines>,
+    cache: Res<PipelineCache>,
+    mut context: RenderContext,
+) {
+    let (depth, camera, part) = view.into_inner();
+    let (Some(kept), Draws::Whole) = (kept.view(), plan.draws) else { return };
+    let samples = depth.texture.sample_count();
+    let key = TakeOver { colour: None, from_samples: samples, to_samples: 1 };
+    let id = pipelines.get(&cache, key);
+    let Some(pipeline) = cache.get_render_pipeline(id) else { return };
+    // A picture of fewer pixels lies in a corner of its texture.
+    let share = match (part, camera.physical_target_size) {
+        (Some(part), Some(size)) => part.0.as_vec2() / size.as_vec2(),
+        _ => Vec2::ONE,
+    };
+    let from = From { colour: None, depth: depth.view(), share };
+    let group = key.bind(context.render_device(), &cache, &from);
+    let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
+        label: Some("kept depth"),
+        color_attachments: &[],
+        depth_stencil_attachment: Some(depth_attachment(kept, LoadOp::Clear(0.0))),
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    });
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(0, &group, &[]);
+    pass.draw(0..3, 0..1);
+}

@@ -1,0 +1,115 @@
+//! In the render world: a camera whose picture stays draws nothing, and one whose picture is drawn in
+//! pieces leaves its usual passes out.
+
+use std::time::Instant;
+
+use bevy::camera::CameraOutputMode;
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::pbr::ViewLightEntities;
+use bevy::prelude::*;
+use bevy::render::camera::ExtractedCamera;
+use bevy::render::extract_component::ExtractComponentPlugin;
+use bevy::render::render_resource::{PipelineCache, StoreOp};
+use bevy::render::renderer::CurrentView;
+use bevy::render::{ExtractSchedule, Render, RenderApp, RenderSystems};
+
+use super::filter::{Filter, Wanted};
+use super::pieces::Work;
+use super::state::{Draws, KeptPicture, Picture, Plan, Progress};
+
+/// Has cameras follow the plan.
+pub(super) struct PlanPlugin;
+
+/// What a camera runs whose picture stays: no system.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct KeepPicture;
+
+impl Plugin for PlanPlugin {
+    fn build(&self, app: &mut App) {
+        let progress = app.world().resource::<Picture>().progress.clone();
+        app.add_plugins(ExtractComponentPlugin::<KeptPicture>::default());
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .insert_resource(progress)
+            .init_resource::<Plan>()
+            .add_schedule(Schedule::new(KeepPicture))
+            .configure_sets(Core3d, Core3dSystems::MainPass.run_if(draws_at_once))
+            .add_systems(
+                Render,
+                (follow, hold_shadows)
+                    .chain()
+                    .after(RenderSystems::Prepare)
+                    .before(RenderSystems::Render),
+            )
+            .init_resource::<Began>()
+            .add_systems(ExtractSchedule, |mut began: ResMut<Began>| began.0 = Instant::now())
+            .add_systems(Render, finish_whole.in_set(RenderSystems::PostCleanup));
+    }
+}
+
+/// When the frame was taken over from the main world.
+#[derive(Resource)]
+struct Began(Instant);
+
+impl Default for Began {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+/// Whether the camera whose passes run draws its picture at once.
+fn draws_at_once(
+    plan: Res<Plan>,
+    view: Option<Res<CurrentView>>,
+    kept: Query<(), With<KeptPicture>>,
+) -> bool {
+    let is_kept = view.is_some_and(|view| kept.contains(view.0));
+    !is_kept || plan.draws == Draws::Whole
+}
+
+fn follow(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
+    for mut camera in &mut cameras {
+        match plan.draws {
+            Draws::Whole => {}
+            Draws::Nothing => camera.schedule = KeepPicture.intern(),
+            // What is drawn goes into the kept picture piece by piece.
+            Draws::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,
+        }
+    }
+}
+
+/// Shadow maps that are drawn are kept for the pieces that follow.
+fn hold_shadows(
+    plan: Res<Plan>,
+    work: Res<Work>,
+    filter: Res<Filter>,
+    cameras: Query<&ViewLightEntities, With<KeptPicture>>,
+    shadows: Query<&bevy::pbr::ShadowView>,
+) {
+    let holds = matches!(plan.draws, Draws::Pieces(_)) && work.has_begun(plan.number);
+    filter.set(if holds { Wanted::Nothing } else { Wanted::All });
+    if !holds {
+        return;
+    }
+    for shadow in cameras.iter().flat_map(|lights| &lights.lights).flat_map(|it| shadows.get(*it)) {
+        // Whoever asks first for the attachment has it cleared.
+        let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
+    }
+}
+
+/// A picture that was drawn at once is whole if all its pipelines were there.
+fn finish_whole(
+    plan: Res<Plan>,
+    progress: Res<Progress>,
+    pipelines: Res<PipelineCache>,
+    began: Res<Began>,
+) {
+    if plan.draws != Draws::Whole {
+        return;
+    }
+    progress.count_picture(began.0.elapsed());
+    if pipelines.waiting_pipelines().next().is_none() {
+        progress.finish(plan.number);
+    }
+}

@@ -1,0 +1,134 @@
+//! What is known of the kept picture: which one it is, and how much of it is drawn.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::render::extract_component::ExtractComponent;
+use bevy::render::extract_resource::ExtractResource;
+
+use super::boxes::Boxes;
+use crate::land::lock::lock;
+
+/// Marks the land's camera whose picture is kept. Its target is an image, and its depth texture can
+/// be bound (`Camera3d::depth_texture_usages`).
+#[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
+pub struct KeptPicture;
+
+/// Whether sharp pictures are drawn in pieces, and how long a piece may take. `None` draws every
+/// picture at once. Pieces need a camera that draws without indirect commands.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pieces(pub Option<Duration>);
+
+/// What is to be drawn of the picture in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Draws {
+    /// The kept picture stays as it is.
+    Nothing,
+    /// The whole picture.
+    #[default]
+    Whole,
+    /// The next pieces of the picture.
+    Pieces(Duration),
+}
+
+/// What the render world is to draw.
+#[derive(Resource, ExtractResource, Clone, Debug, Default)]
+pub(super) struct Plan {
+    pub number: u64,
+    pub draws: Draws,
+    /// Where the things in the picture are; pieces leave out what they do not see.
+    pub boxes: Arc<Boxes>,
+}
+
+/// How far the render world has come, as both worlds see it.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Progress {
+    /// The number of the last picture that is whole.
+    whole: Arc<AtomicU64>,
+    /// How many pictures were drawn at once, and how many pieces of others.
+    drawn: Arc<[AtomicU64; 2]>,
+    times: Arc<Mutex<Vec<PieceTimes>>>,
+    /// How long the last picture took that was drawn at once, in microseconds.
+    cost_us: Arc<AtomicU64>,
+}
+
+/// So many frames' times of pieces are kept for whoever asks.
+const KEPT_TIMES: usize = 256;
+
+impl Progress {
+    pub fn finish(&self, number: u64) {
+        self.whole.store(number, Ordering::Relaxed);
+    }
+
+    pub fn whole(&self) -> u64 {
+        self.whole.load(Ordering::Relaxed)
+    }
+
+    pub fn count_picture(&self, took: Duration) {
+        self.cost_us.store(took.as_micros() as u64, Ordering::Relaxed);
+        self.drawn[0].fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn count_pieces(&self, times: PieceTimes) {
+        self.drawn[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
+        let mut kept = lock(&self.times);
+        if kept.len() < KEPT_TIMES {
+            kept.push(times);
+        }
+    }
+}
+
+/// The pieces that one frame drew.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PieceTimes {
+    /// How many.
+    pub pieces: usize,
+    /// How many the picture still lacks.
+    pub left: usize,
+    /// How long they took together.
+    pub took: Duration,
+    /// How long the longest took.
+    pub longest: Duration,
+}
+
+/// The kept picture.
+#[derive(Resource, Default)]
+pub struct Picture {
+    pub(super) number: u64,
+    pub(super) progress: Progress,
+}
+
+impl Picture {
+    /// The number of the newest picture: another whenever something in it has changed.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether the newest picture is drawn, all of it.
+    pub fn is_whole(&self) -> bool {
+        self.progress.whole() == self.number
+    }
+
+    /// How many pictures have been drawn at once since the start.
+    pub fn drawn_at_once(&self) -> u64 {
+        self.progress.drawn[0].load(Ordering::Relaxed)
+    }
+
+    /// How long the last picture took that was drawn at once, from what the frame knew to what the driver had done
+    /// when the frame ended.
+    pub fn cost(&self) -> Duration {
+        Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
+    }
+
+    /// How many pieces of pictures have been drawn since the start.
+    pub fn pieces_drawn(&self) -> u64 {
+        self.progress.drawn[1].load(Ordering::Relaxed)
+    }
+
+    /// What each frame has drawn in pieces since this was last asked.
+    pub fn take_piece_times(&self) -> Vec<PieceTimes> {
+        std::mem::take(&mut lock(&self.progress.times))
+    }
+}

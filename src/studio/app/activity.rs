@@ -1,0 +1,83 @@
+//! What moves: the camera, the land, or the scene that is wanted. It is known in the frame in which it
+//! moves, before that is drawn.
+
+use std::time::Instant;
+
+use bevy::prelude::*;
+
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::pool::Builder;
+use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
+use crate::plugin::land::stream::Streaming;
+use crate::plugin::look::normals::NormalTiles;
+use crate::plugin::look::pipelines::NextPipelines;
+use crate::plugin::order::OrogenSet;
+use crate::plugin::scatter::ScatterTiles;
+use crate::terrain::scene::Scene;
+
+/// Notes what moves.
+pub struct ActivityPlugin;
+
+/// When the picture last had a reason to change: the camera, the land or the scene did.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Activity {
+    /// `None` before anything has.
+    pub moved: Option<Instant>,
+    /// Whether something does in this frame.
+    pub moves_now: bool,
+}
+
+/// What moves is noted.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoteActivity;
+
+impl Plugin for ActivityPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Activity>()
+            .configure_sets(
+                PostUpdate,
+                NoteActivity.after(OrogenSet::Stand).before(OrogenSet::Shade),
+            )
+            .add_systems(PostUpdate, note.in_set(NoteActivity));
+    }
+}
+
+/// What the frame before showed.
+#[derive(Default)]
+struct LastFrame {
+    eye: Transform,
+    divider: DividerAt,
+    revision: u64,
+    scene: Scene,
+}
+
+fn note(
+    mut seen: Local<LastFrame>,
+    cameras: Query<&Transform, With<LandCamera>>,
+    wanted: Res<WantedScene>,
+    shown: Res<ShownLand>,
+    divider: Res<DividerAt>,
+    (streaming, builder, normals): (Res<Streaming>, Res<Builder>, Res<NormalTiles>),
+    (plants, drawn): (Option<Res<ScatterTiles>>, Option<Res<NextPipelines>>),
+    mut activity: ResMut<Activity>,
+) {
+    let eye = cameras.iter().next().copied().unwrap_or_default();
+    // A smoothed camera comes to rest within a tenth of a millimetre.
+    let has_moved =
+        eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
+    let is_at_work = builder.is_running()
+        || builder.is_streaming()
+        || !streaming.is_settled()
+        || !normals.is_complete()
+        || plants.is_some_and(|plants| !plants.is_settled())
+        || drawn.is_some_and(|drawn| drawn.is_waiting());
+    let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
+    activity.moves_now = has_moved || is_at_work || has_changed || *divider != seen.divider;
+    if activity.moves_now {
+        activity.moved = Some(Instant::now());
+    }
+    (seen.eye, seen.divider, seen.revision) = (eye, *divider, shown.revision);
+    if has_changed {
+        seen.scene = wanted.0.clone();
+    }
+}

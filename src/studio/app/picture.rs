@@ -1,0 +1,124 @@
+//! The land's picture and the panels apart: the land is drawn into an image, and a camera of its own
+//! lays that under panels and marks. So a frame in which only a panel changes draws no land.
+
+use bevy::camera::visibility::RenderLayers;
+use bevy::camera::{CameraUpdateSystems, ImageRenderTarget, RenderTarget};
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::prelude::*;
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
+
+use crate::plugin::camera::{LandCamera, land_camera};
+use crate::plugin::kept::{KeptPicture, KeptPicturePlugin, ShowsPicture};
+use crate::studio::camera::rig::Rig;
+
+/// The render layer of marks that lie over the land's picture.
+const MARKS_LAYER: usize = 30;
+
+/// Spawns the cameras of the window.
+pub struct PicturePlugin;
+
+/// The camera of panels and marks.
+#[derive(Component)]
+struct PanelCamera;
+
+impl Plugin for PicturePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(KeptPicturePlugin)
+            .add_systems(Startup, spawn)
+            .add_systems(PreUpdate, fit)
+            .add_systems(
+                PostUpdate,
+                follow.after(CameraUpdateSystems).before(TransformSystems::Propagate),
+            );
+        // The panels are the panel camera's, not those of the first camera that comes.
+        app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
+    }
+}
+
+fn spawn(
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut images: ResMut<Assets<Image>>,
+    mut gizmos: ResMut<GizmoConfigStore>,
+    mut commands: Commands,
+) {
+    let mut land = commands.spawn((land_camera(), Rig::default(), KeptPicture));
+    land.insert((
+        // Others bind the depth.
+        Camera3d {
+            depth_texture_usages: (TextureUsages::RENDER_ATTACHMENT
+                | TextureUsages::TEXTURE_BINDING)
+                .into(),
+            ..default()
+        },
+        Camera { order: -1, ..default() },
+        RenderTarget::Image(target(&window, &mut images)),
+    ));
+    let layer = RenderLayers::layer(MARKS_LAYER);
+    for (.., config, _) in gizmos.iter_mut() {
+        config.render_layers = layer.clone();
+    }
+    commands.spawn((
+        PanelCamera,
+        ShowsPicture,
+        PrimaryEguiContext,
+        Camera3d::default(),
+        Camera { order: 1, ..default() },
+        Tonemapping::None,
+        Msaa::Off,
+        layer,
+    ));
+}
+
+/// An image of the window's size, or of one pixel where the window has none.
+fn target(window: &Window, images: &mut Assets<Image>) -> ImageRenderTarget {
+    let size = window.physical_size().max(UVec2::ONE);
+    let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    // It is drawn over before it is seen.
+    image.data = None;
+    image.copy_on_resize = false;
+    ImageRenderTarget { handle: images.add(image), scale_factor: window.scale_factor() }
+}
+
+/// Gives the land another image when the window has another size or scale.
+fn fit(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut images: ResMut<Assets<Image>>,
+    mut cameras: Query<(&mut RenderTarget, &mut Projection), With<KeptPicture>>,
+) {
+    let Some(window) = window else { return };
+    for (mut kept, mut projection) in &mut cameras {
+        let RenderTarget::Image(image) = &*kept else { continue };
+        let size = images.get(&image.handle).map(|image| image.size());
+        let fits = size == Some(window.physical_size().max(UVec2::ONE));
+        if fits && image.scale_factor == window.scale_factor() {
+            continue;
+        }
+        *kept = RenderTarget::Image(target(&window, &mut images));
+        // The camera looks at its target's size when its lens changes.
+        projection.set_changed();
+    }
+}
+
+type Eye<'w> = (&'w Transform, &'w Projection, &'w Camera);
+
+/// Has marks on the land stand where the land's camera sees them.
+fn follow(
+    eyes: Query<Eye, (With<LandCamera>, Without<PanelCamera>)>,
+    mut cameras: Query<(&mut Transform, &mut Projection, &mut Camera), With<PanelCamera>>,
+) {
+    let Ok((eye, lens, land)) = eyes.single() else { return };
+    for (mut place, mut projection, mut camera) in &mut cameras {
+        place.set_if_neq(*eye);
+        if let (Projection::Perspective(own), Projection::Perspective(lens)) = (&*projection, lens)
+            && (own.fov, own.near, own.far, own.aspect_ratio)
+                != (lens.fov, lens.near, lens.far, lens.aspect_ratio)
+        {
+            *projection = Projection::Perspective(lens.clone());
+        }
+        if camera.sub_camera_view != land.sub_camera_view {
+            camera.sub_camera_view = land.sub_camera_view;
+        }
+    }
+}
