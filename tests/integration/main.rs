@@ -39,6 +39,8 @@ mod import;
 mod import_cases;
 #[cfg(feature = "cli")]
 mod interrupt;
+#[cfg(feature = "studio")]
+mod kept;
 #[cfg(feature = "cli")]
 mod kills;
 #[cfg(all(feature = "studio", unix))]

@@ -88,7 +88,7 @@ fn set_pace(
 
 /// Asks for another frame while something happens, and for a few afterwards.
 fn keep_awake(
-    mut frames_left: Local<u32>,
+    (mut frames_left, mut calm): (Local<u32>, Local<Option<u64>>),
     activity: Res<Activity>,
     (keyboard, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (continuously, draft, picture): (Res<DrawContinuously>, Res<Draft>, Res<Picture>),
@@ -101,12 +101,16 @@ fn keep_awake(
     // What a command opens is first there in the frame that follows, even if its key is up by then.
     let is_asked = commands.read().count() > 0;
     let is_fading = horizons.as_ref().is_some_and(|it| it.is_fading());
-    let is_busy = activity.moves_now || is_held || is_asked || is_fading || !picture.is_whole();
+    let is_busy = activity.moves_now || is_held || is_asked || is_fading;
     *frames_left = if is_busy { FRAMES_AFTER } else { frames_left.saturating_sub(1) };
     let is_lit = horizons.is_none_or(|it| it.is_settled());
-    rest.0 = *frames_left == 0 && !draft.0 && is_lit && picture.is_whole();
+    // Water that moves is no unrest: a picture counts that has been whole since all else has stood still.
+    let moves = activity.moves_now || draft.0;
+    *calm = if moves { None } else { calm.or(Some(picture.number())) };
+    let is_drawn = calm.is_some_and(|number| picture.has_been_whole(number));
+    rest.0 = *frames_left == 0 && is_lit && is_drawn;
     // Frames that are drawn for their own sake are no unrest.
-    if continuously.0 || *frames_left > 0 {
+    if continuously.0 || *frames_left > 0 || !picture.is_whole() {
         redraw.write(RequestRedraw);
     }
 }

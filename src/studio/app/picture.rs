@@ -11,6 +11,7 @@ use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::kept::{KeptPicture, KeptPicturePlugin, ShowsPicture};
+use crate::plugin::look::quality::Effects;
 use crate::studio::camera::rig::Rig;
 
 /// The render layer of marks that lie over the land's picture.
@@ -19,6 +20,11 @@ const MARKS_LAYER: usize = 30;
 /// Spawns the cameras of the window.
 pub struct PicturePlugin;
 
+/// Whether lines are drawn on the land in this frame; who draws them says so. Only then the panel camera takes several
+/// samples a pixel, by which lines are smooth.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinesOnLand(pub bool);
+
 /// The camera of panels and marks.
 #[derive(Component)]
 struct PanelCamera;
@@ -26,7 +32,9 @@ struct PanelCamera;
 impl Plugin for PicturePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(KeptPicturePlugin)
+            .init_resource::<LinesOnLand>()
             .add_systems(Startup, spawn)
+            .add_systems(Last, smooth_lines)
             .add_systems(PreUpdate, fit)
             .add_systems(
                 PostUpdate,
@@ -98,6 +106,17 @@ fn fit(
         *kept = RenderTarget::Image(target(&window, &mut images));
         // The camera looks at its target's size when its lens changes.
         projection.set_changed();
+    }
+}
+
+fn smooth_lines(
+    mut lines: ResMut<LinesOnLand>,
+    effects: Res<Effects>,
+    mut cameras: Query<&mut Msaa, With<PanelCamera>>,
+) {
+    let is_smooth = std::mem::take(&mut lines.bypass_change_detection().0) && effects.samples > 1;
+    for mut samples in &mut cameras {
+        samples.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
     }
 }
 

@@ -61,7 +61,7 @@ impl fmt::Display for State {
 
 fn trace(
     mut last: Local<State>,
-    mut were_hidden: Local<bool>,
+    (mut were_hidden, mut drawn): (Local<bool>, Local<u64>),
     window: Single<&Window, With<PrimaryWindow>>,
     mut clicks: MessageReader<MouseButtonInput>,
     mut keys: MessageReader<KeyboardInput>,
@@ -73,13 +73,18 @@ fn trace(
     shown: Res<ShownLand>,
     (rest, picture): (Res<AtRest>, Res<Picture>),
 ) {
-    for PieceTimes { pieces, left, took, longest } in picture.take_piece_times() {
-        let [took, longest] = [took, longest].map(|time| 1000.0 * time.as_secs_f64());
+    for PieceTimes { pieces, left, before, took, longest } in picture.take_piece_times() {
+        let [before, took, longest] =
+            [before, took, longest].map(|time| 1000.0 * time.as_secs_f64());
         // Nobody may be listening any more.
         let _ = writeln!(
             std::io::stderr(),
-            "trace: {pieces} pieces in {took:.1} ms, the longest {longest:.1} ms, {left} left"
+            "trace: {pieces} pieces in {took:.1} ms after {before:.1} ms, the longest {longest:.1} ms, {left} left"
         );
+    }
+    if std::mem::replace(&mut *drawn, picture.drawn_at_once()) != picture.drawn_at_once() {
+        let cost = 1000.0 * picture.cost().as_secs_f64();
+        let _ = writeln!(std::io::stderr(), "trace: a whole picture in {cost:.1} ms");
     }
     let clicked = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
     let typed = keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();

@@ -1,14 +1,18 @@
 //! Water and clouds that move while nothing else does.
 
+use std::time::Instant;
+
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
+use crate::plugin::kept::Picture;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::clouds::CloudDrift;
 use crate::plugin::look::daylight::is_natural;
 use crate::plugin::look::quality::Effects;
 use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
+use crate::studio::app::settings::kept::KeptSettings;
 
 /// Moves the water and the clouds of the natural style where the effects ask for it, and keeps
 /// frames coming while they do.
@@ -20,11 +24,41 @@ impl Plugin for WavesPlugin {
     }
 }
 
+/// Water and clouds move on by no more at once.
+const LONGEST_STEP_S: f32 = 0.1;
+
+/// What the picture before has taken.
+#[derive(Default)]
+struct Seen {
+    /// Since what moves was last moved.
+    seconds: f32,
+    /// Which picture is whole, and since when.
+    whole: Option<(u64, Instant)>,
+}
+
+impl Seen {
+    /// Whether what moves may move on: the picture of where it stands is whole, and drawing has rested for so long that
+    /// it has no more than a share of the time.
+    fn may_move(&mut self, picture: &Picture, share: f32) -> bool {
+        if !picture.is_whole() {
+            return false;
+        }
+        let number = picture.number();
+        let (_, since) = *self.whole.insert(
+            self.whole.filter(|(known, _)| *known == number).unwrap_or((number, Instant::now())),
+        );
+        since.elapsed() >= picture.cost().mul_f32(1.0 / share - 1.0)
+    }
+}
+
 fn flow(
     effects: Res<Effects>,
     wanted: Res<WantedScene>,
     windows: Query<&Window, With<PrimaryWindow>>,
+    settings: Res<KeptSettings>,
+    picture: Option<Res<Picture>>,
     time: Res<Time<Real>>,
+    mut seen: Local<Seen>,
     mut water: ResMut<WaterTime>,
     mut drift: ResMut<CloudDrift>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -36,7 +70,12 @@ fn flow(
         return;
     }
     // After a pause they go on where they stood.
-    let seconds = time.delta_secs().min(0.1);
+    seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
+    if !picture.is_none_or(|picture| seen.may_move(&picture, settings.moving_share)) {
+        redraw.write(RequestRedraw);
+        return;
+    }
+    let seconds = std::mem::take(&mut seen.seconds).min(LONGEST_STEP_S);
     let clouds = &view.clouds;
     let has_clouds = clouds.low.max(clouds.high).max(view.light.clouds).max(clouds.mist_m) > 0.0;
     let is_blown = effects.clouds_move && has_clouds && clouds.wind_m_s > 0.0;

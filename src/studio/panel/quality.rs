@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::settings::data::Settings;
+use crate::studio::app::settings::data::{MOVING_SHARES, Settings};
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
@@ -46,6 +46,10 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, adapter: Option<&RenderAdapter
     let mut asked = (settings.quality, settings.effects);
     rows(ui, &mut asked, adapter);
     (settings.quality, settings.effects) = asked;
+    let effects = effects_of(settings, adapter);
+    if effects.waves_move || effects.clouds_move {
+        moving_share(ui, &mut settings.moving_share);
+    }
 }
 
 fn rows(
@@ -96,6 +100,27 @@ fn rows(
     let tier = title(quality.tier(adapter).name());
     let name = adapter.map_or("an unknown adapter", |adapter| adapter.name.as_str());
     ui.label(RichText::new(format!("{tier} on {name}")).small().color(theme::of(ui).muted));
+}
+
+/// The row of how much of the time what moves may take.
+fn moving_share(ui: &mut Ui, share: &mut f32) {
+    let hint = "The share of the time that moving water and clouds may take for drawing.";
+    plain_row(ui, "Share of time", hint, |ui| {
+        let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
+        let field = Field {
+            address: "quality.moving_share",
+            label: "Share of time",
+            range,
+            soft: range,
+            log: false,
+            whole: true,
+            scale: Scale::Plain,
+            unit: "%",
+        };
+        let place = ui.max_rect();
+        let (_, edited) = field.show(ui, place, 100.0 * f64::from(*share));
+        *share = edited.map_or(*share, |percent| percent as f32 / 100.0);
+    });
 }
 
 fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Option<bool>) {

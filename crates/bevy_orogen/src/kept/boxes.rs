@@ -60,7 +60,8 @@ mod tests {
     use super::*;
 
     fn sight() -> Sight {
-        let projection = PerspectiveProjection { aspect_ratio: 2.0, ..default() };
+        let lens = PerspectiveProjection { aspect_ratio: 2.0, ..default() };
+        let projection = Projection::Perspective(lens);
         let view = Transform::from_xyz(0.0, 0.0, 10.0).looking_at(Vec3::ZERO, Vec3::Y);
         Sight {
             clip_from_world: projection.get_clip_from_view() * view.to_matrix().inverse(),

@@ -170,7 +170,10 @@ fn number(
     };
     // The frame after the last write is drawn, too: what the render world had no place for is there by then.
     let is_written = writes.are_some();
-    let is_another = seen.shows.as_ref() != Some(&shows) || is_written || seen.was_written;
+    let is_another = seen.shows.as_ref() != Some(&shows)
+        || is_written
+        || seen.was_written
+        || std::mem::take(&mut picture.bypass_change_detection().is_asked);
     seen.was_written = is_written;
     seen.is_stale |= is_another;
     let is_late = draft.0

@@ -26,6 +26,7 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 use super::boxes::Boxes;
 use super::depth::{KeptDepth, depth_attachment, extent, target_image};
 use super::filter::{Filter, Wanted};
+use super::plan::Began;
 use super::resolve::{From, TakeOver, TakeOverPipelines};
 use super::state::{Draws, KeptPicture, PieceTimes, Plan, Progress};
 
@@ -179,8 +180,13 @@ fn draw_some(
         resolve: (pipeline.clone(), group),
     };
     let start = Instant::now();
-    let mut times =
-        PieceTimes { pieces: 0, left: 0, took: Duration::ZERO, longest: Duration::ZERO };
+    let mut times = PieceTimes {
+        pieces: 0,
+        left: 0,
+        before: world.resource::<Began>().0.elapsed(),
+        took: Duration::ZERO,
+        longest: Duration::ZERO,
+    };
     while let Some(pixels) = work.pieces.get(work.next).copied() {
         let began = Instant::now();
         target.draw(world, &plan.boxes, pixels, work.next == 0);

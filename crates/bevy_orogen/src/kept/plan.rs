@@ -50,7 +50,7 @@ impl Plugin for PlanPlugin {
 
 /// When the frame was taken over from the main world.
 #[derive(Resource)]
-struct Began(Instant);
+pub(super) struct Began(pub Instant);
 
 impl Default for Began {
     fn default() -> Self {

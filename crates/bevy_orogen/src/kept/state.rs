@@ -1,6 +1,6 @@
 //! What is known of the kept picture: which one it is, and how much of it is drawn.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -50,8 +50,9 @@ pub(super) struct Progress {
     /// How many pictures were drawn at once, and how many pieces of others.
     drawn: Arc<[AtomicU64; 2]>,
     times: Arc<Mutex<Vec<PieceTimes>>>,
-    /// How long the last picture took that was drawn at once, in microseconds.
+    /// How long the last picture took so far, in microseconds, and whether pieces of it are still to come.
     cost_us: Arc<AtomicU64>,
+    has_begun: Arc<AtomicBool>,
 }
 
 /// So many frames' times of pieces are kept for whoever asks.
@@ -68,11 +69,18 @@ impl Progress {
 
     pub fn count_picture(&self, took: Duration) {
         self.cost_us.store(took.as_micros() as u64, Ordering::Relaxed);
+        self.has_begun.store(false, Ordering::Relaxed);
         self.drawn[0].fetch_add(1, Ordering::Relaxed);
     }
 
     pub fn count_pieces(&self, times: PieceTimes) {
         self.drawn[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
+        let took = times.took.as_micros() as u64;
+        if self.has_begun.swap(times.left > 0, Ordering::Relaxed) {
+            self.cost_us.fetch_add(took, Ordering::Relaxed);
+        } else {
+            self.cost_us.store(took, Ordering::Relaxed);
+        }
         let mut kept = lock(&self.times);
         if kept.len() < KEPT_TIMES {
             kept.push(times);
@@ -87,6 +95,8 @@ pub struct PieceTimes {
     pub pieces: usize,
     /// How many the picture still lacks.
     pub left: usize,
+    /// How long the frame took before them: for panels, and before the first piece for shadow maps.
+    pub before: Duration,
     /// How long they took together.
     pub took: Duration,
     /// How long the longest took.
@@ -98,6 +108,7 @@ pub struct PieceTimes {
 pub struct Picture {
     pub(super) number: u64,
     pub(super) progress: Progress,
+    pub(super) is_asked: bool,
 }
 
 impl Picture {
@@ -111,13 +122,23 @@ impl Picture {
         self.progress.whole() == self.number
     }
 
+    /// Whether a picture of this number or a later one has been whole.
+    pub fn has_been_whole(&self, number: u64) -> bool {
+        self.progress.whole() >= number
+    }
+
+    /// Has the picture drawn again, changed or not.
+    pub fn draw_anew(&mut self) {
+        self.is_asked = true;
+    }
+
     /// How many pictures have been drawn at once since the start.
     pub fn drawn_at_once(&self) -> u64 {
         self.progress.drawn[0].load(Ordering::Relaxed)
     }
 
-    /// How long the last picture took that was drawn at once, from what the frame knew to what the driver had done
-    /// when the frame ended.
+    /// How long the last picture took, at once or all its pieces: on a driver that draws on the processor all of it, and
+    /// elsewhere what the processor does for it.
     pub fn cost(&self) -> Duration {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
     }

@@ -81,6 +81,11 @@ impl Drawn {
         }
     }
 
+    /// The same for a draft, without what takes long to compile and to draw.
+    pub fn drafted(self) -> Self {
+        Self { picture: self.picture, divided: self.divided, woods: self.woods, ..Self::default() }
+    }
+
     /// The same over water, on which no wood stands and no rock cracks.
     pub fn on_water(self) -> Self {
         Self { water: true, woods: false, cracks: false, ..self }

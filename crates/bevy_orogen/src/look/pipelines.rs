@@ -18,6 +18,7 @@ use super::chunk_material::ChunkMaterial;
 use super::drawn::Drawn;
 use super::material::{ShaderBuffers, ShaderNumbers, TerrainMaterial};
 use super::quality::Effects;
+use crate::draft::Draft;
 use crate::land::state::Chunk;
 use crate::order::OrogenSet;
 
@@ -113,7 +114,7 @@ const OUT_OF_SIGHT_M: f32 = 1e12;
 /// Has the materials draw what is wanted, once it is compiled.
 fn draw(
     numbers: Res<ShaderNumbers>,
-    effects: Res<Effects>,
+    (effects, draft): (Res<Effects>, Res<Draft>),
     (at_once, compiling): (Res<PipelinesAtOnce>, Res<Compiling>),
     buffers: Res<ShaderBuffers>,
     (land, water): (Res<ChunkMaterial<TerrainMaterial>>, Res<WaterMaterial>),
@@ -123,6 +124,7 @@ fn draw(
     mut commands: Commands,
 ) {
     let wanted = Drawn::of(&numbers.uniform, &effects);
+    let wanted = if draft.0 { wanted.drafted() } else { wanted };
     let is_drawn = materials.get(&land.0).is_some_and(|own| own.drawn == wanted);
     let next = next.bypass_change_detection();
     let is_quiet = compiling.count() == 0;

@@ -46,6 +46,8 @@ pub struct Settings {
     pub guides: bool,
     /// Whether a software driver draws the land as fine while it moves as at rest.
     pub sharp_while_moving: bool,
+    /// The share of the time that water and clouds which move may take for drawing, from 0.05 to 1.
+    pub moving_share: f32,
     /// The lab's share of what the panel leaves of the window's width.
     pub lab_share: f32,
     /// The figure of the lab that was seen last.
@@ -113,6 +115,9 @@ impl Side {
     }
 }
 
+/// The smallest and the largest share of time for water and clouds that move.
+pub const MOVING_SHARES: [f32; 2] = [0.05, 1.0];
+
 /// The smallest and the largest text.
 pub const TEXT_SCALES: [f32; 2] = [0.6, 2.5];
 
@@ -137,6 +142,7 @@ impl Default for Settings {
             hints: BTreeSet::new(),
             guides: false,
             sharp_while_moving: false,
+            moving_share: 0.5,
             lab_share: LAB_SHARE,
             lab: LabPlace::default(),
         }
@@ -186,11 +192,15 @@ impl Settings {
         let [narrow, wide] = LAB_SHARES;
         let lab_share =
             if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { LAB_SHARE };
+        let [least, most] = MOVING_SHARES;
+        let moving =
+            if self.moving_share.is_finite() { self.moving_share.clamp(least, most) } else { 0.5 };
         Self {
             width: side(self.width, 320),
             height: side(self.height, 200),
             text_scale: scale,
             lab_share,
+            moving_share: moving,
             strength: share(self.strength),
             variation: share(self.variation),
             ..self
@@ -227,6 +237,7 @@ mod tests {
                 hints: BTreeSet::from(["drag".to_owned()]),
                 guides: true,
                 sharp_while_moving: true,
+                moving_share: 0.25,
                 lab_share: 0.375,
                 lab: LabPlace { figure: "cell".to_owned(), step: 3 },
                 strength: 0.25,

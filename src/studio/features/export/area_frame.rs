@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use crate::export::Area;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::ShownLand;
+use crate::studio::app::picture::LinesOnLand;
 use crate::terrain::recipe::Recipe;
 
 /// The frame: shown while the export panel is open.
@@ -73,10 +74,12 @@ fn draw(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
     mut gizmos: Gizmos,
+    lines: Option<ResMut<LinesOnLand>>,
 ) {
     let (Some(surface), Some(area)) = (shown.surface(), frame.area.filter(|_| frame.shown)) else {
         return;
     };
+    lines.into_iter().for_each(|mut lines| lines.0 = true);
     let colour = Color::srgb(1.0, 0.72, 0.35);
     // A little above the ground, so that the land does not cut it.
     let lift_m = 0.004 * area.side_m;

@@ -6,6 +6,7 @@ use super::state::Xray;
 use crate::lab::xray::{ARROW_CELLS, Pin};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
+use crate::studio::app::picture::LinesOnLand;
 
 /// Cells that are narrower than so many pixels have no pins.
 const LEAST_CELL_PX: f32 = 24.0;
@@ -30,11 +31,13 @@ pub(super) fn draw(
     origin: Res<WorldOrigin>,
     cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
     mut gizmos: Gizmos,
+    lines: Option<ResMut<LinesOnLand>>,
 ) {
     let Ok((camera, transform)) = cameras.single() else { return };
     if !xray.open {
         return;
     }
+    lines.into_iter().for_each(|mut lines| lines.0 = true);
     let eye_m = origin.world_m(transform.translation());
     let lifted = |[x, z]: [f64; 2]| {
         let y = xray.heights.at([x, z]);

@@ -1,0 +1,254 @@
+//! The kept picture: it is drawn again when something in it has changed and not else, and in pieces it
+//! is the same picture.
+
+use std::time::{Duration, Instant};
+
+use bevy::camera::RenderTarget;
+use bevy::math::UVec2;
+use bevy::prelude::*;
+use bevy::render::gpu_readback::{Readback, ReadbackComplete};
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::view::NoIndirectDrawing;
+use image::RgbaImage;
+use orogen::headless::capture::Headless;
+use orogen::plugin::camera::LandCamera;
+use orogen::plugin::draft::Draft;
+use orogen::plugin::kept::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
+use orogen::plugin::land::state::{Beside, DividerAt, ShownLand, WantedScene};
+use orogen::plugin::land::stream::Streaming;
+use orogen::plugin::look::horizon::Horizons;
+use orogen::plugin::look::normals::NormalTiles;
+use orogen::plugin::look::quality::{Effects, Tier};
+use orogen::plugin::scatter;
+use orogen::terrain::param::{Document, Param, ParamKind, Value};
+use orogen::terrain::recipe::Recipe;
+use orogen::terrain::scene::Scene;
+use orogen::terrain::view::ViewParams;
+
+use crate::tools::drawing;
+
+/// Whatever is waited for comes sooner.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn scene() -> Scene {
+    let preset = orogen::terrain::preset::Preset::find("alps").expect("a preset");
+    let mut scene = preset.scene().expect("it reads");
+    for (key, value) in
+        [("world.bounded", "true"), ("world.extent_chunks", "4"), ("world.spacing_m", "8")]
+    {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "20,25,2500".parse().unwrap();
+    scene
+}
+
+/// An app that keeps its picture.
+fn keeps(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
+    Headless::new(size, Some(2), |app| {
+        app.insert_resource(Effects::of(tier))
+            .insert_resource(Pieces(pieces))
+            .add_plugins(KeptPicturePlugin);
+        let world = app.world_mut();
+        let camera = world.query_filtered::<Entity, With<LandCamera>>().single(world).unwrap();
+        let usages = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
+        // What is read back can be copied from.
+        let mut image =
+            Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+        image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+        let image = world.resource_mut::<Assets<Image>>().add(image);
+        world.entity_mut(camera).insert(RenderTarget::Image(image.into()));
+        let with_depth = Camera3d { depth_texture_usages: usages.into(), ..default() };
+        world.entity_mut(camera).insert((KeptPicture, with_depth, NoIndirectDrawing));
+    })
+    .expect("a driver to draw with")
+}
+
+/// Makes frames until all of the wanted land is seen, and drawn.
+fn rest(headless: &mut Headless) {
+    let start = Instant::now();
+    let is_there = |world: &World| {
+        world.resource::<ShownLand>().shows(&world.resource::<WantedScene>().0)
+            && world.resource::<ShownLand>().shows_beside(world.resource::<Beside>())
+            && world.resource::<Streaming>().is_settled()
+            && world.resource::<NormalTiles>().is_complete()
+            && world.resource::<Horizons>().is_settled()
+            && scatter::is_settled(world)
+            && world.resource::<Picture>().is_whole()
+    };
+    let mut frames_there = 0;
+    // What is known when a frame ends is drawn in the next.
+    while frames_there < 3 {
+        assert!(start.elapsed() < PATIENCE, "the picture is never whole");
+        headless.update();
+        frames_there = if is_there(headless.world()) { frames_there + 1 } else { 0 };
+    }
+}
+
+/// The kept picture, whose rows take a multiple of 256 bytes.
+fn kept(headless: &mut Headless) -> RgbaImage {
+    let world = headless.world();
+    let (camera, target) = world
+        .query_filtered::<(&Camera, &RenderTarget), With<KeptPicture>>()
+        .single(world)
+        .unwrap();
+    let size = camera.physical_target_size().unwrap();
+    let image = target.as_image().unwrap().clone();
+    let (send, read) = std::sync::mpsc::channel();
+    let send = std::sync::Mutex::new(send);
+    let mut reader = world.spawn(Readback::texture(image));
+    reader.observe(move |done: On<ReadbackComplete>| {
+        let _ = send.lock().unwrap().send(done.data.clone());
+    });
+    let reader = reader.id();
+    let start = Instant::now();
+    let bytes = loop {
+        assert!(start.elapsed() < PATIENCE, "no picture is read");
+        headless.update();
+        if let Ok(bytes) = read.try_recv() {
+            break bytes;
+        }
+    };
+    headless.world().despawn(reader);
+    RgbaImage::from_raw(size.x, size.y, bytes).expect("as many bytes as pixels have")
+}
+
+fn drawn(headless: &mut Headless) -> [u64; 2] {
+    let picture = headless.world().resource::<Picture>();
+    [picture.drawn_at_once(), picture.pieces_drawn()]
+}
+
+fn differing(a: &RgbaImage, b: &RgbaImage) -> usize {
+    let worst = |a: &[u8; 4], b: &[u8; 4]| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max();
+    a.pixels().zip(b.pixels()).filter(|(a, b)| worst(&a.0, &b.0) > Some(3)).count()
+}
+
+#[test]
+fn pieces_make_the_picture_that_is_drawn_at_once() {
+    let _drawing = drawing();
+    let size = UVec2::new(320, 192);
+    for (tier, samples) in [(Tier::High, 4), (Tier::Low, 1)] {
+        let effects = Effects { samples, ..Effects::of(tier) };
+        let mut plain =
+            Headless::new(size, Some(2), |app| _ = app.insert_resource(effects)).unwrap();
+        plain.want(scene());
+        let whole = plain.picture().unwrap();
+        let mut headless = keeps(size, Some(Duration::ZERO), tier);
+        headless.world().insert_resource(effects);
+        headless.want(scene());
+        headless.place_camera();
+        rest(&mut headless);
+        let pieces = kept(&mut headless);
+        // A piece a frame: 3 × 3 of them, and more where the land has changed on its way.
+        assert!(drawn(&mut headless)[1] >= 9);
+        let all = (size.x * size.y) as usize;
+        let off = differing(&whole, &pieces);
+        assert!(off * 500 < all, "{off} of {all} pixels differ, {tier:?}");
+    }
+}
+
+#[test]
+fn frames_in_which_nothing_has_changed_draw_no_land() {
+    let _drawing = drawing();
+    for pieces in [None, Some(Duration::from_millis(80))] {
+        let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
+        headless.want(scene());
+        headless.place_camera();
+        rest(&mut headless);
+        let (picture, counts) = (kept(&mut headless), drawn(&mut headless));
+        for _ in 0..5 {
+            headless.update();
+        }
+        assert_eq!(drawn(&mut headless), counts);
+        assert_eq!(kept(&mut headless), picture, "it is kept");
+        // One change, one picture.
+        let world = headless.world();
+        world.resource_mut::<WantedScene>().0.view.params.light.exposure_ev += 1.0;
+        rest(&mut headless);
+        let now = drawn(&mut headless);
+        assert!(now != counts && now[0] <= counts[0] + 2, "{counts:?}, then {now:?}");
+        assert!(differing(&kept(&mut headless), &picture) > 1000);
+    }
+}
+
+/// Another value than a parameter has.
+fn other(kind: ParamKind, value: &Value) -> Option<Value> {
+    Some(match (kind, value) {
+        (ParamKind::Number { min, max, .. }, Value::Number(now)) => {
+            let share = if *now > 0.5 * (min + max) { 0.3 } else { 0.7 };
+            Value::Number(min + share * (max - min))
+        }
+        (ParamKind::Integer { min, max }, Value::Integer(now)) => {
+            Value::Integer(if now < &max { now + 1 } else { min })
+        }
+        (ParamKind::Toggle, Value::Toggle(now)) => Value::Toggle(!now),
+        (ParamKind::Choice(rows), Value::Choice(now)) => {
+            Value::Choice(rows.iter().map(|row| row.name).find(|name| name != now)?)
+        }
+        (ParamKind::Colour, Value::Colour([r, g, b])) => Value::Colour([*b, 1.0 - r, *g]),
+        (ParamKind::Text { .. }, Value::Text(_)) => Value::Text("another".to_owned()),
+        _ => return None,
+    })
+}
+
+/// Scenes that differ in a parameter each.
+fn changed<D: Document>(
+    of: impl Fn(&mut Scene) -> &mut D,
+) -> impl Iterator<Item = (&'static str, Scene)> {
+    let params: &'static [Param<D>] = D::params();
+    params.iter().filter_map(move |param| {
+        let mut scene = scene();
+        let value = other(param.kind, &(param.get)(of(&mut scene)))?;
+        param.set(of(&mut scene), value).ok()?;
+        // Some take minutes; and bounds are what keeps this land small.
+        let is_small =
+            !["world.bounded", "world.extent_chunks", "world.spacing_m"].contains(&param.key);
+        (is_small && scene.validate().is_ok()).then_some((param.key, scene))
+    })
+}
+
+#[test]
+fn whatever_changes_is_in_the_kept_picture() {
+    let _drawing = drawing();
+    let mut headless = keeps(UVec2::new(128, 72), None, Tier::Low);
+    headless.want(scene());
+    headless.place_camera();
+    rest(&mut headless);
+    let usual = kept(&mut headless);
+    let mut seen = 0;
+    let mut compare = |headless: &mut Headless, what: &str| {
+        rest(headless);
+        let picture = kept(headless);
+        headless.world().resource_mut::<Picture>().draw_anew();
+        rest(headless);
+        let fresh = kept(headless);
+        assert_eq!(differing(&picture, &fresh), 0, "{what} is not in the kept picture");
+        seen += usize::from(differing(&picture, &usual) > 0);
+    };
+    let of_view = changed::<ViewParams>(|scene| &mut scene.view.params);
+    for (key, scene) in of_view.chain(changed::<Recipe>(|scene| &mut scene.recipe)) {
+        headless.want(scene);
+        compare(&mut headless, key);
+    }
+    headless.want(scene());
+    for overlay in orogen::terrain::look::Overlay::ALL {
+        headless.world().resource_mut::<WantedScene>().0.view.params.look.overlay = overlay.value;
+        compare(&mut headless, overlay.name);
+    }
+    headless.want(scene());
+    for tier in Tier::ALL {
+        headless.world().insert_resource(Effects::of(tier.value));
+        compare(&mut headless, tier.name);
+    }
+    headless.world().insert_resource(Effects::of(Tier::Low));
+    let mut beside = scene();
+    beside.set_text("shape.height_m", "900").unwrap();
+    headless.world().resource_mut::<Beside>().0 = Some(beside.recipe);
+    for share in [0.5, 0.3] {
+        headless.world().insert_resource(DividerAt(share));
+        compare(&mut headless, "the divider");
+    }
+    headless.world().resource_mut::<Beside>().0 = None;
+    headless.world().insert_resource(Draft(true));
+    compare(&mut headless, "a draft");
+    assert!(seen > 60, "{seen} changes are seen");
+}
