@@ -85,7 +85,17 @@ fn one_line(error: &clap::Error) -> String {
         .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
         .map(|line| line.trim_start_matches("error: "))
         .collect();
-    format!("{}; `{} --help` lists what there is", parts.join(" "), command_of(&text))
+    let mut line = String::new();
+    for part in parts {
+        let between = match part {
+            _ if line.is_empty() => "",
+            tip if tip.starts_with("tip:") => "; ",
+            _ => " ",
+        };
+        line += between;
+        line += part;
+    }
+    format!("{line}; `{} --help` lists what there is", command_of(&text))
 }
 
 /// The command, by clap's line `Usage: orogen export [OPTIONS] …`.

@@ -1,16 +1,21 @@
 //! The land's picture and the panels apart: the land is drawn into an image, and a camera of its own
 //! lays that under panels and marks. So a frame in which only a panel changes draws no land.
 
+use std::time::{Duration, Instant};
+
 use bevy::camera::visibility::RenderLayers;
-use bevy::camera::{CameraUpdateSystems, ImageRenderTarget, RenderTarget};
+use bevy::camera::{CameraOutputMode, CameraUpdateSystems, ImageRenderTarget, RenderTarget};
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
-use bevy::window::PrimaryWindow;
-use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
+use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 
 use crate::plugin::camera::{LandCamera, land_camera};
-use crate::plugin::kept::{KeptPicture, KeptPicturePlugin, ShowsPicture};
+use crate::plugin::draft::Draft;
+use crate::plugin::kept::{
+    KeptPicture, KeptPicturePlugin, NumberPicture, Picture, Pieces, ShowsPicture,
+};
 use crate::plugin::look::quality::Effects;
 use crate::studio::camera::rig::Rig;
 
@@ -20,8 +25,8 @@ const MARKS_LAYER: usize = 30;
 /// Spawns the cameras of the window.
 pub struct PicturePlugin;
 
-/// Whether lines are drawn on the land in this frame; who draws them says so. Only then the panel camera takes several
-/// samples a pixel, by which lines are smooth.
+/// Whether lines are drawn on the land in this frame; who draws them says so. Only then the panel camera has the land's
+/// depth, behind which lines are hidden, and several samples a pixel, by which they are smooth.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinesOnLand(pub bool);
 
@@ -34,7 +39,7 @@ impl Plugin for PicturePlugin {
         app.add_plugins(KeptPicturePlugin)
             .init_resource::<LinesOnLand>()
             .add_systems(Startup, spawn)
-            .add_systems(Last, smooth_lines)
+            .add_systems(Last, (smooth_lines, rest_panels.after(NumberPicture)))
             .add_systems(PreUpdate, fit)
             .add_systems(
                 PostUpdate,
@@ -69,7 +74,7 @@ fn spawn(
     }
     commands.spawn((
         PanelCamera,
-        ShowsPicture,
+        ShowsPicture::default(),
         PrimaryEguiContext,
         Camera3d::default(),
         Camera { order: 1, ..default() },
@@ -109,14 +114,55 @@ fn fit(
     }
 }
 
+/// While a picture is drawn in pieces, what it has come to is shown so often.
+const SHOWN_EVERY: Duration = Duration::from_millis(400);
+/// Frames after the last event in which panels are drawn: what egui measures, and what commands open.
+const FRAMES_AFTER: u32 = 3;
+
+/// When panels were last drawn, and in how many frames more they are.
+#[derive(Default)]
+struct Drawn {
+    at: Option<Instant>,
+    frames: u32,
+}
+
+/// Has the panels rest while pieces are drawn and nobody does anything: drawing them in every such frame would hold the
+/// picture up.
+fn rest_panels(
+    mut events: MessageReader<WindowEvent>,
+    mut contexts: EguiContexts,
+    (picture, plan, draft): (Res<Picture>, Res<Pieces>, Res<Draft>),
+    mut last: Local<Drawn>,
+    mut cameras: Query<&mut Camera, With<PanelCamera>>,
+) {
+    let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
+    let has_event = events.read().count() > 0 || is_asked;
+    last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
+    let is_pieced = plan.0.is_some() && !draft.0 && !picture.is_whole();
+    let is_fresh = last.at.is_some_and(|at| at.elapsed() < SHOWN_EVERY);
+    let rests = is_pieced && last.frames == 0 && is_fresh;
+    if !rests {
+        last.at = Some(Instant::now());
+    }
+    for mut camera in &mut cameras {
+        if rests != matches!(camera.output_mode, CameraOutputMode::Skip) {
+            camera.output_mode = if rests { CameraOutputMode::Skip } else { default() };
+        }
+    }
+}
+
 fn smooth_lines(
     mut lines: ResMut<LinesOnLand>,
     effects: Res<Effects>,
-    mut cameras: Query<&mut Msaa, With<PanelCamera>>,
+    mut cameras: Query<(&mut Msaa, &mut ShowsPicture), With<PanelCamera>>,
 ) {
-    let is_smooth = std::mem::take(&mut lines.bypass_change_detection().0) && effects.samples > 1;
-    for mut samples in &mut cameras {
+    let has_lines = std::mem::take(&mut lines.bypass_change_detection().0);
+    let is_smooth = has_lines && effects.samples > 1;
+    for (mut samples, mut shows) in &mut cameras {
         samples.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
+        if shows.with_depth != has_lines {
+            shows.with_depth = has_lines;
+        }
     }
 }
 

@@ -25,14 +25,23 @@ struct Taken {
 #ifdef COLOUR
     @location(0) colour: vec4<f32>,
 #endif
+#ifdef DEPTH
     @builtin(frag_depth) depth: f32,
+#endif
 }
 
 @fragment
 fn fragment(in: FullscreenVertexOutput) -> Taken {
     var taken: Taken;
+#ifdef DEPTH
     let depth_size = share * vec2<f32>(textureDimensions(depths));
     taken.depth = textureLoad(depths, vec2<i32>(in.uv * depth_size), 0);
+#endif
+#ifdef ONLY_DRAWN
+    if taken.depth == 0.0 {
+        discard;
+    }
+#endif
 #ifdef COLOUR
     let at = vec2<i32>(in.uv * share * vec2<f32>(textureDimensions(picture)));
 #ifdef MULTISAMPLED

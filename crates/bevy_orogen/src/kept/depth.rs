@@ -109,7 +109,13 @@ fn keep(
     let (depth, camera, part) = view.into_inner();
     let (Some(kept), Draws::Whole) = (kept.view(), plan.draws) else { return };
     let samples = depth.texture.sample_count();
-    let key = TakeOver { colour: None, from_samples: samples, to_samples: 1 };
+    let key = TakeOver {
+        colour: None,
+        from_samples: samples,
+        to_samples: 1,
+        to_depth: true,
+        only_drawn: false,
+    };
     let id = pipelines.get(&cache, key);
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
     // A picture of fewer pixels lies in a corner of its texture.

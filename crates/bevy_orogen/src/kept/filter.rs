@@ -1,7 +1,7 @@
 //! Draws part of what a phase of Bevy's holds: every draw function is asked first whether its thing
 //! is wanted.
 
-use std::ops::RangeInclusive;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use bevy::core_pipeline::core_3d::{AlphaMask3d, Opaque3d, Transparent3d};
@@ -42,9 +42,10 @@ pub(super) enum Wanted {
     All,
     /// Nothing.
     Nothing,
-    /// What may cover some of the pixels and is in this range of distances. What may be anywhere is drawn with the
-    /// furthest.
-    Part { boxes: Arc<Boxes>, pixels: URect, distance: RangeInclusive<f32> },
+    /// These things.
+    These(Arc<HashSet<Entity>>),
+    /// What has no place of its own, or is drawn together with other things.
+    Others(Arc<Boxes>),
 }
 
 impl Wanted {
@@ -53,13 +54,8 @@ impl Wanted {
         match self {
             Self::All => true,
             Self::Nothing => false,
-            Self::Part { boxes, pixels, distance } => match boxes.0.get(&entity) {
-                Some(place) if instances == 1 => {
-                    !place.pixels.intersect(*pixels).is_empty()
-                        && distance.contains(&place.distance)
-                }
-                _ => *distance.end() == f32::INFINITY,
-            },
+            Self::These(things) => instances == 1 && things.contains(&entity),
+            Self::Others(boxes) => instances != 1 || !boxes.0.contains_key(&entity),
         }
     }
 }
@@ -110,24 +106,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_thing_of_a_piece_is_in_one_of_its_layers() {
+    fn every_item_is_either_one_of_the_things_or_one_of_the_others() {
         let [near, far, wide] = [1, 2, 3].map(|i| Entity::from_raw_u32(i).unwrap());
-        let place = |x: u32, distance| Place { pixels: URect::new(x, 0, x + 10, 10), distance };
-        let boxes = Boxes([(near, place(0, 5.0)), (far, place(20, 50.0))].into_iter().collect());
-        let boxes = Arc::new(boxes);
-        let part = |x: u32, distance| Wanted::Part {
-            boxes: boxes.clone(),
-            pixels: URect::new(x, 0, x + 8, 8),
-            distance,
-        };
-        let layers = |x| [part(x, 0.0..=10.0), part(x, 10.1..=f32::INFINITY)];
-        let counts = |x, entity, instances| {
-            layers(x).map(|layer| usize::from(layer.has(entity, instances))).iter().sum::<usize>()
-        };
-        assert_eq!([counts(0, near, 1), counts(20, near, 1)], [1, 0]);
-        assert_eq!([counts(0, far, 1), counts(20, far, 1)], [0, 1]);
-        assert_eq!([counts(0, wide, 1), counts(20, wide, 1)], [1, 1], "it may be anywhere");
-        assert_eq!([counts(0, far, 3), counts(20, far, 3)], [1, 1], "others are drawn with it");
+        let place = Place { pixels: URect::new(0, 0, 10, 10), distance: 5.0 };
+        let boxes = Arc::new(Boxes([(near, place), (far, place)].into_iter().collect()));
+        let these = |things: &[Entity]| Wanted::These(Arc::new(things.iter().copied().collect()));
+        let parts = [these(&[near]), these(&[far]), Wanted::Others(boxes)];
+        for (item, part) in [((near, 1), 0), ((far, 1), 1), ((wide, 1), 2), ((near, 3), 2)] {
+            let (entity, instances) = item;
+            let has: Vec<_> = parts.iter().map(|wanted| wanted.has(entity, instances)).collect();
+            assert_eq!(has.iter().filter(|has| **has).count(), 1, "{item:?}");
+            assert!(has[part], "{item:?}");
+        }
         assert!(Wanted::All.has(wide, 1) && !Wanted::Nothing.has(wide, 1));
     }
 }

@@ -18,7 +18,10 @@ use super::state::KeptPicture;
 /// Marks a camera that shows the kept picture behind all that it draws. Its order is behind that of
 /// the land's camera.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
-pub struct ShowsPicture;
+pub struct ShowsPicture {
+    /// Whether the picture's depth is laid, too: what is drawn over it is then hidden where it is behind the land.
+    pub with_depth: bool,
+}
 
 /// Lays pictures.
 pub(super) struct LayPlugin;
@@ -32,7 +35,7 @@ impl Plugin for LayPlugin {
 }
 
 fn lay(
-    view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa), With<ShowsPicture>>,
+    view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa, &ShowsPicture)>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
     images: Res<RenderAssets<GpuImage>>,
     depth: Res<KeptDepth>,
@@ -40,13 +43,16 @@ fn lay(
     cache: Res<PipelineCache>,
     mut context: RenderContext,
 ) {
-    let (target, to_depth, extracted, samples) = view.into_inner();
+    let (target, to_depth, extracted, samples, shows) = view.into_inner();
     let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
     let (Some(image), Some(depth)) = (image, depth.view()) else { return };
+    let has_depth = shows.with_depth;
     let key = TakeOver {
         colour: Some(extracted.target_format),
         from_samples: 1,
         to_samples: samples.samples(),
+        to_depth: has_depth,
+        only_drawn: false,
     };
     let id = pipelines.get(&cache, key);
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
@@ -55,7 +61,7 @@ fn lay(
     let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
         label: Some("kept picture"),
         color_attachments: &[Some(target.get_color_attachment())],
-        depth_stencil_attachment: Some(to_depth.get_attachment(StoreOp::Store)),
+        depth_stencil_attachment: has_depth.then(|| to_depth.get_attachment(StoreOp::Store)),
         timestamp_writes: None,
         occlusion_query_set: None,
         multiview_mask: None,

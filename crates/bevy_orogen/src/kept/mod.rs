@@ -9,6 +9,7 @@ mod filter;
 mod lay;
 mod pieces;
 mod plan;
+mod queue;
 mod resolve;
 pub mod state;
 

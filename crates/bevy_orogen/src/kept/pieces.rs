@@ -1,6 +1,5 @@
-//! Draws a picture in pieces, between frames: rectangles of it, each from the nearest things to the
-//! furthest, until the time of a frame's pieces is used up. A rectangle that is drawn replaces what
-//! the kept picture has there.
+//! Draws a picture in pieces, between frames: things from the nearest to the furthest, until the time
+//! of a frame's pieces is used up. What is drawn replaces what the kept picture has there.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use bevy::render::render_phase::{
     TrackedRenderPass, ViewBinnedRenderPhases, ViewSortedRenderPhases,
 };
 use bevy::render::render_resource::{
-    CommandEncoderDescriptor, LoadOp, Operations, PipelineCache, PollType,
+    BindGroup, CommandEncoderDescriptor, LoadOp, Operations, PipelineCache, PollType,
     RenderPassColorAttachment, RenderPassDescriptor, RenderPipeline, StoreOp, Texture,
     TextureDescriptor, TextureDimension, TextureFormat, TextureUsages, TextureView,
 };
@@ -27,6 +26,7 @@ use super::boxes::Boxes;
 use super::depth::{KeptDepth, depth_attachment, extent, target_image};
 use super::filter::{Filter, Wanted};
 use super::plan::Began;
+use super::queue::{Piece, PieceDraws, Queue};
 use super::resolve::{From, TakeOver, TakeOverPipelines};
 use super::state::{Draws, KeptPicture, PieceTimes, Plan, Progress};
 
@@ -44,69 +44,23 @@ impl Plugin for PiecesPlugin {
     }
 }
 
-/// The sides of a piece in pixels: two blocks of llvmpipe's rasteriser, one for each of two cores.
-const PIECE: UVec2 = UVec2::new(128, 64);
-
-/// Of so many layers a piece is drawn, the nearest first: what they hide costs little then.
-const LAYERS: usize = 6;
-
-/// A frame's pieces are not fewer than what takes this share of their time.
+/// A piece is waited for no longer.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// The picture that is being drawn.
 #[derive(Resource, Default)]
 pub(super) struct Work {
     number: u64,
-    pieces: Vec<URect>,
-    next: usize,
+    queue: Queue,
+    has_begun: bool,
     colour: Option<(TextureView, Texture)>,
-    /// How long the piece before took.
-    last: Duration,
 }
 
 impl Work {
     /// Whether pieces of a picture have been drawn, and with them its shadow maps.
     pub fn has_begun(&self, number: u64) -> bool {
-        self.number == number && self.next > 0
+        self.number == number && self.has_begun
     }
-}
-
-/// The rectangles of a picture, from its middle outwards.
-fn cut(size: UVec2) -> Vec<URect> {
-    let counts = UVec2::new(size.x.div_ceil(PIECE.x), size.y.div_ceil(PIECE.y));
-    let piece = |x: u32, y: u32| {
-        let min = UVec2::new(x, y) * PIECE;
-        URect { min, max: (min + PIECE).min(size) }
-    };
-    let mut pieces: Vec<_> =
-        (0..counts.y).flat_map(|y| (0..counts.x).map(move |x| piece(x, y))).collect();
-    let away = |piece: &URect| {
-        let middle = (piece.min + piece.max).as_vec2() - size.as_vec2();
-        (middle / size.as_vec2()).length()
-    };
-    pieces.sort_by(|a, b| away(a).total_cmp(&away(b)));
-    pieces
-}
-
-/// Ranges of distances, from near to far, in which there are as many of a piece's things each.
-fn layers(boxes: &Boxes, pixels: URect) -> Vec<(f32, f32)> {
-    let mut distances: Vec<f32> = boxes
-        .0
-        .values()
-        .filter(|place| !place.pixels.intersect(pixels).is_empty())
-        .map(|place| place.distance)
-        .collect();
-    distances.sort_by(f32::total_cmp);
-    distances.dedup();
-    let step = distances.len().div_ceil(LAYERS).max(1);
-    let mut low = f32::NEG_INFINITY;
-    let mut layers = vec![];
-    for last in distances.chunks(step).filter_map(|chunk| chunk.last()) {
-        layers.push((low, *last));
-        low = last.next_up();
-    }
-    layers.push((low, f32::INFINITY));
-    layers
 }
 
 /// What pieces are drawn with.
@@ -118,7 +72,9 @@ struct Target<'w> {
     clear: LinearRgba,
     image: TextureView,
     kept_depth: TextureView,
-    resolve: (RenderPipeline, bevy::render::render_resource::BindGroup),
+    /// What takes over what is drawn, and what takes over all.
+    resolve: [RenderPipeline; 2],
+    from: BindGroup,
 }
 
 fn draw(world: &mut World) {
@@ -146,9 +102,10 @@ fn draw_some(
     let Some(size) = camera.physical_target_size else { return };
     let device = world.resource::<RenderDevice>();
     if work.number != plan.number {
+        let pace = work.queue.pace;
         *work = Work {
             number: plan.number,
-            pieces: cut(size),
+            queue: Queue::new(&plan.boxes, size, pace),
             colour: work.colour.take(),
             ..default()
         };
@@ -164,11 +121,15 @@ fn draw_some(
         colour: Some(image.texture_descriptor.format),
         from_samples: samples.samples(),
         to_samples: 1,
+        to_depth: true,
+        only_drawn: true,
     };
-    let id = pipelines.get(cache, key);
-    let Some(pipeline) = cache.get_render_pipeline(id) else { return };
+    let ids = [key, TakeOver { only_drawn: false, ..key }].map(|key| pipelines.get(cache, key));
+    let [Some(of_drawn), Some(of_all)] = ids.map(|id| cache.get_render_pipeline(id)) else {
+        return;
+    };
     let from = From { colour: Some(&colour), depth: depth.view(), share: Vec2::ONE };
-    let group = key.bind(device, cache, &from);
+    let from = key.bind(device, cache, &from);
     let target = Target {
         entity,
         view: view.retained_view_entity,
@@ -177,7 +138,8 @@ fn draw_some(
         clear: clear_colour(camera, world.resource::<ClearColor>()),
         image: image.texture_view.clone(),
         kept_depth: kept_depth.clone(),
-        resolve: (pipeline.clone(), group),
+        resolve: [of_drawn.clone(), of_all.clone()],
+        from,
     };
     let start = Instant::now();
     let mut times = PieceTimes {
@@ -187,23 +149,24 @@ fn draw_some(
         took: Duration::ZERO,
         longest: Duration::ZERO,
     };
-    while let Some(pixels) = work.pieces.get(work.next).copied() {
+    while let Some(piece) = work.queue.next(longest) {
         let began = Instant::now();
-        target.draw(world, &plan.boxes, pixels, work.next == 0);
-        work.next += 1;
-        work.last = began.elapsed();
+        target.draw(world, &plan.boxes, &piece, !work.has_begun);
+        work.has_begun = true;
+        let took = began.elapsed();
+        work.queue.pace.learn(&piece, took);
         times.pieces += 1;
-        times.longest = times.longest.max(work.last);
-        if start.elapsed() + work.last > longest {
+        times.longest = times.longest.max(took);
+        if start.elapsed() + took > longest {
             break;
         }
     }
     world.resource::<Filter>().set(Wanted::All);
     times.took = start.elapsed();
-    times.left = work.pieces.len() - work.next;
+    times.left = work.queue.left();
     let progress = world.resource::<Progress>();
     progress.count_pieces(times);
-    if work.next == work.pieces.len() {
+    if times.left == 0 {
         progress.finish(plan.number);
         work.colour = None;
     }
@@ -248,12 +211,13 @@ fn clear_colour(camera: &ExtractedCamera, usual: &ClearColor) -> LinearRgba {
 }
 
 impl Target<'_> {
-    /// Draws a rectangle and waits until it is in the kept picture.
-    fn draw(&self, world: &World, boxes: &Arc<Boxes>, pixels: URect, is_first: bool) {
+    /// Draws a piece and waits until it is in the kept picture.
+    fn draw(&self, world: &World, boxes: &Arc<Boxes>, piece: &Piece, is_first: bool) {
         let (device, queue) = (world.resource::<RenderDevice>(), world.resource::<RenderQueue>());
         let mut encoder =
             device.create_command_encoder(&CommandEncoderDescriptor { label: Some("piece") });
-        {
+        let is_empty = piece.pixels.is_empty();
+        if is_first || !is_empty {
             let clear: wgpu::Color = self.clear.into();
             let load = if is_first { LoadOp::Clear(clear) } else { LoadOp::Load };
             let far = if is_first { LoadOp::Clear(0.0) } else { LoadOp::Load };
@@ -266,10 +230,12 @@ impl Target<'_> {
                 multiview_mask: None,
             });
             let mut pass = TrackedRenderPass::new(device, pass);
-            scissor(pixels, |x, y, w, h| pass.set_scissor_rect(x, y, w, h));
-            self.draw_phases(world, &mut pass, boxes, pixels);
+            if !is_empty {
+                scissor(piece.pixels, |x, y, w, h| pass.set_scissor_rect(x, y, w, h));
+                self.draw_phases(world, &mut pass, boxes, piece);
+            }
         }
-        {
+        if !is_empty {
             let mut pass = encoder.begin_render_pass(&RenderPassDescriptor {
                 label: Some("piece taken over"),
                 color_attachments: &[Some(attachment(&self.image, LoadOp::Load))],
@@ -278,9 +244,11 @@ impl Target<'_> {
                 occlusion_query_set: None,
                 multiview_mask: None,
             });
-            scissor(pixels, |x, y, w, h| pass.set_scissor_rect(x, y, w, h));
-            pass.set_pipeline(&self.resolve.0);
-            pass.set_bind_group(0, &self.resolve.1, &[]);
+            scissor(piece.pixels, |x, y, w, h| pass.set_scissor_rect(x, y, w, h));
+            // Samples that are not drawn yet would be mixed in at the edges of what is.
+            let is_last = matches!(piece.draws, PieceDraws::Nothing);
+            pass.set_pipeline(&self.resolve[usize::from(is_last)]);
+            pass.set_bind_group(0, &self.from, &[]);
             pass.draw(0..3, 0..1);
         }
         queue.submit([encoder.finish()]);
@@ -294,25 +262,30 @@ impl Target<'_> {
         world: &'w World,
         pass: &mut TrackedRenderPass<'w>,
         boxes: &Arc<Boxes>,
-        pixels: URect,
+        piece: &Piece,
     ) {
         let opaque = world.resource::<ViewBinnedRenderPhases<Opaque3d>>().get(&self.view);
-        let masked = world.resource::<ViewBinnedRenderPhases<AlphaMask3d>>().get(&self.view);
-        let transparent = world.resource::<ViewSortedRenderPhases<Transparent3d>>().get(&self.view);
         let filter = world.resource::<Filter>();
-        let part = |low: f32, high: f32| Wanted::Part {
-            boxes: boxes.clone(),
-            pixels,
-            distance: low..=high,
-        };
         let mut problems = vec![];
-        for (low, high) in layers(boxes, pixels) {
-            filter.set(part(low, high));
-            problems.extend(opaque.and_then(|it| it.render(pass, world, self.entity).err()));
+        match &piece.draws {
+            PieceDraws::Things(things) => {
+                filter.set(Wanted::These(things.clone()));
+                problems.extend(opaque.and_then(|it| it.render(pass, world, self.entity).err()));
+            }
+            PieceDraws::Others => {
+                let masked = world.resource::<ViewBinnedRenderPhases<AlphaMask3d>>();
+                let transparent = world.resource::<ViewSortedRenderPhases<Transparent3d>>();
+                filter.set(Wanted::Others(boxes.clone()));
+                problems.extend(opaque.and_then(|it| it.render(pass, world, self.entity).err()));
+                filter.set(Wanted::All);
+                let masked = masked.get(&self.view);
+                problems.extend(masked.and_then(|it| it.render(pass, world, self.entity).err()));
+                let transparent = transparent.get(&self.view);
+                problems
+                    .extend(transparent.and_then(|it| it.render(pass, world, self.entity).err()));
+            }
+            PieceDraws::Nothing => {}
         }
-        filter.set(part(f32::NEG_INFINITY, f32::INFINITY));
-        problems.extend(masked.and_then(|it| it.render(pass, world, self.entity).err()));
-        problems.extend(transparent.and_then(|it| it.render(pass, world, self.entity).err()));
         problems
             .iter()
             .for_each(|problem| error!("a piece of the picture is not whole: {problem}"));
@@ -326,41 +299,4 @@ fn attachment(view: &TextureView, load: LoadOp<wgpu::Color>) -> RenderPassColorA
 
 fn scissor(pixels: URect, set: impl FnOnce(u32, u32, u32, u32)) {
     set(pixels.min.x, pixels.min.y, pixels.width(), pixels.height());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::boxes::Place;
-    use super::*;
-
-    #[test]
-    fn pieces_cover_every_pixel_once_and_begin_in_the_middle() {
-        for size in [UVec2::new(1280, 720), UVec2::new(1, 1), UVec2::new(641, 363)] {
-            let pieces = cut(size);
-            let area: u32 = pieces.iter().map(|piece| piece.width() * piece.height()).sum();
-            assert_eq!(area, size.x * size.y);
-            let overlaps = |a: &URect, b: &URect| !a.intersect(*b).is_empty();
-            for (i, piece) in pieces.iter().enumerate() {
-                assert!(!pieces[i + 1..].iter().any(|other| overlaps(piece, other)));
-            }
-            let middle = (size.as_vec2() / 2.0).as_uvec2();
-            let is_there = pieces[..pieces.len().min(4)].iter().any(|it| it.contains(middle));
-            assert!(is_there, "{pieces:?}");
-        }
-    }
-
-    #[test]
-    fn layers_hold_every_distance_once() {
-        let place = |distance| Place { pixels: URect::new(0, 0, 9, 9), distance };
-        let places = (0..40u32).map(|i| (Entity::from_raw_u32(i + 1).unwrap(), place(i as f32)));
-        let boxes = Boxes(places.collect());
-        let layers = layers(&boxes, URect::new(0, 0, 64, 64));
-        assert!(layers.len() <= LAYERS + 1);
-        for i in 0..40 {
-            let distance = i as f32;
-            let holds = layers.iter().filter(|(low, high)| (*low..=*high).contains(&distance));
-            assert_eq!(holds.count(), 1, "{distance}");
-        }
-        assert_eq!(layers.last().map(|(_, high)| *high), Some(f32::INFINITY));
-    }
 }

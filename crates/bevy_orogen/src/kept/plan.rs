@@ -15,6 +15,7 @@ use bevy::render::renderer::CurrentView;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderSystems};
 
 use super::filter::{Filter, Wanted};
+use super::lay::ShowsPicture;
 use super::pieces::Work;
 use super::state::{Draws, KeptPicture, Picture, Plan, Progress};
 
@@ -37,7 +38,7 @@ impl Plugin for PlanPlugin {
             .configure_sets(Core3d, Core3dSystems::MainPass.run_if(draws_at_once))
             .add_systems(
                 Render,
-                (follow, hold_shadows)
+                (rest, follow, hold_shadows)
                     .chain()
                     .after(RenderSystems::Prepare)
                     .before(RenderSystems::Render),
@@ -66,6 +67,15 @@ fn draws_at_once(
 ) -> bool {
     let is_kept = view.is_some_and(|view| kept.contains(view.0));
     !is_kept || plan.draws == Draws::Whole
+}
+
+/// A camera that shows the picture and writes nothing into the window draws nothing.
+fn rest(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>>) {
+    for mut camera in &mut cameras {
+        if matches!(camera.output_mode, CameraOutputMode::Skip) {
+            camera.schedule = KeepPicture.intern();
+        }
+    }
 }
 
 fn follow(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {

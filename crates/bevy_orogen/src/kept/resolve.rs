@@ -30,6 +30,10 @@ pub(super) struct TakeOver {
     pub from_samples: u32,
     /// And of the target.
     pub to_samples: u32,
+    /// Whether the target has a depth.
+    pub to_depth: bool,
+    /// Whether only those pixels are taken over on which something is drawn.
+    pub only_drawn: bool,
 }
 
 /// The pipelines.
@@ -125,6 +129,12 @@ impl SpecializedRenderPipeline for TakeOverPipeline {
         if key.from_samples > 1 {
             shader_defs.push("MULTISAMPLED".into());
         }
+        if key.to_depth {
+            shader_defs.push("DEPTH".into());
+        }
+        if key.only_drawn {
+            shader_defs.push("ONLY_DRAWN".into());
+        }
         let target =
             |format| ColorTargetState { format, blend: None, write_mask: ColorWrites::ALL };
         RenderPipelineDescriptor {
@@ -137,7 +147,7 @@ impl SpecializedRenderPipeline for TakeOverPipeline {
                 targets: key.colour.map(|format| Some(target(format))).into_iter().collect(),
                 ..default()
             }),
-            depth_stencil: Some(DepthStencilState {
+            depth_stencil: key.to_depth.then(|| DepthStencilState {
                 format: DEPTH,
                 depth_write_enabled: Some(true),
                 depth_compare: Some(CompareFunction::Always),
