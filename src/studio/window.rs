@@ -1,5 +1,7 @@
 //! The window: what it is made of.
 
+use std::time::Duration;
+
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::light::PointLightShadowMap;
 use bevy::prelude::*;
@@ -13,6 +15,8 @@ use crate::plugin::TerrainPlugin;
 use crate::plugin::kept::Pieces;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::colour::BACKGROUND;
+use crate::plugin::look::horizon::HorizonFade;
+use crate::plugin::look::normals::TilesAtOnce;
 use crate::plugin::look::pipelines::PipelinesAtOnce;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::studio::app::activity::ActivityPlugin;
@@ -147,6 +151,8 @@ pub fn run(
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
+        // To fade in takes pictures.
+        app.insert_resource(TilesAtOnce(true)).insert_resource(HorizonFade(Duration::ZERO));
     }
     if let Some(line) = line {
         app.world_mut().resource_mut::<Notice>().say(line);

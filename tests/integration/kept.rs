@@ -17,7 +17,7 @@ use orogen::plugin::kept::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
 use orogen::plugin::land::state::{Beside, DividerAt, ShownLand, WantedScene};
 use orogen::plugin::land::stream::Streaming;
 use orogen::plugin::look::horizon::Horizons;
-use orogen::plugin::look::normals::NormalTiles;
+use orogen::plugin::look::normals::{NormalTiles, TilesAtOnce};
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::plugin::scatter;
 use orogen::terrain::param::{Document, Param, ParamKind, Value};
@@ -34,11 +34,11 @@ fn scene() -> Scene {
     let preset = orogen::terrain::preset::Preset::find("alps").expect("a preset");
     let mut scene = preset.scene().expect("it reads");
     for (key, value) in
-        [("world.bounded", "true"), ("world.extent_chunks", "4"), ("world.spacing_m", "8")]
+        [("world.bounded", "true"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")]
     {
         scene.set_text(key, value).unwrap();
     }
-    scene.view.camera = "20,25,2500".parse().unwrap();
+    scene.view.camera = "20,25,1500".parse().unwrap();
     scene
 }
 
@@ -209,7 +209,9 @@ fn changed<D: Document>(
 #[test]
 fn whatever_changes_is_in_the_kept_picture() {
     let _drawing = drawing();
-    let mut headless = keeps(UVec2::new(128, 72), None, Tier::Low);
+    let mut headless = keeps(UVec2::new(64, 36), None, Tier::Low);
+    // Nothing fades in.
+    headless.world().insert_resource(TilesAtOnce(true));
     headless.want(scene());
     headless.place_camera();
     rest(&mut headless);

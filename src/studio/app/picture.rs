@@ -114,7 +114,7 @@ fn fit(
     }
 }
 
-/// While a picture is drawn in pieces, what it has come to is shown so often.
+/// What has come is shown so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(400);
 /// Frames after the last event in which panels are drawn: what egui measures, and what commands open.
 const FRAMES_AFTER: u32 = 3;
@@ -124,10 +124,12 @@ const FRAMES_AFTER: u32 = 3;
 struct Drawn {
     at: Option<Instant>,
     frames: u32,
+    /// With which picture.
+    number: u64,
 }
 
-/// Has the panels rest while pieces are drawn and nobody does anything: drawing them in every such frame would hold the
-/// picture up.
+/// On a driver that draws on the processor, has the panels rest while nobody does anything and parts of the land come,
+/// or pieces of its picture: drawing panels in every such frame would hold that up.
 fn rest_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
@@ -138,11 +140,12 @@ fn rest_panels(
     let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
     let has_event = events.read().count() > 0 || is_asked;
     last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
-    let is_pieced = plan.0.is_some() && !draft.0 && !picture.is_whole();
+    let is_coming = plan.0.is_some() && (draft.0 || !picture.is_whole());
+    let is_new = draft.0 && picture.number() != last.number;
     let is_fresh = last.at.is_some_and(|at| at.elapsed() < SHOWN_EVERY);
-    let rests = is_pieced && last.frames == 0 && is_fresh;
+    let rests = is_coming && last.frames == 0 && is_fresh && !is_new;
     if !rests {
-        last.at = Some(Instant::now());
+        (last.at, last.number) = (Some(Instant::now()), picture.number());
     }
     for mut camera in &mut cameras {
         if rests != matches!(camera.output_mode, CameraOutputMode::Skip) {

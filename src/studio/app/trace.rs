@@ -79,12 +79,12 @@ fn trace(
         // Nobody may be listening any more.
         let _ = writeln!(
             std::io::stderr(),
-            "trace: {pieces} pieces in {took:.1} ms after {before:.1} ms, the longest {longest:.1} ms, {left} left"
+            "drawn: {pieces} pieces in {took:.1} ms after {before:.1} ms, the longest {longest:.1} ms, {left} left"
         );
     }
     if std::mem::replace(&mut *drawn, picture.drawn_at_once()) != picture.drawn_at_once() {
         let cost = 1000.0 * picture.cost().as_secs_f64();
-        let _ = writeln!(std::io::stderr(), "trace: a whole picture in {cost:.1} ms");
+        let _ = writeln!(std::io::stderr(), "drawn: a whole picture in {cost:.1} ms");
     }
     let clicked = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
     let typed = keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();

@@ -6,6 +6,7 @@ mod upload;
 mod work;
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
@@ -31,8 +32,9 @@ use orogen_terrain::recipe::Recipe;
 
 /// A new tile is wholly seen after so many seconds.
 const FADE_S: f32 = 0.3;
-/// Tiles are taken over up to this many a frame, a megabyte.
-const TAKEN_A_FRAME: usize = 16;
+/// Tiles are taken over up to this many a frame, four megabytes, and for no longer than that.
+const TAKEN_A_FRAME: usize = 64;
+const TAKEN_FOR: Duration = Duration::from_millis(2);
 /// Beside this much of a turn of the camera there is nothing new to be seen.
 const SAME_VIEW_RAD: f64 = 0.02;
 /// How much more than what the camera sees is wanted.
@@ -193,9 +195,11 @@ impl NormalTiles {
     fn take_over(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
         let Some(slots) = &mut self.slots else { return vec![] };
         let most = if at_once { usize::MAX } else { TAKEN_A_FRAME };
+        let longest = if at_once { Duration::MAX } else { TAKEN_FOR };
+        let start = Instant::now();
         let share = if at_once { 1.0 } else { 0.0 };
         let mut taken = vec![];
-        while taken.len() < most {
+        while taken.len() < most && start.elapsed() < longest {
             let Some(made) = self.work.next() else { break };
             let Some(texels) = made.texels else {
                 error!("making normals of {:?} panicked", made.tile.1);
