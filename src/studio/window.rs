@@ -19,7 +19,6 @@ use crate::plugin::look::horizon::HorizonFade;
 use crate::plugin::look::normals::TilesAtOnce;
 use crate::plugin::look::pipelines::PipelinesAtOnce;
 use crate::plugin::recovery::RecoveryPlugin;
-use crate::studio::app::activity::ActivityPlugin;
 use crate::studio::app::draft::SoftwareDraftPlugin;
 use crate::studio::app::escape::EscapePlugin;
 use crate::studio::app::frame::FramePlugin;
@@ -121,14 +120,7 @@ pub fn run(
     .insert_resource(KeptSettings(settings))
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
     // What the window has whatever is open.
-    .add_plugins((
-        ActivityPlugin,
-        ShortcutsPlugin,
-        FramePlugin,
-        KeysPlugin,
-        EscapePlugin,
-        IdlePlugin,
-    ))
+    .add_plugins((ShortcutsPlugin, FramePlugin, KeysPlugin, EscapePlugin, IdlePlugin))
     .add_plugins((SettingsPlugin, RecoveryPlugin, TracePlugin, SoftwareDraftPlugin))
     // The camera.
     .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))

@@ -8,6 +8,7 @@ use bevy::math::UVec2;
 use bevy::prelude::*;
 use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::renderer::RenderDevice;
 use bevy::render::view::NoIndirectDrawing;
 use image::RgbaImage;
 use orogen::headless::capture::Headless;
@@ -167,6 +168,23 @@ fn frames_in_which_nothing_has_changed_draw_no_land() {
         let now = drawn(&mut headless);
         assert!(now != counts && now[0] <= counts[0] + 2, "{counts:?}, then {now:?}");
         assert!(differing(&kept(&mut headless), &picture) > 1000);
+    }
+}
+
+#[test]
+fn a_lost_device_is_found_again_with_the_picture() {
+    let _drawing = drawing();
+    for pieces in [None, Some(Duration::ZERO)] {
+        let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
+        headless.want(scene());
+        headless.place_camera();
+        rest(&mut headless);
+        let before = kept(&mut headless);
+        headless.world().resource::<RenderDevice>().wgpu_device().destroy();
+        // The loss is noticed in a frame that follows.
+        (0..3).for_each(|_| headless.update());
+        rest(&mut headless);
+        assert_eq!(differing(&kept(&mut headless), &before), 0, "{pieces:?}");
     }
 }
 

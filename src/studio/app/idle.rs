@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 
-use super::activity::Activity;
+use super::activity::{Activity, ActivityPlugin};
 use crate::plugin::draft::Draft;
 use crate::plugin::kept::{NumberPicture, Picture};
 use crate::plugin::look::horizon::Horizons;
@@ -41,7 +41,8 @@ pub struct SeeRest;
 
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
-        app.insert_resource(reactive(NOW_AND_THEN))
+        app.add_plugins(ActivityPlugin)
+            .insert_resource(reactive(NOW_AND_THEN))
             .add_message::<Command>()
             .init_resource::<DrawContinuously>()
             .init_resource::<AtRest>()
@@ -91,7 +92,8 @@ fn keep_awake(
     (mut frames_left, mut calm): (Local<u32>, Local<Option<u64>>),
     activity: Res<Activity>,
     (keyboard, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    (continuously, draft, picture): (Res<DrawContinuously>, Res<Draft>, Res<Picture>),
+    (continuously, draft): (Res<DrawContinuously>, Res<Draft>),
+    picture: Option<Res<Picture>>,
     horizons: Option<Res<Horizons>>,
     mut commands: MessageReader<Command>,
     mut rest: ResMut<AtRest>,
@@ -106,11 +108,14 @@ fn keep_awake(
     let is_lit = horizons.is_none_or(|it| it.is_settled());
     // Water that moves is no unrest: a picture counts that has been whole since all else has stood still.
     let moves = activity.moves_now || draft.0;
-    *calm = if moves { None } else { calm.or(Some(picture.number())) };
-    let is_drawn = calm.is_some_and(|number| picture.has_been_whole(number));
+    let number = picture.as_ref().map_or(0, |picture| picture.number());
+    *calm = if moves { None } else { calm.or(Some(number)) };
+    let has_been = |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
+    let is_drawn = calm.is_some_and(has_been);
+    let is_coming = picture.as_ref().is_some_and(|picture| !picture.is_whole());
     rest.0 = *frames_left == 0 && is_lit && is_drawn;
     // Frames that are drawn for their own sake are no unrest.
-    if continuously.0 || *frames_left > 0 || !picture.is_whole() {
+    if continuously.0 || *frames_left > 0 || is_coming {
         redraw.write(RequestRedraw);
     }
 }

@@ -25,10 +25,9 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 use super::boxes::Boxes;
 use super::depth::{KeptDepth, depth_attachment, extent, target_image};
 use super::filter::{Filter, Wanted};
-use super::plan::Began;
 use super::queue::{Piece, PieceDraws, Queue};
 use super::resolve::{From, TakeOver, TakeOverPipelines};
-use super::state::{Draws, KeptPicture, PieceTimes, Plan, Progress};
+use super::state::{Began, Draws, KeptPicture, PieceTimes, Plan, Progress};
 
 /// Draws pieces.
 pub(super) struct PiecesPlugin;

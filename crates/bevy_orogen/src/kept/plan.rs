@@ -17,7 +17,7 @@ use bevy::render::{ExtractSchedule, Render, RenderApp, RenderSystems};
 use super::filter::{Filter, Wanted};
 use super::lay::ShowsPicture;
 use super::pieces::Work;
-use super::state::{Draws, KeptPicture, Picture, Plan, Progress};
+use super::state::{Began, Draws, KeptPicture, Picture, Plan, Progress};
 
 /// Has cameras follow the plan.
 pub(super) struct PlanPlugin;
@@ -46,16 +46,6 @@ impl Plugin for PlanPlugin {
             .init_resource::<Began>()
             .add_systems(ExtractSchedule, |mut began: ResMut<Began>| began.0 = Instant::now())
             .add_systems(Render, finish_whole.in_set(RenderSystems::PostCleanup));
-    }
-}
-
-/// When the frame was taken over from the main world.
-#[derive(Resource)]
-pub(super) struct Began(pub Instant);
-
-impl Default for Began {
-    fn default() -> Self {
-        Self(Instant::now())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::render::extract_component::ExtractComponent;
@@ -40,6 +40,16 @@ pub(super) struct Plan {
     pub draws: Draws,
     /// Where the things in the picture are; pieces leave out what they do not see.
     pub boxes: Arc<Boxes>,
+}
+
+/// When the frame was taken over from the main world.
+#[derive(Resource)]
+pub(super) struct Began(pub Instant);
+
+impl Default for Began {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
 }
 
 /// How far the render world has come, as both worlds see it.
