@@ -21,7 +21,8 @@ use crate::plugin::order::OrogenSet;
 const REST: Duration = Duration::from_millis(350);
 
 /// What is said once.
-const TOLD: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
+const TOLD: &str = "a software driver draws: its first picture takes some seconds to compile; the land is \
+                    coarser while it moves, sharp at rest";
 
 /// Draws drafts where the graphics driver is software.
 pub struct SoftwareDraftPlugin;

@@ -157,6 +157,7 @@ fn rest_panels(
 fn smooth_lines(
     mut lines: ResMut<LinesOnLand>,
     effects: Res<Effects>,
+    mut picture: ResMut<Picture>,
     mut cameras: Query<(&mut Msaa, &mut ShowsPicture), With<PanelCamera>>,
 ) {
     let has_lines = std::mem::take(&mut lines.bypass_change_detection().0);
@@ -165,6 +166,9 @@ fn smooth_lines(
         samples.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
         if shows.with_depth != has_lines {
             shows.with_depth = has_lines;
+            if has_lines {
+                picture.draw_anew();
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ const PACE: f64 = 0.8;
 const EASE_S: f64 = 0.06;
 
 /// A frame moves no further than in this time, in seconds, however long it took.
-const LONGEST_FRAME_S: f64 = 0.1;
+const LONGEST_FRAME_S: f64 = 0.25;
 
 /// What the hand does, and what of it goes on in the next frame.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -82,6 +82,9 @@ impl Shows {
 /// drawing would hold up what is to come.
 const LATE_WAITS: u32 = 4;
 
+/// Where pictures take long, so many frames are without one at first.
+const PANELS_FIRST: u32 = 6;
+
 /// What changes a picture and has no value to compare.
 #[derive(SystemParam)]
 struct Writes<'w, 's> {
@@ -130,6 +133,8 @@ struct Seen {
     is_stale: bool,
     /// When it was numbered.
     drawn: Option<Instant>,
+    /// How many there were.
+    frames: u32,
     /// Of which picture places are known.
     boxes_of: u64,
 }
@@ -189,7 +194,10 @@ fn number(
         picture.number += 1;
         plan.number = picture.number;
     }
+    seen.frames = seen.frames.saturating_add(1);
     plan.draws = match pieces.0 {
+        // A driver that compiles the land's shaders for seconds shows the panels before.
+        Some(_) if seen.frames < PANELS_FIRST => Draws::Nothing,
         _ if picture.is_whole() => Draws::Nothing,
         Some(longest) if !draft.0 => Draws::Pieces(longest),
         _ => Draws::Whole,

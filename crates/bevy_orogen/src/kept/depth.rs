@@ -14,7 +14,7 @@ use bevy::render::view::ViewDepthTexture;
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::resolve::{self, DEPTH, From, TakeOver, TakeOverPipelines};
-use super::state::{Draws, KeptPicture, Plan};
+use super::state::{Draws, KeptPicture, Plan, ShowsPicture};
 
 /// Keeps the depths of pictures that are drawn at once; pieces bring theirs.
 pub(super) struct DepthPlugin;
@@ -101,13 +101,15 @@ fn keep(
         With<KeptPicture>,
     >,
     plan: Res<Plan>,
+    shows: Query<&ShowsPicture>,
     kept: Res<KeptDepth>,
     mut pipelines: ResMut<TakeOverPipelines>,
     cache: Res<PipelineCache>,
     mut context: RenderContext,
 ) {
     let (depth, camera, part) = view.into_inner();
-    let (Some(kept), Draws::Whole) = (kept.view(), plan.draws) else { return };
+    let is_wanted = shows.iter().any(|shows| shows.with_depth);
+    let (Some(kept), Draws::Whole, true) = (kept.view(), plan.draws, is_wanted) else { return };
     let samples = depth.texture.sample_count();
     let key = TakeOver {
         colour: None,

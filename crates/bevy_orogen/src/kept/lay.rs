@@ -4,7 +4,7 @@ use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 use bevy::render::camera::ExtractedCamera;
-use bevy::render::extract_component::{ExtractComponent, ExtractComponentPlugin};
+use bevy::render::extract_component::ExtractComponentPlugin;
 use bevy::render::render_asset::RenderAssets;
 use bevy::render::render_resource::{PipelineCache, RenderPassDescriptor, StoreOp};
 use bevy::render::renderer::{RenderContext, ViewQuery};
@@ -13,15 +13,7 @@ use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget};
 
 use super::depth::{KeptDepth, target_image};
 use super::resolve::{From, TakeOver, TakeOverPipelines};
-use super::state::KeptPicture;
-
-/// Marks a camera that shows the kept picture behind all that it draws. Its order is behind that of
-/// the land's camera.
-#[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
-pub struct ShowsPicture {
-    /// Whether the picture's depth is laid, too: what is drawn over it is then hidden where it is behind the land.
-    pub with_depth: bool,
-}
+use super::state::{Draws, KeptPicture, Plan, Progress, ShowsPicture};
 
 /// Lays pictures.
 pub(super) struct LayPlugin;
@@ -37,6 +29,7 @@ impl Plugin for LayPlugin {
 fn lay(
     view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa, &ShowsPicture)>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
+    (plan, progress): (Res<Plan>, Res<Progress>),
     images: Res<RenderAssets<GpuImage>>,
     depth: Res<KeptDepth>,
     mut pipelines: ResMut<TakeOverPipelines>,
@@ -46,6 +39,10 @@ fn lay(
     let (target, to_depth, extracted, samples, shows) = view.into_inner();
     let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
     let (Some(image), Some(depth)) = (image, depth.view()) else { return };
+    // Before there is a picture the background is seen.
+    if progress.drawn() == 0 && plan.draws != Draws::Whole {
+        return;
+    }
     let has_depth = shows.with_depth;
     let key = TakeOver {
         colour: Some(extracted.target_format),

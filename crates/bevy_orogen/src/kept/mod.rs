@@ -17,8 +17,7 @@ use bevy::app::Plugin;
 use bevy::prelude::App;
 
 pub use changes::NumberPicture;
-pub use lay::ShowsPicture;
-pub use state::{KeptPicture, Picture, PieceTimes, Pieces};
+pub use state::{KeptPicture, Picture, PieceTimes, Pieces, ShowsPicture};
 
 /// Keeps the pictures of cameras that are marked as [`KeptPicture`], and lays them under those of
 /// cameras that are marked as [`ShowsPicture`].

@@ -15,9 +15,8 @@ use bevy::render::renderer::CurrentView;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderSystems};
 
 use super::filter::{Filter, Wanted};
-use super::lay::ShowsPicture;
 use super::pieces::Work;
-use super::state::{Began, Draws, KeptPicture, Picture, Plan, Progress};
+use super::state::{Began, Draws, KeptPicture, Picture, Plan, Progress, ShowsPicture};
 
 /// Has cameras follow the plan.
 pub(super) struct PlanPlugin;

@@ -98,7 +98,7 @@ impl Queue {
 
     /// The next piece, which is to take no longer than that.
     pub fn next(&mut self, longest: Duration) -> Option<Piece> {
-        self.pace.aim = longest.mul_f32(0.75);
+        self.pace.aim = longest.mul_f32(0.5);
         let most = self.pace.most;
         if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > most) {
             self.parts.extend(self.things.pop());

@@ -16,6 +16,15 @@ use crate::land::lock::lock;
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct KeptPicture;
 
+/// Marks a camera that shows the kept picture behind all that it draws. Its order is behind that of
+/// the land's camera.
+#[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
+pub struct ShowsPicture {
+    /// Whether the picture's depth is laid, too: what is drawn over it is then hidden where it is behind the land. Who
+    /// turns this on has the picture drawn anew ([`Picture::draw_anew`]), whose depth is not kept before.
+    pub with_depth: bool,
+}
+
 /// Whether sharp pictures are drawn in pieces, and how long a piece may take. `None` draws every
 /// picture at once. Pieces need a camera that draws without indirect commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +84,11 @@ impl Progress {
 
     pub fn whole(&self) -> u64 {
         self.whole.load(Ordering::Relaxed)
+    }
+
+    /// How many pictures and pieces have been drawn.
+    pub fn drawn(&self) -> u64 {
+        self.drawn.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
 
     pub fn count_picture(&self, took: Duration) {
