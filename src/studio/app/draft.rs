@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::view::NoIndirectDrawing;
+use bevy::render::view::screenshot::Screenshot;
 use bevy::window::RequestRedraw;
 use wgpu::DeviceType;
 
@@ -16,6 +17,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::{Draft, DraftTimes};
 use crate::plugin::kept::Picture;
 use crate::plugin::order::OrogenSet;
+use crate::studio::panel::state::UiState;
 
 /// What has not moved for so long rests: longer than the pauses of a hand that drags.
 const REST: Duration = Duration::from_millis(350);
@@ -82,7 +84,8 @@ fn fit(
 
 fn decide(
     activity: Res<Activity>,
-    settings: Res<KeptSettings>,
+    (state, settings): (Res<UiState>, Res<KeptSettings>),
+    screenshots: Query<(), With<Screenshot>>,
     mut draft: ResMut<Draft>,
     mut notice: ResMut<Notice>,
     mut has_told: Local<bool>,
@@ -94,7 +97,10 @@ fn decide(
     // processor would otherwise look first which of them are seen.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
-    let wanted = Draft(is_draft(moved, settings.sharp_while_moving));
+    // A picture that is kept is sharp.
+    let is_kept = state.hidden_for_picture || !screenshots.is_empty();
+    let is_sharp = settings.sharp_while_moving || is_kept;
+    let wanted = Draft(is_draft(moved, is_sharp));
     draft.set_if_neq(wanted);
     if wanted.0 {
         // The frame that is sharp has to come.
@@ -126,6 +132,7 @@ mod tests {
         let mut app = App::new();
         app.init_resource::<Activity>()
             .init_resource::<KeptSettings>()
+            .init_resource::<UiState>()
             .init_resource::<Draft>()
             .init_resource::<Notice>()
             .add_message::<RequestRedraw>()

@@ -26,20 +26,26 @@ impl Plugin for ScreenshotPlugin {
     }
 }
 
-/// The frame after the command is drawn without the panels, and its picture is saved.
+/// A frame without the panels in which the land is whole is saved.
 fn take_screenshot(
     mut state: ResMut<UiState>,
     mut hidden: Local<bool>,
+    picture: Option<Res<Picture>>,
     mut portrait: ResMut<Portrait>,
+    mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
-    if *hidden {
+    let is_whole = picture.is_none_or(|picture| picture.is_whole());
+    if *hidden && is_whole {
         let mut picture = commands.spawn(Screenshot::primary_window());
         match portrait.next.take() {
             Some(path) => picture.observe(portrait::save(path)),
             None => picture.observe(save_screenshot),
         };
         state.hidden_for_picture = false;
+    }
+    if state.hidden_for_picture {
+        redraw.write(RequestRedraw);
     }
     *hidden = state.hidden_for_picture;
 }
