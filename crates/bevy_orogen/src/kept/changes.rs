@@ -133,9 +133,9 @@ struct Seen {
     is_stale: bool,
     /// When it was numbered.
     drawn: Option<Instant>,
-    /// How many there were.
+    /// How many frames there were.
     frames: u32,
-    /// Of which picture places are known.
+    /// The number of the picture for which boxes are made.
     boxes_of: u64,
 }
 

@@ -71,7 +71,7 @@ struct Target<'w> {
     clear: LinearRgba,
     image: TextureView,
     kept_depth: TextureView,
-    /// What takes over what is drawn, and what takes over all.
+    /// The pipelines that copy the pixels drawn so far, and all pixels.
     resolve: [RenderPipeline; 2],
     from: BindGroup,
 }

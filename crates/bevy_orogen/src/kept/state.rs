@@ -47,7 +47,7 @@ pub(super) enum Draws {
 pub(super) struct Plan {
     pub number: u64,
     pub draws: Draws,
-    /// Where the things in the picture are; pieces leave out what they do not see.
+    /// Where the things in the picture are, by which it is cut into pieces.
     pub boxes: Arc<Boxes>,
 }
 
