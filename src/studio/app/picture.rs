@@ -8,6 +8,7 @@ use bevy::camera::{CameraOutputMode, CameraUpdateSystems, ImageRenderTarget, Ren
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::view::screenshot::Screenshot;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 
@@ -134,11 +135,13 @@ fn rest_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
     (picture, plan, draft): (Res<Picture>, Res<Pieces>, Res<Draft>),
+    screenshots: Query<(), With<Screenshot>>,
     mut last: Local<Drawn>,
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
 ) {
     let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
-    let has_event = events.read().count() > 0 || is_asked;
+    // A frame that is saved is drawn.
+    let has_event = events.read().count() > 0 || is_asked || !screenshots.is_empty();
     last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
     let is_coming = plan.0.is_some() && (draft.0 || !picture.is_whole());
     let is_new = draft.0 && picture.number() != last.number;

@@ -69,24 +69,24 @@ fn flow(
     if !is_watched || !is_natural(view) {
         return;
     }
-    // After a pause they go on where they stood.
-    seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
-    if !picture.is_none_or(|picture| seen.may_move(&picture, settings.moving_share)) {
-        redraw.write(RequestRedraw);
-        return;
-    }
-    let seconds = std::mem::take(&mut seen.seconds).min(LONGEST_STEP_S);
     let clouds = &view.clouds;
     let has_clouds = clouds.low.max(clouds.high).max(view.light.clouds).max(clouds.mist_m) > 0.0;
     let is_blown = effects.clouds_move && has_clouds && clouds.wind_m_s > 0.0;
     let flows = effects.waves_move && wanted.0.recipe.lake.waves > 0.0;
+    if !is_blown && !flows {
+        return;
+    }
+    redraw.write(RequestRedraw);
+    // After a pause they go on where they stood.
+    seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
+    if !picture.is_none_or(|picture| seen.may_move(&picture, settings.moving_share)) {
+        return;
+    }
+    let seconds = std::mem::take(&mut seen.seconds).min(LONGEST_STEP_S);
     if is_blown {
         drift.blow(view, f64::from(seconds));
     }
     if flows {
         water.0 += seconds;
-    }
-    if is_blown || flows {
-        redraw.write(RequestRedraw);
     }
 }
