@@ -33,6 +33,8 @@ mod output;
 pub mod params;
 pub mod plot1d;
 pub mod points;
+#[cfg(feature = "studio")]
+mod prepare;
 mod presets;
 mod recipe;
 mod recipe_file;
@@ -112,6 +114,9 @@ enum Command {
     /// Measures edits, a flight, memory and the start on this machine.
     #[cfg(feature = "studio")]
     Bench(bench::BenchArgs),
+    /// Compiles what windows without a graphics card draw with, so that the first one need not wait.
+    #[cfg(feature = "studio")]
+    Prepare(prepare::PrepareArgs),
     /// Writes heights, meshes or maps into files, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Makes a layer of a heightmap from another program: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
@@ -209,6 +214,8 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Flight(args)) => film::flight(*args, cli.quiet),
         #[cfg(feature = "studio")]
         Some(Command::Bench(args)) => bench::run(args),
+        #[cfg(feature = "studio")]
+        Some(Command::Prepare(args)) => prepare::run(&args, cli.quiet),
         Some(Command::Export(args)) => export::run(&args, cli.quiet),
         Some(Command::Import(args)) => import::run(&args, cli.quiet),
         Some(Command::Code(args)) => code::run(&args),

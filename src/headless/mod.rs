@@ -17,6 +17,8 @@ pub(crate) mod one_thread;
 mod passes;
 pub mod path;
 pub mod png;
+pub mod prepare;
+pub mod prepared;
 pub mod shot;
 mod spline;
 pub mod still;

@@ -29,6 +29,7 @@ use crate::studio::app::picture::PicturePlugin;
 use crate::studio::app::settings::data::Settings;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::app::settings::kept::SettingsPlugin;
+use crate::studio::app::shaders::ShadersPlugin;
 use crate::studio::app::shortcuts::ShortcutsPlugin;
 use crate::studio::app::software::LONGEST_PIECE;
 use crate::studio::app::software::blocks_of_one_size;
@@ -139,7 +140,7 @@ pub fn run(
     ))
     .add_plugins((BeforePlugin, DividerPlugin, DividerLinePlugin, LookCommandsPlugin))
     .add_plugins((MaskViewPlugin, WavesPlugin, PanelCommandsPlugin, QualityPlugin))
-    .add_plugins(PicturePlugin);
+    .add_plugins((PicturePlugin, ShadersPlugin));
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));

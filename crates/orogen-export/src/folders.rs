@@ -10,6 +10,17 @@ pub fn settings() -> Option<PathBuf> {
     Some(configuration()?.join(OWN))
 }
 
+/// The folder for what the program can make again; `None` where the system names none. It need not be there.
+pub fn cache() -> Option<PathBuf> {
+    let home = std::env::home_dir().filter(|path| path.is_absolute());
+    let all = match () {
+        () if cfg!(windows) => named("LOCALAPPDATA"),
+        () if cfg!(target_os = "macos") => home.map(|home| home.join("Library/Caches")),
+        () => named("XDG_CACHE_HOME").or_else(|| home.map(|home| home.join(".cache"))),
+    };
+    Some(all?.join(OWN))
+}
+
 /// An environment variable that names a folder: an absolute path, as the XDG base directory
 /// specification asks for.
 fn named(variable: &str) -> Option<PathBuf> {
@@ -32,6 +43,11 @@ mod tests {
     #[test]
     fn the_folder_is_where_the_window_keeps_its_settings() {
         assert_eq!(super::settings(), dirs::config_dir().map(|folder| folder.join("orogen")));
+    }
+
+    #[test]
+    fn what_can_be_made_again_is_where_the_system_keeps_it() {
+        assert_eq!(super::cache(), dirs::cache_dir().map(|folder| folder.join("orogen")));
     }
 
     #[test]

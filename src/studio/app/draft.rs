@@ -4,15 +4,15 @@
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::view::NoIndirectDrawing;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::window::RequestRedraw;
-use wgpu::DeviceType;
 
 use super::activity::{Activity, NoteActivity};
 use super::notice::Notice;
 use super::settings::kept::KeptSettings;
+use super::shaders::PreparedShaders;
+use super::software::is_software_driver;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::{Draft, DraftTimes};
 use crate::plugin::kept::Picture;
@@ -23,8 +23,7 @@ use crate::studio::panel::state::UiState;
 const REST: Duration = Duration::from_millis(350);
 
 /// What is said once.
-const TOLD: &str = "a software driver draws: its first picture takes some seconds to compile; the land is \
-                    coarser while it moves, sharp at rest";
+const TOLD: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
 
 /// Draws drafts where the graphics driver is software.
 pub struct SoftwareDraftPlugin;
@@ -40,11 +39,6 @@ impl Plugin for SoftwareDraftPlugin {
                 .run_if(is_software_driver),
         );
     }
-}
-
-/// Whether the processor draws.
-fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
-    adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
 /// Whether drafts are wanted after something has moved so long ago, unless a person wants none at all.
@@ -86,6 +80,7 @@ fn decide(
     activity: Res<Activity>,
     (state, settings): (Res<UiState>, Res<KeptSettings>),
     screenshots: Query<(), With<Screenshot>>,
+    shaders: Option<Res<PreparedShaders>>,
     mut draft: ResMut<Draft>,
     mut notice: ResMut<Notice>,
     mut has_told: Local<bool>,
@@ -100,9 +95,11 @@ fn decide(
     // A picture that is kept is sharp.
     let is_kept = state.hidden_for_picture || !screenshots.is_empty();
     let is_sharp = settings.sharp_while_moving || is_kept;
-    let wanted = Draft(is_draft(moved, is_sharp));
-    draft.set_if_neq(wanted);
-    if wanted.0 {
+    let moves = is_draft(moved, is_sharp);
+    // A sharp picture whose shaders are being compiled would have the window wait for them.
+    let waits = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
+    draft.set_if_neq(Draft(moves || waits));
+    if moves {
         // The frame that is sharp has to come.
         redraw.write(RequestRedraw);
         if !*has_told {

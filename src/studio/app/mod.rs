@@ -13,6 +13,7 @@ pub mod order;
 pub mod painter;
 pub mod picture;
 pub mod settings;
+pub mod shaders;
 pub mod shortcuts;
 pub mod software;
 pub mod trace;

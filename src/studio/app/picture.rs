@@ -8,6 +8,7 @@ use bevy::camera::{CameraOutputMode, CameraUpdateSystems, ImageRenderTarget, Ren
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::view::NoIndirectDrawing;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
@@ -18,6 +19,9 @@ use crate::plugin::kept::{
     KeptPicture, KeptPicturePlugin, NumberPicture, Picture, Pieces, ShowsPicture,
 };
 use crate::plugin::look::quality::Effects;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::activity::{Activity, NoteActivity};
+use crate::studio::app::software::is_software_driver;
 use crate::studio::camera::rig::Rig;
 
 /// The render layer of marks that lie over the land's picture.
@@ -40,8 +44,18 @@ impl Plugin for PicturePlugin {
         app.add_plugins(KeptPicturePlugin)
             .init_resource::<LinesOnLand>()
             .add_systems(Startup, spawn)
-            .add_systems(Last, (smooth_lines, rest_panels.after(NumberPicture)))
+            .add_systems(
+                Last,
+                (smooth_lines, rest_panels.after(NumberPicture).run_if(is_software_driver)),
+            )
             .add_systems(PreUpdate, fit)
+            .add_systems(
+                PostUpdate,
+                cut_long_pictures
+                    .after(NoteActivity)
+                    .before(OrogenSet::Shade)
+                    .run_if(not(is_software_driver)),
+            )
             .add_systems(
                 PostUpdate,
                 follow.after(CameraUpdateSystems).before(TransformSystems::Propagate),
@@ -112,6 +126,26 @@ fn fit(
         *kept = RenderTarget::Image(target(&window, &mut images));
         // The camera looks at its target's size when its lens changes.
         projection.set_changed();
+    }
+}
+
+/// A graphics card that takes longer for a picture draws it in pieces of this length.
+const LONGEST_PICTURE: Duration = Duration::from_millis(8);
+
+/// On a graphics card, has pictures that take long drawn in pieces while nothing moves but water and clouds: panels are
+/// drawn in between. What moves is drawn whole, for a card draws no drafts.
+fn cut_long_pictures(
+    picture: Res<Picture>,
+    activity: Res<Activity>,
+    mut pieces: ResMut<Pieces>,
+    cameras: Query<Entity, (With<KeptPicture>, Without<NoIndirectDrawing>)>,
+    mut commands: Commands,
+) {
+    let is_long = picture.cost() > LONGEST_PICTURE && !activity.moves_now;
+    pieces.set_if_neq(Pieces(is_long.then_some(LONGEST_PICTURE)));
+    if is_long {
+        // What is drawn by the card's own lists cannot be told apart.
+        cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     }
 }
 

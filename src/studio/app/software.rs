@@ -4,9 +4,15 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::render_resource::PollType;
-use bevy::render::renderer::RenderDevice;
+use bevy::render::renderer::{RenderAdapterInfo, RenderDevice};
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::{Render, RenderApp, RenderSystems};
+use wgpu::DeviceType;
+
+/// Whether the processor draws.
+pub fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
+    adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
+}
 
 /// The size of blocks of the driver's memory, in bytes. Blocks that the processor sees, which are all of a software
 /// driver's, have half of this: 32 MiB.

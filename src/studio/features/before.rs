@@ -8,6 +8,7 @@ use super::lab::land::LabLand;
 use crate::plugin::land::state::{ShownInstead, ShownView, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
+use crate::studio::app::shaders::PreparedShaders;
 use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::terrain::layer::Part;
 use crate::terrain::recipe::Recipe;
@@ -44,6 +45,7 @@ fn compare(
     (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
     wanted: Res<WantedScene>,
     lab: Res<LabLand>,
+    shaders: Option<Res<PreparedShaders>>,
     mut shown: ResMut<ShownInstead>,
     mut view: ResMut<ShownView>,
     mut before: ResMut<Before>,
@@ -55,8 +57,11 @@ fn compare(
     if shown.0 != instead {
         shown.0 = instead;
     }
-    if view.0 != lab.view {
-        view.0 = lab.view.clone();
+    let view_now = lab.view.as_ref().unwrap_or(&wanted.0.view.params);
+    let plain = shaders.and_then(|shaders| shaders.plain(view_now));
+    let instead = plain.or_else(|| lab.view.clone());
+    if view.0 != instead {
+        view.0 = instead;
     }
 }
 

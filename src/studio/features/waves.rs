@@ -1,11 +1,11 @@
 //! Water and clouds that move while nothing else does.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-use crate::plugin::kept::Picture;
+use crate::plugin::kept::{Picture, Pieces};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::clouds::CloudDrift;
 use crate::plugin::look::daylight::is_natural;
@@ -39,7 +39,7 @@ struct Seen {
 impl Seen {
     /// Whether what moves may move on: the picture of where it stands is whole, and drawing has rested for so long that
     /// it has no more than a share of the time.
-    fn may_move(&mut self, picture: &Picture, share: f32) -> bool {
+    fn may_move(&mut self, picture: &Picture, pieces: Pieces, share: f32) -> bool {
         if !picture.is_whole() {
             return false;
         }
@@ -47,7 +47,9 @@ impl Seen {
         let (_, since) = *self.whole.insert(
             self.whole.filter(|(known, _)| *known == number).unwrap_or((number, Instant::now())),
         );
-        since.elapsed() >= picture.cost().mul_f32(1.0 / share - 1.0)
+        // Pieces are waited for. A graphics card begins a whole picture when the processor is done with it.
+        let drawn = if pieces.0.is_some() { Duration::ZERO } else { picture.cost() };
+        since.elapsed() >= drawn + picture.cost().mul_f32(1.0 / share - 1.0)
     }
 }
 
@@ -56,7 +58,7 @@ fn flow(
     wanted: Res<WantedScene>,
     windows: Query<&Window, With<PrimaryWindow>>,
     settings: Res<KeptSettings>,
-    picture: Option<Res<Picture>>,
+    (picture, pieces): (Option<Res<Picture>>, Option<Res<Pieces>>),
     time: Res<Time<Real>>,
     mut seen: Local<Seen>,
     mut water: ResMut<WaterTime>,
@@ -77,9 +79,10 @@ fn flow(
         return;
     }
     redraw.write(RequestRedraw);
+    let pieces = pieces.map_or(Pieces(None), |pieces| *pieces);
     // After a pause they go on where they stood.
     seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
-    if !picture.is_none_or(|picture| seen.may_move(&picture, settings.moving_share)) {
+    if !picture.is_none_or(|picture| seen.may_move(&picture, pieces, settings.moving_share)) {
         return;
     }
     let seconds = std::mem::take(&mut seen.seconds).min(LONGEST_STEP_S);

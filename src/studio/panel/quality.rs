@@ -29,7 +29,7 @@ impl Plugin for QualityPlugin {
 }
 
 /// The effects that settings come to on an adapter.
-fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
+pub fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
     Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
 }
 

@@ -7,6 +7,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, RichText, Ui};
 
 use crate::plugin::land::state::{Sides, WantedScene};
+use crate::studio::app::shaders::PreparedShaders;
 use crate::studio::camera::ground::CursorGround;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::sight::GroundAhead;
@@ -18,6 +19,9 @@ use crate::studio::ui::tips::Tip;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
+const COMPILED_HINT: &str =
+    "The driver compiles them once, beside the window. Until then the land is plain, or coarse.";
+
 /// What the bar reads.
 #[derive(SystemParam)]
 pub struct Status<'w> {
@@ -28,6 +32,7 @@ pub struct Status<'w> {
     mode: Option<Res<'w, CameraMode>>,
     roam: Option<Res<'w, Roam>>,
     ahead: Option<Res<'w, GroundAhead>>,
+    shaders: Option<Res<'w, PreparedShaders>>,
 }
 
 impl Status<'_> {
@@ -95,7 +100,14 @@ impl Status<'_> {
             ),
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
-        bar(root, mode, &cells.into_iter().chain(under).collect::<Vec<_>>());
+        let cells = self.compiled().into_iter().chain(cells).chain(under);
+        bar(root, mode, &cells.collect::<Vec<_>>());
+    }
+
+    /// How many kinds of pictures are compiled, while they are.
+    fn compiled(&self) -> Option<Cell> {
+        let [done, all] = self.shaders.as_ref()?.progress()?;
+        Some(Cell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
     }
 
     /// What is under the cursor; its material by a recipe, whose colours and thresholds may be

@@ -175,14 +175,14 @@ fn number(
     };
     // The frame after the last write is drawn, too: what the render world had no place for is there by then.
     let is_written = writes.are_some();
-    let is_another = seen.shows.as_ref() != Some(&shows)
-        || is_written
-        || seen.was_written
-        || std::mem::take(&mut picture.bypass_change_detection().is_asked);
+    let is_asked = std::mem::take(&mut picture.bypass_change_detection().is_asked);
+    let is_another =
+        seen.shows.as_ref() != Some(&shows) || is_written || seen.was_written || is_asked;
     seen.was_written = is_written;
     seen.is_stale |= is_another;
     let is_late = draft.0
         && pieces.0.is_some()
+        && !is_asked
         && seen.shows.as_ref().map(Shows::at_once) == Some(shows.at_once());
     let waits = is_late
         && seen.drawn.is_some_and(|drawn| drawn.elapsed() < (1 + LATE_WAITS) * picture.cost());

@@ -4,6 +4,7 @@
 
 mod boxes;
 mod changes;
+mod clock;
 mod depth;
 mod filter;
 mod lay;
@@ -28,6 +29,7 @@ impl Plugin for KeptPicturePlugin {
         app.add_plugins((
             changes::ChangesPlugin,
             plan::PlanPlugin,
+            clock::ClockPlugin,
             filter::FilterPlugin,
             depth::DepthPlugin,
             lay::LayPlugin,

@@ -97,6 +97,13 @@ impl Progress {
         self.drawn[0].fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Learns how long a graphics card took for a picture that was drawn at once.
+    pub fn learn_device_time(&self, took: Duration) {
+        if !self.has_begun.load(Ordering::Relaxed) {
+            self.cost_us.fetch_max(took.as_micros() as u64, Ordering::Relaxed);
+        }
+    }
+
     pub fn count_pieces(&self, times: PieceTimes) {
         self.drawn[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
         let took = times.took.as_micros() as u64;
@@ -161,8 +168,8 @@ impl Picture {
         self.progress.drawn[0].load(Ordering::Relaxed)
     }
 
-    /// How long the last picture took, at once or all its pieces: on a driver that draws on the processor all of it, and
-    /// elsewhere what the processor does for it.
+    /// How long the last picture took, at once or all its pieces: what the processor did for it, or the graphics card if
+    /// that took longer and its time is known by now.
     pub fn cost(&self) -> Duration {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
     }

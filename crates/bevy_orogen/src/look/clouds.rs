@@ -8,6 +8,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::daylight::Daylight;
 use super::structs::{Clouds, Mist};
+use crate::land::state::ShownLand;
 use orogen_terrain::clouds::{HEIGHT, MIPS, WIDTH, noise};
 use orogen_terrain::landform::downwind;
 use orogen_terrain::view::{CloudsGroup, ViewParams};
@@ -42,13 +43,27 @@ const HIGH_ABOVE_M: f32 = 5200.0;
 /// before the land. Higher ones would only hide it from an eye that looks at it from above.
 const MEETS_LAND_M: f64 = 400.0;
 
-/// Has the noise made beside all else that a start does.
-pub(super) fn begin_noise() {
-    std::thread::spawn(noise);
+/// Makes the noise beside all else that a start does.
+#[derive(Resource)]
+pub(super) struct NoiseThread(Option<std::thread::JoinHandle<()>>);
+
+impl Default for NoiseThread {
+    fn default() -> Self {
+        Self(Some(std::thread::spawn(|| _ = noise())))
+    }
 }
 
-/// Makes the texture before what binds it.
-pub(super) fn make_noise(mut images: ResMut<Assets<Image>>) {
+/// Makes the texture when its noise is there; a land that is to be drawn waits for it.
+pub(super) fn make_noise(
+    mut thread: ResMut<NoiseThread>,
+    shown: Res<ShownLand>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let is_due =
+        |thread: &mut _| std::thread::JoinHandle::is_finished(thread) || shown.current.is_some();
+    if thread.bypass_change_detection().0.take_if(is_due).is_none() {
+        return;
+    }
     let size = Extent3d {
         width: WIDTH as u32,
         height: WIDTH as u32,

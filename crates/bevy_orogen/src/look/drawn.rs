@@ -2,6 +2,9 @@
 //! style, a view or a dear effect that nobody sees. What is cheap is asked of the numbers instead:
 //! every pipeline takes time to compile and memory of the driver, for as long as the program runs.
 
+use std::fmt;
+use std::str::FromStr;
+
 use bevy::shader::ShaderDefVal;
 
 use super::quality::Effects;
@@ -93,27 +96,71 @@ impl Drawn {
 
     /// The names by which the shader knows it.
     pub fn shader_defs(self) -> impl Iterator<Item = ShaderDefVal> {
-        let picture = match self.picture {
-            Picture::Natural => "NATURAL",
-            Picture::Course => "COURSE",
-            Picture::View => "VIEW",
-            Picture::Pass => "PASS",
-        };
-        [
-            (true, picture),
-            (self.water, "SHEET"),
-            (self.divided, "DIVIDED"),
-            (self.normals, "FINE_NORMALS"),
-            (self.horizon, "HORIZON"),
-            (self.mirrors, "MIRRORS"),
-            (self.low_clouds, "LOW_CLOUDS"),
-            (self.clouds_before, "CLOUDS_BEFORE"),
-            (self.woods, "WOODS"),
-            (self.cracks, "CRACKS"),
-        ]
-        .into_iter()
-        .filter(|(drawn, _)| *drawn)
-        .map(|(_, name)| name.into())
+        self.names().map(|name| name.into())
+    }
+
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        let picture = PICTURES.iter().filter(move |(picture, _)| *picture == self.picture);
+        let parts = PARTS.iter().filter(move |(part, _)| *part(&mut { self }));
+        picture.map(|(_, name)| *name).chain(parts.map(|(_, name)| *name))
+    }
+}
+
+/// The names of pictures.
+const PICTURES: [(Picture, &str); 4] = [
+    (Picture::Natural, "NATURAL"),
+    (Picture::Course, "COURSE"),
+    (Picture::View, "VIEW"),
+    (Picture::Pass, "PASS"),
+];
+
+type Part = fn(&mut Drawn) -> &mut bool;
+
+/// What else a pipeline draws, and the names of that.
+const PARTS: [(Part, &str); 9] = [
+    (|it| &mut it.water, "SHEET"),
+    (|it| &mut it.divided, "DIVIDED"),
+    (|it| &mut it.normals, "FINE_NORMALS"),
+    (|it| &mut it.horizon, "HORIZON"),
+    (|it| &mut it.mirrors, "MIRRORS"),
+    (|it| &mut it.low_clouds, "LOW_CLOUDS"),
+    (|it| &mut it.clouds_before, "CLOUDS_BEFORE"),
+    (|it| &mut it.woods, "WOODS"),
+    (|it| &mut it.cracks, "CRACKS"),
+];
+
+/// Writes the names by which the shader knows it, with spaces between them.
+impl fmt::Display for Drawn {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for name in self.names() {
+            write!(to, "{gap}{name}")?;
+            gap = " ";
+        }
+        Ok(())
+    }
+}
+
+/// A name that the land's shader does not know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is nothing that the land's shader draws")]
+pub struct UnknownName(String);
+
+impl FromStr for Drawn {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let mut drawn = Self::default();
+        for word in text.split_whitespace() {
+            let picture = PICTURES.iter().find(|(_, name)| *name == word);
+            let part = PARTS.iter().find(|(_, name)| *name == word);
+            match (picture, part) {
+                (Some((picture, _)), _) => drawn.picture = *picture,
+                (_, Some((part, _))) => *part(&mut drawn) = true,
+                _ => return Err(UnknownName(word.to_owned())),
+            }
+        }
+        Ok(drawn)
     }
 }
 
@@ -159,6 +206,19 @@ mod tests {
         let wooded = Drawn { woods: true, mirrors: true, ..default() };
         assert_eq!(names(wooded), wanted(&["NATURAL", "MIRRORS", "WOODS"]));
         assert_eq!(names(wooded.on_water()), wanted(&["NATURAL", "SHEET", "MIRRORS"]));
+    }
+
+    #[test]
+    fn what_is_drawn_survives_its_names() {
+        let all = PARTS.iter().map(|(part, _)| {
+            let mut drawn = Drawn { picture: Picture::View, ..default() };
+            *part(&mut drawn) = true;
+            drawn
+        });
+        for drawn in all.chain(PICTURES.map(|(picture, _)| Drawn { picture, ..default() })) {
+            assert_eq!(drawn.to_string().parse(), Ok(drawn));
+        }
+        assert_eq!("NATURAL MUD".parse::<Drawn>(), Err(UnknownName("MUD".to_owned())));
     }
 
     #[test]

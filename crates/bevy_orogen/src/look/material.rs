@@ -4,6 +4,7 @@
 //! The buffers are written by the render world. So the material asset changes only where another
 //! shader is needed, and a moving camera costs no chunk anything.
 
+use bevy::asset::AssetEventSystems;
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{
     MaterialExtension, MaterialExtensionKey, MaterialExtensionPipeline, MaterialPipeline,
@@ -20,7 +21,7 @@ use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
-use super::clouds::{CLOUD_NOISE, begin_noise, make_noise};
+use super::clouds::{CLOUD_NOISE, NoiseThread, make_noise};
 use super::drawn::Drawn;
 use super::horizon::maps::HorizonMaps;
 use super::shaders::{DOME, ShadersPlugin, TERRAIN};
@@ -29,6 +30,7 @@ use super::tile_buffers::TileBuffers;
 use crate::land::vertex::{
     ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
 };
+use crate::order::OrogenSet;
 use orogen_terrain::palette;
 use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
@@ -37,14 +39,14 @@ pub struct TerrainMaterialPlugin;
 
 impl Plugin for TerrainMaterialPlugin {
     fn build(&self, app: &mut App) {
-        begin_noise();
         app.add_plugins((
             ShadersPlugin,
             MaterialPlugin::<TerrainMaterial>::default(),
             MaterialPlugin::<DomeMaterial>::default(),
         ))
         .init_resource::<ShaderNumbers>()
-        .add_systems(PreStartup, make_noise)
+        .init_resource::<NoiseThread>()
+        .add_systems(PostUpdate, make_noise.after(OrogenSet::Stand).before(AssetEventSystems))
         .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
         .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {

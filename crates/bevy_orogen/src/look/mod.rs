@@ -16,7 +16,7 @@ pub mod quality;
 pub mod rebind;
 pub mod scale;
 pub mod set;
-pub(crate) mod shaders;
+pub mod shaders;
 pub(crate) mod sheets;
 #[doc(hidden)]
 pub mod structs;

@@ -2,6 +2,7 @@
 //! so that work on the look needs no build.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use bevy::asset::uuid_handle;
@@ -51,6 +52,13 @@ shaders! {
     ROCK = "rock.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1d";
     WOODS = "woods.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2a";
     PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";
+}
+
+/// A number that is another whenever a built-in shader is.
+pub fn fingerprint() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    ALL.iter().for_each(|(_, file, source)| (file, source).hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Makes the shaders known.

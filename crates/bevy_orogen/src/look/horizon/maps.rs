@@ -29,6 +29,8 @@ impl HorizonMaps {
     pub fn new(images: &mut Assets<Image>, size: [usize; 2]) -> Self {
         let mut add = |format| {
             let [side, layers] = size.map(|n| n as u32);
+            // A software driver compiles shaders of a second kind for an array of one layer, for seconds.
+            let layers = layers.max(2);
             let size = Extent3d { width: side, height: side, depth_or_array_layers: layers };
             let usage = RenderAssetUsages::RENDER_WORLD;
             let mut image = Image::new_uninit(size, TextureDimension::D2, format, usage);

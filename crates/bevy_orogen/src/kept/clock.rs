@@ -1,0 +1,161 @@
+//! How long a graphics card takes for a whole picture, by its own clock: what the processor does for
+//! it says little.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Buffer, BufferDescriptor, BufferUsages, MapMode};
+use bevy::render::renderer::{CurrentView, RenderContext, RenderDevice, RenderQueue};
+use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
+
+use super::state::{Draws, KeptPicture, Plan, Progress};
+
+/// Measures whole pictures.
+pub(super) struct ClockPlugin;
+
+impl Plugin for ClockPlugin {
+    fn build(&self, app: &mut App) {
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .init_resource::<Clock>()
+            .add_systems(RenderStartup, set_up)
+            .add_systems(
+                Core3d,
+                (begin.before(Core3dSystems::Prepass), end.after(Core3dSystems::PostProcess))
+                    .run_if(draws_whole_picture),
+            )
+            .add_systems(Render, read.in_set(RenderSystems::Cleanup));
+    }
+}
+
+/// Two times of 8 bytes.
+const BYTES: u64 = 16;
+
+/// Nothing is measured.
+const FREE: u8 = 0;
+/// The picture's first time is noted.
+const BEGUN: u8 = 1;
+/// Its last time is, too, and both are on their way to a buffer that can be read.
+const WRITTEN: u8 = 2;
+/// The buffer is asked for.
+const ASKED: u8 = 3;
+
+/// The device's clock; nothing where the device has none that passes can be measured with.
+#[derive(Resource, Default)]
+struct Clock(Option<Stamps>);
+
+struct Stamps {
+    times: wgpu::QuerySet,
+    resolved: Buffer,
+    readable: Buffer,
+    /// How long a step of the clock takes, in nanoseconds.
+    step_ns: f32,
+    state: Arc<AtomicU8>,
+}
+
+impl Stamps {
+    fn new(device: &RenderDevice, queue: &RenderQueue) -> Option<Self> {
+        let needed =
+            wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
+        if !device.features().contains(needed) {
+            return None;
+        }
+        let buffer = |usage| {
+            let label = Some("times of a picture");
+            device.create_buffer(&BufferDescriptor {
+                label,
+                size: BYTES,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        let times = device.wgpu_device().create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("times of a picture"),
+            ty: wgpu::QueryType::Timestamp,
+            count: 2,
+        });
+        Some(Self {
+            times,
+            resolved: buffer(BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC),
+            readable: buffer(BufferUsages::COPY_DST | BufferUsages::MAP_READ),
+            step_ns: queue.get_timestamp_period(),
+            state: default(),
+        })
+    }
+
+    /// Whether the state was the first of these, and is the second now.
+    fn goes_on(&self, from: u8, to: u8) -> bool {
+        self.state.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}
+
+fn set_up(device: Res<RenderDevice>, queue: Res<RenderQueue>, mut clock: ResMut<Clock>) {
+    clock.0 = Stamps::new(&device, &queue);
+}
+
+fn draws_whole_picture(
+    plan: Res<Plan>,
+    view: Option<Res<CurrentView>>,
+    kept: Query<(), With<KeptPicture>>,
+) -> bool {
+    plan.draws == Draws::Whole && view.is_some_and(|view| kept.contains(view.0))
+}
+
+fn begin(clock: Res<Clock>, mut context: RenderContext) {
+    if let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(FREE, BEGUN)) {
+        context.command_encoder().write_timestamp(&stamps.times, 0);
+    }
+}
+
+fn end(clock: Res<Clock>, mut context: RenderContext) {
+    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(BEGUN, WRITTEN)) else {
+        return;
+    };
+    let encoder = context.command_encoder();
+    encoder.write_timestamp(&stamps.times, 1);
+    encoder.resolve_query_set(&stamps.times, 0..2, &stamps.resolved, 0);
+    encoder.copy_buffer_to_buffer(&stamps.resolved, 0, &stamps.readable, 0, BYTES);
+}
+
+/// Asks for the times of a picture that is on its way; they come with a later frame.
+fn read(clock: Res<Clock>, progress: Res<Progress>) {
+    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(WRITTEN, ASKED)) else {
+        return;
+    };
+    let (readable, state) = (stamps.readable.clone(), stamps.state.clone());
+    let (progress, step_ns) = (progress.clone(), stamps.step_ns);
+    stamps.readable.slice(..).map_async(MapMode::Read, move |result| {
+        // A device that is lost gives no times.
+        if result.is_ok() {
+            let took = took(&readable.slice(..).get_mapped_range(), step_ns);
+            readable.unmap();
+            progress.learn_device_time(took);
+        }
+        state.store(FREE, Ordering::Relaxed);
+    });
+}
+
+/// The time between two steps of a clock, each of 8 bytes.
+fn took(bytes: &[u8], step_ns: f32) -> Duration {
+    let step = |at: usize| {
+        bytes.get(at..at + 8).and_then(|it| it.try_into().ok()).map_or(0, u64::from_le_bytes)
+    };
+    let steps = step(8).saturating_sub(step(0));
+    Duration::from_nanos((steps as f64 * f64::from(step_ns)) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_s_steps_are_a_time_and_a_clock_that_goes_back_says_nothing() {
+        let bytes = |from: u64, to: u64| [from.to_le_bytes(), to.to_le_bytes()].concat();
+        assert_eq!(took(&bytes(1000, 3000), 1.5), Duration::from_micros(3));
+        assert_eq!(took(&bytes(3000, 1000), 1.0), Duration::ZERO);
+        assert_eq!(took(&[], 1.0), Duration::ZERO);
+    }
+}

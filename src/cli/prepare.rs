@@ -1,0 +1,79 @@
+//! `orogen prepare`: compiles what windows without a graphics card draw with.
+
+use std::io::{BufRead as _, Write as _};
+
+use clap::Args;
+use wgpu::DeviceType;
+
+use super::error::Error;
+use super::output::{print, written};
+use crate::headless::machine::memory_mib;
+use crate::headless::prepare::{Preparer, Request};
+use crate::headless::prepared::{Prepared, Row};
+use crate::studio::app::settings::data::Settings;
+use crate::studio::panel::quality::effects_of;
+use crate::text;
+
+/// How it is prepared.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PrepareArgs {
+    /// Prepares what lines on standard input ask for, and prints a line for each: for the window.
+    #[arg(long, hide = true)]
+    requests: bool,
+}
+
+const EXAMPLES: &str = "\
+Where no graphics card draws, the driver compiles each kind of picture when it is first drawn, which takes
+seconds, and keeps that for all programs. The first window has it done beside it; this does it beforehand.
+
+Examples:
+  orogen prepare";
+
+/// Prepares all usual kinds of pictures, and lists them.
+pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
+    let mut preparer = Preparer::new()?;
+    if args.requests {
+        return answer(&mut preparer);
+    }
+    let adapter = preparer.adapter();
+    if adapter.device_type != DeviceType::Cpu {
+        let name = &adapter.name;
+        return print(&format!("{name} is a graphics card: nothing need be prepared for it\n"));
+    }
+    let (settings, line) = Settings::load();
+    line.iter().for_each(|line| text::say(line));
+    let mut prepared = Prepared::load(&adapter);
+    for request in Request::usual(&effects_of(&settings, Some(&adapter))) {
+        let row = prepare(&mut preparer, request)?;
+        prepared.add(row)?;
+        if !quiet {
+            print(&listed(&row))?;
+        }
+    }
+    Ok(())
+}
+
+/// A row as people read it.
+pub fn listed(row: &Row) -> String {
+    let Row { request, seconds, memory_mib } = row;
+    format!("{seconds:6.2} s  {memory_mib:5.0} MiB  {request}\n")
+}
+
+fn prepare(preparer: &mut Preparer, request: Request) -> Result<Row, Error> {
+    let took = preparer.prepare(&request)?;
+    let memory_mib = memory_mib().map_or(0.0, |[_, most]| most);
+    Ok(Row { request, seconds: took.as_secs_f64(), memory_mib })
+}
+
+/// Prepares what is asked for until nobody asks any more.
+fn answer(preparer: &mut Preparer) -> Result<(), Error> {
+    let mut lines = std::io::stdin().lock().lines();
+    while let Some(Ok(line)) = lines.next() {
+        let request = line.parse().map_err(|error| Error(format!("`{line}`: {error}")))?;
+        let row = prepare(preparer, request)?;
+        let mut out = std::io::stdout().lock();
+        written(writeln!(out, "{}", row.line()).and_then(|()| out.flush()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! Compiles the shaders of the land's pictures by drawing with them. A software driver compiles a
+//! shader when something is first drawn with it, for seconds, and keeps the result in a folder that
+//! all programs share: what is drawn here, a window need not wait for.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use bevy::math::UVec2;
+use bevy::prelude::*;
+use bevy::render::render_resource::TextureUsages;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::view::NoIndirectDrawing;
+
+use super::capture::Headless;
+use super::error::HeadlessError;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::draft::Draft;
+use crate::plugin::kept::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::look::drawn::{Drawn, Picture as Shown, UnknownName};
+use crate::plugin::look::pipelines::FixedDrawn;
+use crate::plugin::look::quality::{Effects, Tier};
+use crate::plugin::look::structs::TerrainUniform;
+use crate::terrain::camera::Camera;
+use crate::terrain::look::{Overlay, Style};
+use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
+
+/// A kind of picture whose shaders can be prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// Whether it is a draft.
+    pub is_draft: bool,
+    /// Samples a pixel, 1 or 4.
+    pub samples: u32,
+    /// What the land's shader draws.
+    pub drawn: Drawn,
+}
+
+impl Request {
+    /// The draft, or the sharp picture, of what is wanted with some effects.
+    pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
+        let drawn = Drawn::of(uniform, effects);
+        match is_draft {
+            true => Self { is_draft, samples: 1, drawn: drawn.drafted() },
+            false => Self { is_draft, samples: effects.samples, drawn },
+        }
+    }
+
+    /// What lands look like with some effects, whatever they are: drafts first, since they are seen first.
+    pub fn usual(effects: &Effects) -> Vec<Self> {
+        let mut uniform = TerrainUniform { divider: 2.0, ..default() };
+        uniform.style = Style::Natural.number();
+        uniform.detail.octaves = effects.octaves;
+        let natural = Self::of(&uniform, effects, false);
+        let draft = Self::of(&uniform, effects, true);
+        let with = |request: Self, [woods, low_clouds, clouds_before]: [bool; 3]| Self {
+            drawn: Drawn { woods, low_clouds, clouds_before, ..request.drawn },
+            ..request
+        };
+        let mut all = vec![draft, with(draft, [true, false, false])];
+        for clouds in [[false, false], [true, false], [true, true]] {
+            all.extend([false, true].map(|woods| with(natural, [woods, clouds[0], clouds[1]])));
+        }
+        for picture in [Shown::View, Shown::Course] {
+            let drawn = Drawn { picture, ..default() };
+            all.extend([draft, natural].map(|request| Self { drawn, ..request }));
+        }
+        all
+    }
+}
+
+/// Writes `draft` or `sharp`, the samples, and what the shader draws.
+impl fmt::Display for Request {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_draft { "draft" } else { "sharp" };
+        write!(to, "{kind} {} {}", self.samples, self.drawn)
+    }
+}
+
+/// Why a text is no [`Request`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadRequest {
+    /// It does not begin as one.
+    #[error("a picture is `draft` or `sharp`, 1 or 4 samples, and what is drawn")]
+    Head,
+    /// Something unknown is to be drawn.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+}
+
+impl FromStr for Request {
+    type Err = BadRequest;
+
+    fn from_str(text: &str) -> Result<Self, BadRequest> {
+        let mut words = text.splitn(3, ' ');
+        let is_draft = match words.next() {
+            Some("draft") => true,
+            Some("sharp") => false,
+            _ => return Err(BadRequest::Head),
+        };
+        let samples = words.next().and_then(|word| word.parse().ok());
+        let samples = samples.filter(|it| [1, 4].contains(it)).ok_or(BadRequest::Head)?;
+        let drawn = words.next().unwrap_or_default().parse()?;
+        Ok(Self { is_draft, samples, drawn })
+    }
+}
+
+/// The size of the pictures that are drawn, in pixels: nobody sees them.
+const SIZE: UVec2 = UVec2::new(96, 64);
+/// No picture takes more frames.
+const FRAMES: usize = 200;
+
+/// In so many frames a picture may be drawn with what the one before was.
+const FIRST_FRAMES: usize = 3;
+
+/// A small land that is drawn in order to compile.
+pub struct Preparer(Headless);
+
+impl Preparer {
+    /// Builds the land, and draws nothing yet.
+    ///
+    /// # Errors
+    /// If there is no driver to draw with.
+    pub fn new() -> Result<Self, HeadlessError> {
+        let mut headless = Headless::new(SIZE, Some(1), |app| {
+            app.insert_resource(Effects::of(Tier::Low))
+                .insert_resource(Pieces(Some(Duration::MAX)))
+                .add_plugins(KeptPicturePlugin);
+            let world = app.world_mut();
+            let mut cameras = world.query_filtered::<Entity, With<LandCamera>>();
+            let cameras: Vec<_> = cameras.iter(world).collect();
+            let usages = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
+            for camera in cameras {
+                let with_depth = Camera3d { depth_texture_usages: usages.into(), ..default() };
+                world.entity_mut(camera).insert((KeptPicture, with_depth, NoIndirectDrawing));
+            }
+        })?;
+        headless.want(scene()?);
+        headless.place_camera();
+        headless.settle()?;
+        Ok(Self(headless))
+    }
+
+    /// What draws.
+    pub fn adapter(&mut self) -> RenderAdapterInfo {
+        self.0.world().resource::<RenderAdapterInfo>().clone()
+    }
+
+    /// Draws a picture of a kind; how long that took, which is mostly the compiler's time.
+    ///
+    /// # Errors
+    /// If no picture comes.
+    pub fn prepare(&mut self, request: &Request) -> Result<Duration, HeadlessError> {
+        let begun = Instant::now();
+        let world = self.0.world();
+        world.resource_mut::<Effects>().samples = request.samples;
+        world.resource_mut::<Draft>().0 = request.is_draft;
+        world.resource_mut::<FixedDrawn>().0 = Some(request.drawn);
+        let look = &mut world.resource_mut::<WantedScene>().0.view.params.look;
+        (look.style, look.overlay) = match request.drawn.picture {
+            Shown::Natural | Shown::Pass => (Style::Natural, Overlay::Shaded),
+            Shown::Course => (Style::Course, Overlay::Shaded),
+            Shown::View => (Style::Natural, Overlay::Slope),
+        };
+        for frame in 0..FRAMES {
+            // A pipeline may take a frame or two to change.
+            if frame < FIRST_FRAMES {
+                self.0.world().resource_mut::<Picture>().draw_anew();
+            }
+            self.0.update();
+            if frame >= FIRST_FRAMES && self.0.world().resource::<Picture>().is_whole() {
+                return Ok(begun.elapsed());
+            }
+        }
+        Err(HeadlessError::NoPicture)
+    }
+}
+
+/// A small land with a shore, trees and boulders, under clouds, seen from near enough that all is drawn.
+fn scene() -> Result<Scene, HeadlessError> {
+    let mut scene = Scene::default();
+    let near = [
+        ("world.bounded", "true"),
+        ("world.extent_chunks", "1"),
+        ("plants.trees", "1"),
+        ("plants.boulders", "1"),
+        ("plants.grass", "1"),
+        ("plants.slope_deg", "70"),
+        ("plants.below_m", "-500"),
+        ("ground.tree_line_m", "9000"),
+        ("clouds.low", "0.5"),
+    ];
+    for (key, value) in near {
+        scene.set_text(key, value)?;
+    }
+    let surface = Surface::new(&scene.recipe)?;
+    scene.recipe.world.sea_level_m = middle_height_m(&surface);
+    scene.view.camera = Camera { yaw_deg: 20.0, pitch_deg: 25.0, distance_m: 150.0, ..default() };
+    Ok(scene)
+}
+
+/// The height that as many places of a bounded land lie above as below.
+fn middle_height_m(surface: &Surface) -> f64 {
+    let [low, high] = surface.bounds_m().unwrap_or([-100.0, 100.0]);
+    let share = |i: u32| f64::from(i) / f64::from(LOOKS - 1);
+    let places = (0..LOOKS).flat_map(|i| (0..LOOKS).map(move |j| [share(i), share(j)]));
+    let mut heights_m: Vec<f64> = places
+        .map(|at| {
+            let place = at.map(|share| low + share * (high - low));
+            surface.land().height_m(place, surface.land().spacing_m())
+        })
+        .collect();
+    heights_m.sort_by(f64::total_cmp);
+    heights_m[heights_m.len() / 2]
+}
+
+/// Places along a side at which the land's height is looked at.
+const LOOKS: u32 = 17;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_the_land_that_is_drawn_lies_under_water() {
+        let scene = scene().unwrap();
+        let surface = Surface::new(&scene.recipe).unwrap();
+        assert_eq!(surface.sea_level_m(), middle_height_m(&surface));
+        let [low, high] = surface.bounds_m().expect("it is bounded");
+        assert!(high - low > 50.0);
+    }
+
+    #[test]
+    fn requests_survive_their_text() {
+        for tier in Tier::ALL {
+            let usual = Request::usual(&Effects::of(tier.value));
+            for request in &usual {
+                assert_eq!(request.to_string().parse(), Ok(*request));
+                assert_eq!(usual.iter().filter(|other| *other == request).count(), 1);
+            }
+        }
+        for wrong in ["", "draft", "sharp 3 NATURAL", "blurred 1 NATURAL", "draft 1 MUD"] {
+            assert!(wrong.parse::<Request>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_presets_look_like_is_usual() {
+        use crate::terrain::preset::PRESETS;
+        let effects = Effects::of(Tier::Low);
+        let usual = Request::usual(&effects);
+        for preset in PRESETS {
+            let view = preset.scene().expect("a preset reads").view.params;
+            let mut uniform = TerrainUniform { divider: 2.0, ..default() };
+            uniform.style = view.look.style.number();
+            uniform.clouds.low = view.clouds.low as f32;
+            for is_draft in [true, false] {
+                assert!(
+                    usual.contains(&Request::of(&uniform, &effects, is_draft)),
+                    "{}",
+                    preset.title
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Shaders on a driver that draws on the processor: this very program compiles them beside the window,
+//! as a process of its own. Meanwhile the window draws what is compiled: the land plain, or as a draft.
+
+mod helper;
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+
+use self::helper::Helper;
+use super::notice::Notice;
+use crate::headless::prepare::Request;
+use crate::headless::prepared::{Prepared, Row};
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::look::daylight::is_natural;
+use crate::plugin::look::material::ShaderNumbers;
+use crate::plugin::look::quality::Effects;
+use crate::plugin::look::structs::TerrainUniform;
+use crate::terrain::look::Style;
+use crate::terrain::view::ViewParams;
+
+/// The driver whose compiled shaders all programs share.
+const SHARING_DRIVER: &str = "llvmpipe";
+
+/// What is said when the first shaders are compiled.
+const BEGUN: &str =
+    "shaders are compiled once for this machine; until then the land is plain or coarse";
+
+/// Has shaders prepared beside the window.
+pub struct ShadersPlugin;
+
+impl Plugin for ShadersPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<PreparedShaders>().add_systems(Update, prepare);
+    }
+}
+
+/// Which shaders are prepared, and what prepares others. Where none need be, all count as prepared.
+#[derive(Resource, Default)]
+pub struct PreparedShaders {
+    /// Nothing before the driver is known, and where shaders are not prepared.
+    record: Option<Prepared>,
+    is_looked_at: bool,
+    helper: Option<Helper>,
+    /// What is being prepared, and how much is.
+    asked: Option<Request>,
+    done: usize,
+    all: usize,
+    /// The draft and the sharp picture of the land that is shown.
+    current: Option<[Request; 2]>,
+}
+
+impl PreparedShaders {
+    fn has(&self, request: Option<&Request>) -> bool {
+        let (Some(record), Some(request)) = (&self.record, request) else { return true };
+        record.has(request)
+    }
+
+    /// Whether the sharp picture of the land that is shown waits for nothing that is compiled.
+    pub fn is_sharp_ready(&self) -> bool {
+        self.has(self.current.as_ref().map(|[_, sharp]| sharp))
+    }
+
+    /// How a view is drawn for as long as the natural style waits for its draft: in the style that is compiled in no
+    /// time.
+    pub fn plain(&self, view: &ViewParams) -> Option<ViewParams> {
+        let record = self.record.as_ref().filter(|_| is_natural(view))?;
+        let is_ready = match &self.current {
+            Some([draft, _]) => record.has(draft),
+            None => record.rows().iter().any(|row| row.request.is_draft),
+        };
+        let mut plain = view.clone();
+        plain.look.style = Style::Course;
+        (!is_ready).then_some(plain)
+    }
+
+    /// How many kinds of pictures are compiled, of how many, while they are.
+    pub fn progress(&self) -> Option<[usize; 2]> {
+        self.asked.map(|_| [self.done, self.all])
+    }
+
+    fn learn(&mut self, row: Row) {
+        if self.asked == Some(row.request) {
+            self.asked = None;
+        }
+        if let Some(Err(error)) = self.record.as_mut().map(|record| record.add(row)) {
+            // They are prepared for this window.
+            debug!("{error}");
+        }
+    }
+
+    /// Takes what the helper has done. Where it ends by itself, the window compiles what it draws.
+    fn listen(&mut self) {
+        while let Some(row) = self.helper.as_mut().and_then(Helper::answer) {
+            self.learn(row);
+        }
+        if self.helper.as_mut().is_some_and(Helper::has_ended) {
+            (self.helper, self.record, self.asked) = (None, None, None);
+        }
+    }
+
+    /// Asks for the next that is lacking, or lets the helper go.
+    fn ask(&mut self, wanted: &[Request], wake: impl FnOnce() -> Box<dyn Fn() + Send>) -> bool {
+        let Some(record) = &self.record else { return false };
+        let next = wanted.iter().find(|request| !record.has(request)).copied();
+        self.all = wanted.len();
+        self.done = wanted.iter().filter(|request| record.has(request)).count();
+        let Some(next) = next else {
+            self.helper = None;
+            return false;
+        };
+        if self.asked.is_some() {
+            return false;
+        }
+        let begins = self.helper.is_none();
+        if begins {
+            self.helper = Helper::start(wake());
+        }
+        match self.helper.as_mut().map(|helper| helper.ask(&next)) {
+            Some(true) => self.asked = Some(next),
+            // Nobody can be asked.
+            _ => (self.helper, self.record) = (None, None),
+        }
+        begins && self.asked.is_some()
+    }
+}
+
+/// The draft and the sharp picture of a land, whatever is drawn in their place.
+fn current(uniform: &TerrainUniform, view: &ViewParams, effects: &Effects) -> [Request; 2] {
+    let uniform = TerrainUniform { style: view.look.style.number(), ..*uniform };
+    [true, false].map(|is_draft| Request::of(&uniform, effects, is_draft))
+}
+
+fn prepare(
+    adapter: Option<Res<RenderAdapterInfo>>,
+    event_loop: Option<Res<EventLoopProxyWrapper>>,
+    (wanted, shown): (Res<WantedScene>, Res<ShownLand>),
+    (numbers, effects): (Res<ShaderNumbers>, Res<Effects>),
+    mut shaders: ResMut<PreparedShaders>,
+    mut notice: ResMut<Notice>,
+) {
+    let (Some(adapter), Some(event_loop)) = (adapter, event_loop) else { return };
+    let shaders = shaders.bypass_change_detection();
+    if !std::mem::replace(&mut shaders.is_looked_at, true) && adapter.driver == SHARING_DRIVER {
+        shaders.record = Some(Prepared::load(&adapter));
+    }
+    if shaders.record.is_none() {
+        return;
+    }
+    shaders.listen();
+    let view = &wanted.0.view.params;
+    let has_land = shown.current.is_some();
+    shaders.current = has_land.then(|| current(&numbers.uniform, view, &effects));
+    let mut all: Vec<_> = shaders.current.into_iter().flatten().collect();
+    all.extend(
+        Request::usual(&effects)
+            .into_iter()
+            .filter(|usual| !shaders.current.iter().flatten().any(|it| it == usual)),
+    );
+    let is_plain = shaders.plain(view).is_some();
+    let wake = || -> Box<dyn Fn() + Send> {
+        let event_loop = (**event_loop).clone();
+        // A loop that has ended needs no frame.
+        Box::new(move || _ = event_loop.send_event(WinitUserEvent::WakeUp))
+    };
+    if shaders.ask(&all, wake) && is_plain {
+        notice.say(BEGUN.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plugin::look::quality::Tier;
+
+    fn row(request: Request) -> Row {
+        Row { request, seconds: 1.0, memory_mib: 0.0 }
+    }
+
+    #[test]
+    fn the_land_is_plain_until_a_draft_is_prepared_and_coarse_until_the_sharp_picture_is() {
+        let view = ViewParams::default();
+        let mut shaders = PreparedShaders::default();
+        assert!(shaders.plain(&view).is_none(), "a graphics card compiles by itself");
+        assert!(shaders.is_sharp_ready());
+        let effects = Effects::of(Tier::Low);
+        let [draft, sharp] =
+            current(&TerrainUniform { divider: 2.0, ..default() }, &view, &effects);
+        shaders.record = Some(Prepared::default());
+        shaders.current = Some([draft, sharp]);
+        let plain = shaders.plain(&view).expect("nothing is prepared");
+        assert_eq!(plain.look.style, Style::Course);
+        assert!(!shaders.is_sharp_ready());
+        let mut course = view.clone();
+        course.look.style = Style::Course;
+        assert!(shaders.plain(&course).is_none(), "that is compiled in no time");
+        shaders.learn(row(draft));
+        assert!(shaders.plain(&view).is_none() && !shaders.is_sharp_ready());
+        shaders.learn(row(sharp));
+        assert!(shaders.is_sharp_ready());
+    }
+
+    #[test]
+    fn a_window_whose_helper_does_not_start_compiles_by_itself() {
+        let effects = Effects::of(Tier::Low);
+        let mut shaders = PreparedShaders { record: Some(Prepared::default()), ..default() };
+        let usual = Request::usual(&effects);
+        shaders.helper =
+            Some(Helper::of_program("/nowhere".as_ref(), Box::new(|| {})).unwrap_or_default());
+        assert!(!shaders.ask(&usual, || Box::new(|| {})));
+        assert!(shaders.record.is_none() && shaders.is_sharp_ready());
+    }
+}
