@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::NoIndirectDrawing;
 use bevy::render::view::screenshot::Screenshot;
-use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowEvent};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 
 use crate::plugin::camera::{LandCamera, land_camera};
@@ -48,7 +48,7 @@ impl Plugin for PicturePlugin {
                 Last,
                 (smooth_lines, rest_panels.after(NumberPicture).run_if(is_software_driver)),
             )
-            .add_systems(PreUpdate, fit)
+            .add_systems(PreUpdate, (fit, let_land_in))
             .add_systems(
                 PostUpdate,
                 cut_long_pictures
@@ -82,6 +82,8 @@ fn spawn(
         },
         Camera { order: -1, ..default() },
         RenderTarget::Image(target(&window, &mut images)),
+        // Nothing at first: see `let_land_in`.
+        RenderLayers::none(),
     ));
     let layer = RenderLayers::layer(MARKS_LAYER);
     for (.., config, _) in gizmos.iter_mut() {
@@ -97,6 +99,27 @@ fn spawn(
         Msaa::Off,
         layer,
     ));
+}
+
+/// In so many frames the panels are alone.
+const PANELS_FIRST: u32 = 3;
+
+/// Shows the land when the panels are there: what draws the land takes a while to make ready, and panels would wait for
+/// that.
+fn let_land_in(
+    mut frames: Local<u32>,
+    cameras: Query<Entity, (With<KeptPicture>, With<RenderLayers>)>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut commands: Commands,
+) {
+    if *frames > PANELS_FIRST {
+        return;
+    }
+    *frames += 1;
+    redraw.write(RequestRedraw);
+    if *frames > PANELS_FIRST {
+        cameras.iter().for_each(|camera| _ = commands.entity(camera).remove::<RenderLayers>());
+    }
 }
 
 /// An image of the window's size, or of one pixel where the window has none.
@@ -155,12 +178,18 @@ const SHOWN_EVERY: Duration = Duration::from_millis(400);
 const FRAMES_AFTER: u32 = 3;
 
 /// When panels were last drawn, and in how many frames more they are.
-#[derive(Default)]
 struct Drawn {
     at: Option<Instant>,
     frames: u32,
     /// With which picture.
     number: u64,
+}
+
+impl Default for Drawn {
+    fn default() -> Self {
+        // At a start they are drawn before there is any land.
+        Self { at: None, frames: 2 * PANELS_FIRST, number: 0 }
+    }
 }
 
 /// On a driver that draws on the processor, has the panels rest while nobody does anything and parts of the land come,

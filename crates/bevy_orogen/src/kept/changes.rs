@@ -83,7 +83,7 @@ impl Shows {
 const LATE_WAITS: u32 = 4;
 
 /// Where pictures take long, so many frames are without one at first.
-const PANELS_FIRST: u32 = 6;
+const PANELS_FIRST: u32 = 4;
 
 /// What changes a picture and has no value to compare.
 #[derive(SystemParam)]
