@@ -12,6 +12,7 @@ use bevy::window::WindowResolution;
 use crate::headless::capture::{Driver, log_plugin};
 use crate::headless::one_thread::OneThreadPlugin;
 use crate::plugin::TerrainPlugin;
+use crate::plugin::draft::DraftTimes;
 use crate::plugin::kept::Pieces;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::colour::BACKGROUND;
@@ -144,6 +145,8 @@ pub fn run(
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
+        // The first draft is a quick one.
+        app.insert_resource(DraftTimes(4));
         // To fade in takes pictures.
         app.insert_resource(TilesAtOnce(true)).insert_resource(HorizonFade(Duration::ZERO));
     }

@@ -48,16 +48,18 @@ fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
 
 /// A draft is to take no longer, or it has fewer pixels.
 const LONGEST: Duration = Duration::from_millis(150);
-/// A draft that takes no longer can do with more pixels.
-const SHORT: Duration = Duration::from_millis(50);
+/// A draft that would take no longer with more pixels has more.
+const SHORT: Duration = Duration::from_millis(120);
 /// How many times fewer pixels a draft may have each way.
 const FEWER: std::ops::RangeInclusive<u32> = 2..=6;
 
 /// How many times fewer pixels the next draft has, after one that took so long.
 fn times(now: u32, took: Duration) -> u32 {
+    // All of it may be the pixels' time.
+    let with_more = took.mul_f32((now as f32 / (now - 1) as f32).powi(2));
     let next = match took {
         _ if took > LONGEST => now + 1,
-        _ if took < SHORT => now - 1,
+        _ if with_more < SHORT => now - 1,
         _ => now,
     };
     next.clamp(*FEWER.start(), *FEWER.end())
@@ -118,6 +120,8 @@ mod tests {
         let ms = Duration::from_millis;
         assert_eq!([times(2, ms(400)), times(3, ms(100)), times(3, ms(20))], [3, 3, 2]);
         assert_eq!([times(2, ms(1)), times(6, ms(999))], [2, 6]);
+        // At a fifth in place of a sixth it may take 1.44 times as long.
+        assert_eq!([times(6, ms(80)), times(6, ms(90))], [5, 6]);
     }
 
     #[test]

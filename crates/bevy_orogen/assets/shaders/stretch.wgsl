@@ -4,12 +4,13 @@
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var between: sampler;
+@group(0) @binding(2) var<uniform> times: f32;
 
 @fragment
 fn fragment(in: FullscreenVertexOutput) -> @location(0) vec4<f32> {
     let size = vec2<f32>(textureDimensions(picture));
     // As the camera has it.
-    let part = ceil(size / f32(#{TIMES}));
+    let part = ceil(size / times);
     // Half a pixel from the edge what lies beyond it would be mixed in.
     let at = clamp(in.uv * part, vec2(0.5), part - 0.5);
     return textureSampleLevel(picture, between, at / size, 0.0);

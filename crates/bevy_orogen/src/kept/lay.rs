@@ -37,12 +37,6 @@ fn lay(
     mut context: RenderContext,
 ) {
     let (target, to_depth, extracted, samples, shows) = view.into_inner();
-    let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
-    let (Some(image), Some(depth)) = (image, depth.view()) else { return };
-    // Before there is a picture the background is seen.
-    if progress.drawn() == 0 && plan.draws != Draws::Whole {
-        return;
-    }
     let has_depth = shows.with_depth;
     let key = TakeOver {
         colour: Some(extracted.target_format),
@@ -51,7 +45,14 @@ fn lay(
         to_depth: has_depth,
         only_drawn: false,
     };
+    // Compiled beforehand, it is there when the first picture is.
     let id = pipelines.get(&cache, key);
+    let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
+    let (Some(image), Some(depth)) = (image, depth.view()) else { return };
+    // Before there is a picture the background is seen.
+    if progress.drawn() == 0 && plan.draws != Draws::Whole {
+        return;
+    }
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
     let from = From { colour: Some(&image.texture_view), depth, share: Vec2::ONE };
     let group = key.bind(context.render_device(), &cache, &from);

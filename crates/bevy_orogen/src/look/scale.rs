@@ -6,20 +6,19 @@ use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
 use bevy::prelude::*;
 use bevy::render::camera::ExtractedCamera;
 use bevy::render::extract_component::{ExtractComponent, ExtractComponentPlugin};
-use bevy::render::render_resource::binding_types::{sampler, texture_2d};
+use bevy::render::render_resource::binding_types::{sampler, texture_2d, uniform_buffer};
 use bevy::render::render_resource::{
-    BindGroupEntries, BindGroupLayoutDescriptor, BindGroupLayoutEntries, CachedRenderPipelineId,
-    ColorTargetState, ColorWrites, FilterMode, FragmentState, Operations, PipelineCache,
-    RenderPassColorAttachment, RenderPassDescriptor, RenderPipelineDescriptor, Sampler,
-    SamplerBindingType, SamplerDescriptor, ShaderStages, SpecializedRenderPipeline,
-    SpecializedRenderPipelines, TextureFormat, TextureSampleType,
+    BindGroupEntries, BindGroupLayoutDescriptor, BindGroupLayoutEntries, BufferInitDescriptor,
+    BufferUsages, CachedRenderPipelineId, ColorTargetState, ColorWrites, FilterMode, FragmentState,
+    Operations, PipelineCache, RenderPassColorAttachment, RenderPassDescriptor,
+    RenderPipelineDescriptor, Sampler, SamplerBindingType, SamplerDescriptor, ShaderStages,
+    SpecializedRenderPipeline, SpecializedRenderPipelines, TextureFormat, TextureSampleType,
 };
 use bevy::render::renderer::{RenderContext, RenderDevice, ViewQuery};
 use bevy::render::view::{ExtractedView, ViewTarget};
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::shaders::STRETCH;
-use bevy::shader::ShaderDefVal;
 
 /// A camera whose picture has so many times fewer pixels each way, and is stretched.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +47,10 @@ struct StretchPipeline {
 }
 
 impl SpecializedRenderPipeline for StretchPipeline {
-    /// The texture's format, and how many times fewer pixels there are.
-    type Key = (TextureFormat, u32);
+    /// The texture's format.
+    type Key = TextureFormat;
 
-    fn specialize(&self, (format, times): Self::Key) -> RenderPipelineDescriptor {
+    fn specialize(&self, format: Self::Key) -> RenderPipelineDescriptor {
         let target = ColorTargetState { format, blend: None, write_mask: ColorWrites::ALL };
         RenderPipelineDescriptor {
             label: Some("stretch".into()),
@@ -59,7 +58,6 @@ impl SpecializedRenderPipeline for StretchPipeline {
             vertex: self.vertex.to_vertex_state(),
             fragment: Some(FragmentState {
                 shader: STRETCH,
-                shader_defs: vec![ShaderDefVal::UInt("TIMES".into(), times)],
                 targets: vec![Some(target)],
                 ..default()
             }),
@@ -72,6 +70,7 @@ fn make_pipeline(device: Res<RenderDevice>, vertex: Res<FullscreenShader>, mut c
     let entries = (
         texture_2d(TextureSampleType::Float { filterable: true }),
         sampler(SamplerBindingType::Filtering),
+        uniform_buffer::<f32>(false),
     );
     commands.insert_resource(StretchPipeline {
         layout: BindGroupLayoutDescriptor::new(
@@ -87,8 +86,9 @@ fn make_pipeline(device: Res<RenderDevice>, vertex: Res<FullscreenShader>, mut c
     });
 }
 
+/// By which pipeline a picture is stretched, and how many times.
 #[derive(Component)]
-struct Stretch(CachedRenderPipelineId);
+struct Stretch(CachedRenderPipelineId, u32);
 
 /// Has a camera drawn smaller once what stretches the picture is compiled.
 fn prepare(
@@ -99,6 +99,8 @@ fn prepare(
     mut commands: Commands,
 ) {
     for (entity, camera, view, fewer, is_stretched) in &cameras {
+        // Compiled beforehand, it is there when the first draft is drawn.
+        let id = pipelines.specialize(&cache, &pipeline, view.target_format);
         let mut camera_now = commands.entity(entity);
         let Some(FewerPixels(times)) = fewer else {
             if is_stretched {
@@ -106,12 +108,11 @@ fn prepare(
             }
             continue;
         };
-        let id = pipelines.specialize(&cache, &pipeline, (view.target_format, *times));
         let Some(size) = camera.physical_viewport_size else { continue };
         if cache.get_render_pipeline(id).is_some() {
             // As the shader has it.
             let part = size.map(|side| side.div_ceil(*times));
-            camera_now.insert((MainPassResolutionOverride(part), Stretch(id)));
+            camera_now.insert((MainPassResolutionOverride(part), Stretch(id, *times)));
         }
     }
 }
@@ -122,13 +123,19 @@ fn stretch(
     cache: Res<PipelineCache>,
     mut context: RenderContext,
 ) {
-    let (target, Stretch(id)) = view.into_inner();
+    let (target, Stretch(id, times)) = view.into_inner();
     let Some(compiled) = cache.get_render_pipeline(*id) else { return };
     let textures = target.post_process_write();
+    let times = context.render_device().create_buffer_with_data(&BufferInitDescriptor {
+        label: Some("stretch"),
+        contents: bytemuck::bytes_of(&(*times as f32)),
+        usage: BufferUsages::UNIFORM,
+    });
+    let times = times.as_entire_buffer_binding();
     let group = context.render_device().create_bind_group(
         "stretch",
         &cache.get_bind_group_layout(&pipeline.layout),
-        &BindGroupEntries::sequential((textures.source, &pipeline.sampler)),
+        &BindGroupEntries::sequential((textures.source, &pipeline.sampler, times)),
     );
     let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
         label: Some("stretch"),
