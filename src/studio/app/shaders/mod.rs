@@ -11,6 +11,7 @@ use self::helper::Helper;
 use super::notice::Notice;
 use crate::headless::prepare::Request;
 use crate::headless::prepared::{Prepared, Row};
+use crate::plugin::kept::Picture;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::daylight::is_natural;
 use crate::plugin::look::material::ShaderNumbers;
@@ -135,7 +136,7 @@ fn prepare(
     adapter: Option<Res<RenderAdapterInfo>>,
     event_loop: Option<Res<EventLoopProxyWrapper>>,
     (wanted, shown): (Res<WantedScene>, Res<ShownLand>),
-    (numbers, effects): (Res<ShaderNumbers>, Res<Effects>),
+    (numbers, effects, picture): (Res<ShaderNumbers>, Res<Effects>, Option<Res<Picture>>),
     mut shaders: ResMut<PreparedShaders>,
     mut notice: ResMut<Notice>,
 ) {
@@ -157,6 +158,10 @@ fn prepare(
             .into_iter()
             .filter(|usual| !shaders.current.iter().flatten().any(|it| it == usual)),
     );
+    if picture.is_some_and(|picture| picture.drawn_at_once() == 0) {
+        // The panels and the plain land come first.
+        return;
+    }
     let is_plain = shaders.plain(view).is_some();
     let wake = || -> Box<dyn Fn() + Send> {
         let event_loop = (**event_loop).clone();
