@@ -206,13 +206,22 @@ mod tests {
     }
 
     #[test]
-    fn a_window_whose_helper_does_not_start_compiles_by_itself() {
+    fn a_window_whose_helper_ends_compiles_by_itself() {
         let effects = Effects::of(Tier::Low);
-        let mut shaders = PreparedShaders { record: Some(Prepared::default()), ..default() };
         let usual = Request::usual(&effects);
-        shaders.helper =
-            Some(Helper::of_program("/nowhere".as_ref(), Box::new(|| {})).unwrap_or_default());
-        assert!(!shaders.ask(&usual, || Box::new(|| {})));
-        assert!(shaders.record.is_none() && shaders.is_sharp_ready());
+        let mut shaders = PreparedShaders { record: Some(Prepared::default()), ..default() };
+        let (send, woken) = crossbeam_channel::unbounded();
+        let start = || Helper::of_program("/nowhere".as_ref(), Box::new(move || _ = send.send(())));
+        // A system that starts nothing at all says so at once.
+        shaders.helper = start();
+        let begun = std::time::Instant::now();
+        while shaders.helper.is_some() {
+            assert!(begun.elapsed() < std::time::Duration::from_secs(60), "its end is not noticed");
+            let _ = woken.recv_timeout(std::time::Duration::from_secs(1));
+            shaders.listen();
+        }
+        shaders.current = Some([usual[0], usual[2]]);
+        shaders.ask(&[], || Box::new(|| {}));
+        assert!(shaders.is_sharp_ready() && shaders.plain(&ViewParams::default()).is_none());
     }
 }
