@@ -100,8 +100,10 @@ impl Status<'_> {
             ),
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
-        let cells = self.compiled().into_iter().chain(cells).chain(under);
-        bar(root, mode, &cells.collect::<Vec<_>>());
+        let mut cells: Vec<_> = cells.into_iter().chain(under).collect();
+        // Behind how the camera moves.
+        cells.splice(1..1, self.compiled());
+        bar(root, mode, &cells);
     }
 
     /// How many kinds of pictures are compiled, while they are.
