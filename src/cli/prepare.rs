@@ -66,7 +66,7 @@ fn prepare(preparer: &mut Preparer, request: Request) -> Result<Row, Error> {
     Ok(Row { request, seconds: took.as_secs_f64(), memory_mib })
 }
 
-/// Prepares what is asked for until nobody asks any more.
+/// Prepares a kind of picture for each line of standard input, until that ends.
 fn answer(preparer: &mut Preparer) -> Result<(), Error> {
     let mut lines = std::io::stdin().lock().lines();
     while let Some(Ok(line)) = lines.next() {

@@ -1,6 +1,8 @@
-//! Compiles the shaders of the land's pictures by drawing with them. A software driver compiles a
-//! shader when something is first drawn with it, for seconds, and keeps the result in a folder that
-//! all programs share: what is drawn here, a window need not wait for.
+//! Compiles the shaders of the land's pictures by drawing with them.
+//!
+//! A software driver compiles a shader when a program first draws with it. That takes seconds. The
+//! driver keeps the result in a folder that all programs share, so a window need not wait for a
+//! picture that was drawn here.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,16 +32,16 @@ use crate::terrain::surface::Surface;
 /// A kind of picture whose shaders can be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// Whether it is a draft.
+    /// True for a draft, false for a sharp picture.
     pub is_draft: bool,
     /// Samples a pixel, 1 or 4.
     pub samples: u32,
-    /// What the land's shader draws.
+    /// The parts of the land's shader that its pipeline holds.
     pub drawn: Drawn,
 }
 
 impl Request {
-    /// The draft, or the sharp picture, of what is wanted with some effects.
+    /// Returns the kind of the draft, or of the sharp picture, that a land with these numbers and effects needs.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
         let drawn = Drawn::of(uniform, effects);
         match is_draft {
@@ -48,7 +50,7 @@ impl Request {
         }
     }
 
-    /// What lands look like with some effects, whatever they are: drafts first, since they are seen first.
+    /// Returns the kinds of pictures that lands need with some effects. Drafts come first, since a window shows them first.
     pub fn usual(effects: &Effects) -> Vec<Self> {
         let mut uniform = TerrainUniform { divider: 2.0, ..default() };
         uniform.style = Style::Natural.number();
@@ -108,12 +110,12 @@ impl FromStr for Request {
     }
 }
 
-/// The size of the pictures that are drawn, in pixels: nobody sees them.
+/// The size of the pictures, in pixels. They are drawn for their pipelines alone.
 const SIZE: UVec2 = UVec2::new(96, 64);
 /// No picture takes more frames.
 const FRAMES: usize = 200;
 
-/// In so many frames a picture may be drawn with what the one before was.
+/// A changed pipeline is drawn with after this many frames at the latest.
 const FIRST_FRAMES: usize = 3;
 
 /// A small land that is drawn in order to compile.
@@ -144,7 +146,7 @@ impl Preparer {
         Ok(Self(headless))
     }
 
-    /// What draws.
+    /// Returns the adapter that draws.
     pub fn adapter(&mut self) -> RenderAdapterInfo {
         self.0.world().resource::<RenderAdapterInfo>().clone()
     }

@@ -36,7 +36,7 @@ impl Row {
     }
 }
 
-/// What is prepared for a driver and for today's shaders.
+/// The record of a driver and of this program's shaders.
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
     path: Option<PathBuf>,
@@ -45,20 +45,20 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What was prepared before for an adapter's driver.
+    /// Reads the record of an adapter's driver.
     pub fn load(adapter: &RenderAdapterInfo) -> Self {
         let driver = format!("{} {} {}", adapter.name, adapter.driver, adapter.driver_info);
         Self::load_from(path(), &driver)
     }
 
     fn load_from(path: Option<PathBuf>, driver: &str) -> Self {
-        // Where the driver keeps what it has compiled.
+        // The driver keeps compiled shaders there.
         let folder = std::env::var("MESA_SHADER_CACHE_DIR").unwrap_or_default();
         let key = format!("{driver} {folder} {:016x}", shaders::fingerprint());
         let text = path.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
         let text = text.unwrap_or_default();
         let mut lines = text.lines();
-        // What was compiled for others says nothing.
+        // Another driver or other shaders need their own.
         let rows = match lines.next() == Some(&key) {
             true => lines.filter_map(Row::of_line).collect(),
             false => vec![],
@@ -66,12 +66,12 @@ impl Prepared {
         Self { path, key, rows }
     }
 
-    /// Whether the shaders of a kind of picture are prepared.
+    /// Returns whether the shaders of a kind of picture are prepared.
     pub fn has(&self, request: &Request) -> bool {
         self.rows.iter().any(|row| row.request == *request)
     }
 
-    /// What is prepared, in the order in which it was.
+    /// The prepared kinds of pictures, oldest first.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -95,7 +95,7 @@ impl Prepared {
     }
 }
 
-/// The file; none where the system has no folder for what can be made again.
+/// The record's file; `None` if the system names no cache folder.
 fn path() -> Option<PathBuf> {
     Some(folders::cache()?.join("shaders.txt"))
 }

@@ -108,7 +108,7 @@ const PANELS_FIRST: u32 = 3;
 /// that.
 fn let_land_in(
     mut frames: Local<u32>,
-    cameras: Query<Entity, (With<KeptPicture>, With<RenderLayers>)>,
+    cameras: Query<(Entity, &RenderLayers), With<KeptPicture>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
@@ -118,7 +118,9 @@ fn let_land_in(
     *frames += 1;
     redraw.write(RequestRedraw);
     if *frames > PANELS_FIRST {
-        cameras.iter().for_each(|camera| _ = commands.entity(camera).remove::<RenderLayers>());
+        // A land beside brings layers of its own.
+        let blind = cameras.iter().filter(|(_, layers)| **layers == RenderLayers::none());
+        blind.for_each(|(camera, _)| _ = commands.entity(camera).remove::<RenderLayers>());
     }
 }
 
@@ -164,7 +166,7 @@ fn cut_long_pictures(
     cameras: Query<Entity, (With<KeptPicture>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
-    let is_long = picture.cost() > LONGEST_PICTURE && !activity.moves_now;
+    let is_long = picture.device_time() > LONGEST_PICTURE && !activity.moves_now;
     pieces.set_if_neq(Pieces(is_long.then_some(LONGEST_PICTURE)));
     if is_long {
         // What is drawn by the card's own lists cannot be told apart.

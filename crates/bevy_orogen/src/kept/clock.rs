@@ -1,5 +1,5 @@
-//! How long a graphics card takes for a whole picture, by its own clock: what the processor does for
-//! it says little.
+//! Measures how long a graphics card takes for a whole picture, by the card's own clock. The
+//! processor's time says little about that.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -34,7 +34,7 @@ impl Plugin for ClockPlugin {
 /// Two times of 8 bytes.
 const BYTES: u64 = 16;
 
-/// Nothing is measured.
+/// No picture is being measured.
 const FREE: u8 = 0;
 /// The picture's first time is noted.
 const BEGUN: u8 = 1;
@@ -43,7 +43,7 @@ const WRITTEN: u8 = 2;
 /// The buffer is asked for.
 const ASKED: u8 = 3;
 
-/// The device's clock; nothing where the device has none that passes can be measured with.
+/// The device's clock; `None` if the device cannot write time stamps between passes.
 #[derive(Resource, Default)]
 struct Clock(Option<Stamps>);
 
@@ -86,7 +86,7 @@ impl Stamps {
         })
     }
 
-    /// Whether the state was the first of these, and is the second now.
+    /// Changes the state from `from` to `to`; returns whether it was `from`.
     fn goes_on(&self, from: u8, to: u8) -> bool {
         self.state.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }

@@ -69,6 +69,8 @@ pub(super) struct Progress {
     /// How many pictures were drawn at once, and how many pieces of others.
     drawn: Arc<[AtomicU64; 2]>,
     times: Arc<Mutex<Vec<PieceTimes>>>,
+    /// How long a graphics card took for a picture that was drawn at once, by its clock, in microseconds.
+    device_us: Arc<AtomicU64>,
     /// How long the last picture took so far, in microseconds, and whether pieces of it are still to come.
     cost_us: Arc<AtomicU64>,
     has_begun: Arc<AtomicBool>,
@@ -99,8 +101,10 @@ impl Progress {
 
     /// Learns how long a graphics card took for a picture that was drawn at once.
     pub fn learn_device_time(&self, took: Duration) {
+        let took_us = took.as_micros() as u64;
+        self.device_us.store(took_us, Ordering::Relaxed);
         if !self.has_begun.load(Ordering::Relaxed) {
-            self.cost_us.fetch_max(took.as_micros() as u64, Ordering::Relaxed);
+            self.cost_us.fetch_max(took_us, Ordering::Relaxed);
         }
     }
 
@@ -172,6 +176,12 @@ impl Picture {
     /// that took longer and its time is known by now.
     pub fn cost(&self) -> Duration {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
+    }
+
+    /// How long a graphics card took for the last picture that was drawn at once, by its own clock; zero before that is
+    /// known, and where it has none.
+    pub fn device_time(&self) -> Duration {
+        Duration::from_micros(self.progress.device_us.load(Ordering::Relaxed))
     }
 
     /// How many pieces of pictures have been drawn since the start.

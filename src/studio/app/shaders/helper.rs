@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use crate::headless::prepare::Request;
 use crate::headless::prepared::Row;
 
-/// The running process; whoever lets go of it ends it.
+/// The running process. Dropping it ends the process.
 #[derive(Default)]
 pub struct Helper {
     child: Option<Child>,
@@ -18,11 +18,11 @@ pub struct Helper {
     has_ended: bool,
 }
 
-/// What it is told on its command line.
+/// The arguments of the process.
 const COMMAND: [&str; 2] = ["prepare", "--requests"];
 
 impl Helper {
-    /// Starts this program once more; `wake` is called when it has something to say. Nothing where it does not start.
+    /// Starts this program once more, and calls `wake` for each line that it prints. Returns `None` if it does not start.
     pub fn start(wake: Box<dyn Fn() + Send>) -> Option<Self> {
         Self::of_program(std::env::current_exe().ok()?.as_os_str(), wake)
     }
@@ -57,7 +57,7 @@ impl Helper {
         writeln!(requests, "{request}").and_then(|()| requests.flush()).is_ok()
     }
 
-    /// What it has done, if anything new.
+    /// Returns the next kind of picture that it has prepared, if there is a new one.
     pub fn answer(&mut self) -> Option<Row> {
         let answers = self.answers.as_ref()?;
         match answers.try_recv() {
@@ -70,7 +70,7 @@ impl Helper {
         }
     }
 
-    /// Whether it has ended by itself.
+    /// Returns whether the process has ended by itself.
     pub fn has_ended(&mut self) -> bool {
         self.has_ended
     }

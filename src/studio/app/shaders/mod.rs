@@ -1,7 +1,9 @@
-//! Shaders on a driver that draws on the processor: this very program compiles them beside the window,
-//! as a process of its own. Meanwhile the window draws what is compiled: the land plain, or as a draft.
+//! Compiles the shaders of a software driver beside the window, in a second process of this program.
+//! Until that is done, the window shows the land plain, or as a draft.
 
 mod helper;
+
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -23,7 +25,10 @@ use crate::terrain::view::ViewParams;
 /// The driver whose compiled shaders all programs share.
 const SHARING_DRIVER: &str = "llvmpipe";
 
-/// What is said when the first shaders are compiled.
+/// A kind of picture that takes longer is not waited for.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// The notice when the first shaders are compiled.
 const BEGUN: &str =
     "shaders are compiled once for this machine; until then the land is plain or coarse";
 
@@ -36,15 +41,15 @@ impl Plugin for ShadersPlugin {
     }
 }
 
-/// Which shaders are prepared, and what prepares others. Where none need be, all count as prepared.
+/// The prepared shaders, and the process that prepares others. On a graphics card all count as prepared.
 #[derive(Resource, Default)]
 pub struct PreparedShaders {
-    /// Nothing before the driver is known, and where shaders are not prepared.
+    /// `None` before the driver is known, and if its shaders are not prepared.
     record: Option<Prepared>,
     is_looked_at: bool,
     helper: Option<Helper>,
-    /// What is being prepared, and how much is.
-    asked: Option<Request>,
+    /// The kind of picture that is being prepared, since when, how many are done, and of how many.
+    asked: Option<(Request, Instant)>,
     done: usize,
     all: usize,
     /// The draft and the sharp picture of the land that is shown.
@@ -57,7 +62,7 @@ impl PreparedShaders {
         record.has(request)
     }
 
-    /// Whether the sharp picture of the land that is shown waits for nothing that is compiled.
+    /// Returns whether the shaders of the shown land's sharp picture are compiled.
     pub fn is_sharp_ready(&self) -> bool {
         self.has(self.current.as_ref().map(|[_, sharp]| sharp))
     }
@@ -81,21 +86,20 @@ impl PreparedShaders {
     }
 
     fn learn(&mut self, row: Row) {
-        if self.asked == Some(row.request) {
-            self.asked = None;
-        }
+        self.asked.take_if(|(asked, _)| *asked == row.request);
         if let Some(Err(error)) = self.record.as_mut().map(|record| record.add(row)) {
             // They are prepared for this window.
             debug!("{error}");
         }
     }
 
-    /// Takes what the helper has done. Where it ends by itself, the window compiles what it draws.
+    /// Takes the helper's answers. If the helper ends by itself or is silent for long, the window compiles its shaders.
     fn listen(&mut self) {
         while let Some(row) = self.helper.as_mut().and_then(Helper::answer) {
             self.learn(row);
         }
-        if self.helper.as_mut().is_some_and(Helper::has_ended) {
+        let is_stuck = self.asked.is_some_and(|(_, since)| since.elapsed() > PATIENCE);
+        if is_stuck || self.helper.as_mut().is_some_and(Helper::has_ended) {
             (self.helper, self.record, self.asked) = (None, None, None);
         }
     }
@@ -118,15 +122,15 @@ impl PreparedShaders {
             self.helper = Helper::start(wake());
         }
         match self.helper.as_mut().map(|helper| helper.ask(&next)) {
-            Some(true) => self.asked = Some(next),
-            // Nobody can be asked.
+            Some(true) => self.asked = Some((next, Instant::now())),
+            // The process has ended, or never started.
             _ => (self.helper, self.record) = (None, None),
         }
         begins && self.asked.is_some()
     }
 }
 
-/// The draft and the sharp picture of a land, whatever is drawn in their place.
+/// Returns the kinds of the draft and of the sharp picture that a land needs in the view's style.
 fn current(uniform: &TerrainUniform, view: &ViewParams, effects: &Effects) -> [Request; 2] {
     let uniform = TerrainUniform { style: view.look.style.number(), ..*uniform };
     [true, false].map(|is_draft| Request::of(&uniform, effects, is_draft))
@@ -214,10 +218,10 @@ mod tests {
         let start = || Helper::of_program("/nowhere".as_ref(), Box::new(move || _ = send.send(())));
         // A system that starts nothing at all says so at once.
         shaders.helper = start();
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         while shaders.helper.is_some() {
-            assert!(begun.elapsed() < std::time::Duration::from_secs(60), "its end is not noticed");
-            let _ = woken.recv_timeout(std::time::Duration::from_secs(1));
+            assert!(begun.elapsed() < Duration::from_secs(60), "its end is not noticed");
+            let _ = woken.recv_timeout(Duration::from_secs(1));
             shaders.listen();
         }
         shaders.current = Some([usual[0], usual[2]]);
