@@ -82,7 +82,7 @@ fn spawn(
         },
         Camera { order: -1, ..default() },
         RenderTarget::Image(target(&window, &mut images)),
-        // Nothing at first: see `let_land_in`.
+        // It sees nothing until `let_land_in` lets it.
         RenderLayers::none(),
     ));
     let layer = RenderLayers::layer(MARKS_LAYER);
@@ -101,11 +101,11 @@ fn spawn(
     ));
 }
 
-/// In so many frames the panels are alone.
+/// The number of frames at a start that draw panels alone.
 const PANELS_FIRST: u32 = 3;
 
-/// Shows the land when the panels are there: what draws the land takes a while to make ready, and panels would wait for
-/// that.
+/// Shows the land when the panels are there. The land's pipelines take a while to compile, and panels would wait for
+/// them.
 fn let_land_in(
     mut frames: Local<u32>,
     cameras: Query<(Entity, &RenderLayers), With<KeptPicture>>,
@@ -169,7 +169,7 @@ fn cut_long_pictures(
     let is_long = picture.device_time() > LONGEST_PICTURE && !activity.moves_now;
     pieces.set_if_neq(Pieces(is_long.then_some(LONGEST_PICTURE)));
     if is_long {
-        // What is drawn by the card's own lists cannot be told apart.
+        // The card's own lists of draws hide which chunk is which.
         cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     }
 }

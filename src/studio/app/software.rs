@@ -9,7 +9,7 @@ use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use wgpu::DeviceType;
 
-/// Whether the processor draws.
+/// Returns whether the processor draws in place of a graphics card.
 pub fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
     adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }

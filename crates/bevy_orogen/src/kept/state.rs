@@ -178,8 +178,8 @@ impl Picture {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
     }
 
-    /// How long a graphics card took for the last picture that was drawn at once, by its own clock; zero before that is
-    /// known, and where it has none.
+    /// The time that a graphics card took for the last picture that was drawn at once, by the card's clock. It is zero
+    /// until the card has told it, and on a card without time stamps.
     pub fn device_time(&self) -> Duration {
         Duration::from_micros(self.progress.device_us.load(Ordering::Relaxed))
     }
