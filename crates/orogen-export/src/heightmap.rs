@@ -36,6 +36,8 @@ pub struct Description {
     pub offset_m: f64,
     /// How its plane's metres differ from those on the ground.
     pub stretch: Stretch,
+    /// Whether the file's georeference says that its rows run from south to north.
+    pub rows_run_north: bool,
     /// What one should know, a line each.
     pub warnings: Vec<String>,
     /// What a layer has by default.
@@ -124,7 +126,8 @@ pub fn describe_until(
     }
     let raster = heightmap::keep(raster, Some(path.to_owned()));
     let choices = defaults(path, reading, &found, &raster, own.and_then(|own| own.range_m));
-    let Found { form, unit, cell_m, place, offset_m, stretch, warnings, .. } = found;
+    let Found { form, unit, cell_m, place, offset_m, stretch, rows_run_north, warnings, .. } =
+        found;
     let path = path.to_owned();
     Ok(Description {
         path,
@@ -136,6 +139,7 @@ pub fn describe_until(
         place,
         offset_m,
         stretch,
+        rows_run_north,
         warnings,
         choices,
     })

@@ -157,6 +157,12 @@ fn fit(
 /// A graphics card that takes longer for a picture draws it in pieces of this length.
 const LONGEST_PICTURE: Duration = Duration::from_millis(8);
 
+/// Returns the pieces of a picture that takes a graphics card this long.
+fn cut(device_time: Duration, is_moving: bool) -> Pieces {
+    let is_long = device_time > LONGEST_PICTURE && !is_moving;
+    Pieces(is_long.then_some(LONGEST_PICTURE))
+}
+
 /// On a graphics card, has pictures that take long drawn in pieces while nothing moves but water and clouds: panels are
 /// drawn in between. What moves is drawn whole, for a card draws no drafts.
 fn cut_long_pictures(
@@ -166,9 +172,9 @@ fn cut_long_pictures(
     cameras: Query<Entity, (With<KeptPicture>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
-    let is_long = picture.device_time() > LONGEST_PICTURE && !activity.moves_now;
-    pieces.set_if_neq(Pieces(is_long.then_some(LONGEST_PICTURE)));
-    if is_long {
+    let cut = cut(picture.device_time(), activity.moves_now);
+    pieces.set_if_neq(cut);
+    if cut.0.is_some() {
         // The card's own lists of draws hide which chunk is which.
         cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     }
@@ -259,6 +265,22 @@ fn follow(
         }
         if camera.sub_camera_view != land.sub_camera_view {
             camera.sub_camera_view = land.sub_camera_view;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graphics_card_draws_in_pieces_only_what_takes_long_and_stands_still() {
+        let [quick, slow] = [8, 9].map(Duration::from_millis);
+        let pieces = Pieces(Some(LONGEST_PICTURE));
+        let rows =
+            [(quick, false, Pieces(None)), (slow, false, pieces), (slow, true, Pieces(None))];
+        for (time, is_moving, expected) in rows {
+            assert_eq!(cut(time, is_moving), expected, "{time:?}, moving: {is_moving}");
         }
     }
 }

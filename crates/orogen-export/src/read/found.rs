@@ -53,6 +53,8 @@ pub struct Found {
     /// Whether a file beside it says that its first row is its southernmost, and rows were turned
     /// over for that.
     pub south_first: bool,
+    /// Whether the georeference says that rows run from south to north. They are turned over then.
+    pub rows_run_north: bool,
     /// What one should know.
     pub warnings: Vec<String>,
 }
@@ -74,6 +76,7 @@ impl Found {
             offset_m: 0.0,
             stretch: Stretch::None,
             south_first: false,
+            rows_run_north: false,
             warnings: vec![],
         }
     }

@@ -28,6 +28,9 @@ const SHARING_DRIVER: &str = "llvmpipe";
 /// A kind of picture that takes longer is not waited for.
 const PATIENCE: Duration = Duration::from_secs(180);
 
+/// The least ambient light of the plain land. By eye.
+const PLAIN_AMBIENT: f64 = 0.45;
+
 /// The notice when the first shaders are compiled.
 const BEGUN: &str =
     "shaders are compiled once for this machine; until then the land is plain or coarse";
@@ -77,6 +80,8 @@ impl PreparedShaders {
         };
         let mut plain = view.clone();
         plain.look.style = Style::Course;
+        // The course's shade is nearly black, which the light of a sky is not.
+        plain.light.ambient = plain.light.ambient.max(PLAIN_AMBIENT);
         (!is_ready).then_some(plain)
     }
 

@@ -224,6 +224,7 @@ impl GeoTags {
         } else if !reading.as_before {
             let is_north = turn(found, east, south, reading.south_first, notes);
             found.south_first = frame.at_middle && is_north;
+            found.rows_run_north = is_north;
         }
         found.cell_m = Some(cell_m);
         if middle.iter().all(|at| at.is_finite()) {

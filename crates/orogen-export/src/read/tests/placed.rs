@@ -57,7 +57,7 @@ fn maps_come_north_up_with_their_west_in_the_west() {
         let reading = found(&bytes, "a.tif", "south-first");
         let is_north = row[1] > 0.0;
         assert_eq!(reading.samples == *expected, is_north);
-        assert!(!read.south_first);
+        assert_eq!((read.rows_run_north, read.south_first), (is_north, false));
     }
     // Keys that say points have the origin in the first cell's middle.
     let of_points = by_matrix([10.0, 0.0], [0.0, 10.0], [1005.0, 4905.0]);

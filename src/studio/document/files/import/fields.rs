@@ -72,8 +72,15 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
             (false, "North", "The first row is the northernmost, as pictures have it."),
             (true, "South", "The first row is the southernmost."),
         ];
-        row(ui, "First row", "Which way up it is.", |ui| {
-            choose(ui, "First row", &mut sheet.reading.south_first, &rows);
+        let is_stated = matches!(&sheet.read, Some(Ok(seen)) if seen.map.rows_run_north);
+        let hint = if is_stated { "The file says it." } else { "Which way up it is." };
+        row(ui, "First row", hint, |ui| {
+            if is_stated {
+                ui.disable();
+                choose(ui, "First row", &mut true, &rows);
+            } else {
+                choose(ui, "First row", &mut sheet.reading.south_first, &rows);
+            }
         });
         let voids = [
             (
