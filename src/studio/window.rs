@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::light::PointLightShadowMap;
-use bevy::pbr::PbrPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
@@ -106,13 +105,6 @@ pub fn run(
         .set(RenderPlugin {
             synchronous_pipeline_compilation: is_software,
             render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
-            ..default()
-        })
-        // A software driver compiles every pipeline when Bevy creates it, even those that no camera of ours uses: the
-        // compute shaders that fill instance buffers, and deferred lighting.
-        .set(PbrPlugin {
-            use_gpu_instance_buffer_builder: !is_software,
-            add_default_deferred_lighting_plugin: !is_software,
             ..default()
         })
         .set(log_plugin());
