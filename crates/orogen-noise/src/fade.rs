@@ -178,15 +178,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn names_are_parsed_and_errors_list_them() {
-        assert_eq!("cosine".parse(), Ok(Fade::Cosine));
-        let error = "cosin".parse::<Fade>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "there is no fade `cosin` (did you mean `cosine`?); one of: linear cubic quintic cosine \
-             step custom"
-        );
-    }
 }

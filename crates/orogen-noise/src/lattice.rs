@@ -262,27 +262,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn order_2_is_zero_at_lattice_points_and_its_gradient_meets_differences() {
-        let hash = Permutation::Hash(Seed(2));
-        let at = |p: [f64; 2]| -> f64 {
-            lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ())
-        };
-        let step = 1e-5;
-        for p in points() {
-            assert_eq!(at(p.map(f64::floor)), 0.0);
-            assert!(at(p).abs() < 1.5);
-            let jet: Jet<2> =
-                lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ());
-            assert_eq!(jet.value, at(p));
-            let slope_x = (at([p[0] + step, p[1]]) - at([p[0] - step, p[1]])) / (2.0 * step);
-            let slope_y = (at([p[0], p[1] + step]) - at([p[0], p[1] - step])) / (2.0 * step);
-            assert!(
-                (jet.gradient[0] - slope_x).abs() < 1e-6
-                    && (jet.gradient[1] - slope_y).abs() < 1e-6,
-                "{p:?}"
-            );
-        }
-    }
 }

@@ -180,7 +180,6 @@ fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::Jet;
     use crate::hash::{Seed, hash_cell};
 
     fn value<const N: usize>(permutation: &Permutation, radius2: f64, p: [f64; N]) -> f64 {
@@ -195,21 +194,6 @@ mod tests {
         })
     }
 
-    /// Values of the published listings (reference table, radii² 0.5, 0.6, 0.6).
-    #[test]
-    fn published_values() {
-        let table = Permutation::reference();
-        let close = |value: f64, wanted: f64| {
-            assert!((value - wanted).abs() < 1e-12, "{value} is not {wanted}")
-        };
-        close(value(&table, 0.5, [1.8405757572368584, 3.487843110238437]), -0.5257949457997295);
-        close(value(&table, 0.5, [-40.069699068115284, -87.55874856598247]), -0.33628938562379224);
-        let p = [1.8398591030592186, -3.1558017231958377, 3.285512484083597];
-        close(value(&table, 0.6, p), 0.25179651877438564);
-        let p = [581.9683616514084, -984.156423860561, -361.1437172739047, 261.92583758101205];
-        close(value(&table, 0.6, p), -0.33768634973656503);
-    }
-
     #[test]
     fn zero_at_lattice_points() {
         let hash = Permutation::Hash(Seed(3));
@@ -219,60 +203,6 @@ mod tests {
         let (_, unskew) = skew_factors(2);
         let corner = [5.0 - 3.0 * unskew, -2.0 - 3.0 * unskew];
         assert!(value(&hash, 0.5, corner).abs() < 1e-12);
-    }
-
-    fn gradient_meets_differences<const N: usize>() {
-        let hash = Permutation::Hash(Seed(5));
-        let step = 1e-5;
-        for index in 0..2000 {
-            let p: [f64; N] = random_point(index, 50.0);
-            let jet: Jet<N> = simplex(&hash, CONTINUOUS_RADIUS2, p, &mut ());
-            assert_eq!(jet.value, value(&hash, CONTINUOUS_RADIUS2, p));
-            for axis in 0..N {
-                let at = |sign: f64| {
-                    let mut moved = p;
-                    moved[axis] += sign * step;
-                    value(&hash, CONTINUOUS_RADIUS2, moved)
-                };
-                let difference = (at(1.0) - at(-1.0)) / (2.0 * step);
-                assert!(
-                    (jet.gradient[axis] - difference).abs() < 1e-6,
-                    "{p:?}: {jet:?} is not {difference}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn gradients_meet_finite_differences() {
-        gradient_meets_differences::<2>();
-        gradient_meets_differences::<3>();
-        gradient_meets_differences::<4>();
-    }
-
-    /// The largest change of 3D noise over a short way, less what its slope explains.
-    fn largest_jump(radius2: f64) -> f64 {
-        let hash = Permutation::Hash(Seed(1));
-        let way = [2e-3, 1.4e-3, -0.6e-3];
-        let mut largest: f64 = 0.0;
-        for index in 0..400 {
-            let mut p: [f64; 3] = random_point(index, 30.0);
-            let mut before = value(&hash, radius2, p);
-            for _ in 0..400 {
-                p = std::array::from_fn(|axis| p[axis] + way[axis]);
-                let jet: Jet<3> = simplex(&hash, radius2, p, &mut ());
-                largest = largest.max((jet.value - before - dot(&jet.gradient, &way)).abs());
-                before = jet.value;
-            }
-        }
-        largest
-    }
-
-    #[test]
-    fn continuous_with_half_and_not_with_the_published_radius() {
-        let (half, published) = (largest_jump(0.5), largest_jump(0.6));
-        assert!(half < 2e-4, "{half}");
-        assert!(published > 1e-3, "{published}");
     }
 
     /// The largest magnitude over many positions, with the best gradient at every corner.

@@ -215,59 +215,6 @@ mod tests {
         fn exact_in_3d(seed in 0u64..50, x in -9.0..9.0, y in -9.0..9.0, z in -9.0..9.0) {
             meets_brute_force(seed, [x, y, z]);
         }
-
-        #[test]
-        fn orders_of_distances_and_metrics(seed: u64, x in -1e6..1e6, y in -1e6..1e6) {
-            let permutation = Permutation::Hash(Seed(seed));
-            let [euclidean, manhattan, chebyshev] =
-                METRICS.map(|m| nearest(&permutation, m, [x, y], &mut ()));
-            for found in [euclidean, manhattan, chebyshev] {
-                prop_assert!(0.0 <= found.f1 && found.f1 <= found.f2);
-            }
-            prop_assert!(chebyshev.f1 <= euclidean.f1 && euclidean.f1 <= manhattan.f1);
-            prop_assert!(chebyshev.f2 <= euclidean.f2 && euclidean.f2 <= manhattan.f2);
-        }
-
-        #[test]
-        fn distances_are_lipschitz(
-            seed: u64,
-            x in -50.0..50.0,
-            y in -50.0..50.0,
-            dx in -0.1..0.1,
-            dy in -0.1..0.1,
-        ) {
-            let permutation = Permutation::Hash(Seed(seed));
-            for metric in METRICS {
-                let here = nearest(&permutation, metric, [x, y], &mut ());
-                let there = nearest(&permutation, metric, [x + dx, y + dy], &mut ());
-                let way = metric.distance(metric.comparable(&[dx, dy])) + 1e-12;
-                prop_assert!(
-                    (here.f1 - there.f1).abs() <= way && (here.f2 - there.f2).abs() <= way
-                );
-            }
-        }
-
-        #[test]
-        fn period_is_exact(
-            cell_x in -40i32..40,
-            cell_y in -40i32..40,
-            fx in 0u32..64,
-            fy in 0u32..64,
-            px in 1i64..7,
-            py in 1i64..7,
-        ) {
-            let permutation = Permutation::Hash(Seed(9)).periodic([px, py]);
-            // Fractions of 64ths, so that adding a period does not round.
-            let p = [
-                f64::from(cell_x) + f64::from(fx) / 64.0,
-                f64::from(cell_y) + f64::from(fy) / 64.0,
-            ];
-            let moved = [p[0] + 3.0 * px as f64, p[1] - 2.0 * py as f64];
-            for output in [Output::F1, Output::F2, Output::F2MinusF1, Output::Cell] {
-                let at = |p| worley(&permutation, Metric::Euclidean, output, p, &mut ());
-                prop_assert_eq!(at(p), at(moved));
-            }
-        }
     }
 
     #[test]
@@ -287,16 +234,5 @@ mod tests {
             );
         }
         assert!((sum / 20_000.0).abs() < 0.03, "mean {}", sum / 20_000.0);
-    }
-
-    #[test]
-    fn tables_and_p289_work_too() {
-        for permutation in [Permutation::reference(), Permutation::P289] {
-            let at = |p| worley(&permutation, Metric::Euclidean, Output::F1, p, &mut ());
-            assert!(at([0.3, 0.4]) != at([5.3, 0.4]));
-        }
-        // 256 cells on, the table repeats.
-        let at = |p| worley(&Permutation::reference(), Metric::Manhattan, Output::F2, p, &mut ());
-        assert_eq!(at([0.25, 0.5]), at([256.25, -255.5]));
     }
 }

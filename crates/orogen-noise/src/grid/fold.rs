@@ -140,9 +140,9 @@ fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
 /// A [`Fold`] in lanes, fixed at compile time.
 pub(super) trait FoldLanes: Copy {
     /// Whether there is feedback from octave to octave.
-    const FEEDBACK: bool;
+    const FEEDBACK: bool = true;
     /// Whether octaves are recentred.
-    const CENTRED: bool;
+    const CENTRED: bool = true;
 
     /// The sum and the feedback after an octave of this value; each with its slopes, if N is 3.
     fn fold<S: Simd, const N: usize>(
@@ -156,9 +156,6 @@ pub(super) trait FoldLanes: Copy {
 
 /// Any of them, where an octave costs so much that choosing again for every vector costs little.
 impl FoldLanes for Fold {
-    const FEEDBACK: bool = true;
-    const CENTRED: bool = true;
-
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,
@@ -180,9 +177,6 @@ impl FoldLanes for Fold {
 pub(super) struct Creased(pub Fold);
 
 impl FoldLanes for Creased {
-    const FEEDBACK: bool = true;
-    const CENTRED: bool = true;
-
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,
@@ -204,9 +198,6 @@ impl FoldLanes for Creased {
 }
 
 impl FoldLanes for Rounded {
-    const FEEDBACK: bool = true;
-    const CENTRED: bool = true;
-
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,
@@ -302,7 +293,6 @@ pub(super) struct AddMagnitude;
 
 impl FoldLanes for AddMagnitude {
     const FEEDBACK: bool = false;
-    const CENTRED: bool = true;
 
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -324,9 +314,6 @@ pub(super) struct Ridge {
 }
 
 impl FoldLanes for Ridge {
-    const FEEDBACK: bool = true;
-    const CENTRED: bool = true;
-
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,
@@ -366,9 +353,6 @@ pub(super) struct Hybrid {
 }
 
 impl FoldLanes for Hybrid {
-    const FEEDBACK: bool = true;
-    const CENTRED: bool = true;
-
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,

@@ -30,6 +30,7 @@ mod fade;
 mod fill;
 mod fold;
 mod formula;
+mod jets;
 mod lattice;
 mod lines;
 mod moved;
@@ -54,6 +55,7 @@ mod simd;
 mod slopes;
 mod sum;
 mod tile;
+mod weighed;
 mod words;
 
 #[cfg(test)]

@@ -7,14 +7,14 @@
 
 use super::axis::{fade_lanes, way_in_piece};
 use super::corner::Proximity;
+use super::jets::{blend, composed, product, times};
 use super::moved::Places;
-use super::numbers::{Cell, Numbers};
-use super::precise_samples::{
-    at_most_one, chained, magnitude, product, rounded_magnitude, rounded_to_one, times,
-};
+use super::numbers::Cell;
+use super::precise_samples::{at_most_one, magnitude, rounded_magnitude, rounded_to_one};
 use super::precise_words::{hashed, looked_up, sine};
 use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
-use super::{Grid, GridNoise, GridOctave};
+use super::weighed::{DISPLACED, DISPLACING, WeighedOctave};
+use super::{Grid, GridNoise};
 use crate::fade::Fade;
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::octave::Octave;
@@ -30,21 +30,9 @@ impl GridNoise {
         out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
-        let octave = |of: &'a GridOctave| PreciseOctave {
-            octave: &of.octave,
-            numbers: Numbers::new(&of.permutations[1], 0),
-            contents: &of.contents,
-            weights: [limit * self.warp.frequency, limit].map(|limit| of.octave.band_weight(limit)),
-        };
-        let octaves: Vec<PreciseOctave> = self.octaves.iter().map(octave).collect();
-        let kernel = PreciseKernel {
-            noise: self,
-            proximity,
-            octaves: &octaves,
-            places,
-            size: grid.size,
-            out,
-        };
+        let octaves = self.weighed_octaves(limit, 0);
+        let (octaves, size) = (&octaves[..], grid.size);
+        let kernel = PreciseKernel { noise: self, proximity, octaves, places, size, out };
         match proximity.order {
             0 => self.level.run(OfOrder::<0, N>(kernel)),
             1 => self.level.run(OfOrder::<1, N>(kernel)),
@@ -53,24 +41,10 @@ impl GridNoise {
     }
 }
 
-/// An octave, and what is left of it under the band limit where the noise displaces, and where it
-/// is displaced.
-struct PreciseOctave<'a> {
-    octave: &'a Octave,
-    numbers: Numbers<'a>,
-    /// What each of few numbers stands for.
-    contents: &'a [[f64; 5]],
-    weights: [f64; 2],
-}
-
-/// Which of an octave's weights counts.
-const DISPLACING: usize = 0;
-const DISPLACED: usize = 1;
-
 struct PreciseKernel<'a, 'o, const N: usize> {
     noise: &'a GridNoise,
     proximity: Proximity,
-    octaves: &'a [PreciseOctave<'a>],
+    octaves: &'a [WeighedOctave<'a>],
     places: &'a Places<'a>,
     size: [usize; 2],
     out: [&'o mut [f32]; N],
@@ -134,13 +108,13 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
             let before = bent;
             for axis in 0..2 {
                 bent[axis][0] = start[axis][0] + displacements[axis][0] * strength;
-                let slopes = chained::<S, N>(displacements[axis], before);
+                let slopes = composed::<S, N>(displacements[axis], before);
                 for i in 1..N {
                     bent[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
                 }
             }
         }
-        chained::<S, N>(self.sum::<S, DISPLACED>(simd, [bent[0][0], bent[1][0]]), bent)
+        composed::<S, N>(self.sum::<S, DISPLACED>(simd, [bent[0][0], bent[1][0]]), bent)
     }
 
     /// [`Fractal::sum`].
@@ -149,7 +123,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
             *self.0.noise.noise.fractal();
         let (centre, reach) = self.0.noise.noise.recentring();
-        let at = self.within_period(simd, at);
+        let at = self.0.noise.within_period(simd, at);
         let (zero, one, mean) = (simd.f64(0.0), simd.f64(1.0), simd.f64(octave_mean));
         let (mut sum, mut feedback) = ([zero; N], [zero; N]);
         feedback[0] = one;
@@ -197,23 +171,11 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         sum
     }
 
-    #[inline(always)]
-    fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
-        let Some([width, height]) = self.0.noise.period() else { return [x, y] };
-        let (width, height) = (simd.f64(width), simd.f64(height));
-        [x - width * (x / width).floor(), y - height * (y / height).floor()]
-    }
-
     /// The basis of an octave, sampled where the octave's place for the point is.
     #[inline(always)]
-    fn basis<S: Simd>(&self, simd: S, octave: &PreciseOctave, at: [S::D; 2]) -> [S::D; N] {
-        let &Octave { frequency, rotation, shift, .. } = octave.octave;
-        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
-        if let Some([cos, sin]) = rotation {
-            let (cos, sin) = (simd.f64(cos), simd.f64(sin));
-            [x, y] = [cos * x - sin * y, sin * x + cos * y];
-        }
-        let [x, y] = [x + simd.f64(shift[0]), y + simd.f64(shift[1])];
+    fn basis<S: Simd>(&self, simd: S, octave: &WeighedOctave, at: [S::D; 2]) -> [S::D; N] {
+        let &Octave { frequency, rotation, .. } = octave.octave;
+        let [x, y] = octave.place(simd, at);
         let cell = [x.floor(), y.floor()];
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
@@ -225,9 +187,10 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
             *corner = self.proximity(simd, octave, number, [u, v]);
         }
         let fade = self.0.noise.fade();
-        let above = blend(simd, fade, 0, [corners[0], corners[1]], u);
-        let below = blend(simd, fade, 0, [corners[2], corners[3]], u);
-        let mut sample = blend(simd, fade, 1, [above, below], v);
+        let (across, down) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
+        let above = blend::<S, N>([corners[0], corners[1]], 0, across);
+        let below = blend::<S, N>([corners[2], corners[3]], 0, across);
+        let mut sample = blend::<S, N>([above, below], 1, down);
         if N > 1 {
             let scale = simd.f64(frequency);
             let slopes = [sample[1] * scale, sample[2] * scale];
@@ -246,7 +209,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     fn proximity<S: Simd>(
         &self,
         simd: S,
-        octave: &PreciseOctave,
+        octave: &WeighedOctave,
         number: S::I,
         [u, v]: [S::D; 2],
     ) -> [S::D; N] {
@@ -272,25 +235,11 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     }
 }
 
-/// Samples blended along an axis of the cell, on the way t.
+/// A fade, and its slope if samples have slopes.
 #[inline(always)]
-fn blend<S: Simd, const N: usize>(
-    simd: S,
-    fade: Fade,
-    axis: usize,
-    [here, there]: [[S::D; N]; 2],
-    t: S::D,
-) -> [S::D; N] {
-    let blended = precise_fade(simd, fade, t);
-    let mut out = here;
-    for i in 0..N {
-        out[i] = here[i] + blended * (there[i] - here[i]);
-    }
-    if N > 1 {
-        let slope = precise_fade_slope(simd, fade, t);
-        out[1 + axis] = out[1 + axis] + slope * (there[0] - here[0]);
-    }
-    out
+fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
+    let value = precise_fade(simd, fade, t);
+    [value, if N > 1 { precise_fade_slope(simd, fade, t) } else { value }]
 }
 
 /// What a kind of fractal makes of the basis.

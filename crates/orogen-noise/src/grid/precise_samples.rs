@@ -2,38 +2,6 @@
 
 use super::simd::{Double, Float, Mask, Simd};
 
-/// A sample where a place is as a function of what the place's axes depend on.
-#[inline(always)]
-pub(super) fn chained<S: Simd, const N: usize>(
-    sample: [S::D; N],
-    place: [[S::D; N]; 2],
-) -> [S::D; N] {
-    let mut out = sample;
-    for i in 1..N {
-        out[i] = sample[1] * place[0][i] + sample[2] * place[1][i];
-    }
-    out
-}
-
-/// The product of two.
-#[inline(always)]
-pub(super) fn product<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S::D; N] {
-    let mut out = [a[0] * b[0]; N];
-    for i in 1..N {
-        out[i] = a[i] * b[0] + a[0] * b[i];
-    }
-    out
-}
-
-/// A sample times a number.
-#[inline(always)]
-pub(super) fn times<S: Simd, const N: usize>(mut a: [S::D; N], factor: S::D) -> [S::D; N] {
-    for number in &mut a {
-        *number = *number * factor;
-    }
-    a
-}
-
 /// The value, or 1 if it is more.
 #[inline(always)]
 pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {

@@ -11,59 +11,37 @@ pub const ROWS: &[Row] = &[
     Row {
         name: "fbm",
         doc: "Octaves of Perlin noise, summed.",
-        sharp: true,
-        span: 4.0,
-        centre: [0.0; 2],
-        numbers: &[],
         spec: || fractal(FractalKind::Fbm),
-        make: grey,
+        ..PLAIN
     },
     Row {
         name: "turbulence",
         doc: "The sum of the octaves' magnitudes: creases where the noise crosses zero.",
-        sharp: true,
-        span: 4.0,
-        centre: [0.0; 2],
-        numbers: &[],
         spec: || fractal(FractalKind::Turbulence),
-        make: grey,
+        ..PLAIN
     },
     Row {
         name: "billow",
         doc: "Turbulence with recentred octaves: puffy clouds.",
-        sharp: true,
-        span: 4.0,
-        centre: [0.0; 2],
-        numbers: &[],
         spec: || fractal(FractalKind::Billow),
-        make: grey,
+        ..PLAIN
     },
     Row {
         name: "ridged",
         doc: "Ridged multifractal: sharp crests.",
-        sharp: true,
-        span: 4.0,
-        centre: [0.0; 2],
-        numbers: &[],
         spec: || fractal(FractalKind::Ridged),
-        make: grey,
+        ..PLAIN
     },
     Row {
         name: "hybrid",
         doc: "Hybrid multifractal: smooth valleys, rough heights.",
-        sharp: true,
-        span: 4.0,
-        centre: [0.0; 2],
-        numbers: &[],
         spec: || NoiseSpec { gain: 0.84, offset: 0.7, ..fractal(FractalKind::Hybrid) },
-        make: grey,
+        ..PLAIN
     },
     Row {
         name: "map",
         doc: "The terrain exercise's map: water below its level, else grass to mountain by height.",
-        sharp: true,
         span: 6.0,
-        centre: [0.0; 2],
         numbers: &[Number {
             name: "level",
             default: -0.075,
@@ -73,8 +51,21 @@ pub const ROWS: &[Row] = &[
         }],
         spec: exercise,
         make: map,
+        ..PLAIN
     },
 ];
+
+/// A row of fBm in greys around the origin, which other rows start from.
+pub const PLAIN: Row = Row {
+    name: "",
+    doc: "",
+    sharp: true,
+    span: 4.0,
+    centre: [0.0; 2],
+    numbers: &[],
+    spec: || fractal(FractalKind::Fbm),
+    make: grey,
+};
 
 /// Octaves that are told apart: each with its own seed and shift.
 pub fn fractal(kind: FractalKind) -> NoiseSpec {

@@ -1,7 +1,7 @@
 //! Textures that look like something: wood, marble, clouds, granite, rust, fire.
 
 use super::colour::{Rgb, hex, mix, ramp, scale, smoothstep};
-use super::flat::{exercise, fractal, plane};
+use super::flat::{PLAIN, exercise, fractal, plane};
 use super::row::{Number, Row, Shader};
 use crate::spec::{NoiseError, NoiseSpec};
 use crate::trig::sin_cos_turns;
@@ -12,9 +12,7 @@ pub const ROWS: &[Row] = &[
     Row {
         name: "wood",
         doc: "The terrain exercise's wood: rings around the origin, bent by turbulence.",
-        sharp: true,
         span: 1.0,
-        centre: [0.0; 2],
         numbers: &[
             Number {
                 name: "rings",
@@ -33,13 +31,12 @@ pub const ROWS: &[Row] = &[
         ],
         spec: || NoiseSpec { fractal: FractalKind::Turbulence, ..exercise() },
         make: wood,
+        ..PLAIN
     },
     Row {
         name: "marble",
         doc: "The terrain exercise's marble: fBm of fBm.",
-        sharp: true,
         span: 1.2,
-        centre: [0.0; 2],
         numbers: &[Number {
             name: "swirl",
             default: 4.0,
@@ -49,13 +46,13 @@ pub const ROWS: &[Row] = &[
         }],
         spec: exercise,
         make: marble,
+        ..PLAIN
     },
     Row {
         name: "clouds",
         doc: "Fair-weather clouds, lit from the upper left.",
         sharp: false,
         span: 3.0,
-        centre: [0.0; 2],
         numbers: &[Number {
             name: "cover",
             default: 0.5,
@@ -69,23 +66,20 @@ pub const ROWS: &[Row] = &[
             ..fractal(FractalKind::Fbm)
         },
         make: clouds,
+        ..PLAIN
     },
     Row {
         name: "granite",
         doc: "Interlocking grains of feldspar, quartz and mica.",
-        sharp: true,
         span: 2.0,
-        centre: [0.0; 2],
-        numbers: &[],
-        spec: || fractal(FractalKind::Fbm),
         make: granite,
+        ..PLAIN
     },
     Row {
         name: "rust",
         doc: "Old steel that rusts through its paint.",
         sharp: false,
         span: 2.0,
-        centre: [0.0; 2],
         numbers: &[Number {
             name: "cover",
             default: 0.6,
@@ -95,6 +89,7 @@ pub const ROWS: &[Row] = &[
         }],
         spec: || NoiseSpec { gain: 0.6, rotate: true, ..fractal(FractalKind::Fbm) },
         make: rust,
+        ..PLAIN
     },
     Row {
         name: "fire",
@@ -102,9 +97,9 @@ pub const ROWS: &[Row] = &[
         sharp: false,
         span: 1.0,
         centre: [0.0, 0.5],
-        numbers: &[],
         spec: || NoiseSpec { octaves: 5.0, ..fractal(FractalKind::Fbm) },
         make: fire,
+        ..PLAIN
     },
 ];
 

@@ -2,14 +2,15 @@
 
 use super::super::numbers::Cell;
 use super::super::simd::{Double, Float, Mask, Simd};
+use super::super::weighed::WeighedOctave;
 use super::super::words::Vectors;
-use super::{ExactKernel, ExactOctave};
+use super::ExactKernel;
 use crate::fade::Fade;
 use crate::octave::Octave;
 
 /// A basis.
 pub(super) trait Basis {
-    /// Which axis is looked up first: see [`super::Numbers::new`].
+    /// Which axis is looked up first: see [`super::super::numbers::Numbers::new`].
     const FIRST_AXIS: usize;
 
     /// A sample of the basis, in its own coordinates.
@@ -25,7 +26,7 @@ pub(super) trait Basis {
 /// What a basis knows of the noise and of an octave.
 #[derive(Clone, Copy)]
 pub(super) struct Choices<'a> {
-    pub octave: &'a ExactOctave<'a>,
+    pub octave: &'a WeighedOctave<'a>,
     pub fade: Fade,
 }
 
@@ -50,17 +51,12 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
     pub(super) fn basis<S: Simd>(
         &self,
         simd: S,
-        octave: &ExactOctave,
+        octave: &WeighedOctave,
         last: &mut LastCell,
         at: [S::D; 2],
     ) -> [S::D; N] {
-        let &Octave { frequency, rotation, shift, .. } = octave.octave;
-        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
-        if let Some([cos, sin]) = rotation {
-            let (cos, sin) = (simd.f64(cos), simd.f64(sin));
-            [x, y] = [cos * x - sin * y, sin * x + cos * y];
-        }
-        let place = [x + simd.f64(shift[0]), y + simd.f64(shift[1])];
+        let &Octave { frequency, rotation, .. } = octave.octave;
+        let place = octave.place(simd, at);
         let choices = Choices { octave, fade: self.noise.fade() };
         let mut sample = self.basis.sample::<S, N>(simd, choices, last, place);
         if N > 1 {

@@ -3,10 +3,11 @@
 
 use super::super::axis::fade_lanes;
 use super::super::corner::coefficients;
+use super::super::jets::blend;
 use super::super::precise_words::{centred, looked_up, series};
 use super::super::simd::{Double, Int, MOST_LANES, Simd};
+use super::super::weighed::WeighedOctave;
 use super::super::words::{Vectors, further_words};
-use super::ExactOctave;
 use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
 use crate::fade::Fade;
 use crate::gradient::{CIRCLE_16, GradientSet};
@@ -61,7 +62,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
     fn corners<S: Simd>(
         &self,
         simd: S,
-        octave: &ExactOctave,
+        octave: &WeighedOctave,
         last: &mut LastCell,
         cell: [S::D; 2],
     ) -> Corners<S> {
@@ -89,7 +90,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
     }
 
     #[inline(always)]
-    fn hashed<S: Simd>(&self, simd: S, octave: &ExactOctave, cell: [S::D; 2]) -> Corners<S> {
+    fn hashed<S: Simd>(&self, simd: S, octave: &WeighedOctave, cell: [S::D; 2]) -> Corners<S> {
         let numbers = octave.numbers.of_corners(simd, &cells(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.contents.is_empty() {
@@ -160,23 +161,6 @@ fn proximity<S: Simd, const ORDER: usize, const N: usize>(
     if N > 1 && ORDER > 1 {
         let two = simd.f64(2.0);
         [out[1], out[2]] = [a + two * c * u + d * v, b + d * u + two * e * v];
-    }
-    out
-}
-
-/// Two samples blended along an axis by a fade and its slope: [`crate::field::Field::blend`].
-#[inline(always)]
-fn blend<S: Simd, const N: usize>(
-    [a, b]: [[S::D; N]; 2],
-    axis: usize,
-    [fade, slope]: [S::D; 2],
-) -> [S::D; N] {
-    let mut out = a;
-    for i in 0..N {
-        out[i] = a[i] + (b[i] - a[i]) * fade;
-    }
-    if N > 1 {
-        out[1 + axis] = out[1 + axis] + slope * (b[0] - a[0]);
     }
     out
 }

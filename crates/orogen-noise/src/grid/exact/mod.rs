@@ -8,7 +8,6 @@
 //! those with edited lattice points.
 
 mod basis;
-mod jets;
 mod lattice;
 mod simplex;
 mod sum;
@@ -16,10 +15,9 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-use super::numbers::Numbers;
 use super::simd::{Double, Kernel, MOST_LANES, Simd};
-use super::{GridNoise, GridOctave, Route};
-use crate::octave::Octave;
+use super::weighed::WeighedOctave;
+use super::{GridNoise, Route};
 use basis::{Basis, LastCell};
 use lattice::Lattice;
 use simplex::Simplex;
@@ -80,13 +78,7 @@ impl GridNoise {
         limit: f64,
         out: [&mut [f64]; N],
     ) {
-        let displacing = limit * self.warp.frequency;
-        let octaves = self.octaves.iter().map(|GridOctave { octave, permutations, contents }| {
-            let numbers = Numbers::new(&permutations[1], B::FIRST_AXIS);
-            let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
-            ExactOctave { octave, numbers, contents, weights }
-        });
-        let octaves: Vec<_> = octaves.collect();
+        let octaves = self.weighed_octaves(limit, B::FIRST_AXIS);
         self.level.run(ExactKernel { noise: self, basis, octaves: &octaves, places_m, out });
     }
 
@@ -113,24 +105,10 @@ impl GridNoise {
     }
 }
 
-/// An octave, and what is left of it under the band limit where the noise displaces, and where it
-/// is displaced.
-struct ExactOctave<'a> {
-    octave: &'a Octave,
-    numbers: Numbers<'a>,
-    /// What each of few numbers stands for.
-    contents: &'a [[f64; 5]],
-    weights: [f64; 2],
-}
-
-/// Which of an octave's weights counts.
-const DISPLACING: usize = 0;
-const DISPLACED: usize = 1;
-
 struct ExactKernel<'a, 'o, B, const N: usize> {
     noise: &'a GridNoise,
     basis: B,
-    octaves: &'a [ExactOctave<'a>],
+    octaves: &'a [WeighedOctave<'a>],
     places_m: [&'a [f64]; 2],
     out: [&'o mut [f64]; N],
 }

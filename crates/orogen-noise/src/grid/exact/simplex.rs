@@ -1,9 +1,9 @@
 //! Simplex noise in lanes of f64: [`crate::simplex::simplex`].
 
+use super::super::jets::{constant, is_less, of_truth, sum, times};
 use super::super::simd::{Double, Mask, Simd};
 use super::super::words::Vectors;
 use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
-use super::jets::{constant, is_less, of_truth, sum, times};
 use crate::gradient::GradientSet;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 

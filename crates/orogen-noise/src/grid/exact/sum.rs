@@ -1,13 +1,14 @@
 //! The octaves' sum, and the warp, in lanes of f64: [`crate::fractal::Fractal::sum`] and
 //! [`crate::Warp::bend`].
 
-use super::super::simd::{Double, Simd};
-use super::basis::{Basis, LastCell};
-use super::jets::{
+use super::super::jets::{
     at_least, at_most, composed, constant, difference, magnitude, over, product, rounded_magnitude,
     rounded_to_one, sum, times,
 };
-use super::{DISPLACED, DISPLACING, ExactKernel};
+use super::super::simd::Simd;
+use super::super::weighed::{DISPLACED, DISPLACING};
+use super::ExactKernel;
+use super::basis::{Basis, LastCell};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::warp::OFFSET;
 
@@ -22,7 +23,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
     ) -> [S::D; N] {
         let warp = self.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
-        let at = self.within_period(simd, at);
+        let at = self.noise.within_period(simd, at);
         let mut start = [[simd.f64(0.0); N]; 2];
         for axis in 0..2 {
             start[axis][0] = at[axis];
@@ -48,7 +49,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
             if index == last {
                 ([x, y], which) = ([bent[0][0], bent[1][0]], DISPLACED);
             }
-            let at = self.within_period(simd, [x, y]);
+            let at = self.noise.within_period(simd, [x, y]);
             let noise = self.octaves(simd, which, cells, at);
             if index == last {
                 return composed::<S, N>(noise, bent);
@@ -57,13 +58,6 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
             bent[axis] = sum::<S, N>(start[axis], noise);
         }
         start[0]
-    }
-
-    #[inline(always)]
-    fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
-        let Some([width, height]) = self.noise.period() else { return [x, y] };
-        let (width, height) = (simd.f64(width), simd.f64(height));
-        [x - width * (x / width).floor(), y - height * (y / height).floor()]
     }
 
     #[inline(always)]

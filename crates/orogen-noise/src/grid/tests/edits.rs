@@ -25,16 +25,6 @@ fn chosen(most: usize) -> impl Strategy<Value = Chosen> {
     prop::collection::vec((0u32..6, any::<usize>(), any::<usize>(), gradient), 1..=most)
 }
 
-fn places(grid: &Grid, frequency: f64) -> Vec<[f64; 2]> {
-    let place = |i: usize| {
-        let index = [i % grid.size[0], i / grid.size[0]];
-        [0, 1].map(|axis| {
-            (grid.origin[axis] + index[axis] as i64) as f64 * grid.spacing_m * frequency
-        })
-    };
-    (0..grid.size[0] * grid.size[1]).map(place).collect()
-}
-
 /// The lattice points that a sample is made of, octave by octave, and by its warp.
 fn corners(noise: &Noise, p: [f64; 2]) -> HashSet<(u32, [i64; 2])> {
     let trace = noise.trace(&p);
@@ -98,10 +88,7 @@ proptest! {
         let plain = GridNoise::new(&spec.build(2).unwrap(), frequency);
         let fast = GridNoise::new(&noise, frequency);
         let (before, after) = (filled(&plain, &grid), filled(&fast, &grid));
-        let lines = [0, 1].map(|axis| {
-            let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
-            (0..grid.size[axis]).map(at).collect::<Vec<f64>>()
-        });
+        let lines = lines_of(&grid);
         let mut slopes = [0; 3].map(|_| vec![f32::NAN; after.len()]);
         let [values, east, south] = &mut slopes;
         fast.fill_slopes_at([&lines[0], &lines[1]], 0.0, [values, east, south]);
@@ -146,10 +133,7 @@ proptest! {
             }
         }
         // Moved by nothing, and beyond any period
-        let lines = [0, 1].map(|axis| {
-            let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
-            (0..grid.size[axis]).map(at).collect::<Vec<f64>>()
-        });
+        let lines = lines_of(&grid);
         let moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
         let mut moved = vec![f32::NAN; scalar.len()];
         GridNoise::new(&noise, frequency).fill_moved_at(

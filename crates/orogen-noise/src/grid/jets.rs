@@ -2,7 +2,7 @@
 //! function takes the steps of [`crate::field::Field`] in their order, so that lanes have
 //! the bits of single points.
 
-use super::super::simd::{Double, Float, Mask, Simd};
+use super::simd::{Double, Float, Mask, Simd};
 
 /// A number that is the same everywhere.
 #[inline(always)]
@@ -71,6 +71,23 @@ pub(super) fn composed<S: Simd, const N: usize>(
     let mut out = sample;
     for i in 1..N {
         out[i] = sample[1] * place[0][i] + sample[2] * place[1][i];
+    }
+    out
+}
+
+/// Two samples blended along an axis by a fade and its slope: [`crate::field::Field::blend`].
+#[inline(always)]
+pub(super) fn blend<S: Simd, const N: usize>(
+    [a, b]: [[S::D; N]; 2],
+    axis: usize,
+    [fade, slope]: [S::D; 2],
+) -> [S::D; N] {
+    let mut out = a;
+    for i in 0..N {
+        out[i] = a[i] + (b[i] - a[i]) * fade;
+    }
+    if N > 1 {
+        out[1 + axis] = out[1 + axis] + slope * (b[0] - a[0]);
     }
     out
 }
