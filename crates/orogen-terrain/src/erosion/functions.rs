@@ -4,7 +4,7 @@ use crate::real::Real;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI};
 
 /// A number of either precision that erosion is worked out in.
-pub(crate) trait Wide: Real + Default {
+pub trait Wide: Real + Default {
     /// Exact.
     fn of_f32(x: f32) -> Self;
     /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64; beyond it is less than what

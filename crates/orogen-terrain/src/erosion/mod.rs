@@ -8,7 +8,7 @@
 //!
 //! With the lattice points and the target of `bevy_erosion_filter` it is that crate's filter: within
 //! 10⁻⁴ of the strength at all but 2 of 10,000 points and parameters (`tests/oracle.rs`). Otherwise
-//! it differs on purpose. Differences are in strengths, and measured there:
+//! it differs on purpose. Differences are in strengths, and measured:
 //!
 //! | here | there | moves the land by |
 //! |---|---|---|

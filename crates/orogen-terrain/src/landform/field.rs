@@ -103,7 +103,7 @@ fn measure<K: Kernel, F: Finish>(field: &Field<K, F>) -> f64 {
     let side = MEAN_CELLS * MEAN_SAMPLES;
     let lines: Vec<f64> = (0..side).map(|i| (i as f64 + 0.5) * step_m).collect();
     let mut heights_m = vec![0.0; side * side];
-    field.fill_at([&lines, &lines], 0.0, &mut Samples::heights(&mut heights_m));
+    field.fill(Level::best(), [&lines, &lines], 0.0, &mut Samples::heights(&mut heights_m));
     heights_m.iter().map(|h| f64::from(*h)).sum::<f64>() / (side * side) as f64
 }
 
@@ -143,11 +143,11 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         })
     }
 
-    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
+    fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
         self.job(band_limit_m).fill(level, lines_m, out);
     }
 
-    fn fill_moved_with(
+    fn fill_moved(
         &self,
         level: Level,
         lines_m: [&[f64]; 2],
@@ -158,7 +158,7 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         self.job(band_limit_m).fill_moved(level, lines_m, moves, out);
     }
 
-    fn fill_f64_with(
+    fn fill_f64(
         &self,
         level: Level,
         places_m: [&[f64]; 2],

@@ -2,7 +2,7 @@
 
 use super::parts::FieldParts;
 use crate::dual::{Bounds, Dual, Samples};
-use orogen_noise::grid::{Grid, Level, Moves};
+use orogen_noise::grid::{Level, Moves};
 
 /// A landform that is a function of the position.
 ///
@@ -16,42 +16,21 @@ pub trait Landform: Send + Sync {
     fn parts(&self, band_limit_m: f64) -> Option<FieldParts>;
 
     /// The same for all pairs of a column and a row, in f32, row by row. A sample's bits depend on
-    /// its own position and the band limit alone.
+    /// its own position and the band limit alone; the set of vector instructions changes the speed
+    /// and nothing else.
     ///
     /// # Panics
-    /// If `out` isn't as long as there are pairs, or columns or rows descend.
-    fn fill_at(&self, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
-        self.fill_with(Level::best(), lines_m, band_limit_m, out);
-    }
+    /// If `out` isn't as long as there are pairs, or columns or rows descend, or the machine doesn't
+    /// have the level.
+    fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
 
-    /// The same with a set of vector instructions of one's choice, which changes the speed and
-    /// nothing else.
+    /// As [`Landform::fill`], at moved places: gradients are with respect to those. A sample's bits
+    /// depend on its own moved place and the band limit alone, and are those of [`Landform::fill`]
+    /// there.
     ///
     /// # Panics
-    /// As [`Landform::fill_at`], and where the machine doesn't have the level.
-    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
-
-    /// As [`Landform::fill_at`], at moved places: gradients are with respect to those. A sample's
-    /// bits depend on its own moved place and the band limit alone, and are those of
-    /// [`Landform::fill_at`] there.
-    ///
-    /// # Panics
-    /// If there are not as many samples or offsets as pairs.
-    fn fill_moved_at(
-        &self,
-        lines_m: [&[f64]; 2],
-        moves: Moves<'_>,
-        band_limit_m: f64,
-        out: &mut Samples,
-    ) {
-        self.fill_moved_with(Level::best(), lines_m, moves, band_limit_m, out);
-    }
-
-    /// The same with a set of vector instructions of one's choice, as [`Landform::fill_with`].
-    ///
-    /// # Panics
-    /// As [`Landform::fill_moved_at`], and where the machine doesn't have the level.
-    fn fill_moved_with(
+    /// If there are not as many samples or offsets as pairs, or the machine doesn't have the level.
+    fn fill_moved(
         &self,
         level: Level,
         lines_m: [&[f64]; 2],
@@ -64,9 +43,8 @@ pub trait Landform: Send + Sync {
     /// [`Landform::at`] (zeros may differ in their sign).
     ///
     /// # Panics
-    /// If there are not as many heights or slopes as places, and where the machine doesn't have the
-    /// level.
-    fn fill_f64_with(
+    /// If there are not as many heights or slopes as places, or the machine doesn't have the level.
+    fn fill_f64(
         &self,
         level: Level,
         places_m: [&[f64]; 2],
@@ -80,16 +58,4 @@ pub trait Landform: Send + Sync {
 
     /// The mean height, to which what is too fine fades.
     fn mean_m(&self) -> f64;
-
-    /// As [`Landform::fill_at`] on a grid.
-    ///
-    /// # Panics
-    /// If `out` isn't as long as the grid has samples.
-    fn fill(&self, grid: &Grid, out: &mut Samples) {
-        let line = |axis: usize| -> Vec<f64> {
-            let index = |i| grid.origin[axis] + i as i64;
-            (0..grid.size[axis]).map(|i| index(i) as f64 * grid.spacing_m).collect()
-        };
-        self.fill_at([&line(0), &line(1)], grid.band_limit_m, out);
-    }
 }

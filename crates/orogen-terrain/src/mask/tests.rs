@@ -1,6 +1,6 @@
 use super::*;
 use crate::param::Value;
-use crate::wavy::{Columns, Wavy, differences, near, wavy};
+use crate::wavy::{Columns, Wavy, at_share, differences, near, wavy};
 use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
 
@@ -54,18 +54,10 @@ fn lists() -> impl Strategy<Value = Masks> {
 
 fn chosen(param: &Param<MaskKind>, share: f64, choose: Choose) -> Value {
     match param.kind {
-        ParamKind::Number { min, max, log: true } => {
-            Value::Number((min * (max / min).powf(share)).clamp(min, max))
-        }
-        ParamKind::Number { min, max, .. } if choose == Choose::Fitting && min < 0.0 => {
+        ParamKind::Number { min, max, log: false } if choose == Choose::Fitting && min < 0.0 => {
             Value::Number((share - 0.4) * 800.0_f64.min(max - min))
         }
-        ParamKind::Number { min, max, .. } => Value::Number((min + (max - min) * share).min(max)),
-        ParamKind::Integer { min, max } => {
-            Value::Integer(min + ((max - min) as f64 * share) as i64)
-        }
-        ParamKind::Choice(rows) => Value::Choice(rows[(share * 1.99) as usize].name),
-        _ => unreachable!("{}", param.key),
+        kind => at_share(kind, share),
     }
 }
 

@@ -182,7 +182,7 @@ impl Batch<'_> {
             ridge: Some(&mut ridge),
             occlusion: Some(&mut occlusion),
         };
-        erosion.erosion.fill(&seen, places.band_limit_m, &mut out);
+        erosion.erosion.fill(Level::best(), &seen, places.band_limit_m, &mut out);
         erosion.finish.join_all(ManyParts {
             heights_m: &mut full,
             guide_m: &guide.values,

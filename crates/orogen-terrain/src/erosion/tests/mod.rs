@@ -6,9 +6,9 @@ mod oracle;
 mod point;
 
 use super::*;
-use crate::param::{Document, Param, ParamKind, Value};
+use crate::param::{Document, Param, ParamKind};
 use crate::recipe::Recipe;
-use crate::wavy::Columns;
+use crate::wavy::{Columns, at_share};
 use orogen_noise::grid::Level;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 use proptest::prelude::*;
@@ -26,16 +26,7 @@ fn documents(fixed: fn(&mut ErosionGroup)) -> impl Strategy<Value = Recipe> {
     prop::collection::vec(share, count).prop_map(move |shares| {
         let mut document = Recipe::default();
         for (param, share) in params().zip(shares) {
-            let value = match param.kind {
-                ParamKind::Number { min, max, log: true } => {
-                    Value::Number((min * (max / min).powf(share)).clamp(min, max))
-                }
-                ParamKind::Number { min, max, .. } => Value::Number(min + share * (max - min)),
-                ParamKind::Integer { min, max } => {
-                    Value::Integer(min + (share * (max - min) as f64) as i64)
-                }
-                _ => panic!("no such parameters"),
-            };
+            let value = at_share(param.kind, share);
             param.set(&mut document, value).expect("in its range");
         }
         fixed(&mut document.erosion);
@@ -92,7 +83,7 @@ impl Filled {
             ridge: Some(&mut made.ridge),
             occlusion: Some(&mut made.occlusion),
         };
-        erosion.fill_with(level, &guide, spacing_m, &mut out);
+        erosion.fill(level, &guide, spacing_m, &mut out);
         made
     }
 

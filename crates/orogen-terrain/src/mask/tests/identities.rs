@@ -205,23 +205,3 @@ fn creases_are_told() {
     }
     assert!(!Masks(vec![Mask { on: false, ..hard }]).is_creased());
 }
-
-#[test]
-fn tables_read_and_write_what_they_name() {
-    for row in MaskType::ALL {
-        let mut mask = Mask::new(1, row.value);
-        for param in mask.kind.params() {
-            assert_eq!(param.group(), row.name);
-            let value = (param.get)(&mask.kind);
-            assert_eq!(param.kind.check(value.clone()), Ok(value.clone()), "{}", param.key);
-            param.set(&mut mask.kind, value).expect("its own value");
-        }
-        for (param, text) in Mask::head_params().iter().zip(["off", "subtract", "on"]) {
-            param.set_text(&mut mask, text).expect("in its range");
-            assert_eq!((param.get)(&mask).to_string(), text);
-        }
-        let combine = Combine::Subtract;
-        let changed = Mask { on: false, combine, invert: true, ..Mask::new(1, row.value) };
-        assert_eq!(mask, changed);
-    }
-}
