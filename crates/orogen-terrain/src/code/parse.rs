@@ -179,21 +179,23 @@ impl Parser {
                 let name = self.word();
                 self.sign("{");
                 let fields = self.named("}");
-                program.structures.insert(name.clone(), Structure { doc, fields });
+                program.structures.insert(name.clone(), Structure { name, doc, fields });
             }
-            "const" => {
-                let (name, of) = self.of_constant();
-                let values = vec![self.expression()];
+            kind @ ("const" | "table") => {
+                let is_table = kind == "table";
+                let name = self.word();
+                self.sign(":");
+                let of = self.of_type();
+                self.sign("=");
+                let values = match is_table {
+                    true => {
+                        self.sign("[");
+                        self.list("]")
+                    }
+                    false => vec![self.expression()],
+                };
                 self.sign(";");
-                let constant = Constant { doc, of, values, is_table: false };
-                program.constants.insert(name, constant);
-            }
-            "table" => {
-                let (name, of) = self.of_constant();
-                self.sign("[");
-                let values = self.list("]");
-                self.sign(";");
-                let constant = Constant { doc, of, values, is_table: true };
+                let constant = Constant { name: name.clone(), doc, of, values, is_table };
                 program.constants.insert(name, constant);
             }
             "fn" => {
@@ -208,14 +210,6 @@ impl Parser {
             }
             other => panic!("`{other}` begins nothing"),
         }
-    }
-
-    fn of_constant(&mut self) -> (String, Type) {
-        let name = self.word();
-        self.sign(":");
-        let of = self.of_type();
-        self.sign("=");
-        (name, of)
     }
 
     fn named(&mut self, end: &'static str) -> Vec<(String, Type)> {

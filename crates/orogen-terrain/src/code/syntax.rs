@@ -139,15 +139,17 @@ pub struct Function<V = Expr> {
 
 /// A constant, or a table of them.
 #[derive(Clone, Debug)]
-pub struct Constant {
+pub struct Constant<V = Expr> {
+    pub name: String,
     pub doc: Vec<String>,
     pub of: Type,
-    pub values: Vec<Expr>,
+    pub values: Vec<V>,
     pub is_table: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Structure {
+    pub name: String,
     pub doc: Vec<String>,
     pub fields: Vec<(String, Type)>,
 }

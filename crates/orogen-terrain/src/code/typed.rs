@@ -85,22 +85,8 @@ impl Value {
 
 pub type Statement = super::syntax::Statement<Value>;
 pub type Function = super::syntax::Function<Value>;
-
-#[derive(Clone, Debug)]
-pub struct Constant {
-    pub name: String,
-    pub doc: Vec<String>,
-    pub of: Type,
-    pub values: Vec<Value>,
-    pub is_table: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct Structure {
-    pub name: String,
-    pub doc: Vec<String>,
-    pub fields: Vec<(String, Type)>,
-}
+pub type Constant = super::syntax::Constant<Value>;
+pub use super::syntax::Structure;
 
 /// All that a function needs, what is used before what uses it.
 #[derive(Clone, Debug, Default)]

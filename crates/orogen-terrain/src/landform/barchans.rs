@@ -111,11 +111,7 @@ impl Kernel for Barchan {
 /// Barchans, creased along crests, feet, and where two meet: the higher one counts.
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> Field<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
-    let octave = Scatter {
-        layout: Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None },
-        kernel: Barchan { width_m, downwind: downwind(wind_deg) },
-        finest_m: f64::INFINITY,
-        channel: 0,
-    };
+    let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };
+    let octave = Scatter::new(layout, Barchan { width_m, downwind: downwind(wind_deg) });
     Field::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
 }

@@ -30,7 +30,7 @@ pub fn blob_layout(seed: Seed, radius_m: f64) -> Layout {
 /// Blobs that never fade by themselves, for one of the sums of the last step.
 pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<Blob> {
     let kernel = Blob::new(radius_m, scale);
-    Scatter { layout: blob_layout(seed, radius_m), kernel, finest_m: f64::INFINITY, channel }
+    Scatter { channel, ..Scatter::new(blob_layout(seed, radius_m), kernel) }
 }
 
 /// A height that a noise with slopes makes higher and lower by a share, at most. Its mean is the

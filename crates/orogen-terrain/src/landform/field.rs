@@ -192,12 +192,8 @@ pub fn halved<K>(
     let octave = |index: u32| {
         let scale = 1.0 / f64::from(1u32 << index);
         let seed = layout.seed.octave(index);
-        Scatter {
-            layout: Layout { seed, cell_m: layout.cell_m * scale, ..layout },
-            kernel: kernel(scale),
-            finest_m: finest_m * scale,
-            channel: 0,
-        }
+        let layout = Layout { seed, cell_m: layout.cell_m * scale, ..layout };
+        Scatter { finest_m: finest_m * scale, ..Scatter::new(layout, kernel(scale)) }
     };
     (0..octaves).map(octave).collect()
 }

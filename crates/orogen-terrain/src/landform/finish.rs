@@ -4,12 +4,13 @@ use super::parts::FinishParts;
 use super::round::Slopes;
 use crate::dual::Bounds;
 use crate::real::Real;
+use std::fmt::Debug;
 
 /// The sums that a last step can take, at most.
 pub const CHANNELS: usize = 2;
 
 /// From the sums of the features to the height.
-pub trait Finish: Clone + Send + Sync {
+pub trait Finish: Clone + Debug + Send + Sync {
     /// How many sums it takes; those beyond are 0.
     const CHANNELS: usize = 1;
 

@@ -3,12 +3,13 @@
 use super::parts::FieldParts;
 use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::grid::{Level, Moves};
+use std::fmt::Debug;
 
 /// A landform that is a function of the position.
 ///
 /// What a band limit is too coarse for fades to [`Landform::mean_m`] or to the mean of its octave,
 /// as octaves of noise do: distance takes detail and never moves the land.
-pub trait Landform: Send + Sync {
+pub trait Landform: Debug + Send + Sync {
     /// Height and gradient at a position (east, south) in metres, in f64: the reference.
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual;
 

@@ -153,8 +153,7 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
     // One holds π/3 · depth · r³; the mean of (½ + ½u)³ is 15/32, and of the depths ¾.
     let volume = std::f64::consts::PI / 3.0 * depth * 0.75 * 15.0 / 32.0;
     let mean_m = -share * volume * radius_m / (spacing * spacing);
-    let octave =
-        Scatter { layout, kernel: Doline { radius_m, depth }, finest_m: f64::INFINITY, channel: 0 };
+    let octave = Scatter::new(layout, Doline { radius_m, depth });
     Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
@@ -162,11 +161,7 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
 pub fn towers(document: &TowersDocument, seed: Seed) -> Field<Tower, Plain> {
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;
-    let octave = Scatter {
-        layout: Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None },
-        kernel: Tower { radius_m, height_m, wall, dome, unevenness },
-        finest_m: f64::INFINITY,
-        channel: 0,
-    };
+    let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
+    let octave = Scatter::new(layout, Tower { radius_m, height_m, wall, dome, unevenness });
     Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Measured; 2])
 }

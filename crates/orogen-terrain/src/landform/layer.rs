@@ -4,7 +4,6 @@ use super::*;
 use crate::param::{Held, Param, held_rows};
 use orogen_noise::Seed;
 use orogen_noise::choice::choices;
-use std::fmt;
 use std::sync::OnceLock;
 
 /// Declares the kinds: for each its name in files, its sentence, its document, what makes it, how
@@ -97,20 +96,12 @@ macro_rules! landforms {
 }
 
 /// What a layer makes.
+#[derive(Debug)]
 pub enum Made {
     /// A function of the position.
     Landform(Box<dyn Landform>),
     /// A function of the height below it.
     Coast(Coast),
-}
-
-impl fmt::Debug for Made {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Landform(landform) => write!(f, "Landform({:?})", landform.bounds()),
-            Self::Coast(coast) => coast.fmt(f),
-        }
-    }
 }
 
 /// A landform of a document.

@@ -5,7 +5,7 @@
 //! [`super::scatter::Scatter::at`] in their order.
 
 use super::finish::{CHANNELS, Finish};
-use super::run::{Job, LANES};
+use super::run::{Job, Kept, LANES};
 use super::scatter::{Feature, Kernel, NUMBERS, Numbers, Scatter, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -128,15 +128,6 @@ impl Near {
     }
 }
 
-/// The features in a cell and in those around it.
-struct Cell {
-    cell: [i64; 2],
-    near: Vec<Near>,
-}
-
-/// So many cells are kept.
-const KEPT: usize = 64;
-
 /// Fractions of samples that are in another cell: so far off features are exactly 0.
 const ELSEWHERE: f64 = 8.0;
 
@@ -144,12 +135,12 @@ const ELSEWHERE: f64 = 8.0;
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f64,
-    kept: Vec<Option<Cell>>,
+    kept: Kept<Near>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
     fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
-        Self { scatter, weight, kept: (0..KEPT).map(|_| None).collect() }
+        Self { scatter, weight, kept: Kept::new() }
     }
 
     /// Adds its features to samples at places.
@@ -200,12 +191,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         own: &mut [Run; PLANES],
     ) {
         let Scatter { layout, kernel, .. } = self.scatter;
-        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
-        let kept = match &self.kept[index] {
-            Some(kept) if kept.cell == cell => kept,
-            _ => self.kept[index].insert(about(self.scatter, cell)),
-        };
-        for near in &kept.near {
+        for near in self.kept.get(cell, || about(self.scatter, cell)) {
             let mut square = 0.0;
             for (axis, [low, high]) in ends.into_iter().enumerate() {
                 let low_m = near.way_m(axis, low, layout.cell_m);
@@ -239,12 +225,12 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// The features about a cell, in the order of their cells.
 #[inline(never)]
-fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
+fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);
         let steps = steps.map(|step| step as f64);
         Near { numbers, steps, middle, square_reach: reach_m * reach_m }
     });
-    Cell { cell, near: near.collect() }
+    near.collect()
 }

@@ -5,7 +5,7 @@
 //! tiles: a place has the bits that it has on a grid.
 
 use super::finish::Finish;
-use super::run::{Job, LANES, Planes, Run, add, finished};
+use super::run::{Job, Kept, LANES, Planes, Run, add, finished};
 use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
@@ -53,12 +53,8 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES
         let blank = [[0.0; LANES]; PLANES];
         let mut start = blank;
         start[0] = [self.job.means as f32; LANES];
-        let mut octaves: Vec<_> = self
-            .job
-            .octaves
-            .iter()
-            .map(|(scatter, weight)| Octave::new(scatter, *weight))
-            .collect();
+        let octaves = self.job.octaves.iter();
+        let mut octaves: Vec<_> = octaves.map(|(of, weight)| Octave::new(of, *weight)).collect();
         let count = self.lines_m[0].len() * self.lines_m[1].len();
         let mut at = [0, 0];
         for first in (0..count).step_by(LANES) {
@@ -115,27 +111,18 @@ struct Near {
     square_reach: f32,
 }
 
-/// The features in a cell and in those around it.
-struct Cell {
-    cell: [i64; 2],
-    near: Vec<Near>,
-}
-
-/// So many cells are kept.
-const KEPT: usize = 64;
-
 /// An octave, with what of its cells is kept.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f32,
     side_m: f32,
-    kept: Vec<Option<Cell>>,
+    kept: Kept<Near>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
     fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
-        let kept = (0..KEPT).map(|_| None).collect();
-        Self { scatter, weight: weight as f32, side_m: scatter.layout.cell_m as f32, kept }
+        let side_m = scatter.layout.cell_m as f32;
+        Self { scatter, weight: weight as f32, side_m, kept: Kept::new() }
     }
 
     /// Adds its features to samples at places.
@@ -180,12 +167,8 @@ impl<'a, K: Kernel> Octave<'a, K> {
         bounds: [[f32; 2]; 2],
         sum: &mut Planes<PLANES>,
     ) {
-        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
-        let kept = match &self.kept[index] {
-            Some(kept) if kept.cell == cell => kept,
-            _ => self.kept[index].insert(about(self.scatter, cell)),
-        };
-        for Near { numbers, steps, middle_m, square_reach } in &kept.near {
+        let near = self.kept.get(cell, || about(self.scatter, cell));
+        for Near { numbers, steps, middle_m, square_reach } in near {
             let mut square = 0.0;
             for axis in 0..2 {
                 let [low_m, high_m] = bounds[axis]
@@ -210,7 +193,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// The features about a cell, in the order of their cells.
 #[inline(never)]
-fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
+fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = (1.0001 * scatter.kernel.reach_m(&numbers)) as f32;
@@ -221,5 +204,5 @@ fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
             square_reach: reach_m * reach_m,
         }
     });
-    Cell { cell, near: near.collect() }
+    near.collect()
 }

@@ -86,3 +86,26 @@ pub fn finished<F: Finish, const PLANES: usize>(
     }
     done
 }
+
+/// How many cells [`Kept`] keeps.
+const KEPT: usize = 64;
+
+/// Features about cells, kept from sample to sample.
+pub struct Kept<N>(Vec<Option<([i64; 2], Vec<N>)>>);
+
+impl<N> Kept<N> {
+    pub fn new() -> Self {
+        Self((0..KEPT).map(|_| None).collect())
+    }
+
+    /// The features about a cell, which `make` finds if they are not kept.
+    #[inline(always)]
+    pub fn get(&mut self, cell: [i64; 2], make: impl FnOnce() -> Vec<N>) -> &[N] {
+        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
+        let slot = &mut self.0[index];
+        if slot.as_ref().is_none_or(|(kept, _)| *kept != cell) {
+            *slot = Some((cell, make()));
+        }
+        slot.as_ref().map_or(&[], |(_, near)| near)
+    }
+}

@@ -8,6 +8,7 @@ use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::{avalanche, axis_key, further_word};
+use std::fmt::Debug;
 
 /// The numbers of a feature that its kernel keeps: what they mean is the kernel's own.
 pub type Numbers = [f64; NUMBERS];
@@ -16,7 +17,7 @@ pub type Numbers = [f64; NUMBERS];
 pub const NUMBERS: usize = 8;
 
 /// The form of one feature.
-pub trait Kernel: Clone + Send + Sync {
+pub trait Kernel: Clone + Debug + Send + Sync {
     /// Whether the greatest of the features counts; else their sum.
     const GREATEST: bool;
 
@@ -133,6 +134,13 @@ pub struct Scatter<K> {
     pub finest_m: f64,
     /// To which of the sums that the last step takes it belongs.
     pub channel: usize,
+}
+
+impl<K> Scatter<K> {
+    /// Features that never fade by themselves, for the first of the sums.
+    pub fn new(layout: Layout, kernel: K) -> Self {
+        Self { layout, kernel, finest_m: f64::INFINITY, channel: 0 }
+    }
 }
 
 impl<K: Kernel> Scatter<K> {

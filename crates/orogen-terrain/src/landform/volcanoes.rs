@@ -116,25 +116,18 @@ impl Kernel for Volcano {
 /// no end to the land around it.
 pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Plain> {
     let group = &document.volcanoes;
-    let &VolcanoesGroup { radius_m, height_m, power, caldera, jitter, share, .. } = group;
+    let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;
     let rim = power_f64(1.0 - caldera, power);
-    let kernel = Volcano {
-        radius_m,
-        height_m,
-        power,
-        caldera,
-        rim,
-        depth: group.depth * rim,
-        unevenness: group.unevenness,
+    let depth = group.depth * rim;
+    let kernel = Volcano { radius_m, height_m, power, caldera, rim, depth, unevenness };
+    let layout = Layout {
+        seed,
+        cell_m: radius_m * group.spacing,
+        jitter: group.jitter,
+        share: group.share,
+        only_at_m: group.single.then_some([group.x_m, group.z_m]),
     };
-    let cell_m = radius_m * group.spacing;
-    let only_at_m = group.single.then_some([group.x_m, group.z_m]);
-    let octave = Scatter {
-        layout: Layout { seed, cell_m, jitter, share, only_at_m },
-        kernel,
-        finest_m: f64::INFINITY,
-        channel: 0,
-    };
+    let octave = Scatter::new(layout, kernel);
     let (finest_m, mean) = match group.single {
         true => (radius_m, Mean::Known(0.0)),
         false => (0.5 * radius_m, Mean::Measured),

@@ -2,7 +2,7 @@
 
 use super::batch::{Bends, Disc, Field, Nowhere, Steps, Tangents, weigh};
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
-use super::table::{Bend, Curvature, Distance, HeightBand, MaskKind, Noise, OtherLayer, Slope};
+use super::table::{Bend, Curvature, Distance, MaskKind, Noise, Slope};
 use super::window::Window;
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::steep;
@@ -81,11 +81,6 @@ impl Distance {
         [self.east_m, self.south_m]
     }
 
-    fn window(&self) -> Window {
-        let edge_m = self.edge * self.radius_m;
-        Window::up_to(self.radius_m - edge_m, edge_m)
-    }
-
     /// The distance at a place.
     fn at(&self, place_m: [f64; 2]) -> Dual {
         let middle_m = self.middle_m();
@@ -109,31 +104,20 @@ impl Distance {
     }
 }
 
-impl HeightBand {
-    fn window(&self) -> Window {
-        Window::band(self.low_m, self.high_m, self.fade_m, self.fade_m)
-    }
-}
-
-impl OtherLayer {
-    fn window(&self) -> Window {
-        if self.low_m > self.high_m {
-            return Window::NOTHING;
-        }
-        Window::from(self.high_m, self.high_m - self.low_m)
-    }
-}
-
 impl MaskKind {
     /// Which numbers of what it reads it takes.
     pub(crate) fn window(&self) -> Window {
         match self {
-            Self::HeightBand(p) => p.window(),
+            Self::HeightBand(p) => Window::band(p.low_m, p.high_m, p.fade_m, p.fade_m),
             Self::Slope(p) => p.window(),
             Self::Curvature(p) => Window::from(p.from + p.fade, p.fade),
             Self::Noise(p) => p.window(),
-            Self::Distance(p) => p.window(),
-            Self::OtherLayer(p) => p.window(),
+            Self::Distance(p) => {
+                let edge_m = p.edge * p.radius_m;
+                Window::up_to(p.radius_m - edge_m, edge_m)
+            }
+            Self::OtherLayer(p) if p.low_m > p.high_m => Window::NOTHING,
+            Self::OtherLayer(p) => Window::from(p.high_m, p.high_m - p.low_m),
         }
     }
 

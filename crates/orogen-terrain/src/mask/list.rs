@@ -1,5 +1,6 @@
 //! The masks of a layer, combined.
 
+use super::batch::Steps;
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
 use super::{Mask, Needs};
 use crate::dual::{Bounds, Dual, Samples};
@@ -62,11 +63,13 @@ impl Masks {
     /// The weights at many points.
     ///
     /// # Panics
-    /// As [`Mask::apply`], or if there are not as many inputs as masks that are on.
+    /// If inputs that a mask asks for are missing, or not as many as samples, or if there are not as
+    /// many inputs as masks that are on.
     pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &[MaskInputs<'_>]) {
         let mut is_first = true;
         for (mask, inputs) in self.with(inputs) {
-            mask.put(level, out, inputs, (!is_first).then_some(mask.combine));
+            let combine = (!is_first).then_some(mask.combine);
+            mask.kind.apply(level, out, inputs, Steps { invert: mask.invert, combine });
             is_first = false;
         }
         if is_first {

@@ -38,10 +38,8 @@ pub use table::{
     BENDS, Bend, Curvature, Distance, HeightBand, MaskKind, MaskType, Noise, OtherLayer, Slope,
 };
 
-use super::dual::{Bounds, Dual, Samples};
+use super::dual::{Bounds, Dual};
 use super::param::{Field, Param, ParamKind, Stage};
-use batch::Steps;
-use orogen_noise::grid::Level;
 
 /// A mask of a layer.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,24 +87,6 @@ impl Mask {
     pub fn at(&self, point: &MaskPoint) -> Dual {
         let weight = self.kind.at(point);
         if self.invert { Dual::level(1.0) - weight } else { weight }
-    }
-
-    /// Its weights at many points.
-    ///
-    /// # Panics
-    /// If inputs that it asks for are missing, or not as many as samples.
-    pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &MaskInputs<'_>) {
-        self.put(level, out, inputs, None);
-    }
-
-    fn put(
-        &self,
-        level: Level,
-        out: &mut Samples<'_>,
-        inputs: &MaskInputs<'_>,
-        combine: Option<Combine>,
-    ) {
-        self.kind.apply(level, out, inputs, Steps { invert: self.invert, combine });
     }
 
     /// Between what its weights lie: where both are 0, or 1, all weights are exactly that, in f32

@@ -1,6 +1,8 @@
 use super::*;
+use crate::dual::Samples;
 use crate::param::Value;
 use crate::wavy::{Columns, Wavy, at_share, differences, near, wavy};
+use orogen_noise::grid::Level;
 use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
 

@@ -20,16 +20,16 @@ pub(super) struct Strata {
 }
 
 impl Terraces {
-    pub(super) fn strata(&self) -> Strata {
+    /// How φ rises to the east and to the south.
+    pub(crate) fn dip(&self) -> [f64; 2] {
         let (sin, cos) = sin_cos_turns(self.dip_deg / 360.0);
         let (east, north) = sin_cos_turns(self.dip_azimuth_deg / 360.0);
-        Strata {
-            step_m: self.step_m,
-            sharpness: self.sharpness,
-            strength: self.strength,
-            jitter_m: self.jitter_m,
-            dip: [east, -north].map(|axis| sin / cos * axis),
-        }
+        [east, -north].map(|axis| sin / cos * axis)
+    }
+
+    pub(super) fn strata(&self) -> Strata {
+        let Self { step_m, sharpness, strength, jitter_m, .. } = *self;
+        Strata { step_m, sharpness, strength, jitter_m, dip: self.dip() }
     }
 }
 

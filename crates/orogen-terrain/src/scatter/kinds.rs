@@ -17,27 +17,24 @@ impl Family {
 
     /// The side of a cell, in metres: no two are closer on average.
     pub fn cell_m(self) -> f64 {
-        match self {
-            Self::Trees => 6.0,
-            Self::Boulders => 4.0,
-            Self::Tufts => 0.4,
-        }
+        self.numbers().0
     }
 
     /// The finest samples of the land that it asks for, in metres.
     pub(super) fn lattice_m(self) -> f64 {
-        match self {
-            Self::Trees | Self::Boulders => 2.0,
-            Self::Tufts => 0.5,
-        }
+        self.numbers().1
     }
 
     /// The number by which its seed differs from that of other families, for ever.
     pub(super) fn number(self) -> u32 {
+        self.numbers().2
+    }
+
+    fn numbers(self) -> (f64, f64, u32) {
         match self {
-            Self::Trees => 1,
-            Self::Boulders => 2,
-            Self::Tufts => 3,
+            Self::Trees => (6.0, 2.0, 1),
+            Self::Boulders => (4.0, 2.0, 2),
+            Self::Tufts => (0.4, 0.5, 3),
         }
     }
 }

@@ -73,7 +73,7 @@ impl Scatter {
             Family::Trees if !self.woods.are_there() => 0.0,
             Family::Trees => self.plants.trees as f32,
             Family::Boulders => self.plants.boulders as f32,
-            Family::Tufts => self.plants.grass as f32 * self.woods.leafy(),
+            Family::Tufts => self.plants.grass as f32 * self.woods.leafy,
         }
     }
 

@@ -45,13 +45,18 @@ shader_numbers! {
 /// What the woods of a recipe are decided by.
 #[derive(Clone, Copy, Debug)]
 pub struct Woods {
-    /// Of the largest patches, as a power of two metres.
-    patches: i32,
-    threshold: f32,
+    /// The size of the largest patches, as a power of two metres.
+    pub patches: i32,
+    /// The noise from which there is a wood.
+    pub threshold: f32,
     trees: f32,
-    line_m: f32,
-    steepest_rad: f32,
-    leafy: f32,
+    /// The height at which trees end.
+    pub line_m: f32,
+    /// The slope on which trees end.
+    pub steepest_rad: f32,
+    /// How far the recipe's grass is green, from 0 to 1: where it has the colour of sand, no tree
+    /// grows.
+    pub leafy: f32,
     conifers: f32,
     sea_level_m: f32,
     footprint_m: f32,
@@ -91,35 +96,9 @@ impl Woods {
         self.trees > 0.0 && self.leafy > 0.0
     }
 
-    /// How far the recipe's grass is green, from 0 to 1: where it has the colour of sand, no tree
-    /// grows.
-    pub fn leafy(&self) -> f32 {
-        self.leafy
-    }
-
-    /// The size of the largest patches, as a power of two metres.
-    pub fn patches(&self) -> i32 {
-        self.patches
-    }
-
-    /// The noise from which there is a wood.
-    pub fn threshold(&self) -> f32 {
-        self.threshold
-    }
-
     /// How many of the trees that stand alone there are, from 0 to 1.
     pub fn lone(&self) -> f32 {
         smoothstep(0.0, 0.2, self.trees)
-    }
-
-    /// The height at which trees end.
-    pub fn line_m(&self) -> f32 {
-        self.line_m
-    }
-
-    /// The slope on which trees end.
-    pub fn steepest_rad(&self) -> f32 {
-        self.steepest_rad
     }
 
     /// The noise of a power of two metres at a place.

@@ -16,6 +16,9 @@ const SIMPLEX: &str = include_str!("../parts/simplex.txt");
 /// Feature points, one a cell; the search goes on outwards until no cell can hold a nearer one.
 const WORLEY: &str = include_str!("../parts/worley.txt");
 
+/// What functions take for a period, and are given.
+const PERIOD: (&str, &str) = (", width: cell, height: cell", ", width, height");
+
 /// The numbers of lattice points in an octave.
 struct Numbers {
     /// What functions take to give them, and are given; each begins with a comma.
@@ -67,14 +70,14 @@ impl Writer<'_> {
                 .replace("$NUMBER", &(numbers.of)("x.cell + step_x", "z.cell + step_z"))
             }
             _ => {
-                let what = format!("the basis {name}, which is another program's");
-                let what = match spec.basis {
-                    Basis::Custom(_) => {
-                        format!("the basis {name}, of which only its program knows")
+                let whose = match spec.basis {
+                    Basis::Custom(_) => ", of which only its program knows",
+                    Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => {
+                        ", which is another program's"
                     }
-                    Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => what,
-                    _ => format!("the basis {name}"),
+                    _ => "",
                 };
+                let what = format!("the basis {name}{whose}");
                 let advice = "take perlin, simplex, value, worley or lattice noise";
                 return Err(self.refused(&what, title, advice));
             }
@@ -94,8 +97,8 @@ impl Writer<'_> {
         let period = spec.period.filter(|_| is_lattice).map(|period| period.map(in_cells));
         let (mut parameters, mut arguments, mut own) = <(String, String, String)>::default();
         if let Some([width, height]) = period {
-            parameters += ", width: cell, height: cell";
-            arguments += ", width, height";
+            parameters += PERIOD.0;
+            arguments += PERIOD.1;
             own += &format!(", {width}c, {height}c");
         }
         let wrapped = period.is_some();
@@ -173,36 +176,31 @@ impl Writer<'_> {
         if edits.is_empty() {
             return own.to_owned();
         }
-        let wrapped = |at: &str, side: &str| match numbers.period {
-            Some(_) => format!("wrapped({at}, {side})"),
-            None => at.to_owned(),
+        let (x, z, parameters, arguments) = match numbers.period {
+            Some(_) => ("wrapped(x, width)", "wrapped(z, height)", PERIOD.0, PERIOD.1),
+            None => ("x", "z", "", ""),
         };
-        let (x, z) = (wrapped("x", "width"), wrapped("z", "height"));
         let mut body = format!("let at_x = {x};\nlet at_z = {z};\n");
         for ([x, z], [a, b]) in edits {
             body += &format!("if at_x == {x} && at_z == {z} {{ return Vector({a:?}, {b:?}); }}\n");
         }
-        let parameters = match numbers.period {
-            Some(_) => ", width: cell, height: cell",
-            None => "",
-        };
         let text = format!(
             "/// The vector of a lattice point: what one gave it, else its own.
             fn $NAME(x: cell, z: cell, hash: u32{parameters}) -> Vector {{ {body} return {own}; }}"
         );
         let name = self.shared("edited", &text);
-        let arguments = if numbers.period.is_some() { ", width, height" } else { "" };
         format!("{name}(x, z, hash{arguments})")
     }
 
     fn gradient(&self, spec: &NoiseSpec, count: f64) -> String {
-        match spec.gradients {
-            GradientSet::Four => "gradient_four(hash)".to_owned(),
-            GradientSet::Eight => "gradient_eight(hash)".to_owned(),
-            GradientSet::Twelve => "gradient_twelve(hash)".to_owned(),
-            GradientSet::Sixteen => "gradient_sixteen(hash)".to_owned(),
-            GradientSet::Continuous => format!("gradient_continuous(hash, {count:?})"),
-        }
+        let set = match spec.gradients {
+            GradientSet::Four => "four",
+            GradientSet::Eight => "eight",
+            GradientSet::Twelve => "twelve",
+            GradientSet::Sixteen => "sixteen",
+            GradientSet::Continuous => return format!("gradient_continuous(hash, {count:?})"),
+        };
+        format!("gradient_{set}(hash)")
     }
 
     /// A lattice noise with corners as told.

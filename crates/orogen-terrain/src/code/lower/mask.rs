@@ -57,21 +57,15 @@ impl Writer<'_> {
         let mut whole: Option<String> = None;
         for (n, (mask, asked)) in (1..).zip(masks.on().zip(asked)) {
             let own = format!("{prefix}_mask_{}", mask.id);
-            let level = |x: String| match at.sloped {
-                true => format!("Sloped({x}, 0.0, 0.0)"),
-                false => x,
-            };
             let seen =
                 if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(seen),
-                MaskKind::Slope(_) => {
-                    Some(level("sqrt(below.x * below.x + below.z * below.z)".to_owned()))
-                }
+                MaskKind::Slope(_) => Some(at.level("sqrt(below.x * below.x + below.z * below.z)")),
                 MaskKind::Curvature(p) => {
                     let radius_m = asked.needs.curvature_radius_m.unwrap_or(p.radius_m);
                     let curvature = self.curvature(under, radius_m, at, &own)?;
-                    Some(level(format!("{:?} * {curvature}(at)", p.factor())))
+                    Some(at.level(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
                     let source = asked.noise.unwrap_or_default();
@@ -100,7 +94,7 @@ impl Writer<'_> {
                 },
             };
             let weight = match read {
-                None => level("0.0".to_owned()),
+                None => at.level("0.0"),
                 Some(read) => {
                     body += &format!("let read_{n} = {read};\n");
                     windowed(&mut body, &mask.kind.window(), n)
@@ -127,10 +121,7 @@ impl Writer<'_> {
                 }
             });
         }
-        let result = whole.unwrap_or_else(|| match at.sloped {
-            true => "Sloped(1.0, 0.0, 0.0)".to_owned(),
-            false => "1.0".to_owned(),
-        });
+        let result = whole.unwrap_or_else(|| at.level("1.0"));
         let below = if below { "Sloped" } else { "real" };
         self.add(&format!(
             "/// The masks of {title}.
@@ -152,11 +143,7 @@ impl Writer<'_> {
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let limit_m = match (&self.stack.erosion, at.guide) {
-            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
-            _ => self.spacing_m,
-        };
-        let share = curvature_share(radius_m, limit_m);
+        let share = curvature_share(radius_m, self.limit_m(at.guide));
         let level = at.sloped(false);
         let land = match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), level)?,

@@ -20,16 +20,12 @@ impl Writer<'_> {
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
             return Err(self.refused("a noise that is none", title, "report it"));
         };
-        let limit_m = match (&stack.erosion, guide) {
-            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
-            _ => self.spacing_m,
-        };
         let full = format!("{name}{}", if guide { "_guide" } else { "" });
         if !self.is_new(&full) {
             return Ok(full);
         }
         let noise = spec.build(2)?;
-        let limit = limit_m * frequency_per_m;
+        let limit = self.limit_m(guide) * frequency_per_m;
         let frequency = self.constant(
             &format!("{name}_frequency"),
             *frequency_per_m,

@@ -3,10 +3,9 @@
 use super::super::error::CodeError;
 use super::stack::Whose;
 use super::writer::{At, Writer, num};
-use crate::operation::Operation;
 use crate::operation::spline::Spline;
+use crate::operation::{Operation, Plateau, ValleyFloor};
 use crate::stack::OperationLand;
-use orogen_noise::trig::sin_cos_turns;
 
 /// A spline with a name, as a function.
 fn spline_text(points: &[[f64; 2]]) -> String {
@@ -147,6 +146,15 @@ impl Writer<'_> {
         Ok(name)
     }
 
+    /// A function of the height `h` alone, by its name and its numbers.
+    fn remapped(&mut self, base: &str, function: &str, numbers: &[(&str, f64)]) -> String {
+        let mut call = format!("{function}(h");
+        for (name, x) in numbers {
+            call += &format!(", {}", self.constant(&format!("{base}_{name}"), *x, ""));
+        }
+        format!("let done = {call});\nreturn mapped($BELOW, done.value, done.slope);")
+    }
+
     /// What an operation makes of the height `h` of the land `$BELOW`.
     pub(super) fn formed(
         &mut self,
@@ -155,9 +163,6 @@ impl Writer<'_> {
         noises: &[String],
     ) -> Result<String, CodeError> {
         let mut c = |name: &str, x: f64| self.constant(&format!("{base}_{name}"), x, "");
-        let remap = |call: String| {
-            format!("let done = {call};\nreturn mapped($BELOW, done.value, done.slope);")
-        };
         Ok(match operation {
             Operation::Levels(p) => {
                 let (scale, offset) = (c("scale", p.scale), c("offset_m", p.offset_m));
@@ -172,53 +177,38 @@ impl Writer<'_> {
                 )
             }
             Operation::BiasGain(p) => {
-                let numbers = [
-                    c("low_m", p.low_m),
-                    c("range_m", p.range_m),
-                    c("bias", p.bias),
-                    c("gain", p.gain),
-                ];
-                remap(format!("bias_gain(h, {})", numbers.join(", ")))
+                let range = [("low_m", p.low_m), ("range_m", p.range_m)];
+                let shape = [("bias", p.bias), ("gain", p.gain)];
+                self.remapped(base, "bias_gain", &[range, shape].concat())
             }
             Operation::SoftClamp(p) => {
-                let numbers = [
-                    c("low_m", p.low_m),
-                    c("high_m", p.low_m + p.range_m),
-                    c("radius_m", p.rounding * p.range_m),
-                ];
-                remap(format!("soft_clamp(h, {})", numbers.join(", ")))
+                let ends = [("low_m", p.low_m), ("high_m", p.low_m + p.range_m)];
+                let radius = [("radius_m", p.rounding * p.range_m)];
+                self.remapped(base, "soft_clamp", &[&ends[..], &radius].concat())
             }
-            Operation::Plateau(p) => {
-                let numbers = [c("height_m", p.height_m), c("radius_m", p.radius_m)];
-                remap(format!("smooth_min(h, {})", numbers.join(", ")))
+            Operation::Plateau(Plateau { height_m, radius_m }) => {
+                let numbers = [("height_m", *height_m), ("radius_m", *radius_m)];
+                self.remapped(base, "smooth_min", &numbers)
             }
-            Operation::ValleyFloor(p) => {
-                let numbers = [c("height_m", p.height_m), c("radius_m", p.radius_m)];
-                remap(format!("smooth_max(h, {})", numbers.join(", ")))
+            Operation::ValleyFloor(ValleyFloor { height_m, radius_m }) => {
+                let numbers = [("height_m", *height_m), ("radius_m", *radius_m)];
+                self.remapped(base, "smooth_max", &numbers)
             }
             Operation::Canyon(p) => {
-                let numbers =
-                    [c("floor_m", p.floor_m), c("depth_m", p.depth_m), c("sharpness", p.sharpness)];
-                remap(format!("canyon(h, {})", numbers.join(", ")))
+                let (floor, depth) = (("floor_m", p.floor_m), ("depth_m", p.depth_m));
+                self.remapped(base, "canyon", &[floor, depth, ("sharpness", p.sharpness)])
             }
             Operation::Cliff(p) => {
-                let numbers = [
-                    c("height_m", p.height_m),
-                    c("drop_m", p.drop_m),
-                    c("width_m", 2.0 * p.width_m),
-                ];
-                remap(format!("cliff(h, {})", numbers.join(", ")))
+                let (height, drop) = (("height_m", p.height_m), ("drop_m", p.drop_m));
+                self.remapped(base, "cliff", &[height, drop, ("width_m", 2.0 * p.width_m)])
             }
             Operation::Fold(p) => {
+                let (height, rounding) = (("height_m", p.height_m), ("rounding_m", p.rounding_m));
                 let sign = if p.ridge { -1.0 } else { 1.0 };
-                let numbers =
-                    [c("height_m", p.height_m), c("rounding_m", p.rounding_m), c("side", sign)];
-                remap(format!("fold(h, {})", numbers.join(", ")))
+                self.remapped(base, "fold", &[height, rounding, ("side", sign)])
             }
             Operation::Terraces(p) => {
-                let (sin, cos) = sin_cos_turns(p.dip_deg / 360.0);
-                let (east, north) = sin_cos_turns(p.dip_azimuth_deg / 360.0);
-                let [dip_x, dip_z] = [east, -north].map(|axis| sin / cos * axis);
+                let [dip_x, dip_z] = p.dip();
                 let numbers = [
                     c("step_m", p.step_m),
                     c("sharpness", p.sharpness),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::error::CodeError;
 use super::writer::{At, Writer, num};
 use crate::blend::Blend;
+use crate::landform::Coast;
 use crate::stack::{Ground, SourceKey};
 
 /// Whose operations and ground are asked for.
@@ -100,25 +101,24 @@ impl Writer<'_> {
                 Ok(if at.sloped { ground + "_sloped" } else { ground })
             }
             Ground::Landform { source } => {
-                let base = self.form(*source, &format!("{prefix}_form"), &title, at)?;
-                Ok(base)
+                self.form(*source, &format!("{prefix}_form"), &title, at)
             }
             Ground::Flat => Err(self.heightmap(&title)),
-            Ground::Coast { coast: _, sea_level_m } => self.coast(index, (*sea_level_m, at), given),
+            Ground::Coast { coast, sea_level_m } => {
+                self.coast(index, (coast, *sea_level_m), at, given)
+            }
         }
     }
 
     fn coast(
         &mut self,
         index: usize,
-        (sea_level_m, at): (f64, At),
+        (coast, sea_level_m): (&Coast, f64),
+        at: At,
         given: bool,
     ) -> Result<String, CodeError> {
         let whose = Whose::Layer(index);
         let (prefix, title) = (self.prefix(whose), self.title(whose));
-        let Some(group) = self.coast_group(index) else {
-            return Err(self.refused("a coast without its numbers", &title, "report it"));
-        };
         let from = if given { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
         if !self.is_new(&name) {
@@ -132,7 +132,7 @@ impl Writer<'_> {
                 (String::new(), format!("{composed}(at)"))
             }
         };
-        let [beach_m, cliff_m, foot_m] = group;
+        let [beach_m, cliff_m, foot_m] = coast.numbers();
         let sea = self.constant("sea_level_m", sea_level_m, "The level of the sea.");
         let numbers = [1.0 / beach_m, 1.0 / foot_m, cliff_m, cliff_m / foot_m].map(num).join(", ");
         self.add(&format!(
@@ -186,7 +186,6 @@ impl Writer<'_> {
         };
         let mut is_sloped = asks(layers.start, self);
         let first = if is_sloped { "Sloped" } else { "real" };
-        let zero = |sloped: bool| if sloped { "Sloped(0.0, 0.0, 0.0)" } else { "0.0" };
         let parameter = if on { format!(", ground: {first}") } else { String::new() };
         let mut below = on.then(|| "ground".to_owned());
         let mut body = String::new();
@@ -210,18 +209,15 @@ impl Writer<'_> {
                 below = Some(land);
                 continue;
             }
-            let under = below.unwrap_or_else(|| zero(sloped).to_owned());
+            let under = below.unwrap_or_else(|| own_at.level("0.0"));
             let before = format!("below_{}", index + 1);
             body += &format!("let {before} = {under};\n");
             body += &self.laid(index, own_at, (&before, &land))?;
             below = Some(land);
         }
-        let mut result = below.unwrap_or_else(|| zero(at.sloped).to_owned());
-        if is_sloped && !at.sloped && layers.is_empty() {
-            result = format!("value({result})");
-        }
+        let mut result = below.unwrap_or_else(|| at.level("0.0"));
         // The last layer may be sloped for its own masks.
-        if is_sloped && !at.sloped && !layers.is_empty() {
+        if is_sloped && !at.sloped {
             result = format!("value({result})");
         }
         self.add(&format!(
@@ -270,10 +266,7 @@ impl Writer<'_> {
             if opacity == 1.0 && covers {
                 return Ok(format!("let {land} = {own};\n"));
             }
-            let weight = match at.sloped {
-                true => format!("Sloped({opacity:?}, 0.0, 0.0)"),
-                false => num(opacity),
-            };
+            let weight = at.level(&num(opacity));
             return Ok(format!(
                 "let own_{n} = {own};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
                 mix(&format!("weight_{n}"))
@@ -300,13 +293,5 @@ impl Writer<'_> {
         let count = self.stack.layers[index].operations.len();
         let given = given && self.is_coast(index);
         self.operated(Whose::Layer(index), count, at, given)
-    }
-
-    /// Beach, cliff and foot of a coast.
-    fn coast_group(&self, index: usize) -> Option<[f64; 3]> {
-        match &self.stack.layers[index].ground {
-            Ground::Coast { coast, .. } => Some(coast.numbers()),
-            _ => None,
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! What writes a land down in the small language, function by function.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::error::CodeError;
-use super::super::language::{Dialect, Language};
+use super::super::language::Dialect;
 use super::super::typed::Precision;
 use crate::Land;
 use crate::stack::Stack;
@@ -35,6 +35,11 @@ impl At {
     pub fn sloped(self, sloped: bool) -> Self {
         Self { sloped, ..self }
     }
+
+    /// A number without slopes, as a value.
+    pub fn level(self, x: &str) -> String {
+        if self.sloped { format!("Sloped({x}, 0.0, 0.0)") } else { x.to_owned() }
+    }
 }
 
 /// Writes a land down.
@@ -44,7 +49,7 @@ pub(super) struct Writer<'a> {
     pub dialect: Dialect,
     pub text: String,
     /// The functions that are there.
-    pub made: BTreeMap<String, ()>,
+    pub made: BTreeSet<String>,
     /// Functions of noise by their texts: those alike are one.
     pub alike: BTreeMap<String, String>,
     /// How often a name was taken.
@@ -63,8 +68,12 @@ impl<'a> Writer<'a> {
         Self { stack, spacing_m, dialect, text: String::new(), made, alike, taken }
     }
 
-    pub fn language(&self) -> Language {
-        self.dialect.language
+    /// The band limit of samples: that of the erosion's guide is coarser.
+    pub fn limit_m(&self, guide: bool) -> f64 {
+        match &self.stack.erosion {
+            Some(erosion) if guide => self.spacing_m.max(erosion.limit_m),
+            _ => self.spacing_m,
+        }
     }
 
     pub fn is_narrow(&self) -> bool {
@@ -73,7 +82,7 @@ impl<'a> Writer<'a> {
 
     /// Whether a function of this name is yet to be made; it counts as made from now on.
     pub fn is_new(&mut self, name: &str) -> bool {
-        self.made.insert(name.to_owned(), ()).is_none()
+        self.made.insert(name.to_owned())
     }
 
     pub fn add(&mut self, text: &str) {
@@ -109,7 +118,7 @@ impl<'a> Writer<'a> {
 
     pub fn refused(&self, what: &str, place: &str, advice: &'static str) -> CodeError {
         let (what, place) = (what.to_owned(), place.to_owned());
-        CodeError::Refused { language: self.language(), what, place, advice }
+        CodeError::Refused { language: self.dialect.language, what, place, advice }
     }
 
     /// Why a heightmap goes out in no language.
