@@ -121,9 +121,8 @@ impl Printer<'_> {
         let (count, list) = (values.len(), values.join(", "));
         self.doc(&own.doc);
         let text = match (self.dialect.language, own.is_table) {
-            (Language::Rust, false) => format!("const {name}: {of} = {list};"),
+            (Language::Rust | Language::Wgsl, false) => format!("const {name}: {of} = {list};"),
             (Language::Rust, true) => format!("static {name}: [{of}; {count}] = [{list}];"),
-            (Language::Wgsl, false) => format!("const {name}: {of} = {list};"),
             (Language::Wgsl, true) => {
                 format!("var<private> {name}: array<{of}, {count}> = array<{of}, {count}>({list});")
             }
@@ -134,8 +133,7 @@ impl Printer<'_> {
             (_, false) => format!("static const {of} {name} = {list};"),
             (_, true) => format!("static const {of} {name}[{count}] = {{{list}}};"),
         };
-        let text = folded(&text);
-        self.line(0, &text);
+        self.line(0, &folded(&text));
         self.line(0, "");
     }
 
@@ -170,16 +168,12 @@ impl Printer<'_> {
         };
         self.doc(&own.doc);
         let head = match dialect.language {
-            Language::Rust => {
-                let open = if is_root { "pub " } else { "" };
-                format!("{open}fn {name}({parameters}) -> {result} {{")
-            }
-            Language::Wgsl => format!("fn {name}({parameters}) -> {result} {{"),
+            Language::Rust if is_root => format!("pub fn {name}({parameters}) -> {result} {{"),
+            Language::Rust | Language::Wgsl => format!("fn {name}({parameters}) -> {result} {{"),
             Language::C if !is_root => format!("static {result} {name}({parameters}) {{"),
             _ => format!("{result} {name}({parameters}) {{"),
         };
-        let head = folded(&head);
-        self.line(0, &head);
+        self.line(0, &folded(&head));
         self.block(&own.body, 1, true);
         self.line(0, "}");
         self.line(0, "");
@@ -303,19 +297,12 @@ impl Printer<'_> {
             }
             Kind::Select(condition, yes, no) => {
                 let truth = self.value(condition, 1);
+                let least = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
+                let [yes, no] = [yes, no].map(|side| self.value(side, least));
                 match language {
-                    Language::Rust => {
-                        let (yes, no) = (self.value(yes, 0), self.value(no, 0));
-                        (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0)
-                    }
-                    Language::Wgsl => {
-                        let (yes, no) = (self.value(yes, 0), self.value(no, 0));
-                        (format!("select({no}, {yes}, {truth})"), WHOLE)
-                    }
-                    _ => {
-                        let (yes, no) = (self.value(yes, 1), self.value(no, 1));
-                        (format!("{truth} ? {yes} : {no}"), 0)
-                    }
+                    Language::Rust => (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0),
+                    Language::Wgsl => (format!("select({no}, {yes}, {truth})"), WHOLE),
+                    _ => (format!("{truth} ? {yes} : {no}"), 0),
                 }
             }
         }

@@ -64,11 +64,6 @@ fn lerp<R: Wide>(from: R, to: R, share: R) -> R {
     from + share * (to - from)
 }
 
-#[inline(always)]
-fn clamped<R: Real>(t: R) -> R {
-    t.greater(R::of(0.0)).lesser(R::of(1.0))
-}
-
 /// A slope's direction, as a vector of length 1.
 #[inline(always)]
 pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
@@ -79,7 +74,7 @@ pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
 /// 1 − (1 − t)², t clamped to [0, 1].
 #[inline(always)]
 pub(super) fn ease_out<R: Wide>(t: R) -> R {
-    let rest = R::of(1.0) - clamped(t);
+    let rest = R::of(1.0) - t.clamped();
     R::of(1.0) - rest * rest
 }
 
@@ -94,13 +89,13 @@ pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
 /// 1 − (1 − t)^exponent, t clamped to [0, 1].
 #[inline(always)]
 fn power_out<R: Wide>(t: R, exponent: R) -> R {
-    R::of(1.0) - R::raised(R::of(1.0) - clamped(t), exponent)
+    R::of(1.0) - R::raised(R::of(1.0) - t.clamped(), exponent)
 }
 
 /// 3t² − 2t³, t clamped to [0, 1].
 #[inline(always)]
 pub(super) fn smooth_step<R: Real>(t: R) -> R {
-    let t = clamped(t);
+    let t = t.clamped();
     t * t * (R::of(3.0) - R::of(2.0) * t)
 }
 
@@ -108,7 +103,7 @@ impl<R: Wide> Constants<R> {
     /// How round a height between crease (−1) and ridge (1) is.
     #[inline(always)]
     fn rounding(&self, height: R) -> R {
-        self.crease + self.ridge_less_crease * clamped(height + R::of(0.5))
+        self.crease + self.ridge_less_crease * (height + R::of(0.5)).clamped()
     }
 
     /// Between valley (−1) and peak (1).

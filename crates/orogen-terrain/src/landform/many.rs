@@ -5,7 +5,7 @@
 //! [`super::scatter::Scatter::at`] in their order.
 
 use super::finish::{CHANNELS, Finish};
-use super::run::{Job, Kept, LANES};
+use super::run::{Job, Kept, LANES, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Numbers, Scatter, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -128,9 +128,6 @@ impl Near {
     }
 }
 
-/// Fractions of samples that are in another cell: so far off features are exactly 0.
-const ELSEWHERE: f64 = 8.0;
-
 /// An octave, with what of its cells is kept.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
@@ -155,25 +152,9 @@ impl<'a, K: Kernel> Octave<'a, K> {
             }
         }
         let mut own = [[0.0; LANES]; PLANES];
-        let mut left = u32::MAX >> (32 - LANES);
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            let cell = [cells[0][first], cells[1][first]];
-            let mut within = [[ELSEWHERE; LANES]; 2];
-            let mut ends = [[f64::MAX, f64::MIN]; 2];
-            for lane in 0..LANES {
-                if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                    left &= !(1 << lane);
-                    for axis in 0..2 {
-                        let fraction = fractions[axis][lane];
-                        within[axis][lane] = fraction;
-                        let [low, high] = ends[axis];
-                        ends[axis] = [low.min(fraction), high.max(fraction)];
-                    }
-                }
-            }
-            self.add_near(cell, &within, ends, &mut own);
-        }
+        for_each_cell(&cells, &fractions, |cell, within, ends| {
+            self.add_near(cell, within, ends, &mut own);
+        });
         for (sums, own) in sums.iter_mut().zip(&own) {
             for (sum, own) in sums.iter_mut().zip(own) {
                 *sum += self.weight * own;

@@ -5,7 +5,7 @@
 //! tiles: a place has the bits that it has on a grid.
 
 use super::finish::Finish;
-use super::run::{Job, Kept, LANES, Planes, Run, add, finished};
+use super::run::{Job, Kept, LANES, Planes, Run, add, finished, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
@@ -136,26 +136,9 @@ impl<'a, K: Kernel> Octave<'a, K> {
                 (cells[axis][lane], fractions[axis][lane]) = (cell, fraction as f32);
             }
         }
-        let mut left = u32::MAX >> (32 - LANES);
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            let cell = [cells[0][first], cells[1][first]];
-            // What lies in other cells is far off here, where features are exactly 0.
-            let mut within = [[8.0; LANES]; 2];
-            let mut bounds = [[f32::MAX, f32::MIN]; 2];
-            for lane in 0..LANES {
-                if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                    left &= !(1 << lane);
-                    for axis in 0..2 {
-                        let fraction = fractions[axis][lane];
-                        within[axis][lane] = fraction;
-                        let [low, high] = bounds[axis];
-                        bounds[axis] = [low.min(fraction), high.max(fraction)];
-                    }
-                }
-            }
-            self.add_near(cell, &within, bounds, sum);
-        }
+        for_each_cell(&cells, &fractions, |cell, within, ends| {
+            self.add_near(cell, within, ends, sum);
+        });
     }
 
     /// Adds the features about a cell to samples in it.
@@ -164,14 +147,14 @@ impl<'a, K: Kernel> Octave<'a, K> {
         &mut self,
         cell: [i64; 2],
         within: &[Run; 2],
-        bounds: [[f32; 2]; 2],
+        ends: [[f32; 2]; 2],
         sum: &mut Planes<PLANES>,
     ) {
         let near = self.kept.get(cell, || about(self.scatter, cell));
         for Near { numbers, steps, middle_m, square_reach } in near {
             let mut square = 0.0;
             for axis in 0..2 {
-                let [low_m, high_m] = bounds[axis]
+                let [low_m, high_m] = ends[axis]
                     .map(|fraction| (fraction - steps[axis]) * self.side_m - middle_m[axis]);
                 let nearest_m = low_m.max(-high_m).max(0.0);
                 square += nearest_m * nearest_m;

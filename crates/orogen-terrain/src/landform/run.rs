@@ -3,6 +3,7 @@
 use super::finish::{CHANNELS, Finish};
 use super::scatter::{Kernel, NUMBERS, Scatter, combine};
 use crate::dual::Samples;
+use crate::real::Real;
 
 /// A landform under a band limit.
 pub struct Job<'a, K, F> {
@@ -85,6 +86,41 @@ pub fn finished<F: Finish, const PLANES: usize>(
         done[0][lane] += faded;
     }
     done
+}
+
+/// Fractions of samples that are in another cell: so far off features are exactly 0.
+const ELSEWHERE: f64 = 8.0;
+
+/// Numbers of a run along both axes.
+pub type Pair<R> = [[R; LANES]; 2];
+
+/// Acts on each cell in which samples of a run lie: on the cell, on where in it they are, with those
+/// of other cells far off, and on the ends between which they lie along both axes.
+#[inline(always)]
+pub fn for_each_cell<R: Real>(
+    cells: &Pair<i64>,
+    fractions: &Pair<R>,
+    mut act: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
+) {
+    let mut left = u32::MAX >> (32 - LANES);
+    while left != 0 {
+        let first = left.trailing_zeros() as usize;
+        let cell = [cells[0][first], cells[1][first]];
+        let mut within = [[R::of(ELSEWHERE); LANES]; 2];
+        let mut ends = [0, 1].map(|axis| [fractions[axis][first]; 2]);
+        for lane in 0..LANES {
+            if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
+                left &= !(1 << lane);
+                for axis in 0..2 {
+                    let fraction = fractions[axis][lane];
+                    within[axis][lane] = fraction;
+                    let [low, high] = ends[axis];
+                    ends[axis] = [low.lesser(fraction), high.greater(fraction)];
+                }
+            }
+        }
+        act(cell, &within, ends);
+    }
 }
 
 /// How many cells [`Kept`] keeps.

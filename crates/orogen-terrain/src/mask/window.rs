@@ -38,7 +38,7 @@ impl Fade {
     fn at<T: Real>(&self, x: T) -> (T, T) {
         let (zero, one) = (T::of(0.0), T::of(1.0));
         let (start, per) = (T::of(self.start), T::of(self.per_width));
-        let t = ((x - start) * per).greater(zero).lesser(one);
+        let t = ((x - start) * per).clamped();
         let step = if x >= start { one } else { zero };
         let smooth = t * t * (T::of(3.0) - (t + t));
         (if self.is_hard() { step } else { smooth }, T::of(6.0) * t * (one - t) * per)

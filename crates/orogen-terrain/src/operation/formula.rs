@@ -41,8 +41,10 @@ pub(super) trait Remap {
     /// The new height and its slope by the old one.
     fn remap<T: Real>(&self, h: T) -> (T, T);
 
-    /// How steep the function is at most between two heights.
-    fn steepest(&self, low_m: f64, high_m: f64) -> f64;
+    /// How steep the function is at most between two heights: 1 unless overridden.
+    fn steepest(&self, _low_m: f64, _high_m: f64) -> f64 {
+        1.0
+    }
 
     /// The heights that a picture of it shows: where it does what it is for.
     fn pictured_m(&self) -> [f64; 2];

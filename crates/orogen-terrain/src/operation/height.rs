@@ -83,7 +83,7 @@ impl Remap for Curved {
 fn bias<T: Real>(t: T, b: T) -> (T, T) {
     let one = T::of(1.0);
     let c = one / b - T::of(2.0);
-    let inside = t.greater(T::of(0.0)).lesser(one);
+    let inside = t.clamped();
     let per = one / (c * (one - inside) + one);
     let slope = (c + one) * per * per;
     (inside * per + (t - inside) * slope, slope)
@@ -125,10 +125,6 @@ impl Remap for SoftClamp {
         (clamped, slope * clamped_slope)
     }
 
-    fn steepest(&self, _: f64, _: f64) -> f64 {
-        1.0
-    }
-
     fn pictured_m(&self) -> [f64; 2] {
         beyond(self.low_m - 0.3 * self.range_m, 1.6 * self.range_m)
     }
@@ -141,10 +137,6 @@ impl Remap for Plateau {
         smooth_min(h, T::of(self.height_m), T::of(self.radius_m))
     }
 
-    fn steepest(&self, _: f64, _: f64) -> f64 {
-        1.0
-    }
-
     fn pictured_m(&self) -> [f64; 2] {
         about(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
@@ -155,10 +147,6 @@ impl Remap for ValleyFloor {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
         smooth_max(h, T::of(self.height_m), T::of(self.radius_m))
-    }
-
-    fn steepest(&self, _: f64, _: f64) -> f64 {
-        1.0
     }
 
     fn pictured_m(&self) -> [f64; 2] {
@@ -192,9 +180,9 @@ impl Remap for Canyon {
 impl Remap for Cliff {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
-        let (zero, one, half) = (T::of(0.0), T::of(1.0), T::of(0.5));
+        let (one, half) = (T::of(1.0), T::of(0.5));
         let (drop, width) = (T::of(self.drop_m), T::of(2.0 * self.width_m));
-        let t = ((h - T::of(self.height_m)) / width + half).greater(zero).lesser(one);
+        let t = ((h - T::of(self.height_m)) / width + half).clamped();
         let step = t * t * (T::of(3.0) - (t + t));
         (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
     }

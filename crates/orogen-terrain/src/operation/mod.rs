@@ -92,9 +92,10 @@ impl Operation {
     /// places. Of several, the last in the list moves first.
     pub fn moved(&self, place_m: [f64; 2], noises: &[Dual]) -> Moved {
         match (self, noises) {
-            _ if self.is_neutral() => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
-            (Self::Stretch(p), _) => p.moved(place_m),
-            (Self::Warp(p), &[east, south]) => p.moved(place_m, [east, south]),
+            (Self::Stretch(p), _) if !self.is_neutral() => p.moved(place_m),
+            (Self::Warp(p), &[east, south]) if !self.is_neutral() => {
+                p.moved(place_m, [east, south])
+            }
             _ => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
         }
     }

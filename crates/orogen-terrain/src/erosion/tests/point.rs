@@ -1,6 +1,5 @@
 //! The reference: bounds, seams, waves.
 
-use super::super::formula::mean_masks;
 use super::super::stripes::{LENGTHS, across, seeded, stripes};
 use super::*;
 use crate::wavy::wavy;
@@ -110,18 +109,6 @@ fn lengths_of_waves_are_as_measured() {
     for (length, middle) in LENGTHS.iter().zip(&middles) {
         assert!((length - middle).abs() < 0.02, "{middles:.3?}");
     }
-}
-
-/// With sharp ridges three quarters of the mask are left on average, with round ones less.
-#[test]
-fn masks_have_means() {
-    let document = Recipe::default();
-    let numbers = Numbers::new(&document.erosion, 0.0);
-    let [sharp, _] =
-        mean_masks(&Numbers { ridge: 0.0, crease: 0.0, ..numbers.clone() }.constants(), 1.0);
-    let [round, _] = mean_masks(&Numbers { ridge: 1.0, crease: 1.0, ..numbers }.constants(), 2.0);
-    assert!((0.65..0.85).contains(&sharp), "{sharp}");
-    assert!((0.05..0.45).contains(&round), "{round}");
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn masks_keep_plants_away_and_leave_the_others_as_they_are() {
 }
 
 #[test]
-fn another_seed_has_other_plants_and_none_moves_the_land() {
+fn another_seed_has_other_plants() {
     let mut recipe = recipe("rolling-hills");
     recipe.plants.trees = 1.0;
     let [a, b] = ["1", "2"].map(|seed| {
@@ -211,8 +211,4 @@ fn another_seed_has_other_plants_and_none_moves_the_land() {
     });
     assert!(!a.is_empty() && !b.is_empty());
     assert_ne!(a[0].place_m, b[0].place_m);
-    let bare =
-        Recipe { plants: PlantsGroup { trees: 0.0, ..recipe.plants.clone() }, ..recipe.clone() };
-    let [with, without] = [&recipe, &bare].map(|it| Surface::new(it).unwrap().bed_m([37.0, 99.0]));
-    assert_eq!(with.to_bits(), without.to_bits());
 }
