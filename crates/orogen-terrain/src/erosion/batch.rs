@@ -11,8 +11,8 @@ use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Erosion {
-    /// As [`Erosion::at`] for many points, in f32 or in f64, where the bits are the same. The set of
-    /// vector instructions changes the speed and nothing else.
+    /// Erodes many points, as [`Erosion::at`] does: in f64 with the same bits, or in f32. The
+    /// vector level affects the speed only.
     ///
     /// # Panics
     /// If there are not as many numbers of each as there are points, or columns or rows descend, or
@@ -118,7 +118,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
     ) {
         let [width, height] = area.blocks();
         let c = self.constants;
-        // On level ground an octave and its mean are the same
+        // On level ground an octave equals its mean
         let is_drawn =
             o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.walks.is_level());
         let is_on_lines = is_drawn && self.guide.places_m.is_none() && {
@@ -136,7 +136,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                 let spots = (!is_on_lines)
                     .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
                 let are_close = spots.as_ref().is_none_or(Spots::are_close);
-                // Samples that are far apart are drawn one by one, each as if all were there
+                // Samples that are far apart are drawn one by one
                 for lane in 0..if are_close { 1 } else { LANES } {
                     match &spots {
                         None => points.list_near(at),

@@ -1,11 +1,11 @@
-//! Values of the parameters that look like something.
+//! Named sets of erosion parameters.
 
 use crate::layer::Layer;
 use crate::recipe::{ErosionGroup, NoiseLayer, Recipe};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// What eroded land looks like.
+    /// A named look of eroded land.
     pub enum ErosionLook: "look of erosion" {
         /// Sharp ridges with spurs on both sides, and deep valleys.
         Alpine = "alpine",
@@ -25,10 +25,10 @@ choices! {
 }
 
 impl ErosionLook {
-    /// The values for a guide whose landforms are so wide, and so far above and below its middle
-    /// has its peaks and valleys. The other heights are the defaults. Chosen by eye.
+    /// The parameters for a guide with landforms of this width, and with peaks and valleys this far
+    /// from its middle height. Other heights keep their defaults. Chosen by eye.
     pub fn parameters(self, width_m: f64, reach_m: f64) -> ErosionGroup {
-        let mut group = self.of_unit_width();
+        let mut group = self.for_unit_width();
         // Half as high as the widest gullies are deep: less makes a step behind the shore
         group.inland_m = (0.5 * group.strength * group.gully_m * width_m).min(2000.0);
         group.gully_m *= width_m;
@@ -38,10 +38,9 @@ impl ErosionLook {
 
     /// The values for landforms 1 m wide.
     ///
-    /// Offset and level together say what becomes of the land's heights: with an offset of 1 and
-    /// half of the level ground kept, valleys nearly stay and peaks rise by the gullies' depth, so
-    /// that little land drowns.
-    fn of_unit_width(self) -> ErosionGroup {
+    /// Offset and level together set the land's heights. With offset 1 and level 0.5, valleys
+    /// hardly move and peaks rise by the gullies' depth, so little land drowns.
+    fn for_unit_width(self) -> ErosionGroup {
         let alpine = ErosionGroup {
             gully_m: 0.42,
             strength: 0.19,
@@ -58,11 +57,11 @@ impl ErosionLook {
             level: 0.5,
             ..ErosionGroup::default()
         };
-        // On these, level ground keeps its height
+        // Level ground keeps its height in these looks
         let level = ErosionGroup { offset: 0.0, level: 1.0, ..alpine.clone() };
         match self {
             Self::Alpine => alpine,
-            // Wider than they are in nature beside the hills, or they comb the slopes like hair
+            // Wider than in nature: narrower gullies look like combed hair
             Self::Badlands => ErosionGroup {
                 gully_m: 0.2,
                 strength: 0.17,
@@ -98,7 +97,7 @@ impl ErosionLook {
                 detail: 1.3,
                 octaves: 4,
                 gain: 0.42,
-                // Rounder, and detail that a distance drops would move the land
+                // With more rounding, dropping detail at a distance would move the land
                 ridge_rounding: 0.4,
                 crease_rounding: 0.2,
                 onset: 0.2,
@@ -146,7 +145,7 @@ impl ErosionLook {
 }
 
 impl Recipe {
-    /// Erodes the land as a look says, with gullies as wide as suits its widest landforms.
+    /// Sets the erosion to a look, with gullies scaled to the land's widest landforms.
     pub fn erode(&mut self, look: ErosionLook) {
         let guides = || self.layers.seen().filter(|layer| layer.is_guide());
         let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
@@ -156,7 +155,7 @@ impl Recipe {
         let ErosionGroup { shore_m, roughness, .. } = self.erosion;
         let mut group = look.parameters(width_m, 0.6 * height_m);
         (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
-        // What a look asks of very wide or very low land may be out of range.
+        // Very wide or very low land may lead out of the parameters' ranges.
         group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
         group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
         group.inland_m = group.inland_m.clamp(0.1, 2000.0);

@@ -1,4 +1,4 @@
-//! Landforms as layers: each kind with its parameters, all reached alike.
+//! Landforms as layers: every kind with its parameters behind one interface.
 
 use super::*;
 use crate::param::{Held, Param, held_rows};
@@ -6,8 +6,8 @@ use orogen_noise::Seed;
 use orogen_noise::choice::choices;
 use std::sync::OnceLock;
 
-/// Declares the kinds: for each its name in files, its sentence, its document, what makes it, how
-/// high it is, and whether it has creases.
+/// Declares the kinds. Each has a name in files, a sentence, a document, a constructor, a typical
+/// height, and a test for creases.
 macro_rules! landforms {
     ($(
         #[doc = $doc:literal]
@@ -16,7 +16,7 @@ macro_rules! landforms {
         }
     )*) => {
         choices! {
-            /// The kinds of landform, in the order in which they are offered.
+            /// The kinds of landform, in the order of menus.
             pub enum LandformKind: "landform" {
                 $( #[doc = $doc] $Kind = $word, )*
             }
@@ -49,7 +49,7 @@ macro_rules! landforms {
                 match kind { $( LandformKind::$Kind => Self::$Kind(Default::default()), )* }
             }
 
-            /// Which it is.
+            /// The kind.
             pub fn kind(&self) -> LandformKind {
                 match self { $( Self::$Kind(_) => LandformKind::$Kind, )* }
             }
@@ -59,7 +59,7 @@ macro_rules! landforms {
                 match self { $( Self::$Kind(document) => $make(document, seed), )* }
             }
 
-            /// A typical height, in metres: how high or deep its largest features are.
+            /// A typical height, in metres: the height or depth of its largest features.
             pub fn height_m(&self) -> f64 {
                 match self { $( Self::$Kind(document) => {
                     let height: fn(&$Document) -> f64 = $height;
@@ -67,13 +67,12 @@ macro_rules! landforms {
                 } )* }
             }
 
-            /// About how wide its largest features are, in metres: landforms are some twelve times
-            /// as wide as high.
+            /// The approximate width of its largest features, in metres: twelve times their height.
             pub fn feature_m(&self) -> f64 {
                 12.0 * self.height_m()
             }
 
-            /// Whether its gradient jumps somewhere.
+            /// Returns true if its gradient jumps somewhere.
             pub fn is_creased(&self) -> bool {
                 match self { $( Self::$Kind(document) => {
                     let creased: fn(&$Document) -> bool = $creased;
@@ -83,8 +82,8 @@ macro_rules! landforms {
         }
 
         impl LandformKind {
-            /// The table of its parameters, for layers of this kind: of another, a row reads its
-            /// default and writes nothing.
+            /// The table of its parameters. On a layer of another kind, a row reads its default and
+            /// writes nothing.
             pub fn params(self) -> &'static [Param<LandformLayer>] {
                 match self { $( Self::$Kind => {
                     static TABLE: OnceLock<Vec<Param<LandformLayer>>> = OnceLock::new();
@@ -95,7 +94,7 @@ macro_rules! landforms {
     };
 }
 
-/// What a layer makes.
+/// A landform or a coast, made from a layer.
 #[derive(Debug)]
 pub enum Made {
     /// A function of the position.
@@ -104,7 +103,7 @@ pub enum Made {
     Coast(Coast),
 }
 
-/// A landform of a document.
+/// Wraps a constructor so that it returns [`Made`].
 fn made<D, L: Landform + 'static>(make: fn(&D, Seed) -> L) -> impl Fn(&D, Seed) -> Made {
     move |document, seed| Made::Landform(Box::new(make(document, seed)))
 }

@@ -1,11 +1,11 @@
-//! Landforms at many places in f64: the bits of single points.
+//! Samples landforms at many places in f64, with the bits of single points.
 //!
-//! A run of samples lies in few cells, mostly, and so do the runs below it: the features about a
+//! Runs of samples mostly lie in few cells, and so do the runs below them, so the features around a
 //! cell are hashed once and kept, as in [`super::moved`]. The steps are those of
 //! [`super::scatter::Scatter::at`] in their order.
 
 use super::finish::{CHANNELS, Finish};
-use super::run::{Job, Kept, LANES, for_each_cell};
+use super::run::{CellCache, Job, LANES, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Numbers, Scatter, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -61,7 +61,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES>
         let mut octaves: Vec<_> = octaves.iter().map(|(of, w)| Octave::new(of, *w)).collect();
         let count = self.places_m[0].len();
         for first in (0..count).step_by(LANES) {
-            // After the last place there are more of it
+            // The last place is repeated to fill the run
             let mut places_m = [[0.0; LANES]; 2];
             for (places_m, all_m) in places_m.iter_mut().zip(self.places_m) {
                 for (lane, place_m) in places_m.iter_mut().enumerate() {
@@ -83,7 +83,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES>
 }
 
 impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
-    /// The last step of a run.
+    /// Applies the final step to a run.
     #[inline(always)]
     fn finished(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
         let Job { finish, weight, faded, .. } = self.job;
@@ -110,34 +110,34 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
     }
 }
 
-/// A feature as it is seen from a cell.
+/// A feature relative to a cell.
 #[derive(Clone, Copy)]
 struct Near {
     numbers: Numbers,
-    /// From the cell to that of the feature, and where in it the middle lies, in cells.
+    /// Steps from the cell to the feature's cell, and the middle within it, in cells.
     steps: [f64; 2],
     middle: [f64; 2],
     square_reach: f64,
 }
 
 impl Near {
-    /// How far in metres a fraction of the cell is from the middle, along an axis.
+    /// The distance in metres of a fraction of the cell from the middle, along an axis.
     #[inline(always)]
     fn way_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
         (fraction - self.steps[axis] - self.middle[axis]) * cell_m
     }
 }
 
-/// An octave, with what of its cells is kept.
+/// An octave with its kept cells.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f64,
-    kept: Kept<Near>,
+    cache: CellCache<Near>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
     fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
-        Self { scatter, weight, kept: Kept::new() }
+        Self { scatter, weight, cache: CellCache::new() }
     }
 
     /// Adds its features to samples at places.
@@ -162,7 +162,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         }
     }
 
-    /// Adds the features about a cell to samples in it, which lie between some ends.
+    /// Adds the features around a cell to samples in it, which lie between `ends`.
     #[inline(always)]
     fn add_near<const PLANES: usize>(
         &mut self,
@@ -172,7 +172,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         own: &mut [Run; PLANES],
     ) {
         let Scatter { layout, kernel, .. } = self.scatter;
-        for near in self.kept.get(cell, || about(self.scatter, cell)) {
+        for near in self.cache.get(cell, || features_around(self.scatter, cell)) {
             let mut square = 0.0;
             for (axis, [low, high]) in ends.into_iter().enumerate() {
                 let low_m = near.way_m(axis, low, layout.cell_m);
@@ -186,7 +186,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
             let numbers: [f64; NUMBERS] = near.numbers;
             let mut all = *own;
             for lane in 0..LANES {
-                // Not by `map`, which isn't always inlined
+                // `map` isn't always inlined
                 let dx = near.way_m(0, within[0][lane], layout.cell_m);
                 let dz = near.way_m(1, within[1][lane], layout.cell_m);
                 let value = kernel.value(&numbers, [dx, dz]);
@@ -204,7 +204,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
     }
 }
 
-/// The features about a cell, in the order of their cells.
+/// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
 fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {

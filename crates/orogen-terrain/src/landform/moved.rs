@@ -1,11 +1,11 @@
-//! The batch at moved places: each sample looks at the features about its own cell.
+//! Samples landforms at moved places: each sample adds the features around its own cell.
 //!
-//! A run of samples lies in few cells, mostly, and so do the runs below it: the features about a
-//! cell are hashed once and kept. Formulas, and the order in which features come, are those of
-//! tiles: a place has the bits that it has on a grid.
+//! Runs of samples mostly lie in few cells, and so do the runs below them, so the features around a
+//! cell are hashed once and kept. Formulas and the order of features match those of tiles, so a
+//! place has the same bits as on a grid.
 
 use super::finish::Finish;
-use super::run::{Job, Kept, LANES, Planes, Run, add, finished, for_each_cell};
+use super::run::{CellCache, Job, LANES, Planes, Run, add, finished, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
@@ -80,8 +80,8 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES
 }
 
 impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
-    /// The places of a run, by axis, from a column and a row on; after the last sample there are
-    /// more of it.
+    /// The places of a run by axis, starting at a column and a row. The last sample is repeated to
+    /// fill the run.
     #[inline(always)]
     fn places(&self, first: usize, at: &mut [usize; 2]) -> [[f64; LANES]; 2] {
         let [columns_m, rows_m] = self.lines_m;
@@ -101,28 +101,28 @@ impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
     }
 }
 
-/// A feature as it is seen from a cell.
+/// A feature relative to a cell.
 #[derive(Clone, Copy)]
 struct Near {
     numbers: [f32; NUMBERS],
-    /// From the cell to that of the feature, and where in it the middle lies.
+    /// Steps from the cell to the feature's cell, and the middle within it.
     steps: [f32; 2],
     middle_m: [f32; 2],
     square_reach: f32,
 }
 
-/// An octave, with what of its cells is kept.
+/// An octave with its kept cells.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f32,
     side_m: f32,
-    kept: Kept<Near>,
+    cache: CellCache<Near>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
     fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
         let side_m = scatter.layout.cell_m as f32;
-        Self { scatter, weight: weight as f32, side_m, kept: Kept::new() }
+        Self { scatter, weight: weight as f32, side_m, cache: CellCache::new() }
     }
 
     /// Adds its features to samples at places.
@@ -141,7 +141,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         });
     }
 
-    /// Adds the features about a cell to samples in it.
+    /// Adds the features around a cell to samples in it.
     #[inline(always)]
     fn add_near<const PLANES: usize>(
         &mut self,
@@ -150,7 +150,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         ends: [[f32; 2]; 2],
         sum: &mut Planes<PLANES>,
     ) {
-        let near = self.kept.get(cell, || about(self.scatter, cell));
+        let near = self.cache.get(cell, || features_around(self.scatter, cell));
         for Near { numbers, steps, middle_m, square_reach } in near {
             let mut square = 0.0;
             for axis in 0..2 {
@@ -174,7 +174,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
     }
 }
 
-/// The features about a cell, in the order of their cells.
+/// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
 fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {

@@ -6,10 +6,10 @@ use orogen_noise::grid::Level;
 use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
 
-/// How the parameters of a mask are chosen.
+/// The way in which a mask's parameters are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Choose {
-    /// Such that the test's land is about half taken.
+    /// Parameters that take about half of the test's land.
     Fitting,
     /// Anywhere in their ranges, often at an end.
     Hostile,
@@ -141,7 +141,7 @@ impl Grid {
     }
 
     fn weights(&self, masks: &Masks, level: Level) -> Columns {
-        // What was there before doesn't count.
+        // The previous contents must not matter.
         let mut out = self.columns[0].clone();
         self.with(masks, |inputs| masks.apply(level, &mut out.samples(), inputs));
         out
@@ -168,7 +168,7 @@ impl Grid {
         out
     }
 
-    /// The closest bounds of the inputs.
+    /// The tightest bounds of the inputs.
     fn bounds(&self, masks: &Masks) -> Vec<MaskBounds> {
         let of = |wavy: &Wavy| {
             let all = || self.places.iter().map(|p| wavy.at(*p));
@@ -194,7 +194,7 @@ impl Grid {
     }
 }
 
-/// A point whose inputs are a little more, as those of f32 may be.
+/// A point whose inputs differ a little, as those in f32 may.
 fn nudged(point: &MaskPoint, by: f64, way: [f64; 2]) -> MaskPoint {
     let nudged = |dual: Dual, by: f64| Dual {
         height_m: dual.height_m + by,

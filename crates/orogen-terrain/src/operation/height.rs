@@ -7,12 +7,12 @@ use super::table::{
 };
 use crate::real::{Real, reciprocal, smooth_max, smooth_min};
 
-/// So far below and above a height.
+/// The range from `reach_m` below a height to `reach_m` above it.
 fn about(middle_m: f64, reach_m: f64) -> [f64; 2] {
     [middle_m - reach_m, middle_m + reach_m]
 }
 
-/// A range and somewhat more on both sides.
+/// A range with a margin of 15 % on both sides.
 fn beyond(low_m: f64, range_m: f64) -> [f64; 2] {
     [low_m - 0.15 * range_m, low_m + 1.15 * range_m]
 }
@@ -78,7 +78,7 @@ impl Remap for Curved {
 }
 
 /// Schlick's bias ("Fast alternatives to Perlin's bias and gain functions", 1994), t/(c(1 − t) + 1)
-/// with c = 1/b − 2, for t in [0, 1]; outside it goes on straight. And its slope.
+/// with c = 1/b − 2, for t in [0, 1]; outside it continues as a line. Returns its slope too.
 #[inline(always)]
 fn bias<T: Real>(t: T, b: T) -> (T, T) {
     let one = T::of(1.0);
@@ -89,7 +89,7 @@ fn bias<T: Real>(t: T, b: T) -> (T, T) {
     (inside * per + (t - inside) * slope, slope)
 }
 
-/// Bias, then Schlick's gain: bias of the lower half, and turned round of the upper.
+/// Bias, then Schlick's gain: bias on the lower half, and mirrored on the upper.
 impl Remap for BiasGain {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -103,7 +103,7 @@ impl Remap for BiasGain {
         (low + range * share, bias_slope * gain_slope)
     }
 
-    /// Each is steepest at an end of its range, or of a half of it.
+    /// Bias and gain are steepest at an end of their range, or of half of it.
     fn steepest(&self, _: f64, _: f64) -> f64 {
         let steepest = |b: f64| b.max(1.0 - b) / b.min(1.0 - b);
         steepest(self.bias) * steepest(self.gain)
@@ -187,7 +187,7 @@ impl Remap for Cliff {
         (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
     }
 
-    /// The cliff is steepest at its height, and less the farther from it.
+    /// The cliff is steepest at its height.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
         self.remap(self.height_m.max(low_m).min(high_m)).1
     }
@@ -216,7 +216,7 @@ impl Remap for Fold {
         self.remap(low_m).1.abs().max(self.remap(high_m).1.abs())
     }
 
-    /// The extremes are at both ends, and where it is folded.
+    /// The extremes are at both ends and at the fold.
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         let inner = self.height_m.max(low_m).min(high_m);
         let all = [low_m, high_m, inner].map(|h| self.remap(h).0);

@@ -23,7 +23,7 @@ impl Formula for Island {
         let t = ((d - radius) / width + one).clamped();
         let mask = t * t * (T::of(3.0) - (t + t));
         let fall = T::of(self.sea_m) - h;
-        // The mask is level in the middle, where the distance has no slope.
+        // In the middle the distance has no slope, but the mask is level there.
         let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
         Formed {
             height: h + mask * fall,

@@ -58,7 +58,7 @@ fn worlds() -> impl Strategy<Value = World> {
 }
 
 impl World {
-    /// As many noises as an operation asks for.
+    /// The noises that an operation needs.
     fn noises(&self, operation: &Operation) -> &[Wavy] {
         &self.noises[..operation.noise_wavelengths_m().len()]
     }
@@ -112,7 +112,7 @@ impl Many {
         })
     }
 
-    /// As [`Many::applied`], of one point of it in f64.
+    /// One point of [`Many::applied`], in f64.
     fn reference(&self, operation: &Operation, i: usize) -> Dual {
         let place = [self.east_m[i], self.south_m[i]];
         let noises: Vec<_> = self.noises.iter().map(|n| n.dual(i)).collect();
@@ -196,7 +196,7 @@ proptest! {
     fn what_rises_still_rises(
         operation in operations(), place in around(), h in -500.0..500.0, rise in 0.0..300.0
     ) {
-        // Of the curves only those rise whose points do.
+        // Curves rise only if their points do.
         let curved = matches!(operation, Operation::HeightCurve(_) | Operation::Continents(_));
         let rises = !curved && !matches!(operation, Operation::Fold(_));
         if !rises || operation.moves_places() {
@@ -208,7 +208,7 @@ proptest! {
     }
 }
 
-/// Each kind with the parameters at which it does nothing, where there are such.
+/// Operations with the parameters at which they change nothing.
 fn neutral_ones() -> Vec<Operation> {
     let set = |kind, keys: &[(&str, &str)]| {
         let mut operation = Operation::new(kind);
@@ -248,7 +248,7 @@ proptest! {
 
     #[test]
     fn near_neutral_parameters_change_little(h in -500.0..500.0) {
-        // What is left out where parameters are neutral is what the formula comes to there.
+        // Near neutral parameters the formula must approach the shortcut for neutral ones.
         let tiny = 1e-9;
         let near = [
             Operation::Levels(Levels { scale: 1.0 + tiny, offset_m: tiny }),
@@ -327,8 +327,8 @@ proptest! {
         operation in operations(), noise in -1.0..1.0, place in around()
     ) {
         prop_assume!(!operation.is_creased());
-        // The slope of terraces goes as a power of the way to an edge. Of a small power it does not
-        // jump, and changes too much within the least way that is looked at.
+        // The slope of terraces goes as a power of the way to an edge. At a small power it does not
+        // jump, but it changes too fast for the smallest step of this test.
         let is_nearly_linear =
             matches!(&operation, Operation::Terraces(p) if (1.0..1.4).contains(&p.sharpness));
         prop_assume!(!is_nearly_linear);

@@ -1,16 +1,16 @@
-//! Landforms: scattered features, and the step from their sums to the height.
+//! Landforms: scattered features and the final step from their sums to the height.
 
 use super::super::error::CodeError;
 use super::writer::{At, Writer, num};
 use crate::landform::{FieldParts, FinishParts, OctaveParts};
 
-/// Numbers as the arguments of a call.
+/// Writes numbers as the arguments of a call.
 fn list(numbers: &[f64]) -> String {
     numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ")
 }
 
 impl Writer<'_> {
-    /// A landform by its place among the sources, as a function of the place.
+    /// Writes the landform with this index among the sources as a function of the place.
     pub(super) fn form(
         &mut self,
         source: usize,
@@ -71,7 +71,7 @@ impl Writer<'_> {
         Ok(full)
     }
 
-    /// The sum, or the greatest, of the features about a place.
+    /// Writes the function that adds the features around a place, or takes the highest.
     fn features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
         let OctaveParts { layout, greatest, kernel: (kernel, numbers), .. } = octave;
         let [word_x, word_z] = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));

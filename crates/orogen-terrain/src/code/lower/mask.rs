@@ -1,25 +1,25 @@
-//! Masks: where layers and erosion count.
+//! Masks, which weigh layers and the erosion.
 
 use super::super::error::CodeError;
-use super::stack::Whose;
+use super::stack::Owner;
 use super::writer::{At, Writer, num};
 use crate::mask::window::{Fade, Window};
 use crate::mask::{Combine, MaskKind, Masks};
 use crate::stack::{Asked, curvature_share};
 
-/// Under what a land lies of which masks are made.
+/// The part of the stack whose masks read the land below it.
 #[derive(Clone, Copy)]
 pub(super) enum Under {
     Layer(usize),
-    /// The erosion, over so many layers.
+    /// The erosion, above this number of layers.
     Erosion(usize),
 }
 
 impl Writer<'_> {
-    /// The weight of a layer, as a function of the place and the land below.
+    /// Writes a layer's weight as a function of the place and the land below.
     pub(super) fn weight(&mut self, index: usize, at: At) -> Result<String, CodeError> {
-        let prefix = self.prefix(Whose::Layer(index));
-        let title = self.title(Whose::Layer(index));
+        let prefix = self.prefix(Owner::Layer(index));
+        let title = self.title(Owner::Layer(index));
         let layer = &self.stack.layers[index];
         let (masks, asked, opacity) = (&layer.masks, &layer.asked, layer.opacity);
         let masked =
@@ -30,7 +30,7 @@ impl Writer<'_> {
         let name = format!("{prefix}_weight{}", at.ending());
         if self.is_new(&name) {
             let opacity = self.constant(&format!("{prefix}_opacity"), opacity, "");
-            let of = at.of();
+            let of = at.type_name();
             self.add(&format!(
                 "/// How far {title} counts.
                 fn {name}(at: Place, below: {of}) -> {of} {{ return {masked}(at, below) * {opacity}; }}"
@@ -39,7 +39,7 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// The weight of masks; `below` says whether the land below has slopes.
+    /// Writes the weight of a list of masks. `below` says whether the land below has slopes.
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
@@ -126,12 +126,12 @@ impl Writer<'_> {
         self.add(&format!(
             "/// The masks of {title}.
             fn {name}(at: Place, below: {below}) -> {} {{ {body} return {result}; }}",
-            at.of()
+            at.type_name()
         ));
         Ok(name)
     }
 
-    /// The curvature of the land under a part, as a function of the place.
+    /// Writes the curvature of the land below as a function of the place.
     fn curvature(
         &mut self,
         under: Under,
@@ -171,7 +171,7 @@ impl Writer<'_> {
     }
 }
 
-/// What a window leaves of what is read.
+/// Writes the weight that a window gives to the number read, with its slope.
 fn windowed(body: &mut String, window: &Window, n: u32) -> String {
     let edge = |fade: &Fade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {

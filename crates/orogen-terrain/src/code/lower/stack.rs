@@ -1,4 +1,4 @@
-//! Layers laid over each other.
+//! The stack of layers.
 
 use std::ops::Range;
 
@@ -8,26 +8,26 @@ use crate::blend::Blend;
 use crate::landform::Coast;
 use crate::stack::{Ground, SourceKey};
 
-/// Whose operations and ground are asked for.
+/// The owner of a list of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
-    /// All layers together.
+pub(super) enum Owner {
+    /// The sum of all layers.
     Sum,
-    /// One layer, by its place.
+    /// One layer, by its index.
     Layer(usize),
 }
 
 impl Writer<'_> {
-    pub(super) fn prefix(&self, whose: Whose) -> String {
-        match whose {
-            Whose::Sum => "land".to_owned(),
-            Whose::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
+    pub(super) fn prefix(&self, owner: Owner) -> String {
+        match owner {
+            Owner::Sum => "land".to_owned(),
+            Owner::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
         }
     }
 
-    /// What a layer is called, as part of a sentence.
-    pub(super) fn title(&self, whose: Whose) -> String {
-        let Whose::Layer(index) = whose else { return "the whole land".to_owned() };
+    /// The name of a layer as part of a sentence.
+    pub(super) fn title(&self, owner: Owner) -> String {
+        let Owner::Layer(index) = owner else { return "the whole land".to_owned() };
         let layer = &self.stack.layers[index];
         let plain: String = layer.title.chars().filter(|c| !c.is_control()).collect();
         match plain == layer.kind {
@@ -36,29 +36,29 @@ impl Writer<'_> {
         }
     }
 
-    /// The whole land.
+    /// Writes the whole land.
     pub(super) fn land(&mut self, at: At) -> Result<String, CodeError> {
-        self.operated(Whose::Sum, self.stack.operations.len(), at, false)
+        self.operated(Owner::Sum, self.stack.operations.len(), at, false)
     }
 
-    /// Whether a layer is made of the land below it.
+    /// Returns true if the layer's ground is computed from the land below it.
     fn is_coast(&self, index: usize) -> bool {
         matches!(self.stack.layers[index].ground, Ground::Coast { .. })
     }
 
-    /// A layer before its operations, or all layers; `given` says that the land below is handed
-    /// over.
+    /// Writes a layer before its operations, or the sum of all layers. `given` says that the caller
+    /// passes the land below.
     pub(super) fn ground(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         at: At,
         given: bool,
     ) -> Result<String, CodeError> {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, at),
-            Whose::Layer(index) => index,
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, at),
+            Owner::Layer(index) => index,
         };
-        let (prefix, title) = (self.prefix(whose), self.title(whose));
+        let (prefix, title) = (self.prefix(owner), self.title(owner));
         let stack = self.stack;
         match &stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -117,14 +117,14 @@ impl Writer<'_> {
         at: At,
         given: bool,
     ) -> Result<String, CodeError> {
-        let whose = Whose::Layer(index);
-        let (prefix, title) = (self.prefix(whose), self.title(whose));
+        let owner = Owner::Layer(index);
+        let (prefix, title) = (self.prefix(owner), self.title(owner));
         let from = if given { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let of = at.of();
+        let of = at.type_name();
         let (parameter, below) = match given {
             true => (format!(", below: {of}"), "below".to_owned()),
             false => {
@@ -146,7 +146,7 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Writes the first `count` layers, with the erosion applied above the guide layers.
     pub(super) fn composed(&mut self, count: usize, at: At) -> Result<String, CodeError> {
         let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
         let Some(erosion) = erosion else {
@@ -164,13 +164,13 @@ impl Writer<'_> {
             self.add(&format!(
                 "/// The land up to layer {count} of the list: eroded, with the rest laid over it.
                 fn {name}(at: Place) -> {} {{ return {rest}(at, {eroded}(at)); }}",
-                at.of()
+                at.type_name()
             ));
         }
         Ok(name)
     }
 
-    /// Layers, laid over each other; on a land that is handed over, if `on`.
+    /// Writes a range of layers, on top of a land that the caller passes if `on`.
     pub(super) fn layered(
         &mut self,
         layers: Range<usize>,
@@ -198,7 +198,7 @@ impl Writer<'_> {
                 *own = format!("value({own})");
             }
             is_sloped = sloped;
-            let title = self.title(Whose::Layer(index));
+            let title = self.title(Owner::Layer(index));
             body += &format!("// {title}\n");
             let own_at = at.sloped(sloped);
             let land = format!("land_{}", index + 1);
@@ -225,12 +225,12 @@ impl Writer<'_> {
             fn {name}(at: Place{parameter}) -> {} {{ {body} return {result}; }}",
             layers.start + 1,
             layers.end,
-            at.of()
+            at.type_name()
         ));
         Ok(name)
     }
 
-    /// Lays a layer over the land below.
+    /// Writes the statements that lay a layer over the land below.
     fn laid(
         &mut self,
         index: usize,
@@ -287,11 +287,11 @@ impl Writer<'_> {
         ))
     }
 
-    /// A layer as it is, before it is laid over others; `given` says that the land below is handed
-    /// over, where the layer is made of it.
+    /// Writes a layer alone, before it is blended. `given` says that the caller passes the land
+    /// below to layers that are computed from it.
     pub(super) fn own(&mut self, index: usize, at: At, given: bool) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
         let given = given && self.is_coast(index);
-        self.operated(Whose::Layer(index), count, at, given)
+        self.operated(Owner::Layer(index), count, at, given)
     }
 }

@@ -88,7 +88,7 @@ impl Case {
     }
 
     /// The same of ours, with lattice points and a target of one's choice.
-    fn walked<J: Fn([i64; 2]) -> [f64; 2]>(
+    fn run_octaves<J: Fn([i64; 2]) -> [f64; 2]>(
         &self,
         place: [f64; 2],
         target: f64,
@@ -97,14 +97,14 @@ impl Case {
         let erosion = self.erosion();
         let c = erosion.numbers.constants();
         let walk = Walk::new(&c, target, self.gradient.map(f64::from));
-        let walk = erosion.walked(&c, walk, (place, 0.0), jitter, |_| {});
+        let walk = erosion.run_octaves(&c, walk, (place, 0.0), jitter, |_| {});
         [walk.sum_m, c.total_m, c.ridge_map(&walk)]
     }
 
     /// Ours in the other crate's way, the place stretched by a factor.
     fn ours(&self, factor: f64) -> [f64; 3] {
         let target = f64::from(self.target).clamp(-1.0, 1.0);
-        self.walked(self.place.map(|x| f64::from(x) * factor), target, |_| others_jitter)
+        self.run_octaves(self.place.map(|x| f64::from(x) * factor), target, |_| others_jitter)
     }
 }
 
@@ -154,7 +154,7 @@ fn a_smooth_target_moves_the_land_by_a_fifth_of_the_strength_at_most() {
             (numbers.middle_m, numbers.reach_m) = (0.0, 1.0);
             let target = numbers.constants().target(f64::from(case.target));
             let place = case.place.map(f64::from);
-            let [smooth, total, _] = case.walked(place, target, |_| others_jitter);
+            let [smooth, total, _] = case.run_octaves(place, target, |_| others_jitter);
             (smooth - case.ours(1.0)[0]).abs() / total
         })
         .collect();

@@ -1,6 +1,6 @@
 //! The reference: bounds, seams, waves.
 
-use super::super::stripes::{LENGTHS, across, seeded, stripes};
+use super::super::stripes::{LENGTHS, across, jitter_of, stripes};
 use super::*;
 use crate::wavy::wavy;
 use orogen_noise::cell::cell_and_fraction;
@@ -27,7 +27,7 @@ proptest! {
             prop_assert!(one.occlusion.abs() <= 1.0 + 1e-5, "{one:?}");
             prop_assert!(one.ridge.abs() <= 1.0 + 1e-5, "{one:?}");
         }
-        // What one asks for without its offset
+        // The change of the height without the offset
         let change = erosion.strength_m() * (reference.occlusion.abs() + 2.0);
         prop_assert!((reference.height_m - height_m).abs() <= 1.0001 * change);
     }
@@ -88,7 +88,7 @@ proptest! {
 
 /// Lengths of waves before they are drawn out, all over the plane.
 fn lengths() -> Vec<f64> {
-    let points = seeded::<f64>(Seed(77));
+    let points = jitter_of::<f64>(Seed(77));
     let mut lengths: Vec<f64> = (0..40_000)
         .map(|i| {
             let (x, z) = (0.377 * f64::from(i % 200), 0.377 * f64::from(i / 200));

@@ -1,4 +1,4 @@
-//! What a band limit leaves: distance takes detail and never moves the land.
+//! Band limits: distance removes detail and never moves the land.
 
 use super::*;
 

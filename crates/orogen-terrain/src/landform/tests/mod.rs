@@ -1,4 +1,4 @@
-//! What holds for every landform, at random places and with random parameters.
+//! Properties of every landform, at random places and with random parameters.
 
 mod batch;
 mod many;
@@ -12,7 +12,7 @@ use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Level};
 use orogen_noise::hash::avalanche;
 
-/// A landform with its name, a length of its own, and whether it is smooth.
+/// A landform with its name, its typical length, and whether it is smooth.
 struct Subject {
     name: &'static str,
     length_m: f64,
@@ -140,7 +140,7 @@ fn bounds_hold_and_so_does_the_steepest_between_neighbours() {
                     check(form.at(position, limit * length_m));
                 }
             }
-            // Steps along a line cross many borders of cells; none is a wall.
+            // Steps along a line cross many borders of cells, without a wall.
             let step_m = length_m / 256.0;
             let at = |i: u32| {
                 let way_m = step_m * f64::from(i);

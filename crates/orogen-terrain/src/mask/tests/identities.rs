@@ -1,6 +1,6 @@
 use super::*;
 
-/// The weight of a mask where the land, the noise and the other layer are as high, and as steep.
+/// The weight of a mask where the land, the noise and the other layer have this height and slope.
 fn weight(kind: &MaskKind, height: f64, slope: f64) -> f64 {
     let below = Dual { height_m: height, gradient: [0.6 * slope, -0.8 * slope] };
     let level = Some(Dual::level(height));
@@ -79,7 +79,7 @@ proptest! {
     fn bends_are_the_same_at_every_scale(
         metres in 0.2..5.0, scale in 1.0..1000.0, share in 0.0..1.0
     ) {
-        // A bump on a plane with its radius, and the same one so many times larger.
+        // A bump on a plane, and the same one `scale` times larger.
         let curve = |r: f64| MaskKind::Curvature(Curvature { radius_m: r, ..Default::default() });
         let c = |h: f64, r: f64| h * 4.0 / (r * r);
         let [small, large] = [
@@ -161,7 +161,7 @@ fn creases_are_told() {
     assert!(!cover(0.0).is_creased() && !cover(1.0).is_creased());
     for combine in Combine::ALL.iter().map(|row| row.value) {
         let list = |first: &Mask| Masks(vec![Mask { combine, ..first.clone() }]);
-        assert!(!list(&soft).is_creased(), "the first one is not combined");
+        assert!(!list(&soft).is_creased(), "the first mask is not combined");
         assert!(list(&hard).is_creased());
         // Two weights of which now the one, now the other is greater, with a sum about 1.
         let fall = Mask { invert: true, ..soft.clone() };

@@ -15,7 +15,7 @@ fn square(corner_m: [f64; 2], side_m: f64) -> Square {
     Square { corner_m, side_m }
 }
 
-/// Sides of tiles whose plants can be looked at in a moment.
+/// Sides of tiles that are quick to fill.
 fn side_m(family: Family) -> f64 {
     if family == Family::Tufts { 16.0 } else { 128.0 }
 }
@@ -149,7 +149,7 @@ fn hills_are_wooded_and_deserts_are_not() {
     assert!(count("alps", Family::Boulders) > 20);
 }
 
-/// A recipe all over full of plants, whose masks leave them where land is so high.
+/// A recipe full of plants whose mask keeps those above a height.
 fn from_height(recipe: &Recipe, low_m: f64) -> Recipe {
     let band = HeightBand { low_m, high_m: 8000.0, fade_m: 0.0 };
     let mask = Mask { kind: MaskKind::HeightBand(band), ..Mask::new(1, MaskType::HeightBand) };
