@@ -152,12 +152,12 @@ fn main() {
         line_of("single points, f64", single);
         for level in Level::available().into_iter().rev() {
             let guide = narrow.guide(&line);
-            let ns = filled(|out| erosion.fill_with(level, &guide, spacing_m, out));
+            let ns = filled(|out| erosion.fill(level, &guide, spacing_m, out));
             line_of(&format!("f32 {level:?}"), ns);
         }
         for level in Level::available().into_iter().rev() {
             let guide = wide.guide(&line);
-            let ns = filled(|out| erosion.fill_f64_with(level, &guide, spacing_m, out));
+            let ns = filled(|out| erosion.fill(level, &guide, spacing_m, out));
             line_of(&format!("f64 {level:?}"), ns);
         }
         line_of("the guide's height", height);

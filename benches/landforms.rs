@@ -71,17 +71,17 @@ fn main() {
         for level in Level::available().into_iter().rev() {
             let alone = time(|| {
                 let mut out = Samples::heights(&mut heights);
-                landform.fill_with(level, [&line, &line], 0.0, &mut out);
+                landform.fill(level, [&line, &line], 0.0, &mut out);
                 black_box(&heights);
             });
             let along = time(|| {
                 let mut out = Samples::with_gradients(&mut heights, [&mut east, &mut south]);
-                landform.fill_with(level, [&line, &line], 0.0, &mut out);
+                landform.fill(level, [&line, &line], 0.0, &mut out);
                 black_box(&east);
             });
             let moved = time(|| {
                 let mut out = Samples::with_gradients(&mut heights, [&mut east, &mut south]);
-                landform.fill_moved_with(level, [&line, &line], moves, 0.0, &mut out);
+                landform.fill_moved(level, [&line, &line], moves, 0.0, &mut out);
                 black_box(&east);
             });
             println!(

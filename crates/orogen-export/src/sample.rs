@@ -275,7 +275,7 @@ pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
         plain && basis && fade && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
     };
     let is_plain = |layer: &Layer| layer.is_whole() && !layer.is_operated();
-    let is_operated = recipe.operations.iter().any(|listed| listed.is_felt());
+    let is_operated = recipe.operations.iter().any(|listed| listed.is_active());
     !is_operated
         && recipe
             .layers

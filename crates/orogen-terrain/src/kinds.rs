@@ -97,3 +97,52 @@ pub(super) use kinds;
 pub(super) fn misplaced(value: &Value) -> ValueError {
     ValueError::Type(value.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::landform::{LandformKind, LandformLayer};
+    use crate::mask::{MaskKind, MaskType};
+    use crate::operation::{Operation, OperationKind};
+    use crate::param::Param;
+    use crate::wavy::at_share;
+
+    type Kind<T> = (&'static str, T, &'static [Param<T>]);
+
+    fn check<T: Clone + PartialEq + std::fmt::Debug>(all: &[Kind<T>]) {
+        for (name, default, params) in all {
+            assert!(!params.is_empty(), "{name}");
+            for param in *params {
+                assert_eq!(param.group(), *name);
+                assert!(param.doc.ends_with('.') && !param.label.is_empty(), "{}", param.key);
+                let value = (param.get)(default);
+                assert_eq!(param.kind.check(value.clone()), Ok(value.clone()), "{}", param.key);
+                let mut others = [0.0, 1.0].map(|share| at_share(param.kind, share)).into_iter();
+                let other = others.find(|other| *other != value).expect("another value");
+                let mut whole = default.clone();
+                param.set(&mut whole, other.clone()).expect("a value in range");
+                let changed = params.iter().filter(|p| (p.get)(&whole) != (p.get)(default));
+                assert_eq!(changed.map(|p| p.key).collect::<Vec<_>>(), [param.key]);
+                assert_eq!((param.get)(&whole), other, "{}", param.key);
+                for (_, foreign, _) in all.iter().filter(|(other, ..)| other != name) {
+                    assert_eq!((param.get)(foreign), value, "{}", param.key);
+                    let mut kept = foreign.clone();
+                    assert!(param.set(&mut kept, other.clone()).is_err(), "{}", param.key);
+                    assert_eq!(kept, *foreign);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_read_and_write_their_own_kind_alone() {
+        let all =
+            OperationKind::ALL.iter().map(|k| (k.name, Operation::new(k.value), k.value.params()));
+        check(&all.collect::<Vec<_>>());
+        let all = MaskType::ALL.iter().map(|k| (k.name, MaskKind::new(k.value), k.value.params()));
+        check(&all.collect::<Vec<_>>());
+        let all = LandformKind::ALL
+            .iter()
+            .map(|k| (k.name, LandformLayer::new(k.value), k.value.params()));
+        check(&all.collect::<Vec<_>>());
+    }
+}

@@ -198,7 +198,7 @@ impl Layer {
     /// gradient jumps, so such a layer is laid over the eroded land. Creases of folded noise are no
     /// hindrance: they are rounded for the erosion.
     pub fn is_guide(&self) -> bool {
-        let operations = self.operations.iter().filter(|listed| listed.is_felt());
+        let operations = self.operations.iter().filter(|listed| listed.is_active());
         let kind_creases = match &self.kind {
             LayerKind::Noise(noise) => noise.is_creased_when_rounded(),
             LayerKind::Landform(landform) => landform.is_creased(),

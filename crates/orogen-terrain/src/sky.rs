@@ -1,5 +1,5 @@
-//! The light of a clear sky: how bright each direction is, how much of the sun comes through, and
-//! what falls on a surface.
+//! The light of a clear sky: the radiance of each direction, the transmitted sunlight, and the
+//! light on a surface.
 //!
 //! Single scattering by air, haze and ozone along the ray, with the sum of all further scattering
 //! taken as isotropic (Hillaire 2020, "A Scalable and Production Ready Sky and Atmosphere Rendering
@@ -13,23 +13,23 @@ pub type Rgb = [f64; 3];
 
 const GROUND_M: f64 = 6.36e6;
 const TOP_M: f64 = 6.46e6;
-/// Where the observer stands above the sea.
+/// The observer's height above the sea.
 const EYE_M: f64 = GROUND_M + 400.0;
-/// How far above the observer low and high clouds are.
+/// The heights of low and high clouds above the observer.
 const CLOUDS_M: [f64; 2] = [1200.0, 6000.0];
-/// What a metre of air at the sea scatters.
+/// Scattering per metre of air at sea level.
 pub const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
-/// What a metre of clear haze at the sea scatters.
+/// Scattering per metre of clear haze at sea level.
 const HAZE_SCATTERS: f64 = 3.996e-6;
-/// What a metre of clear haze at the sea takes away.
+/// Extinction per metre of clear haze at sea level.
 pub const HAZE_TAKES: f64 = 4.44e-6;
 const OZONE: Rgb = [0.65e-6, 1.881e-6, 0.085e-6];
 /// Scale heights of air and haze.
 const AIR_M: f64 = 8000.0;
 const HAZE_M: f64 = 1200.0;
-/// How much the haze scatters forward (Cornette and Shanks).
+/// The asymmetry of the haze's forward scattering (Cornette and Shanks).
 const FORWARD: f64 = 0.78;
-/// The share of light that the ground throws back.
+/// The share of light that the ground reflects.
 const GROUND_ALBEDO: f64 = 0.25;
 
 /// Directions of a [`Sky`]'s table: azimuths away from the sun from 0 to 180°, elevations from 0 to
@@ -44,28 +44,28 @@ pub struct Sky {
     /// Radiance by elevation (rows) and azimuth (columns): the elevation of row j is (j / last)² ·
     /// 90°.
     pub radiance: Vec<[f32; 3]>,
-    /// What of the sun's light reaches the eye.
+    /// The share of sunlight that reaches the eye.
     pub sun: Rgb,
-    /// What of it reaches low and high clouds, which see the sun while the land does not.
+    /// The share that reaches low and high clouds, which are lit before sunrise and after sunset.
     pub sun_on_clouds: [Rgb; 2],
     /// The mean radiance over the sphere, light from the ground included.
     pub mean: Rgb,
     /// The mean of radiance times direction, with x towards the sun's azimuth and y up.
     pub towards: [Rgb; 2],
-    /// What falls on level ground from the sky alone.
+    /// The light on level ground from the sky alone.
     pub on_ground: Rgb,
 }
 
-/// What the air is like.
+/// The state of the air.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weather {
-    /// How much haze it holds: 1 is a clear day, 10 a hazy one.
+    /// The amount of haze: 1 is a clear day, 10 a hazy one.
     pub haze: f64,
-    /// How thick it is with all that it holds: 1 is the earth's, 0 is none.
+    /// The density of the air with all its haze: 1 is the earth's, 0 is a vacuum.
     pub air: f64,
 }
 
-/// What scatters and takes light away at a height.
+/// Scattering and extinction at a height.
 struct Air {
     scatters_air: Rgb,
     scatters_haze: f64,
@@ -98,7 +98,7 @@ fn to_ground(radius_m: f64, cosine: f64) -> Option<f64> {
     (under >= 0.0 && cosine < 0.0).then(|| (-radius_m * cosine - under.sqrt()).max(0.0))
 }
 
-/// What comes through from outside, by height and by the cosine of the angle from the zenith.
+/// The transmittance from outside the atmosphere, by height and by the cosine of the zenith angle.
 struct Through {
     table: Vec<Rgb>,
 }
@@ -135,7 +135,7 @@ impl Through {
             let air = Air::at(at, weather);
             (0..3).for_each(|c| depth[c] += air.takes[c] * (to - from));
         }
-        // The earth's shadow has a soft edge: the sun is no point.
+        // The earth's shadow has a soft edge, because the sun is a disc.
         let horizon = -(1.0 - (GROUND_M / radius_m).powi(2)).max(0.0).sqrt();
         let seen = ((cosine - horizon) / 0.012 + 0.5).clamp(0.0, 1.0);
         depth.map(|d| (-d).exp() * seen * seen * (3.0 - 2.0 * seen))
@@ -172,7 +172,7 @@ fn phase_haze(cosine: f64) -> f64 {
         / ((2.0 + g2) * (1.0 + g2 - 2.0 * FORWARD * cosine).powf(1.5))
 }
 
-/// What the rays of a sky share.
+/// The data that all rays of a sky share.
 struct Scatterer {
     through: Through,
     /// The sun's height as a sine.
@@ -202,8 +202,8 @@ impl Scatterer {
         scatterer
     }
 
-    /// All orders of scattering beyond the first at a height: the second, and the ratio of each to
-    /// the one before.
+    /// Sums all orders of scattering beyond the first at a height, as a geometric series from the
+    /// second order and its ratio to the next.
     fn gather(&self, radius_m: f64) -> Rgb {
         let (mut second, mut ratio) = ([0.0; 3], [0.0; 3]);
         let (rings, around) = (8, 8);
@@ -222,9 +222,9 @@ impl Scatterer {
         std::array::from_fn(|c| second[c] / (1.0 - ratio[c].min(0.98)))
     }
 
-    /// Light that comes along a ray, and the share of a sphere of unit radiance that the ray
-    /// scatters. `evenly` takes the phase functions as isotropic and the ground as lit, and leaves
-    /// further scattering out.
+    /// Returns the light that arrives along a ray, and the share of a sphere of unit radiance that
+    /// the ray scatters. `evenly` makes the phase functions isotropic, lights the ground, and
+    /// leaves out further scattering.
     fn march(
         &self,
         radius_m: f64,
@@ -316,7 +316,7 @@ impl Sky {
         share * share * PI / 2.0
     }
 
-    /// What of the sphere a cell of the table and its mirror image stand for.
+    /// The solid angle of a cell of the table and its mirror image.
     fn solid_angle(row: usize, column: usize) -> f64 {
         let edge = |a: usize, b: usize| 0.5 * (Self::elevation_rad(a) + Self::elevation_rad(b));
         let low = if row == 0 { 0.0 } else { edge(row - 1, row) };
@@ -336,7 +336,7 @@ impl Sky {
         }
     }
 
-    /// The lower half of the sphere is ground, evenly lit.
+    /// Adds the lower half of the sphere, which is evenly lit ground.
     fn add_ground(&mut self, sun_height: f64) {
         for c in 0..3 {
             let light =
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn known_figures_of_a_clear_day() {
-        // Of the sun's light at the top of the air some 80 % arrives on a clear noon, and the sky
+        // At a clear noon about 80 % of the sunlight above the air reaches the ground, and the sky
         // adds 8 to 20 % of it.
         let noon = Sky::new(70f64.to_radians(), CLEAR);
         assert!((0.7..0.92).contains(&luminance(noon.sun)), "{}", luminance(noon.sun));

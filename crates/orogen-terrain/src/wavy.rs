@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::dual::{Bounds, Dual, Samples, SamplesRef};
+use super::param::{ParamKind, Value};
 
 /// A sum of two sine waves.
 #[derive(Clone, Copy, Debug)]
@@ -120,4 +121,23 @@ pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f
         change(place)
     };
     all.into_iter().take(50).map(left).fold(0.0, f64::max)
+}
+
+/// The value of a parameter at a share of its range.
+pub fn at_share(kind: ParamKind, share: f64) -> Value {
+    match kind {
+        ParamKind::Number { min, max, log: true } => {
+            Value::Number((min * (max / min).powf(share)).clamp(min, max))
+        }
+        ParamKind::Number { min, max, .. } => Value::Number((min + share * (max - min)).min(max)),
+        ParamKind::Integer { min, max } => {
+            Value::Integer(min + (share * (max - min) as f64) as i64)
+        }
+        ParamKind::Toggle => Value::Toggle(share < 0.5),
+        ParamKind::Choice(rows) => {
+            Value::Choice(rows[(share * (rows.len() as f64 - 0.01)) as usize].name)
+        }
+        ParamKind::Curve { .. } => Value::Curve(vec![[0.0, share], [0.5, 1.0 - share]]),
+        ParamKind::Colour | ParamKind::Text { .. } => unreachable!("kinds have no {kind:?}"),
+    }
 }

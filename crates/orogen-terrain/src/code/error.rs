@@ -1,38 +1,38 @@
-//! Why a land does not go out as code.
+//! Errors of the code export.
 
 use std::path::PathBuf;
 
 use super::language::Language;
 use orogen_noise::NoiseError;
 
-/// Why a land does not go out as code: one line.
+/// The reason why a land cannot be exported as code, in one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
     /// The choices of a layer exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
-    /// What a language cannot have.
+    /// The land uses something that the language cannot express.
     #[error("{language} code cannot have {what}, in {place}; {advice}", language = .language.title())]
     Refused {
-        /// In which language.
+        /// The language of the export.
         language: Language,
-        /// What it is.
+        /// The part that the language cannot express.
         what: String,
-        /// Where in the recipe.
+        /// The place in the recipe, such as a layer.
         place: String,
-        /// What to do.
+        /// The advice to the user.
         advice: &'static str,
     },
-    /// A name that does not end as those of the language do.
-    #[error("`{}` is no name of {language} code; end it in .{ending}",
+    /// The file name has the wrong ending for the language.
+    #[error("`{}` is not a {language} file name; end it in .{ending}",
         .out.display(), language = .language.title())]
     Name {
-        /// The file.
+        /// The name of the output file.
         out: PathBuf,
-        /// In which language.
+        /// The language of the export.
         language: Language,
-        /// How its names end.
+        /// The ending that the language's files have.
         ending: &'static str,
     },
 }

@@ -1,19 +1,18 @@
-//! What stands above a height function: what it is, whose it is, how to call it, and points to test
-//! it by.
+//! The comment above an exported height function: origin, licence, usage and test points.
 
 use crate::{Land, Scene, share};
 use orogen_noise::hash::{Seed, further_word};
 
 use super::language::Language;
 
-/// How a file begins, by which it is known.
+/// The first line of every exported file, by which the program recognises it.
 #[doc(hidden)]
 pub const BEGINNING: &str = "// The height function of a land, written by Orogen";
 
-/// How many points stand in a file.
+/// The number of test points in a file.
 const POINTS: u32 = 16;
 
-/// Points about the origin and far from it, some of them on borders of cells.
+/// Test points near the origin and far from it, some of them on cell borders.
 fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
     (0..POINTS).map(move |index| {
         let word = |axis: u32| further_word(seed.0 as u32, 2 * index + axis);
@@ -29,7 +28,7 @@ fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
     })
 }
 
-/// The lines above the code.
+/// Writes the comment above the code.
 pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
     let code = share::encode(scene);
     let mut lines = vec![
@@ -63,7 +62,7 @@ pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
     text + "\n"
 }
 
-/// How a language calls the function.
+/// The text that tells the user how to call the function.
 fn usage(language: Language) -> &'static [&'static str] {
     match language {
         Language::Rust => &[

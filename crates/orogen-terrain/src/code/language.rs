@@ -1,4 +1,4 @@
-//! The languages: how each writes types, numbers and what it has built in.
+//! The target languages: the spelling of types, numbers and names in each.
 
 use orogen_noise::choice::choices;
 
@@ -6,7 +6,7 @@ use super::syntax::Type;
 use super::typed::Precision;
 
 choices! {
-    /// The languages in which a height function goes out.
+    /// The languages to which a height function can be exported.
     pub enum Language: "language" {
         /// Rust, in f64: the bits of the land itself.
         Rust = "rust",
@@ -22,7 +22,7 @@ choices! {
 }
 
 impl Language {
-    /// In how many bits it counts.
+    /// The precision of the language's numbers.
     pub(super) fn precision(self) -> Precision {
         match self {
             Self::Rust | Self::C => Precision::Wide,
@@ -30,7 +30,7 @@ impl Language {
         }
     }
 
-    /// As a sentence names it.
+    /// The language's name in a sentence.
     pub fn title(self) -> &'static str {
         match self {
             Self::Rust => "Rust",
@@ -42,15 +42,14 @@ impl Language {
     }
 }
 
-/// How a text is written: a language in a precision. C in 32 bits is what tests count shaders'
-/// numbers in.
+/// A language with a precision. The tests run shaders' arithmetic as C in 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dialect {
     pub language: Language,
     pub precision: Precision,
 }
 
-/// Names that are taken in one of the languages.
+/// Names that are reserved in at least one of the languages.
 const TAKEN: [&str; 35] = [
     "active", "common", "filter", "final", "fixed", "flat", "from", "half", "in", "inout", "input",
     "layout", "line", "linear", "mask", "matrix", "mod", "move", "of", "out", "output", "pass",
@@ -59,7 +58,7 @@ const TAKEN: [&str; 35] = [
 ];
 
 impl Dialect {
-    /// Whether names are everybody's, so that a prefix keeps them apart.
+    /// Returns true for languages with one global namespace, where names need a prefix.
     fn is_prefixed(self) -> bool {
         self.language != Language::Rust
     }
@@ -80,7 +79,7 @@ impl Dialect {
         if TAKEN.contains(&name) { format!("{name}_") } else { name.to_owned() }
     }
 
-    pub fn of(self, of: &Type) -> String {
+    pub fn type_name(self, of: &Type) -> String {
         let wide = self.precision == Precision::Wide;
         let word = match (self.language, of) {
             (_, Type::Struct(name)) => return self.structure(name),

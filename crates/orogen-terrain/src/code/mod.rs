@@ -1,16 +1,16 @@
-//! The height function as code: one self-contained file in a language of one's choice.
+//! Exports a height function as code: one self-contained file in a language of the user's choice.
 //!
-//! A recipe is written down once, specialised to its numbers, in a small language (`syntax`);
-//! from there it goes out in all others.
+//! A recipe is written once in a small language (`syntax`), specialised to its numbers. All target
+//! languages are printed from there.
 //!
 //! | file | what |
 //! |---|---|
 //! | `syntax`, `parse` | the small language: its tree, and how it is read |
-//! | `parts` | texts in it: hashes, noises, landforms, erosion, as the land has them |
-//! | `lower` | what a recipe adds to these |
-//! | `typed`, `resolve`, `operands`, `prune` | the same in one precision, without what is not used |
-//! | `language`, `print` | how each language writes it |
-//! | `head` | what stands above it: licence, share code, test points |
+//! | `parts` | source texts in it: hashes, noises, landforms, erosion |
+//! | `lower` | the parts that depend on the recipe |
+//! | `typed`, `resolve`, `operands`, `prune` | the program in one precision, without unused parts |
+//! | `language`, `print` | the spelling in each language |
+//! | `head` | the comment above the code: licence, share code, test points |
 
 mod error;
 mod head;
@@ -33,10 +33,10 @@ pub use language::Language;
 
 use crate::{Land, Scene};
 
-/// The height function of a scene in a language: a whole file.
+/// Writes the height function of a scene as a complete source file.
 ///
 /// # Errors
-/// Where the language cannot have a part of it, by name.
+/// Names the part of the land that the language cannot express.
 pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     let land = Land::new(&scene.recipe)?;
     let dialect = language::Dialect { language, precision: language.precision() };
@@ -44,7 +44,7 @@ pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     Ok(head::head(scene, &land, language) + &body)
 }
 
-/// What stands below the head.
+/// Writes the code below the head comment.
 fn body(land: &Land, dialect: language::Dialect) -> Result<String, CodeError> {
     let program = lower::lowered(land, dialect)?;
     let module = resolve::resolved(&program, lower::ROOT, dialect.precision);

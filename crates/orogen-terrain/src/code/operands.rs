@@ -1,14 +1,13 @@
-//! Sums and products whose operands are not plain numbers: coordinates of 32 bits, and values with
-//! slopes.
+//! Sums and products of coordinates in 32 bits and of values with slopes.
 
 use super::resolve::{COORD, FACTOR, Resolver, SLOPED, Scope};
 use super::syntax::{Expr, Op, Type};
 use super::typed::{Constant, Kind, Value};
 
 impl Resolver<'_> {
-    /// A coordinate of 32 bits: its whole part and its fraction.
+    /// Makes a coordinate in 32 bits from its whole part and its fraction.
     pub(super) fn coordinate(&mut self, x: f64) -> Value {
-        let of = self.of(&Type::Coord, false);
+        let of = self.resolve_type(&Type::Coord, false);
         let whole = x.floor();
         let size = Value { kind: Kind::Int(whole.abs() as u64), of: Type::I32 };
         let size = match whole < 0.0 {
@@ -20,9 +19,9 @@ impl Resolver<'_> {
         Value { kind: Kind::Make(COORD.to_owned(), vec![size, fraction]), of }
     }
 
-    /// What coordinates of 32 bits are multiplied by: 64 bits, of which 32 are a fraction, or all.
+    /// Makes a factor for coordinates in 32 bits: 64 bits, of which 32 or all 64 are the fraction.
     pub(super) fn factor(&mut self, x: f64) -> Value {
-        let of = self.of(&Type::Factor, false);
+        let of = self.resolve_type(&Type::Factor, false);
         let whole = x.abs() >= 1.0;
         let scale = if whole { 4_294_967_296.0 } else { 18_446_744_073_709_551_616.0 };
         assert!(x.abs() < 4_294_967_296.0, "a factor of {x}");
@@ -33,7 +32,7 @@ impl Resolver<'_> {
         Value { kind: Kind::Make(FACTOR.to_owned(), parts), of }
     }
 
-    /// A coordinate times or over a factor.
+    /// Multiplies a coordinate by a factor, or divides it.
     pub(super) fn scaled(&mut self, op: Op, left: Value, right: &Expr, scope: &Scope) -> Value {
         let of = |x: f64| if op == Op::Times { x } else { 1.0 / x };
         let factor = match right {
@@ -58,7 +57,7 @@ impl Resolver<'_> {
                 Value { kind: Kind::Constant(full), of }
             }
             _ if op == Op::Times => {
-                let of = self.of(&Type::Factor, false);
+                let of = self.resolve_type(&Type::Factor, false);
                 self.value(right, scope, Some(&of))
             }
             _ => panic!("a coordinate over {right:?}"),
@@ -100,7 +99,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What takes part in a sum or a product.
+/// The kind of an operand.
 enum Operand {
     Plain,
     Sloped,

@@ -1,5 +1,5 @@
-//! Reads the small language of height functions. Its texts are the program's own: a fault in one is
-//! a fault of the program, and stops it with the place.
+//! The parser of the small language. All its texts ship with the program, so a syntax error is a
+//! bug and panics with the position.
 
 use super::syntax::{Constant, Expr, Function, Op, Program, Statement, Structure, Type};
 
@@ -14,7 +14,7 @@ enum Token {
     End,
 }
 
-/// Longer ones first.
+/// Longer signs come first, so that they match first.
 const SIGNS: [&str; 34] = [
     "->", "||", "&&", "==", "!=", "<=", ">=", "<<", ">>", "..", "(", ")", "{", "}", "[", "]", "<",
     ">", "|", "^", "&", "+", "-", "*", "/", "%", "!", "=", ",", ";", ":", ".", "#", "@",
@@ -88,7 +88,7 @@ fn number(rest: &str) -> (Token, usize) {
     (Token::Int(value, of), length + more)
 }
 
-/// The type behind a whole number.
+/// Reads the type suffix of a whole number. Returns its length too.
 fn ending(rest: &str) -> (Option<Type>, usize) {
     match rest {
         _ if rest.starts_with("u64") => (Some(Type::U64), 3),
@@ -103,10 +103,10 @@ struct Parser {
     at: usize,
 }
 
-/// Adds what a text says to a program.
+/// Parses a text and adds its items to a program.
 ///
 /// # Panics
-/// Where the text is none of the language.
+/// If the text is not valid in the small language.
 pub fn read(text: &str, program: &mut Program) {
     let mut parser = Parser { tokens: tokens(text), at: 0 };
     while parser.peek() != &Token::End {
@@ -179,21 +179,23 @@ impl Parser {
                 let name = self.word();
                 self.sign("{");
                 let fields = self.named("}");
-                program.structures.insert(name.clone(), Structure { doc, fields });
+                program.structures.insert(name.clone(), Structure { name, doc, fields });
             }
-            "const" => {
-                let (name, of) = self.of_constant();
-                let values = vec![self.expression()];
+            kind @ ("const" | "table") => {
+                let is_table = kind == "table";
+                let name = self.word();
+                self.sign(":");
+                let of = self.of_type();
+                self.sign("=");
+                let values = match is_table {
+                    true => {
+                        self.sign("[");
+                        self.list("]")
+                    }
+                    false => vec![self.expression()],
+                };
                 self.sign(";");
-                let constant = Constant { doc, of, values, is_table: false };
-                program.constants.insert(name, constant);
-            }
-            "table" => {
-                let (name, of) = self.of_constant();
-                self.sign("[");
-                let values = self.list("]");
-                self.sign(";");
-                let constant = Constant { doc, of, values, is_table: true };
+                let constant = Constant { name: name.clone(), doc, of, values, is_table };
                 program.constants.insert(name, constant);
             }
             "fn" => {
@@ -208,14 +210,6 @@ impl Parser {
             }
             other => panic!("`{other}` begins nothing"),
         }
-    }
-
-    fn of_constant(&mut self) -> (String, Type) {
-        let name = self.word();
-        self.sign(":");
-        let of = self.of_type();
-        self.sign("=");
-        (name, of)
     }
 
     fn named(&mut self, end: &'static str) -> Vec<(String, Type)> {
@@ -364,7 +358,7 @@ impl Parser {
         }
     }
 
-    /// `if condition { a } else { b }`, whose `if` is read.
+    /// Parses `if condition { a } else { b }` after the `if`.
     fn choice(&mut self) -> Expr {
         let condition = self.expression();
         self.sign("{");

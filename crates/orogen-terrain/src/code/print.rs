@@ -1,4 +1,4 @@
-//! Writes a height function down in a language.
+//! Prints a height function in a target language.
 
 use super::language::{Dialect, Language};
 use super::syntax::{Op, Type};
@@ -6,11 +6,11 @@ use super::typed::{
     Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
 };
 
-/// Binds more closely than any operator.
+/// The level of expressions that bind more closely than any operator.
 const WHOLE: u8 = 100;
 const SIGN: u8 = 20;
 
-/// The text of a module: types, constants, functions. `root` is the function that others call.
+/// Prints a module: types, constants, functions. `root` is the function that callers use.
 pub(super) fn printed(module: &Module, root: &str, dialect: Dialect) -> String {
     let mut printer = Printer { dialect, structures: &module.structures, out: String::new() };
     printer.prelude();
@@ -48,7 +48,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What C has in no header.
+    /// Prints the helpers that C has in no header.
     fn prelude(&mut self) {
         if self.dialect.language != Language::C {
             return;
@@ -73,7 +73,7 @@ impl Printer<'_> {
         self.doc(&own.doc);
         match language {
             Language::Rust => {
-                // Slopes that nobody asks for stay in structures.
+                // Structures may hold slopes that no function reads.
                 self.line(0, "#[allow(dead_code)]");
                 self.line(0, "#[derive(Clone, Copy)]");
                 self.line(0, &format!("struct {name} {{"));
@@ -82,7 +82,7 @@ impl Printer<'_> {
             _ => self.line(0, &format!("struct {name} {{")),
         }
         for (field, of) in &own.fields {
-            let (field, of) = (self.dialect.local(field), self.dialect.of(of));
+            let (field, of) = (self.dialect.local(field), self.dialect.type_name(of));
             match language {
                 Language::Rust | Language::Wgsl => self.line(1, &format!("{field}: {of},")),
                 _ => self.line(1, &format!("{of} {field};")),
@@ -95,16 +95,16 @@ impl Printer<'_> {
         }
         self.line(0, "");
         if language == Language::Hlsl {
-            self.maker(own, &name);
+            self.constructor(own, &name);
         }
     }
 
-    /// HLSL has no values of structures: functions make them.
-    fn maker(&mut self, own: &Structure, name: &str) {
+    /// Prints a constructor function, because HLSL has no structure literals.
+    fn constructor(&mut self, own: &Structure, name: &str) {
         let fields = own.fields.iter();
         let fields: Vec<_> = fields.map(|(f, of)| (self.dialect.local(f), of)).collect();
         let parameters: Vec<_> =
-            fields.iter().map(|(f, of)| format!("{} {f}", self.dialect.of(of))).collect();
+            fields.iter().map(|(f, of)| format!("{} {f}", self.dialect.type_name(of))).collect();
         self.line(0, &format!("{name} make_{name}({}) {{", parameters.join(", ")));
         self.line(1, &format!("{name} made;"));
         for (field, _) in &fields {
@@ -116,14 +116,13 @@ impl Printer<'_> {
     }
 
     fn constant(&mut self, own: &Constant) {
-        let (name, of) = (self.dialect.constant(&own.name), self.dialect.of(&own.of));
+        let (name, of) = (self.dialect.constant(&own.name), self.dialect.type_name(&own.of));
         let values: Vec<_> = own.values.iter().map(|value| self.initial(value)).collect();
         let (count, list) = (values.len(), values.join(", "));
         self.doc(&own.doc);
         let text = match (self.dialect.language, own.is_table) {
-            (Language::Rust, false) => format!("const {name}: {of} = {list};"),
+            (Language::Rust | Language::Wgsl, false) => format!("const {name}: {of} = {list};"),
             (Language::Rust, true) => format!("static {name}: [{of}; {count}] = [{list}];"),
-            (Language::Wgsl, false) => format!("const {name}: {of} = {list};"),
             (Language::Wgsl, true) => {
                 format!("var<private> {name}: array<{of}, {count}> = array<{of}, {count}>({list});")
             }
@@ -134,12 +133,11 @@ impl Printer<'_> {
             (_, false) => format!("static const {of} {name} = {list};"),
             (_, true) => format!("static const {of} {name}[{count}] = {{{list}}};"),
         };
-        let text = folded(&text);
-        self.line(0, &text);
+        self.line(0, &folded(&text));
         self.line(0, "");
     }
 
-    /// A constant's value.
+    /// Prints the value of a constant.
     fn initial(&self, value: &Value) -> String {
         match (&value.kind, self.dialect.language) {
             (Kind::Make(_, parts), Language::C | Language::Hlsl) => {
@@ -152,12 +150,12 @@ impl Printer<'_> {
 
     fn function(&mut self, own: &Function, is_root: bool) {
         let dialect = self.dialect;
-        let (name, result) = (dialect.function(&own.name), dialect.of(&own.result));
+        let (name, result) = (dialect.function(&own.name), dialect.type_name(&own.result));
         let parameters: Vec<_> = own
             .parameters
             .iter()
             .map(|(name, of)| {
-                let (name, of) = (dialect.local(name), dialect.of(of));
+                let (name, of) = (dialect.local(name), dialect.type_name(of));
                 match dialect.language {
                     Language::Rust | Language::Wgsl => format!("{name}: {of}"),
                     _ => format!("{of} {name}"),
@@ -170,16 +168,12 @@ impl Printer<'_> {
         };
         self.doc(&own.doc);
         let head = match dialect.language {
-            Language::Rust => {
-                let open = if is_root { "pub " } else { "" };
-                format!("{open}fn {name}({parameters}) -> {result} {{")
-            }
-            Language::Wgsl => format!("fn {name}({parameters}) -> {result} {{"),
+            Language::Rust if is_root => format!("pub fn {name}({parameters}) -> {result} {{"),
+            Language::Rust | Language::Wgsl => format!("fn {name}({parameters}) -> {result} {{"),
             Language::C if !is_root => format!("static {result} {name}({parameters}) {{"),
             _ => format!("{result} {name}({parameters}) {{"),
         };
-        let head = folded(&head);
-        self.line(0, &head);
+        self.line(0, &folded(&head));
         self.block(&own.body, 1, true);
         self.line(0, "}");
         self.line(0, "");
@@ -198,7 +192,7 @@ impl Printer<'_> {
             Statement::Comment(text) => format!("// {text}"),
             Statement::Let { name, mutable, value } => {
                 let (own, value_text) = (dialect.local(name), self.value(value, 0));
-                let of = dialect.of(&value.of);
+                let of = dialect.type_name(&value.of);
                 match (dialect.language, mutable) {
                     (Language::Rust, mutable) => {
                         let word = if *mutable { "let mut" } else { "let" };
@@ -242,7 +236,7 @@ impl Printer<'_> {
                         format!("for (var {name}: i32 = {from}; {name} < {to}; {name}++) {{")
                     }
                     _ => {
-                        let of = dialect.of(&Type::I32);
+                        let of = dialect.type_name(&Type::I32);
                         format!("for ({of} {name} = {from}; {name} < {to}; {name}++) {{")
                     }
                 };
@@ -259,9 +253,9 @@ impl Printer<'_> {
         self.line(depth, &text);
     }
 
-    /// A value in a place that takes operators from a level on as they are.
+    /// Prints a value, in parentheses if its operator binds less closely than `least`.
     fn value(&self, value: &Value, least: u8) -> String {
-        let (text, level) = self.levelled(value);
+        let (text, level) = self.with_level(value);
         if level < least { format!("({text})") } else { text }
     }
 
@@ -270,7 +264,7 @@ impl Printer<'_> {
         values.join(", ")
     }
 
-    fn levelled(&self, value: &Value) -> (String, u8) {
+    fn with_level(&self, value: &Value) -> (String, u8) {
         let (dialect, language) = (self.dialect, self.dialect.language);
         match &value.kind {
             Kind::Real(x) => {
@@ -303,19 +297,12 @@ impl Printer<'_> {
             }
             Kind::Select(condition, yes, no) => {
                 let truth = self.value(condition, 1);
+                let least = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
+                let [yes, no] = [yes, no].map(|side| self.value(side, least));
                 match language {
-                    Language::Rust => {
-                        let (yes, no) = (self.value(yes, 0), self.value(no, 0));
-                        (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0)
-                    }
-                    Language::Wgsl => {
-                        let (yes, no) = (self.value(yes, 0), self.value(no, 0));
-                        (format!("select({no}, {yes}, {truth})"), WHOLE)
-                    }
-                    _ => {
-                        let (yes, no) = (self.value(yes, 1), self.value(no, 1));
-                        (format!("{truth} ? {yes} : {no}"), 0)
-                    }
+                    Language::Rust => (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0),
+                    Language::Wgsl => (format!("select({no}, {yes}, {truth})"), WHOLE),
+                    _ => (format!("{truth} ? {yes} : {no}"), 0),
                 }
             }
         }
@@ -333,12 +320,12 @@ impl Printer<'_> {
             if !method.is_empty() {
                 let mut own = self.value(left, WHOLE);
                 if let Kind::Int(_) = left.kind {
-                    own = format!("{own}_{}", self.dialect.of(&left.of));
+                    own = format!("{own}_{}", self.dialect.type_name(&left.of));
                 }
                 return (format!("{own}.{method}({})", self.value(right, 0)), WHOLE);
             }
         }
-        // Bits among sums and truths are not everywhere what one thinks: they stand in parentheses.
+        // The precedence of bit operators differs between languages, so they get parentheses.
         let is_mixed = |inner: &Value| match &inner.kind {
             Kind::Binary(own, ..) => {
                 let bits = |op: Op| (4..=7).contains(&op.level());
@@ -386,7 +373,7 @@ impl Printer<'_> {
     }
 
     fn cast(&self, inner: &Value, to: &Type) -> (String, u8) {
-        let word = self.dialect.of(to);
+        let word = self.dialect.type_name(to);
         match self.dialect.language {
             Language::Rust => {
                 let lossless = matches!(inner.of, Type::U32 | Type::I32 | Type::Single)
@@ -424,14 +411,15 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a value is to be counted as it stands. Glslang 12 fails where one reads structures.
+/// Returns true if a value gets the qualifier `precise`. Glslang 12 fails on values that read
+/// structures.
 fn is_precise(value: &Value) -> bool {
     let mut reads = false;
     value.visit(&mut |part| reads |= matches!(part.kind, Kind::Field(..)));
     value.of == Type::Real && !reads
 }
 
-/// A long line, continued below at its commas.
+/// Breaks a long line at its commas.
 fn folded(line: &str) -> String {
     const MOST: usize = 100;
     let (mut text, mut length) = (String::new(), 0);

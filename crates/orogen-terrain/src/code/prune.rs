@@ -1,10 +1,10 @@
-//! Leaves out what no result depends on: slopes that nobody asks for.
+//! Removes statements on which no result depends, such as slopes that no caller reads.
 
 use std::collections::BTreeSet;
 
 use super::typed::{Kind, Statement, Value};
 
-/// The names that a value reads.
+/// Adds the names that a value reads.
 fn reads(value: &Value, names: &mut BTreeSet<String>) {
     value.visit(&mut |part| {
         if let Kind::Local(name) = &part.kind {
@@ -13,7 +13,7 @@ fn reads(value: &Value, names: &mut BTreeSet<String>) {
     });
 }
 
-/// Adds the names on which results depend, as far as `live` says yet.
+/// Adds the names on which the results depend, given those found so far in `live`.
 fn live_names(body: &[Statement], live: &mut BTreeSet<String>) {
     for statement in body.iter().rev() {
         match statement {
@@ -24,15 +24,15 @@ fn live_names(body: &[Statement], live: &mut BTreeSet<String>) {
             }
             Statement::Return(value) => reads(value, live),
             Statement::If { condition, then, other } => {
-                let is_felt = |body: &[Statement]| body.iter().any(|inner| is_felt(inner, live));
-                if is_felt(then) || is_felt(other) {
+                let is_live = |body: &[Statement]| body.iter().any(|inner| is_live(inner, live));
+                if is_live(then) || is_live(other) {
                     reads(condition, live);
                 }
                 live_names(then, live);
                 live_names(other, live);
             }
             Statement::For { from, to, body, .. } => {
-                if body.iter().any(|inner| is_felt(inner, live)) {
+                if body.iter().any(|inner| is_live(inner, live)) {
                     reads(from, live);
                     reads(to, live);
                 }
@@ -43,35 +43,37 @@ fn live_names(body: &[Statement], live: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a statement does anything that a result depends on.
-fn is_felt(statement: &Statement, live: &BTreeSet<String>) -> bool {
+/// Returns true if a result depends on the statement.
+fn is_live(statement: &Statement, live: &BTreeSet<String>) -> bool {
     match statement {
         Statement::Let { name, .. } | Statement::Assign { name, .. } => live.contains(name),
-        Statement::If { then, other, .. } => then.iter().chain(other).any(|s| is_felt(s, live)),
-        Statement::For { body, .. } => body.iter().any(|s| is_felt(s, live)),
+        Statement::If { then, other, .. } => then.iter().chain(other).any(|s| is_live(s, live)),
+        Statement::For { body, .. } => body.iter().any(|s| is_live(s, live)),
         Statement::Return(_) | Statement::Break => true,
         Statement::Comment(_) => false,
     }
 }
 
-fn kept(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement> {
+fn without_dead(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement> {
     let (mut all, mut comments) = (vec![], vec![]);
     for statement in body {
         if let Statement::Comment(_) = statement {
             comments.push(statement);
             continue;
         }
-        if !is_felt(&statement, live) {
+        if !is_live(&statement, live) {
             comments.clear();
             continue;
         }
         all.append(&mut comments);
         all.push(match statement {
-            Statement::If { condition, then, other } => {
-                Statement::If { condition, then: kept(then, live), other: kept(other, live) }
-            }
+            Statement::If { condition, then, other } => Statement::If {
+                condition,
+                then: without_dead(then, live),
+                other: without_dead(other, live),
+            },
             Statement::For { name, from, to, body } => {
-                Statement::For { name, from, to, body: kept(body, live) }
+                Statement::For { name, from, to, body: without_dead(body, live) }
             }
             other => other,
         });
@@ -79,7 +81,7 @@ fn kept(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement> {
     all
 }
 
-/// The names that statements assign.
+/// Adds the names that statements assign.
 fn assigned(body: &[Statement], names: &mut BTreeSet<String>) {
     for statement in body {
         match statement {
@@ -96,21 +98,21 @@ fn assigned(body: &[Statement], names: &mut BTreeSet<String>) {
     }
 }
 
-fn fix(body: &mut [Statement], assigned: &BTreeSet<String>) {
+fn drop_unused_mut(body: &mut [Statement], assigned: &BTreeSet<String>) {
     for statement in body {
         match statement {
             Statement::Let { name, mutable, .. } => *mutable &= assigned.contains(name),
             Statement::If { then, other, .. } => {
-                fix(then, assigned);
-                fix(other, assigned);
+                drop_unused_mut(then, assigned);
+                drop_unused_mut(other, assigned);
             }
-            Statement::For { body, .. } => fix(body, assigned),
+            Statement::For { body, .. } => drop_unused_mut(body, assigned),
             _ => {}
         }
     }
 }
 
-/// A body without what is not felt, and the names that it reads.
+/// Removes dead statements from a body. Returns it with the names that it reads.
 pub fn pruned(body: Vec<Statement>) -> (Vec<Statement>, BTreeSet<String>) {
     let mut live = BTreeSet::new();
     loop {
@@ -120,9 +122,9 @@ pub fn pruned(body: Vec<Statement>) -> (Vec<Statement>, BTreeSet<String>) {
             break;
         }
     }
-    let mut body = kept(body, &live);
+    let mut body = without_dead(body, &live);
     let mut names = BTreeSet::new();
     assigned(&body, &mut names);
-    fix(&mut body, &names);
+    drop_unused_mut(&mut body, &names);
     (body, live)
 }

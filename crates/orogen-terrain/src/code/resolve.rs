@@ -1,5 +1,5 @@
-//! From what is written down to one precision: generic functions become those that are asked for,
-//! coordinates become what the precision has for them, and what is not used is left out.
+//! Resolves a program to one precision: instantiates generic functions, picks the types of
+//! coordinates, and leaves unused functions out.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::typed::{
     Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
 };
 
-/// A value that carries slopes.
+/// The structure of a value with its slopes.
 pub(super) const SLOPED: &str = "Sloped";
 pub(super) const COORD: &str = "Coord";
 pub(super) const FACTOR: &str = "Factor";
@@ -18,11 +18,11 @@ pub struct Resolver<'a> {
     pub(super) program: &'a Program,
     precision: Precision,
     pub(super) module: Module,
-    /// Which parameters each finished function has kept, its result.
+    /// For each finished function: which parameters it keeps, their types, and its result type.
     done: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
 }
 
-/// What is known within a function.
+/// The names and types known within a function.
 pub(super) struct Scope {
     locals: BTreeMap<String, Type>,
     sloped: bool,
@@ -33,10 +33,10 @@ fn is_generic(function: &syntax::Function) -> bool {
     function.result == Type::Field || function.parameters.iter().any(|(_, of)| *of == Type::Field)
 }
 
-/// All that a function needs, itself the last.
+/// Resolves a function and everything that it needs; the function itself comes last.
 ///
 /// # Panics
-/// Where the program is at fault: unknown names, types that do not fit.
+/// If the program has unknown names or types that do not match.
 pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
     let mut resolver =
         Resolver { program, precision, module: Module::default(), done: BTreeMap::new() };
@@ -45,7 +45,7 @@ pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
 }
 
 impl Resolver<'_> {
-    pub(super) fn of(&mut self, of: &Type, sloped: bool) -> Type {
+    pub(super) fn resolve_type(&mut self, of: &Type, sloped: bool) -> Type {
         let narrow = self.precision == Precision::Narrow;
         let of = match of {
             Type::Field if sloped => Type::Struct(SLOPED.to_owned()),
@@ -68,13 +68,13 @@ impl Resolver<'_> {
             return;
         }
         let Some(own) = self.program.structures.get(name) else { panic!("no type `{name}`") };
-        let field = |(name, of): &(String, Type)| (name.clone(), self.of(of, false));
+        let field = |(name, of): &(String, Type)| (name.clone(), self.resolve_type(of, false));
         let fields = own.fields.iter().map(field).collect();
         let made = Structure { name: name.to_owned(), doc: own.doc.clone(), fields };
         self.module.structures.push(made);
     }
 
-    /// Makes a function, if it isn't there; its name.
+    /// Resolves a function unless that is done. Returns its name.
     fn function(&mut self, name: &str, sloped: bool) -> String {
         let own = self.program.functions.get(name);
         let base = name.strip_suffix("_sloped").unwrap_or(name);
@@ -89,9 +89,9 @@ impl Resolver<'_> {
         }
         let mut parameters: Vec<(String, Type)> = vec![];
         for (name, of) in &own.parameters {
-            parameters.push((name.clone(), self.of(of, sloped)));
+            parameters.push((name.clone(), self.resolve_type(of, sloped)));
         }
-        let result = self.of(&own.result, sloped);
+        let result = self.resolve_type(&own.result, sloped);
         let locals = parameters.iter().cloned().collect();
         let in_slopes = sloped || own.name.ends_with("_sloped");
         let mut scope = Scope { locals, sloped: in_slopes, result: result.clone() };
@@ -161,7 +161,7 @@ impl Resolver<'_> {
             },
             Expr::Int(x, of) => {
                 let of = of.as_ref().or(hint).unwrap_or(&Type::I32).clone();
-                let of = self.of(&of, false);
+                let of = self.resolve_type(&of, false);
                 made(Kind::Int(*x), of)
             }
             Expr::Bool(x) => made(Kind::Bool(*x), Type::Bool),
@@ -211,7 +211,7 @@ impl Resolver<'_> {
 
     fn constant(&mut self, name: &str) -> Value {
         let Some(own) = self.program.constants.get(name) else { panic!("no name `{name}`") };
-        let of = self.of(&own.of, false);
+        let of = self.resolve_type(&own.of, false);
         if !self.module.constants.iter().any(|own| own.name == name) {
             let nothing = Scope { locals: BTreeMap::new(), sloped: false, result: Type::Real };
             let value = |value: &Expr| self.value(value, &nothing, Some(&of));
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         self.joined(op, left, right)
     }
 
-    /// A call of a function of the program, with what its parameters take.
+    /// Makes a call of a program function, without the arguments that it dropped.
     pub(super) fn called(&mut self, name: &str, arguments: Vec<Value>) -> Value {
         let full = self.function(name, false);
         let (kept, _, result) = &self.done[&full];
@@ -275,7 +275,7 @@ impl Resolver<'_> {
             return built;
         }
         if self.program.structures.contains_key(name) {
-            let of = self.of(&Type::Struct(name.to_owned()), false);
+            let of = self.resolve_type(&Type::Struct(name.to_owned()), false);
             let own = self.module.structures.iter().find(|own| own.name == name);
             let fields = own.map_or(vec![], |own| own.fields.clone());
             assert_eq!(fields.len(), arguments.len(), "fields of `{name}`");
@@ -288,7 +288,7 @@ impl Resolver<'_> {
             let values = values.collect();
             return Value { kind: Kind::Make(name.to_owned(), values), of };
         }
-        // `just_` asks for a value alone where slopes are at hand.
+        // The prefix `just_` asks for a value without slopes in a function with slopes.
         let (name, in_slopes) = match name.strip_prefix("just_") {
             Some(name) => (name, false),
             None => (name, scope.sloped),
@@ -302,7 +302,7 @@ impl Resolver<'_> {
         let (kept, types, result) = self.done[&full].clone();
         assert!(arguments.len() >= types.len(), "arguments of `{full}`");
         let mut values = vec![];
-        // Where values have no slopes, what is said of slopes is left out.
+        // Calls without slopes ignore trailing arguments that are slopes.
         for ((argument, of), kept) in arguments.iter().zip(&types).zip(kept) {
             let value = self.value(argument, scope, Some(of));
             assert_eq!(value.of, *of, "arguments of `{full}`");
@@ -321,7 +321,7 @@ impl Resolver<'_> {
         hint: Option<&Type>,
     ) -> Option<Value> {
         if let Some(to) = name.strip_prefix("as_") {
-            let to = self.of(&Type::named(to), false);
+            let to = self.resolve_type(&Type::named(to), false);
             let inner = self.value(&arguments[0], scope, None);
             let of_coord = matches!(&inner.of, Type::Struct(name) if name == COORD);
             if of_coord && to == Type::Real {
@@ -333,7 +333,7 @@ impl Resolver<'_> {
             });
         }
         if let Ok(built) = name.parse::<Builtin>() {
-            // Bits are not of the type that is wanted.
+            // The bit functions change the type, so the hint does not apply.
             let is_real = !matches!(built, Builtin::Bits | Builtin::FromBits);
             let hint = hint.filter(|of| is_real && **of == Type::Single);
             let values: Vec<_> = arguments.iter().map(|a| self.value(a, scope, hint)).collect();
@@ -358,7 +358,7 @@ impl Resolver<'_> {
                 if !scope.sloped {
                     return Some(x);
                 }
-                self.of(&Type::Field, true);
+                self.resolve_type(&Type::Field, true);
                 let zero = || Value { kind: Kind::Real(0.0), of: Type::Real };
                 let mut slope = |i: usize| match arguments.get(i) {
                     Some(slope) => self.value(slope, scope, None),

@@ -1,15 +1,14 @@
-//! A small language in which height functions are written down, once for all languages that they
-//! go out in: its tree. [`super::parse`] reads it.
+//! The syntax tree of the small language in which height functions are written once for all target
+//! languages. [`super::parse`] reads it.
 //!
 //! It looks like Rust. Besides numbers (`real`, `u32`, `i32`, `u64`, `single`) and `bool` there are
 //! types that differ by precision. A `coord` is a coordinate: a number in f64, a whole part and a
-//! fraction where numbers have 32 bits. A `factor` is what coordinates are multiplied and divided
-//! by. A `cell` is a cell's coordinate. `F` is a value, or a value with its slopes: a function of
-//! it is two.
+//! fraction where numbers have 32 bits. A `factor` multiplies or divides coordinates. A `cell` is a
+//! cell's coordinate. `F` is a value, or a value with its slopes: a function of it is two.
 
 use std::collections::BTreeMap;
 
-/// What a name stands for.
+/// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     Real,
@@ -21,13 +20,13 @@ pub enum Type {
     Cell,
     Coord,
     Factor,
-    /// A value, or one with its slopes.
+    /// A value, with or without slopes.
     Field,
     Struct(String),
 }
 
 impl Type {
-    /// A type as it is written; any other name is a structure's.
+    /// Finds a type by its name; unknown names are structures.
     pub fn named(name: &str) -> Self {
         match name {
             "real" => Self::Real,
@@ -45,7 +44,7 @@ impl Type {
     }
 }
 
-/// Declares the operators: as each is written, in every language alike, and how closely it binds.
+/// Declares the operators with their spelling, which all languages share, and their precedence.
 macro_rules! operators {
     ($($Op:ident = $word:literal, $level:literal;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +53,12 @@ macro_rules! operators {
         impl Op {
             const ALL: &[Self] = &[$(Self::$Op,)*];
 
-            /// As it is written.
+            /// The spelling.
             pub const fn word(self) -> &'static str {
                 match self { $(Self::$Op => $word,)* }
             }
 
-            /// How closely it binds.
+            /// The precedence; higher binds more closely.
             pub const fn level(self) -> u8 {
                 match self { $(Self::$Op => $level,)* }
             }
@@ -89,12 +88,12 @@ operators! {
 }
 
 impl Op {
-    /// The operator that is written so.
+    /// Finds an operator by its spelling.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|op| op.word() == word)
     }
 
-    /// Whether it yields a truth.
+    /// Returns true if the result is a bool.
     pub const fn is_truth(self) -> bool {
         self.level() <= 3
     }
@@ -103,7 +102,7 @@ impl Op {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     Real(f64),
-    /// With its type, where one is written.
+    /// A whole number, with the type of its suffix if it has one.
     Int(u64, Option<Type>),
     Bool(bool),
     Name(String),
@@ -116,7 +115,7 @@ pub enum Expr {
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
-/// A statement whose values are expressions, or, once types are known, values that have one.
+/// A statement. Its values are expressions, or typed values once the program is resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement<V = Expr> {
     Comment(String),
@@ -139,20 +138,22 @@ pub struct Function<V = Expr> {
 
 /// A constant, or a table of them.
 #[derive(Clone, Debug)]
-pub struct Constant {
+pub struct Constant<V = Expr> {
+    pub name: String,
     pub doc: Vec<String>,
     pub of: Type,
-    pub values: Vec<Expr>,
+    pub values: Vec<V>,
     pub is_table: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Structure {
+    pub name: String,
     pub doc: Vec<String>,
     pub fields: Vec<(String, Type)>,
 }
 
-/// All that is written down.
+/// A parsed program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub structures: BTreeMap<String, Structure>,

@@ -1,5 +1,5 @@
-//! Compiled and run, code has the heights of the land: Rust and C to the last bit, and what shaders
-//! count in 32 bits nearly.
+//! Compiles and runs exported code and compares the heights: Rust and C must match bit for bit,
+//! shaders' arithmetic in 32 bits nearly.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -22,7 +22,7 @@ struct Case {
     name: String,
     scene: Scene,
     land: Land,
-    /// How far shaders may be off, in ranges of the land.
+    /// The allowed error of shaders, as a share of the land's range.
     off: f64,
 }
 
@@ -36,7 +36,7 @@ impl Case {
         Self::new(slug, Preset::find(slug).unwrap().scene().unwrap())
     }
 
-    /// Points near and far, on borders of cells and a last bit beside them.
+    /// Test points near and far, on cell borders and one bit beside them.
     fn points(&self, count: u32) -> Vec<[f64; 2]> {
         let cell_m = 1.0 / self.scene.recipe.base().frequency_per_m();
         (0..count)
@@ -66,7 +66,7 @@ impl Case {
     }
 }
 
-/// Other lands of the presets, by chance: such as shaders can have.
+/// Random variations of the presets that shaders can express.
 fn random_cases(count: usize) -> Vec<Case> {
     let varied = |(preset, seed): (&Preset, u64)| {
         let scene = preset.scene().unwrap();
@@ -85,7 +85,7 @@ fn noise_case(name: &str, change: impl Fn(&mut NoiseLayer)) -> Case {
     Case::new(name, scene)
 }
 
-/// Most choices that a noise has, together in a few lands.
+/// A few lands that together cover most choices of a noise.
 fn noises() -> Vec<Case> {
     vec![
         noise_case("simplex, turned", |layer| {
@@ -109,7 +109,7 @@ fn noises() -> Vec<Case> {
             layer.warp.strength = 0.3;
             layer.warp.times = 2;
         }),
-        noise_case("a period, with an edit and a fade of one's own", |layer| {
+        noise_case("a period, with an edit and a custom fade", |layer| {
             layer.noise.period = 8;
             layer.noise.fade = Fade::Custom(FadeCurve::DEFAULT);
             layer.noise.fade_quarter = 0.3;
@@ -128,7 +128,7 @@ fn run(command: &mut Command) {
     assert!(errors.is_empty(), "{command:?}\n{errors}");
 }
 
-/// The heights that a program tells of points: its argument is the land's number.
+/// Runs a program that prints the heights of points; its argument is the land's index.
 fn asked(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
     let mut child = Command::new(program)
         .arg(number.to_string())
@@ -145,7 +145,7 @@ fn asked(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
     output.stdout.chunks_exact(8).map(|c| f64::from_le_bytes(c.try_into().unwrap())).collect()
 }
 
-/// A crate of all lands.
+/// Compiles a Rust program of all lands.
 fn rust_program(folder: &Path, cases: &[Case]) -> std::path::PathBuf {
     let mut main = String::from("use std::io::{Read, Write};\n");
     let mut arms = String::new();
@@ -179,7 +179,7 @@ fn rust_program(folder: &Path, cases: &[Case]) -> std::path::PathBuf {
     program
 }
 
-/// A program of all lands in C; `narrow` counts in 32 bits, as shaders do.
+/// Compiles a C program of all lands; `narrow` selects 32-bit arithmetic, as in shaders.
 fn c_program(folder: &Path, cases: &[Case], narrow: bool) -> std::path::PathBuf {
     let mut objects = vec![];
     let (mut heads, mut arms) = (String::new(), String::new());
@@ -238,7 +238,7 @@ int main(int count, char **words) {{
     program
 }
 
-/// Rust and C have the land's bits.
+/// Asserts that Rust and C have the land's bits.
 fn assert_bits(cases: &[Case]) {
     let folder = tempfile::tempdir().unwrap();
     let programs = [rust_program(folder.path(), cases), c_program(folder.path(), cases, false)];
@@ -261,8 +261,7 @@ fn assert_bits(cases: &[Case]) {
     }
 }
 
-/// What shaders count, counted by C in 32 bits, is the land to within 10⁻⁵ of its range at 99.9 % of
-/// points.
+/// Asserts that 32-bit arithmetic is within 10⁻⁵ of the land's range at 99.9 % of the points.
 fn assert_near(cases: &[Case]) {
     let folder = tempfile::tempdir().unwrap();
     let program = c_program(folder.path(), cases, true);
@@ -288,7 +287,7 @@ fn assert_near(cases: &[Case]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Shaders are valid: by naga, and by glslang and spirv-val where they are installed.
+/// Validates shaders with naga, and with glslang and spirv-val if they are installed.
 fn assert_valid(cases: &[Case]) {
     for case in cases {
         let text = code(&case.scene, Language::Wgsl).unwrap();
@@ -342,7 +341,7 @@ fn assert_valid(cases: &[Case]) {
     }
 }
 
-/// A few that hold most of what there is.
+/// A few lands that cover most of the code.
 fn few() -> Vec<Case> {
     let presets = ["rolling-hills", "volcano"].map(Case::preset);
     presets.into_iter().chain(noises()).collect()

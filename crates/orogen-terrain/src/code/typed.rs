@@ -1,11 +1,11 @@
-//! A height function in one precision: each value with its type, and nothing that is not used.
+//! A resolved height function: one precision, typed values, no unused parts.
 
 use orogen_noise::choice::choices;
 
 use super::syntax::{Op, Type};
 
 choices! {
-    /// The functions that all languages have.
+    /// The functions that are built into every language.
     pub enum Builtin: "function" {
         /// The next whole number below.
         Floor = "floor",
@@ -22,7 +22,7 @@ choices! {
     }
 }
 
-/// How many bits numbers have.
+/// The width of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// f64, and i64 for cells.
@@ -57,7 +57,7 @@ pub enum Kind {
 }
 
 impl Value {
-    /// Calls with each value in this one, itself too.
+    /// Calls `visit` with this value and every value inside it.
     pub fn visit(&self, visit: &mut impl FnMut(&Self)) {
         visit(self);
         match &self.kind {
@@ -85,24 +85,10 @@ impl Value {
 
 pub type Statement = super::syntax::Statement<Value>;
 pub type Function = super::syntax::Function<Value>;
+pub type Constant = super::syntax::Constant<Value>;
+pub use super::syntax::Structure;
 
-#[derive(Clone, Debug)]
-pub struct Constant {
-    pub name: String,
-    pub doc: Vec<String>,
-    pub of: Type,
-    pub values: Vec<Value>,
-    pub is_table: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct Structure {
-    pub name: String,
-    pub doc: Vec<String>,
-    pub fields: Vec<(String, Type)>,
-}
-
-/// All that a function needs, what is used before what uses it.
+/// A function with everything that it needs, in order of use.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     pub structures: Vec<Structure>,

@@ -11,86 +11,45 @@ use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Erosion {
-    /// As [`Erosion::at`] for many points, in f32.
+    /// Erodes many points, as [`Erosion::at`] does: in f64 with the same bits, or in f32. The
+    /// vector level affects the speed only.
     ///
     /// # Panics
-    /// If there are not as many numbers of each as there are points, or columns or rows descend.
-    pub fn fill(&self, guide: &Guide<'_>, spacing_m: f64, out: &mut ErodedSamples<'_>) {
-        self.fill_with(Level::best(), guide, spacing_m, out);
-    }
-
-    /// The same with a set of vector instructions of one's choice, which changes the speed and
-    /// nothing else.
-    ///
-    /// # Panics
-    /// As [`Erosion::fill`], and where the machine doesn't have the level.
-    pub fn fill_with(
+    /// If there are not as many numbers of each as there are points, or columns or rows descend, or
+    /// the machine doesn't have the level.
+    pub fn fill<R: Wide>(
         &self,
         level: Level,
-        guide: &Guide<'_>,
+        guide: &Guide<'_, R>,
         spacing_m: f64,
-        out: &mut ErodedSamples<'_>,
+        out: &mut ErodedSamples<'_, R>,
     ) {
-        fill(self, level, guide, spacing_m, out);
-    }
-
-    /// The same in f64: the bits of [`Erosion::at`], many times as fast.
-    ///
-    /// # Panics
-    /// As [`Erosion::fill`].
-    pub fn fill_f64(
-        &self,
-        guide: &Guide<'_, f64>,
-        spacing_m: f64,
-        out: &mut ErodedSamples<'_, f64>,
-    ) {
-        self.fill_f64_with(Level::best(), guide, spacing_m, out);
-    }
-
-    /// The same with a set of vector instructions of one's choice.
-    ///
-    /// # Panics
-    /// As [`Erosion::fill_with`].
-    pub fn fill_f64_with(
-        &self,
-        level: Level,
-        guide: &Guide<'_, f64>,
-        spacing_m: f64,
-        out: &mut ErodedSamples<'_, f64>,
-    ) {
-        fill(self, level, guide, spacing_m, out);
-    }
-}
-
-fn fill<R: Wide>(
-    erosion: &Erosion,
-    level: Level,
-    guide: &Guide<'_, R>,
-    spacing_m: f64,
-    out: &mut ErodedSamples<'_, R>,
-) {
-    let [columns, rows] = guide.lines_m;
-    let count = columns.len() * rows.len();
-    let given = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
-    assert!(given == [count; 3], "heights and gradients for lines");
-    assert!(guide.places_m.is_none_or(|p| p.iter().all(|x| x.len() == count)), "places for lines");
-    assert!(guide.lines_m.iter().all(|line| line.is_sorted()), "lines must not descend");
-    let planes = [Some(&*out.heights_m), out.ridge.as_deref(), out.occlusion.as_deref()];
-    assert!(planes.iter().flatten().all(|plane| plane.len() == count), "samples for lines");
-    if erosion.is_neutral() {
-        out.heights_m.copy_from_slice(guide.heights_m);
-        for plane in [&mut out.ridge, &mut out.occlusion].into_iter().flatten() {
-            plane.fill(R::default());
+        let [columns, rows] = guide.lines_m;
+        let count = columns.len() * rows.len();
+        let given = [guide.heights_m.len(), guide.gradients[0].len(), guide.gradients[1].len()];
+        assert!(given == [count; 3], "heights and gradients for lines");
+        assert!(
+            guide.places_m.is_none_or(|p| p.iter().all(|x| x.len() == count)),
+            "places for lines"
+        );
+        assert!(guide.lines_m.iter().all(|line| line.is_sorted()), "lines must not descend");
+        let planes = [Some(&*out.heights_m), out.ridge.as_deref(), out.occlusion.as_deref()];
+        assert!(planes.iter().flatten().all(|plane| plane.len() == count), "samples for lines");
+        if self.is_neutral() {
+            out.heights_m.copy_from_slice(guide.heights_m);
+            for plane in [&mut out.ridge, &mut out.occlusion].into_iter().flatten() {
+                plane.fill(R::default());
+            }
+            return;
         }
-        return;
+        let octaves = self.octaves.iter().map(|numbers| (numbers, numbers.constants(spacing_m)));
+        level.run_loops(Eroding {
+            constants: self.numbers.constants(),
+            octaves: octaves.collect(),
+            guide,
+            out,
+        });
     }
-    let octaves = erosion.octaves.iter().map(|numbers| (numbers, numbers.constants(spacing_m)));
-    level.run_loops(Eroding {
-        constants: erosion.numbers.constants(),
-        octaves: octaves.collect(),
-        guide,
-        out,
-    });
 }
 
 struct Eroding<'a, 'b, 'c, R> {
@@ -159,7 +118,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
     ) {
         let [width, height] = area.blocks();
         let c = self.constants;
-        // On level ground an octave and its mean are the same
+        // On level ground an octave equals its mean
         let is_drawn =
             o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.walks.is_level());
         let is_on_lines = is_drawn && self.guide.places_m.is_none() && {
@@ -177,7 +136,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                 let spots = (!is_on_lines)
                     .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
                 let are_close = spots.as_ref().is_none_or(Spots::are_close);
-                // Samples that are far apart are drawn one by one, each as if all were there
+                // Samples that are far apart are drawn one by one
                 for lane in 0..if are_close { 1 } else { LANES } {
                     match &spots {
                         None => points.list_near(at),

@@ -1,4 +1,4 @@
-//! How the parts join: the guide with its gullies, scree in the gullies, and what is finer than the
+//! Joins the parts of eroded land: the guide with its gullies, scree, and detail finer than the
 //! guide.
 
 use super::formula::smooth_step;
@@ -17,21 +17,21 @@ pub struct Finish {
     pub(crate) middle_m: f64,
     pub(crate) reach_m: f64,
     pub(crate) fill: f64,
-    /// Up to where scree lies, from valleys (0) to peaks (1).
+    /// The upper end of scree, from valleys (0) to peaks (1).
     pub(crate) fill_reach: f64,
     /// Slopes, in metres a metre, between which scree ends and bare rock begins.
     pub(crate) repose: [f64; 2],
     pub(crate) bare: [f64; 2],
 }
 
-/// What is known of a point before the parts are joined.
+/// The parts of a point before they are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<R> {
     /// The layers in full detail, in metres.
     pub full_m: R,
-    /// The layers without what is too fine for the guide, in metres.
+    /// The layers at the guide's band limit, in metres.
     pub guide_m: R,
-    /// How the guide rises to the east and to the south.
+    /// The guide's slopes to the east and to the south.
     pub gradient: [R; 2],
     /// The guide with its gullies, in metres.
     pub eroded_m: R,
@@ -39,31 +39,31 @@ pub struct Parts<R> {
     pub occlusion: R,
     /// As [`super::Eroded::ridge`].
     pub ridge: R,
-    /// How far erosion counts, from 0 to 1.
+    /// The weight of the erosion, from 0 to 1.
     pub weight: R,
 }
 
-/// A point whose parts are joined.
+/// A point after its parts are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined<R> {
     /// In metres.
     pub height_m: R,
     /// From −1 in the beds of gullies to 1 on ridges; 0 where nothing is eroded.
     pub ridge: R,
-    /// How far gullies lower (−1) or raise (1) the land.
+    /// The lowering (−1) or raising (1) of the land by gullies.
     pub occlusion: R,
-    /// How far rock is bare, from 0 to 1.
+    /// The share of bare rock, from 0 to 1.
     pub bare: R,
-    /// How far scree fills gullies, in metres.
+    /// The depth of scree in gullies, in metres.
     pub scree_m: R,
-    /// What was taken off the detail that is finer than the guide, in metres.
+    /// The height removed from detail finer than the guide, in metres.
     pub smoothed_m: R,
 }
 
-/// How far above and below an angle its effect ends.
+/// Half the width of the blend around an angle.
 const BLEND_DEG: f64 = 7.0;
 
-/// The slopes about an angle.
+/// The slopes between which an angle takes effect.
 fn slopes(angle_deg: f64) -> [f64; 2] {
     [-BLEND_DEG, BLEND_DEG].map(|by| {
         let (sin, cos) = sin_cos_turns((angle_deg + by).clamp(0.0, 85.0) / 360.0);
@@ -95,9 +95,9 @@ impl Finish {
 
     /// Joins the parts of a point.
     ///
-    /// Where erosion doesn't count, the height is the full one to the last bit. Scree is a profile:
-    /// it fills gullies up to a share of their depth, so that it lies as even as the guide, on
-    /// slopes on which loose stones come to rest.
+    /// Where the erosion has no weight, the height is exactly the full one. Scree fills gullies up
+    /// to a share of their depth, on slopes where loose stones come to rest, so it is as even as
+    /// the guide.
     #[inline(always)]
     pub fn join<R: Real>(&self, parts: Parts<R>) -> Joined<R> {
         let Parts { full_m, guide_m, gradient: [east, south], eroded_m, weight, .. } = parts;
@@ -136,29 +136,29 @@ impl Finish {
         }
     }
 
-    /// How far scree raises a land at most, in metres.
+    /// The greatest height that scree adds, in metres.
     pub fn highest_fill_m(&self) -> f64 {
         // The round foot of a floor rises a quarter of its radius above it.
         self.fill * self.total_m * 1.05
     }
 }
 
-/// The parts of many points, one of each a point; what they become takes the place of some.
+/// The parts of many points. Some of the slices also receive the results.
 #[derive(Debug)]
 pub struct ManyParts<'a, R = f32> {
     /// In: the layers in full detail. Out: the joined heights, in metres.
     pub heights_m: &'a mut [R],
     /// The guide, in metres.
     pub guide_m: &'a [R],
-    /// How the guide rises to the east and to the south.
+    /// The guide's slopes to the east and to the south.
     pub gradient: [&'a [R]; 2],
-    /// In: the eroded guide, in metres. Out: how far rock is bare.
+    /// In: the eroded guide, in metres. Out: the share of bare rock.
     pub eroded: &'a mut [R],
-    /// As [`Parts::ridge`]; joined.
+    /// In and out: the ridge map, as [`Parts::ridge`].
     pub ridge: &'a mut [R],
-    /// As [`Parts::occlusion`]; joined.
+    /// In and out: the occlusion, as [`Parts::occlusion`].
     pub occlusion: &'a mut [R],
-    /// How far erosion counts; everywhere in full without.
+    /// The weight of the erosion; `None` is 1 everywhere.
     pub weight: Option<&'a [R]>,
 }
 
@@ -166,7 +166,7 @@ impl Finish {
     /// Joins the parts of many points.
     ///
     /// # Panics
-    /// If there are not as many numbers of each.
+    /// If the slices differ in length.
     pub fn join_all<R: Real>(&self, parts: ManyParts<'_, R>) {
         let ones;
         let weight = match parts.weight {
@@ -191,7 +191,7 @@ impl<R: Real> Loops for Joining<'_, '_, R> {
     fn run(self, _: impl Interleave) {
         let Self { finish, parts, weight } = self;
         let count = parts.heights_m.len();
-        // Of one length, so that the loop has no bounds to check.
+        // Slices of equal length save the loop its bounds checks.
         let heights_m = &mut parts.heights_m[..count];
         let guide_m = &parts.guide_m[..count];
         let [east, south] = parts.gradient.map(|axis| &axis[..count]);

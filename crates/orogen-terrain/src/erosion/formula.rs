@@ -1,11 +1,11 @@
-//! The filter's formulas at one point, written once for f64 and f32, one point and many.
+//! The filter's formulas at a point, shared by f64 and f32.
 
 use super::functions::Wide;
 use super::stripes::LENGTHS;
 use crate::real::Real;
 use orogen_noise::trig::sin_cos_turns;
 
-/// What is the same at all points.
+/// The constants of the filter.
 #[derive(Clone, Copy)]
 pub(crate) struct Constants<R> {
     pub crease: R,
@@ -21,35 +21,35 @@ pub(crate) struct Constants<R> {
     /// One over twice the reach.
     pub per_reach: R,
     pub total_m: R,
-    /// Nothing below is eroded.
+    /// The height below which the filter leaves the land alone.
     pub shore_m: R,
     /// One over the metres above the shore over which erosion fades in.
     pub per_inland: R,
-    /// Waves shorter than this are not drawn out to full length.
+    /// Waves shorter than this are not normalised to length 1.
     pub least_norm: R,
 }
 
-/// What is the same at all points in an octave.
+/// The constants of an octave.
 #[derive(Clone, Copy)]
 pub(crate) struct Octave<R> {
     pub amplitude_m: R,
-    /// Of its waves in amplitudes, as far as there are any.
+    /// The height of the octave's waves in amplitudes, times its weight.
     pub height: R,
-    /// The slope that a flank adds, as far as there are any.
+    /// The slope that a flank adds, times the octave's weight.
     pub turn: R,
     pub rounding: R,
     pub means: [R; 2],
-    /// How much of it there is; the rest is its mean.
+    /// The weight of the octave's waves against their mean, from 0 to 1.
     pub weight: R,
     pub half_turns: R,
 }
 
-/// What goes from octave to octave at a point.
+/// The state that one octave passes to the next at a point.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<R> {
-    /// Between valley (−1) and peak (1): what the height fades to where gullies are masked.
+    /// The height to which masked gullies fade, between valley (−1) and peak (1).
     pub target: R,
-    /// How much of the next octave there is.
+    /// The mask of the next octave.
     pub mask: R,
     pub ridge: R,
     pub ridge_mask: R,
@@ -64,12 +64,7 @@ fn lerp<R: Wide>(from: R, to: R, share: R) -> R {
     from + share * (to - from)
 }
 
-#[inline(always)]
-fn clamped<R: Real>(t: R) -> R {
-    t.greater(R::of(0.0)).lesser(R::of(1.0))
-}
-
-/// A slope's direction, as a vector of length 1.
+/// The direction of a slope, as a unit vector.
 #[inline(always)]
 pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
     let by = R::of(1.0) / (east * east + south * south).sqrt().greater(R::of(1e-20));
@@ -79,14 +74,14 @@ pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
 /// 1 − (1 − t)², t clamped to [0, 1].
 #[inline(always)]
 pub(super) fn ease_out<R: Wide>(t: R) -> R {
-    let rest = R::of(1.0) - clamped(t);
+    let rest = R::of(1.0) - t.clamped();
     R::of(1.0) - rest * rest
 }
 
 /// t with a parabola at its foot, which ends at `radius` with the slope 1.
 #[inline(always)]
 pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
-    // A radius of nothing divides by something
+    // A radius of 0 must not divide by 0
     let foot = t * t / (radius + radius).greater(R::of(1e-12));
     if t >= radius { t - R::of(0.5) * radius } else { foot }
 }
@@ -94,31 +89,31 @@ pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
 /// 1 − (1 − t)^exponent, t clamped to [0, 1].
 #[inline(always)]
 fn power_out<R: Wide>(t: R, exponent: R) -> R {
-    R::of(1.0) - R::raised(R::of(1.0) - clamped(t), exponent)
+    R::of(1.0) - R::raised(R::of(1.0) - t.clamped(), exponent)
 }
 
 /// 3t² − 2t³, t clamped to [0, 1].
 #[inline(always)]
 pub(super) fn smooth_step<R: Real>(t: R) -> R {
-    let t = clamped(t);
+    let t = t.clamped();
     t * t * (R::of(3.0) - R::of(2.0) * t)
 }
 
 impl<R: Wide> Constants<R> {
-    /// How round a height between crease (−1) and ridge (1) is.
+    /// The rounding at a height between crease (−1) and ridge (1).
     #[inline(always)]
     fn rounding(&self, height: R) -> R {
-        self.crease + self.ridge_less_crease * clamped(height + R::of(0.5))
+        self.crease + self.ridge_less_crease * (height + R::of(0.5)).clamped()
     }
 
-    /// Between valley (−1) and peak (1).
+    /// The place of a height between valley (−1) and peak (1).
     #[inline(always)]
     pub fn target(&self, height_m: R) -> R {
         let t = R::of(0.5) + (height_m - self.middle_m) * self.per_reach;
         R::of(2.0) * smooth_step(t) - R::of(1.0)
     }
 
-    /// What a wave of an octave leaves of the masks of later octaves.
+    /// The factors by which a wave reduces the masks of later octaves.
     #[inline(always)]
     fn left(&self, octave_rounding: R, [height, flank]: [R; 2]) -> [R; 2] {
         let [_, flank_onset, _, map_onset] = self.onsets;
@@ -127,12 +122,12 @@ impl<R: Wide> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The height and the flank of the sums of sines, of cosines and of weights: a wave a quarter
-    /// turn ahead, drawn out to length 1 unless it is shorter than `least_norm`.
+    /// The height and the flank of a wave, from the sums of sines, cosines and weights. Waves are
+    /// normalised to length 1 unless they are shorter than `least_norm`.
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();
-        // What is not drawn has no weights
+        // Octaves that are not drawn have no weights
         let by = R::of(1.0) / length.greater(self.least_norm * weight).greater(R::of(1e-30));
         [-sin * by, cos * by]
     }
@@ -143,7 +138,7 @@ impl<R: Wide> Constants<R> {
         walk.ridge * (R::of(1.0) - walk.ridge_mask)
     }
 
-    /// How far erosion counts at a height above the shore, and by how many metres it raises all.
+    /// The fade at a height above the shore, and the offset in metres.
     #[inline(always)]
     pub fn shore(&self, height_m: R) -> [R; 2] {
         let fade = smooth_step((height_m - self.shore_m) * self.per_inland);
@@ -184,13 +179,14 @@ impl<R: Wide> Walk<R> {
         }
     }
 
-    /// Which way gullies run, as a vector of length 1.
+    /// The direction in which gullies run, as a unit vector.
     #[inline(always)]
     pub fn direction(&self) -> [R; 2] {
         direction(self.slope)
     }
 
-    /// After an octave whose waves sum up to so much, as far as it has weight; the rest is its mean.
+    /// Returns the state after an octave with these sums of waves. The share without weight is the
+    /// octave's mean.
     #[inline(always)]
     pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);
@@ -199,7 +195,7 @@ impl<R: Wide> Walk<R> {
         let blend = |mean, waved| lerp(mean, waved, o.weight);
         let unmasked = self.target * (R::of(1.0) - self.mask);
         let target = unmasked + self.mask * (o.height * height);
-        // The sign of the flank alone, not its steepness: gullies of the next octave stay straight
+        // Only the sign of the flank counts, so that gullies of the next octave stay straight
         let turn = if flank < R::of(0.0) { -o.turn } else { o.turn };
         let [x, z] = self.direction();
         let unmapped = self.ridge * (R::of(1.0) - self.ridge_mask);
@@ -214,7 +210,7 @@ impl<R: Wide> Walk<R> {
     }
 }
 
-/// The means of what an octave's waves leave of the masks, over all phases and all lengths.
+/// The mean mask factors of an octave's waves, over all phases and lengths.
 pub(super) fn mean_masks(c: &Constants<f64>, rounding: f64) -> [f64; 2] {
     const PHASES: u32 = 16;
     let mut sum = [0.0; 2];

@@ -1,14 +1,14 @@
-//! Functions for loops that become vectors, in f32 and in f64: + − × ÷ and bits only, no branch.
+//! Functions for vectorised loops in f32 and f64: only + − × ÷ and bit operations, no branches.
 
 use crate::real::Real;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI};
 
-/// A number of either precision that erosion is worked out in.
-pub(crate) trait Wide: Real + Default {
-    /// Exact.
+/// A number type that the erosion can compute in.
+pub trait Wide: Real + Default {
+    /// Converts without loss.
     fn of_f32(x: f32) -> Self;
-    /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64; beyond it is less than what
-    /// is cut off.
+    /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64; beyond, the value is
+    /// below the cut-off.
     fn fall(x: Self) -> Self;
     /// Sine and cosine of half turns, within 10⁻⁷ in f32 and 10⁻¹³ in f64, for up to 2²¹ of them.
     fn sin_cos_half_turns(half_turns: Self) -> [Self; 2];
@@ -83,7 +83,7 @@ macro_rules! wide {
 
             #[inline(always)]
             fn fall(x: Self) -> Self {
-                // Beyond |x| = 1.549 all is cut off.
+                // Values beyond |x| = 1.549 are cut off.
                 let square = x * x;
                 let mut power = polynomial(&$fall, if square < 2.4 { square } else { 2.4 });
                 for _ in 0..$halvings {
@@ -133,7 +133,7 @@ macro_rules! wide {
     };
 }
 
-// The first three polynomials are the best ones of their degrees over what they are asked for.
+// The first three polynomials are the minimax ones of their degrees over their ranges.
 wide!(
     f32, u32, 23, std::convert::identity,
     fall: 2 [
@@ -162,7 +162,7 @@ mod tests {
         (0..=20_000).map(move |i| low + (high - low) * f64::from(i) / 20_000.0)
     }
 
-    /// The greatest differences of f32 and f64 from the standard library.
+    /// The greatest errors of f32 and f64 against the standard library.
     fn apart(
         inputs: impl Iterator<Item = f64>,
         narrow: impl Fn(f32) -> f32,
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// What is cut off is cut off.
+    /// The cut-off hides all values beyond the reach.
     #[test]
     fn nothing_is_left_beyond_the_reach() {
         use super::super::stripes::CUT;

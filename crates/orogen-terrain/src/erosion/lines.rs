@@ -1,4 +1,4 @@
-//! The columns or rows of a tile, by the lattice points whose waves can reach them.
+//! The columns or rows of a tile, sorted by the lattice points whose waves reach them.
 
 use super::functions::Wide;
 use super::numbers::OctaveNumbers;
@@ -8,15 +8,15 @@ use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::axis_key;
 use std::ops::Range;
 
-/// Lines over more cells are too far apart to share lattice points.
+/// The most cells that lines may span and still share lattice points.
 const MOST_CELLS: i64 = 28;
 
 /// A lattice point's coordinate on an axis.
 pub(super) struct Seen<R> {
     pub key: u32,
-    /// The blocks that can see it.
+    /// The blocks within reach.
     pub blocks: Range<usize>,
-    /// How far the lines of those blocks lie from it.
+    /// The distances of those blocks' lines, in cells.
     pub ways: [R; SIDE],
 }
 
@@ -24,11 +24,11 @@ pub(super) struct Seen<R> {
 pub(super) struct Lines<R> {
     places: Vec<Place<R>>,
     pub seen: Vec<Seen<R>>,
-    /// What each block can see.
+    /// The lattice points within reach of each block.
     pub by_block: [Range<usize>; BLOCKS],
 }
 
-/// The cell of a position on an axis, and where in it.
+/// The cell of a position on an axis, and the fraction within it.
 #[inline(always)]
 pub(super) fn place<R: Wide>(octave: &OctaveNumbers, x_m: f64) -> Place<R> {
     let (cell, fraction) = cell_and_fraction(x_m / octave.cell_m);
@@ -40,7 +40,8 @@ impl<R: Wide> Lines<R> {
         Self { places: vec![], seen: vec![], by_block: [const { 0..0 }; BLOCKS] }
     }
 
-    /// Finds the lattice points that lines of a tile see, unless the lines are too far apart.
+    /// Finds the lattice points within reach of a tile's lines. Returns false if the lines are too
+    /// far apart.
     pub fn find(&mut self, octave: &OctaveNumbers, axis: u32, lines_m: &[f64]) -> bool {
         let Self { places, seen, by_block } = self;
         places.clear();
@@ -53,7 +54,7 @@ impl<R: Wide> Lines<R> {
         if high.checked_sub(low).is_none_or(|cells| cells > MOST_CELLS) {
             return false;
         }
-        // Behind the end the last line is repeated
+        // The last line is repeated to fill a block
         places.resize(lines_m.len().next_multiple_of(BLOCK), last);
         let blocks = places.len() / BLOCK;
         for (index, range) in by_block.iter_mut().enumerate().take(blocks) {

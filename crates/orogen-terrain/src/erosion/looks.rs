@@ -1,11 +1,11 @@
-//! Values of the parameters that look like something.
+//! Named sets of erosion parameters.
 
 use crate::layer::Layer;
 use crate::recipe::{ErosionGroup, NoiseLayer, Recipe};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// What eroded land looks like.
+    /// A named look of eroded land.
     pub enum ErosionLook: "look of erosion" {
         /// Sharp ridges with spurs on both sides, and deep valleys.
         Alpine = "alpine",
@@ -24,138 +24,120 @@ choices! {
     }
 }
 
-/// What the looks differ in.
-struct Row {
-    /// In widths of the guide's landforms.
-    gully: f64,
-    strength: f64,
-    branching: f64,
-    detail: f64,
-    octaves: u32,
-    gain: f64,
-    /// Of ridges and of creases.
-    rounding: [f64; 2],
-    /// Of the first gullies and of branches.
-    onset: [f64; 2],
-    straightness: f64,
-    /// Together they say what becomes of the land's heights: with an offset of 1 and half of the
-    /// level ground kept, valleys nearly stay and peaks rise by the gullies' depth, so that little
-    /// land drowns.
-    offset: f64,
-    level: f64,
-}
-
 impl ErosionLook {
-    /// The values for a guide whose landforms are so wide, and so far above and below its middle
-    /// has its peaks and valleys. The other heights are the defaults. Chosen by eye.
+    /// The parameters for a guide with landforms of this width, and with peaks and valleys this far
+    /// from its middle height. Other heights keep their defaults. Chosen by eye.
     pub fn parameters(self, width_m: f64, reach_m: f64) -> ErosionGroup {
-        let row = self.row();
-        let [ridge_rounding, crease_rounding] = row.rounding;
-        let [onset, branch_onset] = row.onset;
-        ErosionGroup {
-            gully_m: row.gully * width_m,
-            strength: row.strength,
-            branching: row.branching,
-            detail: row.detail,
-            octaves: row.octaves,
-            gain: row.gain,
-            ridge_rounding,
-            crease_rounding,
-            onset,
-            branch_onset,
-            straightness: row.straightness,
-            offset: row.offset,
-            level: row.level,
-            reach_m,
-            // Half as high as the widest gullies are deep: less makes a step behind the shore
-            inland_m: (0.5 * row.strength * row.gully * width_m).min(2000.0),
-            ..ErosionGroup::default()
-        }
+        let mut group = self.for_unit_width();
+        // Half as high as the widest gullies are deep: less makes a step behind the shore
+        group.inland_m = (0.5 * group.strength * group.gully_m * width_m).min(2000.0);
+        group.gully_m *= width_m;
+        group.reach_m = reach_m;
+        group
     }
 
-    fn row(self) -> Row {
-        let alpine = Row {
-            gully: 0.42,
+    /// The values for landforms 1 m wide.
+    ///
+    /// Offset and level together set the land's heights. With offset 1 and level 0.5, valleys
+    /// hardly move and peaks rise by the gullies' depth, so little land drowns.
+    fn for_unit_width(self) -> ErosionGroup {
+        let alpine = ErosionGroup {
+            gully_m: 0.42,
             strength: 0.19,
             branching: 0.75,
             detail: 1.4,
             octaves: 7,
             gain: 0.5,
-            rounding: [0.2, 0.0],
-            onset: [0.8, 0.8],
+            ridge_rounding: 0.2,
+            crease_rounding: 0.0,
+            onset: 0.8,
+            branch_onset: 0.8,
             straightness: 0.7,
             offset: 1.0,
             level: 0.5,
+            ..ErosionGroup::default()
         };
-        // On these, level ground keeps its height
-        let level = Row { offset: 0.0, level: 1.0, ..alpine };
+        // Level ground keeps its height in these looks
+        let level = ErosionGroup { offset: 0.0, level: 1.0, ..alpine.clone() };
         match self {
             Self::Alpine => alpine,
-            // Wider than they are in nature beside the hills, or they comb the slopes like hair
-            Self::Badlands => Row {
-                gully: 0.2,
+            // Wider than in nature: narrower gullies look like combed hair
+            Self::Badlands => ErosionGroup {
+                gully_m: 0.2,
                 strength: 0.17,
                 branching: 0.65,
                 detail: 1.7,
                 octaves: 6,
                 gain: 0.52,
-                rounding: [0.1, 0.0],
-                onset: [0.3, 0.8],
+                ridge_rounding: 0.1,
+                crease_rounding: 0.0,
+                onset: 0.3,
+                branch_onset: 0.8,
                 straightness: 0.6,
                 ..level
             },
-            Self::Canyon => Row {
-                gully: 0.3,
+            Self::Canyon => ErosionGroup {
+                gully_m: 0.3,
                 strength: 0.18,
                 branching: 0.7,
                 detail: 1.0,
                 octaves: 6,
                 gain: 0.42,
-                rounding: [0.15, 0.4],
-                onset: [1.0, 0.8],
+                ridge_rounding: 0.15,
+                crease_rounding: 0.4,
+                onset: 1.0,
+                branch_onset: 0.8,
                 straightness: 0.6,
                 ..level
             },
-            Self::RoundedHills => Row {
-                gully: 0.45,
+            Self::RoundedHills => ErosionGroup {
+                gully_m: 0.45,
                 strength: 0.06,
                 branching: 0.7,
                 detail: 1.3,
                 octaves: 4,
                 gain: 0.42,
-                // Rounder, and detail that a distance drops would move the land
-                rounding: [0.4, 0.2],
-                onset: [0.2, 0.6],
+                // With more rounding, dropping detail at a distance would move the land
+                ridge_rounding: 0.4,
+                crease_rounding: 0.2,
+                onset: 0.2,
+                branch_onset: 0.6,
                 straightness: 0.35,
                 ..level
             },
-            Self::OldHighlands => Row {
+            Self::OldHighlands => ErosionGroup {
                 strength: 0.12,
                 branching: 0.65,
                 detail: 1.5,
                 gain: 0.45,
-                rounding: [0.5, 0.2],
-                onset: [0.35, 0.6],
+                ridge_rounding: 0.5,
+                crease_rounding: 0.2,
+                onset: 0.35,
+                branch_onset: 0.6,
                 straightness: 0.5,
                 ..level
             },
-            Self::Massif => Row {
-                gully: 0.6,
+            Self::Massif => ErosionGroup {
+                gully_m: 0.6,
                 strength: 0.17,
                 octaves: 8,
-                rounding: [0.3, 0.0],
-                onset: [1.0, 0.8],
+                ridge_rounding: 0.3,
+                crease_rounding: 0.0,
+                onset: 1.0,
+                branch_onset: 0.8,
                 level: 0.55,
                 ..alpine
             },
-            Self::Volcano => Row {
-                gully: 0.24,
+            Self::Volcano => ErosionGroup {
+                gully_m: 0.24,
                 strength: 0.15,
                 branching: 0.5,
                 detail: 1.5,
                 gain: 0.48,
-                rounding: [0.15, 0.1],
-                onset: [0.4, 0.8],
+                ridge_rounding: 0.15,
+                crease_rounding: 0.1,
+                onset: 0.4,
+                branch_onset: 0.8,
                 ..level
             },
         }
@@ -163,7 +145,7 @@ impl ErosionLook {
 }
 
 impl Recipe {
-    /// Erodes the land as a look says, with gullies as wide as suits its widest landforms.
+    /// Sets the erosion to a look, with gullies scaled to the land's widest landforms.
     pub fn erode(&mut self, look: ErosionLook) {
         let guides = || self.layers.seen().filter(|layer| layer.is_guide());
         let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
@@ -173,7 +155,7 @@ impl Recipe {
         let ErosionGroup { shore_m, roughness, .. } = self.erosion;
         let mut group = look.parameters(width_m, 0.6 * height_m);
         (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
-        // What a look asks of very wide or very low land may be out of range.
+        // Very wide or very low land may lead out of the parameters' ranges.
         group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
         group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
         group.inland_m = group.inland_m.clamp(0.1, 2000.0);

@@ -1,32 +1,32 @@
 //! Erosion: branching gullies and ridges as a function of place, height and gradient.
 //!
-//! Each point is asked alone, so the land is endless and the same at every level of detail: nothing
-//! flows and nothing is simulated. Waves across the slope make gullies that run down it; the next
-//! octave runs down the slope that these have made, and so on (R. S. Johansen, the analytic erosion
+//! Each point is computed alone, without simulated water, so the land is endless and the same at
+//! every level of detail. Waves across the slope make gullies that run down it; the next octave
+//! runs down the slope that these have made, and so on (R. S. Johansen, the analytic erosion
 //! filter, 2026). The land that is eroded, the *guide*, must have a continuous gradient: gullies
 //! tear where it jumps.
 //!
 //! With the lattice points and the target of `bevy_erosion_filter` it is that crate's filter: within
 //! 10⁻⁴ of the strength at all but 2 of 10,000 points and parameters (`tests/oracle.rs`). Otherwise
-//! it differs on purpose. Differences are in strengths, and measured there:
+//! it differs on purpose. Differences are in strengths, and measured:
 //!
 //! | here | there | moves the land by |
 //! |---|---|---|
-//! | an integer hash, good everywhere | a product of f32, all alike from 1000 cells on | another land |
+//! | an integer hash, good everywhere | a product of f32, constant from 1000 cells on | another land |
 //! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
 //! | octaves that a spacing cannot hold are their mean | octaves are left out | 0.0027, not 0.026 |
 //!
-//! One direction for each lattice point, in place of each sample's own, would need no sine a sample.
-//! It was tried: a fifth faster at most, but gullies then curl, close to loops and branch less.
+//! One direction per lattice point instead of per sample would save the sine per sample. An
+//! experiment was at most a fifth faster, but gullies curled, closed to loops and branched less.
 //!
 //! | file | what |
 //! |---|---|
-//! | `looks` | values of the parameters that look like something |
-//! | `numbers` | what follows from parameters, all in all and for each octave |
-//! | `functions`, `formula`, `stripes` | the formulas at a point, for f32 and f64 alike |
+//! | `looks` | named sets of parameters |
+//! | `numbers` | the constants that follow from the parameters, overall and per octave |
+//! | `functions`, `formula`, `stripes` | the formulas at a point, for f32 and f64 |
 //! | `samples`, `batch`, `tile` | many points at once |
-//! | `points`, `lines` | whose waves reach a tile |
-//! | `finish` | how gullies, scree and what is finer than the guide join |
+//! | `points`, `lines` | the points whose waves reach a tile |
+//! | `finish` | the joining of gullies, scree and detail finer than the guide |
 
 mod batch;
 mod finish;
@@ -53,14 +53,14 @@ use formula::{Constants, Walk};
 use numbers::{Numbers, OctaveNumbers};
 use orogen_noise::Seed;
 
-/// What erosion makes of a point.
+/// The result of the erosion at a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Eroded {
     /// In metres.
     pub height_m: f64,
     /// From −1 in the beds of gullies to 1 on ridges.
     pub ridge: f64,
-    /// How far gullies lower (−1) or raise (1) the land, in amplitudes of all octaves together.
+    /// The lowering (−1) or raising (1) of the land by gullies, in units of the strength.
     pub occlusion: f64,
 }
 
@@ -69,16 +69,16 @@ pub struct Eroded {
 pub enum Step {
     /// An octave of gullies.
     Octave(GullyTrace),
-    /// After the last: the guide gets fade × (their sum + offset).
+    /// The last step: the guide plus fade × (sum of the octaves + offset).
     Shore {
         /// From 0 at the shore to 1 inland.
         fade: f64,
-        /// By how much all is raised.
+        /// The offset that is added to the sum of all octaves.
         offset_m: f64,
     },
 }
 
-/// Erosion, ready to be asked.
+/// The erosion of a recipe.
 #[derive(Clone, Debug)]
 pub struct Erosion {
     numbers: Numbers,
@@ -93,31 +93,31 @@ impl Erosion {
         Self { numbers, octaves }
     }
 
-    /// The numbers of its formulas, and of its octaves.
+    /// The constants of the formulas and the octaves.
     pub(crate) fn parts(&self) -> (Constants<f64>, &[OctaveNumbers]) {
         (self.numbers.constants(), &self.octaves)
     }
 
-    /// Whether it leaves all land as it is.
+    /// Returns true if the erosion changes no land.
     pub fn is_neutral(&self) -> bool {
         self.numbers.strength == 0.0
     }
 
-    /// The amplitudes of all octaves together: the change of the height is no more, but for the
-    /// height offset.
+    /// The sum of all octaves' amplitudes, in metres. Apart from the offset, no height changes by
+    /// more.
     pub fn strength_m(&self) -> f64 {
         self.numbers.total_m()
     }
 
-    /// The eroded height at a position (east, south) in metres, where the guide is as told: the
-    /// reference. What is too fine for samples `spacing_m` apart is its mean; 0 is fine enough for
-    /// all.
+    /// The eroded height at a position (east, south) in metres, from the guide there: the
+    /// reference. Octaves too fine for samples `spacing_m` apart fade to their mean; 0 keeps all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
-        self.at_told(guide, position_m, spacing_m, |_| {})
+        self.at_traced(guide, position_m, spacing_m, |_| {})
     }
 
-    /// As [`Erosion::at`], each step told; none where nothing is eroded.
-    pub fn at_told(
+    /// Computes [`Erosion::at`] and passes each step to `tell`. Points that are not eroded have no
+    /// steps.
+    pub fn at_traced(
         &self,
         guide: Dual,
         position_m: [f64; 2],
@@ -130,15 +130,16 @@ impl Erosion {
         }
         let walk = Walk::new(&c, c.target(height_m), guide.gradient);
         let of_octave = |octave| tell(Step::Octave(octave));
-        let walk = self.walked(&c, walk, (position_m, spacing_m), stripes::seeded, of_octave);
+        let walk =
+            self.run_octaves(&c, walk, (position_m, spacing_m), stripes::jitter_of, of_octave);
         let [fade, offset_m] = c.shore(height_m);
         tell(Step::Shore { fade, offset_m });
         let [height_m, ridge, occlusion] = c.eroded(&walk, height_m);
         Eroded { height_m, ridge, occlusion }
     }
 
-    /// A walk through all octaves, with waves from points that lie so by a seed.
-    fn walked<J: Fn([i64; 2]) -> [f64; 2]>(
+    /// Runs through all octaves. `jitter` places the points that spread the waves.
+    fn run_octaves<J: Fn([i64; 2]) -> [f64; 2]>(
         &self,
         c: &Constants<f64>,
         mut walk: Walk<f64>,
@@ -170,8 +171,8 @@ impl Erosion {
         walk
     }
 
-    /// The bounds of eroded land. How steep it is at most isn't known: gullies turn with the
-    /// guide's gradient, however fast that turns.
+    /// The bounds of eroded land. The slope has no bound, because gullies turn as fast as the
+    /// guide's gradient does.
     pub fn bounds(&self, guide: Bounds) -> Bounds {
         if self.is_neutral() || guide.high_m <= self.numbers.shore_m {
             return guide;

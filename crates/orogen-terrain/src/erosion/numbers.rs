@@ -1,4 +1,4 @@
-//! The numbers of the filter, from its parameters.
+//! The constants of the filter, from its parameters.
 
 use super::formula::{Constants, Octave, mean_masks};
 use super::functions::Wide;
@@ -6,15 +6,16 @@ use crate::recipe::ErosionGroup;
 use orogen_noise::Seed;
 use std::f64::consts::TAU;
 
-/// Everything that the filter's formulas take, but for the seed.
+/// All inputs of the filter's formulas except the seed.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     pub wavelength_m: f64,
     /// The amplitude of the first octave in wavelengths.
     pub strength: f64,
-    /// The side of a cell in wavelengths: large cells let gullies curl, small ones grain.
+    /// The side of a cell in wavelengths: large cells make gullies curl, small ones make them
+    /// grainy.
     pub cell: f64,
-    /// How far waves that cancel are brought back to full height: 1 makes loops and spikes.
+    /// The share by which waves that cancel are restored to full height; 1 makes loops and spikes.
     pub normalisation: f64,
     pub branching: f64,
     pub detail: f64,
@@ -23,20 +24,20 @@ pub(super) struct Numbers {
     pub lacunarity: f64,
     pub ridge: f64,
     pub crease: f64,
-    /// How round the guide's own ridges stay beside those of the first octave.
+    /// The rounding of the guide's own ridges, relative to the first octave.
     pub input_rounding: f64,
-    /// By how much rounding grows from octave to octave.
+    /// The factor by which rounding grows per octave.
     pub octave_rounding: f64,
-    /// One over the slope of full effect: of the guide, of flanks, and of both for the ridge map.
+    /// Reciprocal slopes of full effect: guide, flanks, then both for the ridge map.
     pub onsets: [f64; 4],
-    /// The slope that the guide is taken to have where branches turn off, and how far it is.
+    /// The slope assumed for the guide where branches turn off, and the weight of that assumption.
     pub assumed_slope: f64,
     pub assumed_share: f64,
     pub offset: f64,
     pub offset_share: f64,
     pub middle_m: f64,
     pub reach_m: f64,
-    /// Nothing below is eroded, and over so many metres more it fades in.
+    /// The lowest height with erosion; it fades in over the next `inland_m` metres.
     pub shore_m: f64,
     pub inland_m: f64,
 }
@@ -75,7 +76,7 @@ impl Numbers {
         self.strength * self.wavelength_m
     }
 
-    /// The amplitudes of all octaves together, whichever a band limit drops: |Δh| is no more.
+    /// The sum of all octaves' amplitudes, which bounds |Δh| at every band limit.
     pub fn total_m(&self) -> f64 {
         // Step by step: a power is not the same to the last bit on every machine.
         let mut amplitude_m = self.amplitude_m();
@@ -136,24 +137,24 @@ impl Numbers {
 #[derive(Clone, Debug)]
 pub(crate) struct OctaveNumbers {
     pub seed: Seed,
-    /// From gully to gully.
+    /// The distance from gully to gully.
     pub wavelength_m: f64,
     /// The side of a cell.
     pub cell_m: f64,
-    /// Of the waves over a cell.
+    /// Half turns of the waves per cell.
     pub half_turns: f64,
     pub amplitude_m: f64,
     pub branching: f64,
-    /// How steep its flanks are at most.
+    /// The greatest steepness of its flanks.
     pub turn: f64,
     pub rounding: f64,
-    /// The mean of what it leaves of the masks: of later octaves, and of the ridge map.
+    /// The mean factors on the masks: of later octaves, and of the ridge map.
     pub means: [f64; 2],
 }
 
 impl OctaveNumbers {
-    /// How much of the octave a spacing can hold: all from 4 samples a wave on, nothing from 2½
-    /// down. Fewer make spikes.
+    /// The share of the octave that a spacing can hold: 1 from 4 samples per wave, 0 below 2½.
+    /// Fewer samples would make spikes.
     pub fn weight(&self, spacing_m: f64) -> f64 {
         if spacing_m <= 0.0 {
             return 1.0;

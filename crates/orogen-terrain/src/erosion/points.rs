@@ -1,17 +1,17 @@
-//! The points whose waves reach a tile, each worked out once and with weight where it has any.
+//! The points whose waves reach a tile; each is computed once per tile.
 //!
-//! A sample meets its points in the order of their lattice and sees each from its own place in its
-//! own cell, so that its bits depend neither on the tile nor on the vectors.
+//! A sample adds its points in lattice order, at distances from its own cell, so its bits depend
+//! neither on the tile nor on the vectors.
 
 use super::functions::Wide;
 use super::lines::{Lines, Seen};
 use super::numbers::OctaveNumbers;
-use super::stripes::{REACH, STEPS, added, jitter};
+use super::stripes::{REACH, STEPS, add_point, jitter};
 use super::tile::{BLOCK, LANES, Lanes, SIDE};
 use crate::real::Real;
 use orogen_noise::hash::axis_key;
 
-/// Along one axis: how far samples of a block lie from a point, and what weight that leaves.
+/// The distances of a block's samples from a point along one axis, and their weights.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Side<R> {
     pub ways: Lanes<R>,
@@ -21,14 +21,14 @@ pub(super) struct Side<R> {
 /// The points of a tile.
 pub(super) struct Points<R> {
     lines: [Lines<R>; 2],
-    /// Where the sides of each pair of a lattice column and a lattice row would begin if they
+    /// For each pair of a lattice column and row, the index at which its sides would begin if they
     /// began with the first block.
     firsts: Vec<[usize; 2]>,
-    /// By axis: a side for each block that can see a point.
+    /// The sides by axis, one for each point and block within its reach.
     sides: [Vec<Side<R>>; 2],
-    /// The squares of the least ways of sides.
+    /// The squared least distance of each side.
     near: [Vec<R>; 2],
-    /// The sides to be drawn in a block.
+    /// The sides to draw in the current block.
     list: Vec<[usize; 2]>,
 }
 
@@ -43,8 +43,8 @@ impl<R: Wide> Points<R> {
         }
     }
 
-    /// Finds the points that all pairs of a column and a row can see, unless those lie too far
-    /// apart.
+    /// Finds the points within reach of all pairs of a column and a row. Returns false if the lines
+    /// are too far apart.
     #[inline(always)]
     pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
         let Self { lines: [columns, rows], firsts, sides: [across, along], near, .. } = self;
@@ -70,7 +70,7 @@ impl<R: Wide> Points<R> {
         true
     }
 
-    /// Lists the points that have been found and can reach a block.
+    /// Lists the found points that reach a block.
     #[inline(never)]
     pub fn list_near(&mut self, [east, south]: [usize; 2]) {
         let Self { lines: [columns, rows], firsts, near: [near_x, near_z], list, .. } = self;
@@ -81,7 +81,7 @@ impl<R: Wide> Points<R> {
         for row in rows {
             for [x, z] in &firsts[row * width..][..width][seen.clone()] {
                 let [x, z] = [x.wrapping_add(east), z.wrapping_add(south)];
-                // Without a branch: which ones are near is hard to foresee
+                // No branch here: the branch predictor cannot foresee which points are near
                 list[count] = [x, z];
                 count += usize::from(near_x[x] + near_z[z] < R::of(REACH * REACH));
             }
@@ -89,7 +89,7 @@ impl<R: Wide> Points<R> {
         list.truncate(count);
     }
 
-    /// Finds and lists the points that can reach samples of a block anywhere.
+    /// Finds and lists the points that reach a block whose samples lie anywhere.
     #[inline(always)]
     pub fn list_around(&mut self, octave: &OctaveNumbers, spots: &Spots<R>) {
         let Self { sides: [across, along], list, .. } = self;
@@ -117,7 +117,7 @@ impl<R: Wide> Points<R> {
         for [x, z] in &self.list {
             let (x, z) = (&self.sides[0][*x], &self.sides[1][*z]);
             for i in 0..LANES {
-                [sines[i], cosines[i], weights[i]] = added(
+                [sines[i], cosines[i], weights[i]] = add_point(
                     [sines[i], cosines[i], weights[i]],
                     [east[i], south[i]],
                     [x.ways[i], z.ways[i]],
@@ -129,7 +129,8 @@ impl<R: Wide> Points<R> {
     }
 }
 
-/// Adds the sides of a point that lies `jitter` from a lattice point; `line` is a lane's in a block.
+/// Adds the sides of a point at `jitter` from its lattice point. `line` maps a lane to its line in
+/// a block.
 #[inline(always)]
 fn add_sides<R: Wide>(
     seen: &Seen<R>,
@@ -138,10 +139,10 @@ fn add_sides<R: Wide>(
     sides: &mut Vec<Side<R>>,
     near: &mut Vec<R>,
 ) {
-    /// So many lines fill vectors.
+    /// The number of lines that fills vectors.
     const FEW: usize = 8;
     let [mut ways, mut falls] = [[R::default(); SIDE]; 2];
-    // Lines that do not see the point are left out.
+    // Lines out of reach of the point are left out.
     for first in (0..seen.blocks.len() * BLOCK).step_by(FEW) {
         let to = ways[first..][..FEW].iter_mut().zip(&mut falls[first..][..FEW]);
         for ((way, fall), from) in to.zip(&seen.ways[first..][..FEW]) {
@@ -161,13 +162,13 @@ fn add_sides<R: Wide>(
     }
 }
 
-/// Where samples of a block lie, in cells: whole numbers, and the rest.
+/// The positions of a block's samples in cells, as whole numbers and fractions.
 pub(super) struct Spots<R> {
     cells: [[f64; LANES]; 2],
     fractions: [Lanes<R>; 2],
 }
 
-/// Samples of a block over more cells than so many are drawn one by one.
+/// Samples of a block that spans more cells are drawn one by one.
 const MOST_CELLS: usize = 12;
 
 impl<R: Wide> Spots<R> {
@@ -185,7 +186,7 @@ impl<R: Wide> Spots<R> {
         spots
     }
 
-    /// Whether the samples see about the same points.
+    /// Returns true if the samples are close enough to share their points.
     #[inline(always)]
     pub fn are_close(&self) -> bool {
         self.cells.iter().all(|cells| {
@@ -194,7 +195,7 @@ impl<R: Wide> Spots<R> {
         })
     }
 
-    /// One sample in place of all.
+    /// Replaces all samples by one of them.
     #[inline(always)]
     pub fn single(&self, lane: usize) -> Self {
         Self {
@@ -204,7 +205,7 @@ impl<R: Wide> Spots<R> {
     }
 }
 
-/// The least and the greatest.
+/// The least and the greatest lane.
 #[inline(always)]
 fn ends<R: Real>(lanes: &[R; LANES]) -> [R; 2] {
     let (mut low, mut high) = (lanes[0], lanes[0]);
@@ -216,12 +217,12 @@ fn ends<R: Real>(lanes: &[R; LANES]) -> [R; 2] {
 
 /// Samples of a block along an axis, among the lattice points around them.
 struct Around<R> {
-    /// From the lowest cell.
+    /// Cells from the lowest cell.
     cells: Lanes<R>,
     fractions: Lanes<R>,
     /// The least and the greatest place from the lowest cell.
     ends: [R; 2],
-    /// Keys of lattice points, and how many cells those lie from the lowest.
+    /// Keys of lattice points, and their cells from the lowest.
     seen: [(u32, R); MOST_CELLS + STEPS.len()],
     count: usize,
 }
@@ -246,7 +247,7 @@ impl<R: Wide> Around<R> {
         Self { cells, fractions, ends: ends(&places), seen, count }
     }
 
-    /// The least way to a point that lies `jitter` from a lattice point.
+    /// The least distance to a point at `jitter` from its lattice point.
     #[inline(always)]
     fn near(&self, cell: R, jitter: R) -> R {
         let [low, high] = self.ends;
@@ -257,7 +258,7 @@ impl<R: Wide> Around<R> {
     fn side(&self, cell: R, jitter: R) -> Side<R> {
         let mut side = Side::default();
         for i in 0..LANES {
-            // As on lines: from the lattice point in whole cells, which are exact
+            // Whole cells are exact, so distances match those computed on lines
             side.ways[i] = self.fractions[i] - (cell - self.cells[i]) - jitter;
             side.falls[i] = R::fall(side.ways[i]);
         }

@@ -1,26 +1,26 @@
-//! Many points at once: the land that is eroded, and what becomes of it.
+//! Input and output of the erosion at many points.
 
-/// The land that is eroded, at many points.
+/// The guide, which is the land before erosion, at many points.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a, R = f32> {
-    /// Columns and rows in metres east and south of the origin, none descending; points go row by
-    /// row.
+    /// Columns and rows in metres east and south of the origin, in ascending order; points go row
+    /// by row.
     pub lines_m: [&'a [f64]; 2],
-    /// Where the points are, in metres east and south, if not on the lines.
+    /// The positions of points that are not on the lines, in metres east and south.
     pub places_m: Option<[&'a [f64]; 2]>,
     /// In metres.
     pub heights_m: &'a [R],
-    /// How the heights rise to the east and to the south, in metres a metre.
+    /// The slopes to the east and to the south, in metres per metre.
     pub gradients: [&'a [R]; 2],
 }
 
-/// What erosion makes of many points, as [`super::Eroded`].
+/// The result of the erosion at many points, as [`super::Eroded`].
 #[derive(Debug)]
 pub struct ErodedSamples<'a, R = f32> {
     /// In metres.
     pub heights_m: &'a mut [R],
-    /// Where it is wanted.
+    /// `None` if the caller does not need it.
     pub ridge: Option<&'a mut [R]>,
-    /// Where it is wanted.
+    /// `None` if the caller does not need it.
     pub occlusion: Option<&'a mut [R]>,
 }

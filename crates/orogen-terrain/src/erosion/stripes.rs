@@ -1,30 +1,29 @@
 //! Stripes across a direction: waves from points scattered over cells, each with its own phase.
 //!
-//! One point lies about each lattice point, moved by up to half a cell. Each spreads waves across
-//! the direction that is asked for, with a weight of exp(−2r²) less what that is at 1½ cells.
+//! Each lattice point has one point, moved by up to half a cell. It spreads waves across a given
+//! direction with the weight exp(−2r²) − exp(−4.5), which ends at 1½ cells.
 
 use super::functions::Wide;
 use orogen_noise::Seed;
 use orogen_noise::hash::{avalanche, axis_key};
 
-/// What is taken off weights: exp(−4.5), rounded up, so that they end at 1½ cells.
+/// The amount subtracted from weights: exp(−4.5), rounded up, so that they end at 1½ cells.
 pub(super) const CUT: f64 = 0.01111;
 
-/// Beyond so many cells a point has no weight: a little more than 1½, so that rounding leaves
-/// nothing out.
+/// The reach of a point in cells: a little more than 1½, to allow for rounding.
 pub(super) const REACH: f64 = 1.501;
 
 /// The lattice points that can have weight in a cell, on each axis.
 pub(super) const STEPS: [i64; 4] = [-1, 0, 1, 2];
 
-/// Lengths of the mean wave before it is drawn out: the middles of eight equal shares of all
-/// places, with cells of 0.7 wavelengths. Measured.
+/// Lengths of the mean wave before normalisation: the medians of eight equal shares of all places,
+/// measured with cells of 0.7 wavelengths.
 pub(super) const LENGTHS: [f64; 8] = [0.16, 0.28, 0.375, 0.455, 0.535, 0.615, 0.705, 0.83];
 
-/// A cell's coordinate on an axis, and where in it.
+/// A cell's coordinate on an axis, and the fraction within it.
 pub(super) type Place<R> = (i64, R);
 
-/// Where the point of a lattice point with these keys lies: up to half a cell from it. Exact in f32.
+/// The offset of a point from its lattice point, up to half a cell per axis. Exact in f32.
 #[inline(always)]
 pub(super) fn jitter([x, z]: [u32; 2]) -> [f32; 2] {
     let hash = avalanche(x.wrapping_add(z));
@@ -32,12 +31,12 @@ pub(super) fn jitter([x, z]: [u32; 2]) -> [f32; 2] {
 }
 
 /// The jitter of lattice points under a seed.
-pub(super) fn seeded<R: Wide>(seed: Seed) -> impl Fn([i64; 2]) -> [R; 2] {
+pub(super) fn jitter_of<R: Wide>(seed: Seed) -> impl Fn([i64; 2]) -> [R; 2] {
     let words = [seed.axis_word(0), seed.axis_word(1)];
     move |cell| jitter([0, 1].map(|axis| axis_key(words[axis], cell[axis]))).map(R::of_f32)
 }
 
-/// How far a place in a cell is from a lattice point.
+/// The distance of a place from a lattice point along an axis, in cells.
 #[inline(always)]
 pub(super) fn way<R: Wide>((own, fraction): Place<R>, cell: i64) -> R {
     fraction - R::of(cell.wrapping_sub(own) as f64)
@@ -49,8 +48,8 @@ pub(super) fn across<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
     [-half_turns * south, half_turns * east]
 }
 
-/// What a point adds to the sums of sines, of cosines and of weights, from the way to it and what
-/// weight that leaves along each axis.
+/// Adds a point to the sums of sines, cosines and weights, from its distance and its weight along
+/// each axis.
 #[inline(always)]
 pub(super) fn added<R: Wide>(
     sums: [R; 3],
@@ -76,7 +75,7 @@ pub(super) fn stripes<R: Wide>(
             let ways = [way(x, cell_x) - jitter_x, way(z, cell_z) - jitter_z];
             // Beyond its reach a point adds nothing, exactly
             if ways[0] * ways[0] + ways[1] * ways[1] < R::of(REACH * REACH) {
-                sums = added(sums, across, ways, ways.map(R::fall));
+                sums = add_point(sums, across, ways, ways.map(R::fall));
             }
         }
     }

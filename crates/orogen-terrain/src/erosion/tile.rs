@@ -1,6 +1,6 @@
-//! A tile of samples: what is known of each between octaves.
+//! A tile of samples, with the state of each between octaves.
 //!
-//! Samples are worked on in square blocks, so that those of one see about the same lattice points.
+//! Square blocks are processed at once, because their samples share most lattice points.
 
 use super::formula::Walk;
 use super::functions::Wide;
@@ -22,12 +22,12 @@ pub(super) type Lanes<R> = [R; LANES];
 /// The samples of a block.
 #[derive(Clone, Default)]
 pub(super) struct Block<R> {
-    /// Height and gradient of the guide; in the end height, ridge and occlusion.
+    /// Height and gradient of the guide; after the last octave height, ridge and occlusion.
     pub samples: [Lanes<R>; 3],
     pub walks: Walks<R>,
 }
 
-/// [`Walk`]s by their parts.
+/// The [`Walk`]s of a block, stored part by part.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Walks<R>([Lanes<R>; 7]);
 
@@ -63,7 +63,7 @@ impl<R: Wide> Walks<R> {
         [*east, *south]
     }
 
-    /// Whether no octave is left anywhere.
+    /// Returns true if the masks are 0 everywhere, so that further octaves change nothing.
     #[inline(always)]
     pub fn is_level(&self) -> bool {
         let [_, mask, _, ridge_mask, ..] = &self.0;
@@ -86,7 +86,7 @@ impl Area {
         [self.columns.len().div_ceil(BLOCK), self.rows.len().div_ceil(BLOCK)]
     }
 
-    /// Where the lanes of a block's rows lie among all samples, and how many of them there are.
+    /// The range of a block's row among all samples; `None` below the last row.
     pub fn row(&self, [east, south]: [usize; 2], row: usize) -> Option<Range<usize>> {
         let row = self.rows.start + south * BLOCK + row;
         let start = self.columns.start + east * BLOCK;
@@ -95,7 +95,7 @@ impl Area {
     }
 }
 
-/// The samples of a block among all; behind the end of rows and of columns the last is repeated.
+/// Reads a block from all samples. It repeats the last column or row past the end.
 fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &Area, at: [usize; 2], from: &[T]) {
     for row in 0..BLOCK {
         match area.row(at, row) {
@@ -112,7 +112,7 @@ fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &Area, at: [usize; 2], from
     }
 }
 
-/// Where the samples of a block lie.
+/// The positions of a block's samples.
 pub(super) fn places_m<R>(guide: &Guide<R>, area: &Area, at: [usize; 2]) -> [[f64; LANES]; 2] {
     let mut places_m = [[0.0; LANES]; 2];
     match guide.places_m {

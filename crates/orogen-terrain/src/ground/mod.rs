@@ -1,8 +1,8 @@
-//! The natural style's ground on the CPU, in f32: which material lies where and which colour it
-//! has, with the noise that frays borders. The same formulas and constants as
-//! `natural.wgsl`; a test compares the constants. It is what exports are made of.
+//! The ground of the natural style on the CPU, in f32: its materials, their colours, and the noise
+//! that frays borders. The same formulas and constants as `natural.wgsl`; a test compares the
+//! constants. Exports are made of it.
 //!
-//! Relief that is finer than the mesh is light, not form, and is left to the shader.
+//! Relief finer than the mesh is left to the shader, because it only changes the light.
 
 mod noise;
 
@@ -12,7 +12,7 @@ use crate::shader_numbers::shader_numbers;
 
 pub use noise::{HASH_FACTORS, noise_of_row};
 
-/// As many octaves of detail as at the highest quality.
+/// The octaves of detail, as at the highest quality.
 const OCTAVES: i32 = 6;
 
 const RIPPLES_TAKE: f32 = 0.8;
@@ -48,40 +48,40 @@ shader_numbers! {
 /// A linear colour.
 pub type Colour = [f32; 3];
 
-/// A place of the land as all materials see it.
+/// A place of the land with the properties that decide its material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// The unclamped height.
     pub bed_m: f32,
     /// Unit normal of the bed: x east, y up, z south.
     pub normal: [f32; 3],
-    /// −1 in a hollow, 1 on a ridge: the second difference over the spacing.
+    /// The second difference over the spacing: −1 in a hollow, 1 on a ridge.
     pub curvature: f32,
-    /// Of erosion: −1 in the bed of a gully, 1 on a ridge.
+    /// The ridge map of the erosion: −1 in the bed of a gully, 1 on a ridge.
     pub ridge: f32,
 }
 
-/// Noise at a place: coarse and fine, which fray borders, and large patches; how rock is folded, and
-/// where it is massive.
+/// Noises at a place: coarse and fine, which fray borders; large patches; the folds of rock;
+/// massive rock.
 pub type Frays = [f32; 5];
 
-/// Shares of the materials; they add up to 1, but for rounding.
+/// Shares of the materials, which add up to 1 except for rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Sand, meadow, dark grass, scree, rock, snow: the palette's order, without its water.
     pub parts: [f32; 6],
-    /// How wet the sand is.
+    /// The wetness of the sand, from 0 to 1.
     pub wet: f32,
 }
 
-/// The ground of a recipe, seen by samples of one spacing.
+/// The ground of a recipe, for samples of one spacing.
 pub struct Ground {
     footprint_m: f32,
     patches: i32,
     breakup: f32,
     ripples: f32,
     sea_level_m: f32,
-    /// Of sand, meadow, dark grass, scree, rock, snow.
+    /// Colours of sand, meadow, dark grass, scree, rock, snow.
     colours: [Colour; 6],
     beach_m: f32,
     tree_line_m: f32,
@@ -100,18 +100,18 @@ pub struct Ground {
     foam_m: f32,
 }
 
-/// A display value (sRGB) as a linear one.
+/// Converts a display colour (sRGB) to a linear one.
 pub fn linear(display: Colour) -> Colour {
     display.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
 }
 
-/// From 0 at one number to 1 at another.
+/// A smoothstep from 0 at one number to 1 at another.
 pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The same over a width around an edge.
+/// A smoothstep over a width around an edge.
 pub(crate) fn around(edge: f32, width: f32, x: f32) -> f32 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
@@ -137,7 +137,7 @@ pub fn angle_rad(y: f32) -> f32 {
 }
 
 impl Ground {
-    /// The ground as samples `spacing_m` apart see it: noise that they cannot hold fades.
+    /// The ground for samples `spacing_m` apart; noise that they cannot hold fades.
     pub fn new(recipe: &Recipe, spacing_m: f64) -> Self {
         let (ground, lake) = (&recipe.ground, &recipe.lake);
         let radians = |degrees: f64| degrees.to_radians() as f32;
@@ -169,13 +169,13 @@ impl Ground {
             snow_slope_rad: radians(ground.snow_slope_deg),
             snow_sun_m: ground.snow_sun_m as f32,
             deep: linear(lake.deep),
-            // Red goes first, then green; the named length is that of green.
+            // Red is absorbed first, then green; the recipe's length is that of green.
             absorbs: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
             foam_m: lake.foam_m as f32,
         }
     }
 
-    /// The noise at places of a row: its columns' x, its z.
+    /// Computes the noises at places of a row, given its columns' x and its z.
     pub fn frays_of_row(&self, columns_m: &[f64], row_m: f64, frays: &mut Vec<Frays>) {
         frays.clear();
         frays.resize(columns_m.len(), [0.0; 5]);
@@ -194,7 +194,7 @@ impl Ground {
         add(4, FOLD_OCTAVE - 1, 1.0);
     }
 
-    /// Which materials lie at a place.
+    /// The shares of the materials at a place.
     pub fn shares(&self, place: &Place, frays: Frays) -> Shares {
         let fray = self.breakup * (frays[0] + 0.5 * frays[1]);
         let slope = angle_rad(place.normal[1]) + fray * FRAY_SLOPE_RAD;
@@ -207,7 +207,7 @@ impl Ground {
             left -= taken;
             taken
         };
-        // The sun of noon stands in the south.
+        // The noon sun is in the south.
         let line_m = self.snow_line_m + self.snow_sun_m * place.normal[2];
         let height_m = place.bed_m + fray * FRAY_SNOW * self.snow_width_m
             - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
@@ -232,7 +232,7 @@ impl Ground {
         Shares { parts: [sand, left, grass, scree, rock, snow], wet }
     }
 
-    /// The ground's colour at a place, before any light; of ground under water that of its bed.
+    /// The ground's colour at a place, before lighting; under water, the colour of the bed.
     pub fn albedo(&self, place: &Place, shares: &Shares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
@@ -269,13 +269,13 @@ impl Ground {
         if depth_m <= 0.0 {
             return bed;
         }
-        // Down with the sun and up to the eye.
+        // The light crosses the water twice: down from the sun and up to the eye.
         let passes = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
         [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * passes[c])
     }
 
-    /// How dark the layer of rock at a height is, 0 to 1. Layers are folded gently and of uneven
-    /// thickness, and some rock has none; where they are strong, they lie level.
+    /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven
+    /// thickness, and massive rock has no layers. Strong layers lie level.
     fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
         let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
         if left <= 0.0 {
@@ -293,7 +293,7 @@ impl Ground {
     }
 }
 
-/// How far a place lies in the bed of a gully, from 0 to 1.
+/// The share of a place that is the bed of a gully, from 0 to 1.
 fn in_gully(place: &Place) -> f32 {
     smoothstep(GULLY_BEGINS, GULLY_BED, -place.ridge)
 }

@@ -1,14 +1,14 @@
-//! Noise for what the mesh is too coarse for, from integer cells of the world: that of the shader `detail.wgsl`.
+//! Noise finer than the mesh, from integer cells of the world, as in the shader `detail.wgsl`.
 
-/// Beyond this many cells it repeats.
+/// The noise repeats after one cell more than this.
 const MASK: u32 = 0xfffff;
 
-/// The numbers of the hash, which are the shader's: by what column and row are multiplied, what is added, and
-/// by what the word is multiplied twice.
+/// The constants of the hash, shared with the shader: the factors of column and row, the summand,
+/// and the two factors of the word.
 pub const HASH_FACTORS: [u32; 5] =
     [0x9e37_79b1, 0x85eb_ca77, 0x1656_67b1, 0x2c1b_3c6d, 0x297a_2d39];
 
-/// A word from a cell.
+/// Hashes a cell to a word.
 fn hash([x, y]: [u32; 2]) -> u32 {
     let [column, row, plus, first, second] = HASH_FACTORS;
     let mut word = x.wrapping_mul(column) ^ y.wrapping_mul(row).wrapping_add(plus);
@@ -30,7 +30,7 @@ fn mix(a: f32, b: f32, share: f32) -> f32 {
     a + (b - a) * share
 }
 
-/// Gradient noise of a place in cells, from a first cell: about ±1.
+/// Gradient noise of about ±1 at a place in cells, counted from a first cell.
 pub fn value(place: [f32; 2], first: [u32; 2]) -> f32 {
     let floored = place.map(f32::floor);
     let f = [place[0] - floored[0], place[1] - floored[1]];
@@ -38,11 +38,11 @@ pub fn value(place: [f32; 2], first: [u32; 2]) -> f32 {
     Edges::new(cell, f[1]).at(f[0])
 }
 
-/// A cell along one row: the noise is a line from its western edge, one from its eastern, and the
-/// fade between them.
+/// A cell along one row. The noise is a fade between a line from its western edge and a line from
+/// its eastern edge.
 #[derive(Clone, Copy)]
 struct Edges {
-    /// Value at its own corner, and slope.
+    /// The value at its own corner, and the slope.
     west: [f32; 2],
     east: [f32; 2],
 }
@@ -65,14 +65,14 @@ impl Edges {
     }
 }
 
-/// How much of a wavelength is left when a sample covers `footprint_m`.
+/// The weight of a wavelength for samples that cover `footprint_m`.
 fn resolved(log2: i32, footprint_m: f32) -> f32 {
     let share = ((footprint_m / (log2 as f32).exp2() - 0.25) / 0.25).clamp(0.0, 1.0);
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// Gives away the noise with cells of 2^log2 metres at a row's places: column and value. Nothing
-/// where samples `footprint_m` wide cannot hold it.
+/// Calls `give` with column and value of the noise with cells of 2^log2 metres, along a row. Does
+/// nothing if samples `footprint_m` wide cannot hold the noise.
 pub fn noise_of_row(
     columns_m: &[f64],
     row_m: f64,

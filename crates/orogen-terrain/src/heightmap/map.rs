@@ -332,7 +332,7 @@ impl Landform for Heightmap {
         None
     }
 
-    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
+    fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
         if self.joint.is_none() {
             return self.fill_rows(level, lines_m, band_limit_m, out);
         }
@@ -342,7 +342,7 @@ impl Landform for Heightmap {
         self.fill_pairs(pairs, band_limit_m, out);
     }
 
-    fn fill_moved_with(
+    fn fill_moved(
         &self,
         _: Level,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -360,7 +360,7 @@ impl Landform for Heightmap {
         self.fill_pairs(places_m, band_limit_m, out);
     }
 
-    fn fill_f64_with(
+    fn fill_f64(
         &self,
         _: Level,
         [east_m, south_m]: [&[f64]; 2],

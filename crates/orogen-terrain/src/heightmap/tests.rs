@@ -93,7 +93,7 @@ fn filled(map: &Heightmap, level: Level, lines_m: [&[f64]; 2], limit_m: f64) -> 
     let mut planes = [0; 3].map(|_| vec![0.0; lines_m[0].len() * lines_m[1].len()]);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
-    map.fill_with(level, lines_m, limit_m, &mut out);
+    map.fill(level, lines_m, limit_m, &mut out);
     planes
 }
 
@@ -119,13 +119,13 @@ proptest! {
             prop_assert_eq!(bits(&filled(&map, level, lines_m, limit)), bits(&best));
         }
         let mut alone = vec![0.0; best[0].len()];
-        map.fill_with(Level::best(), lines_m, limit, &mut Samples::heights(&mut alone));
+        map.fill(Level::best(), lines_m, limit, &mut Samples::heights(&mut alone));
         prop_assert_eq!(bits(&[alone]), bits(&best[..1]), "without slopes");
         let still = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
         let mut moved = [0; 3].map(|_| vec![0.0; best[0].len()]);
         let [heights, east, south] = &mut moved;
         let mut out = Samples::with_gradients(heights, [east, south]);
-        map.fill_moved_with(Level::best(), lines_m, still, limit, &mut out);
+        map.fill_moved(Level::best(), lines_m, still, limit, &mut out);
         prop_assert_eq!(bits(&moved), bits(&best), "at moved places");
 
         let places: Vec<[f64; 2]> =
@@ -133,7 +133,7 @@ proptest! {
         let axis = |axis: usize| -> Vec<f64> { places.iter().map(|place| place[axis]).collect() };
         let (mut heights, mut slopes) = (vec![0.0; places.len()], [0; 2].map(|_| vec![0.0; places.len()]));
         let [by_east, by_south] = &mut slopes;
-        map.fill_f64_with(
+        map.fill_f64(
             Level::best(), [&axis(0), &axis(1)], limit, &mut heights, Some([by_east, by_south]),
         );
         let bounds = map.bounds();

@@ -1,42 +1,42 @@
-//! The heights of a nest, from the height function.
+//! The heights of a nest, sampled from the height function.
 
 use rayon::prelude::*;
 
-use super::{GoOn, Nest};
+use super::{KeepGoing, Nest};
 use crate::surface::Surface;
 use orogen_noise::grid::Grid;
 
-/// So many texels more on each side of a level: what its outermost texels see near by.
+/// Extra texels on each side of a level, for the near view of its outermost texels.
 pub(super) const SKIRT: usize = 16;
-/// So many levels more than the nest has: what its outermost texels see far away.
+/// Extra levels beyond the nest's, for the far view of its outermost texels.
 const MORE: usize = 2;
-/// Rows that are sampled at once.
+/// The number of rows that are sampled at once.
 const BAND: usize = 32;
-/// Beyond the bounds of a land there is nothing that stands up.
+/// The height outside the bounds of a land, which blocks no view.
 const NOTHING_M: f32 = -8000.0;
 
 /// The ground above the sea on a nest's levels, each in the detail that its spacing holds; water is
 /// flat.
 pub struct Heights {
-    /// Where the levels lie.
+    /// The position of the levels.
     pub nest: Nest,
     planes: Vec<Vec<f32>>,
-    /// The lowest and the highest of all, but for what lies beyond a land's bounds.
+    /// The lowest and the highest height within the land's bounds.
     pub(super) range_m: [f32; 2],
 }
 
 impl Heights {
-    /// Samples a surface; `None` if that was called off. Runs on the current rayon pool.
-    pub fn new(surface: &Surface, nest: Nest, go_on: &GoOn<'_>) -> Option<Self> {
+    /// Samples a surface. Returns `None` if the work was cancelled. Runs on the current rayon pool.
+    pub fn new(surface: &Surface, nest: Nest, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let levels = 0..nest.levels + MORE;
         let planes: Vec<_> =
-            levels.map(|level| plane(surface, &nest, level, go_on)).collect::<Option<_>>()?;
+            levels.map(|level| plane(surface, &nest, level, keep_going)).collect::<Option<_>>()?;
         let heights = || planes.iter().flatten().copied().filter(|m| *m > NOTHING_M);
         let range_m = [heights().fold(0.0, f32::min), heights().fold(0.0, f32::max)];
         Some(Self { nest, planes, range_m })
     }
 
-    /// Nothing is higher above the sea.
+    /// The greatest height above the sea.
     pub fn top_m(&self) -> f32 {
         self.range_m[1]
     }
@@ -51,7 +51,7 @@ impl Heights {
         side(&self.nest)
     }
 
-    /// Where the centre is in a level: how many texels east and south of the first one.
+    /// The centre's position in a level, in texels east and south of the first one.
     pub(super) fn middle(&self, level: usize) -> [f64; 2] {
         let first = first(&self.nest, level);
         let centre = self.nest.centre_m.map(|c| c / self.nest.spacing_m(level));
@@ -68,7 +68,7 @@ impl Heights {
         &self.row(level, row + SKIRT)[SKIRT..][..self.nest.texels]
     }
 
-    /// How the ground rises to the east and to the south, in metres a metre, at a texel of the nest.
+    /// The slopes of the ground to the east and to the south at a texel of the nest.
     pub(super) fn slope(&self, level: usize, row: usize, column: usize) -> [f32; 2] {
         let (row, column) = (row + SKIRT, column + SKIRT);
         let over_m = 2.0 * self.nest.spacing_m(level) as f32;
@@ -88,7 +88,12 @@ fn side(nest: &Nest) -> usize {
     nest.texels + 2 * SKIRT
 }
 
-fn plane(surface: &Surface, nest: &Nest, level: usize, go_on: &GoOn<'_>) -> Option<Vec<f32>> {
+fn plane(
+    surface: &Surface,
+    nest: &Nest,
+    level: usize,
+    keep_going: &KeepGoing<'_>,
+) -> Option<Vec<f32>> {
     let (side, spacing_m) = (side(nest), nest.spacing_m(level));
     let first = first(nest, level);
     let sea_m = surface.sea_level_m() as f32;
@@ -99,7 +104,7 @@ fn plane(surface: &Surface, nest: &Nest, level: usize, go_on: &GoOn<'_>) -> Opti
         .try_for_each(|(band, rows)| {
             let origin = [first[0], first[1] + (band * BAND) as i64];
             let size = [side, rows.len() / side];
-            if !go_on() {
+            if !keep_going() {
                 return None;
             }
             surface.land().fill(&Grid { origin, size, spacing_m, band_limit_m }, rows);

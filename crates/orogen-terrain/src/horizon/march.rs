@@ -1,27 +1,26 @@
-//! A step of a march: what all texels of a level see so far away in one direction.
+//! A step of a march: the heights at one distance in one direction from all texels of a level.
 
 use super::heights::{Heights, SKIRT};
 
-/// The heights that the texels of a level meet at one distance in one direction, read between the
-/// texels of a level that is as coarse as the step is long.
+/// The heights that a level's texels meet at one distance in one direction. They are interpolated
+/// on a level as coarse as the step is long.
 ///
-/// All texels of a row read between the same two rows, and those of a column between the same
-/// columns: so the shares are computed once.
+/// All texels of a row read between the same two rows, and those of a column between the same two
+/// columns, so the interpolation weights are computed once.
 pub(super) struct Step {
     pub distance_m: f32,
     source: usize,
-    /// The row that the first row reads, and by how much each further one goes on.
+    /// The row that the first row reads, and the step to the next one.
     first_row: f64,
     rows_a_row: f64,
     columns: Vec<u32>,
     shares: Vec<f32>,
-    /// Which columns are read.
+    /// The range of columns that are read.
     read: std::ops::Range<usize>,
 }
 
 impl Step {
-    /// A step of a level's texels in a direction of unit length; `stride_m` is how far it is from
-    /// the one before it.
+    /// A step in a direction of unit length. `stride_m` is its distance from the step before.
     pub fn new(
         heights: &Heights,
         level: usize,
@@ -32,7 +31,8 @@ impl Step {
         let nest = &heights.nest;
         let half = 0.5 * nest.texels as f64;
         let away = distance_m / nest.spacing_m(level);
-        // As coarse as the step is long, and so wide that the outermost texel's step is in it.
+        // The level must be as coarse as the step is long, and wide enough for the outermost
+        // texel's step.
         let is_fit = |source: &usize| {
             let ratio = (1u64 << (source - level)) as f64;
             let is_coarse = 2.0 * ratio * nest.spacing_m(level) > stride_m;
@@ -61,7 +61,7 @@ impl Step {
         }
     }
 
-    /// What the texels of a row meet; `between` is scratch memory.
+    /// Writes the heights that a row's texels meet. `between` is scratch memory.
     pub fn meet(&self, heights: &Heights, row: usize, between: &mut Vec<f32>, met: &mut [f32]) {
         let at = self.first_row + row as f64 * self.rows_a_row;
         let (above, share) = split(at, heights.side() - 2);
@@ -78,7 +78,7 @@ impl Step {
     }
 }
 
-/// A place between texels: the one before it, and how far it is towards the next.
+/// Splits a position into the texel before it and the fraction towards the next.
 fn split(at: f64, last: usize) -> (usize, f32) {
     let at = at.clamp(0.0, last as f64);
     let before = (at as usize).min(last);

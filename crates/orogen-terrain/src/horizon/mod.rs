@@ -1,9 +1,9 @@
-//! What every place sees of the sky and of the sun: how far mountains around it stand up, whatever
-//! their distance, and what their sunlit sides throw back.
+//! The view of every place to the sky and the sun: horizons of the mountains around it at any
+//! distance, and the light that their sunlit sides reflect.
 //!
-//! Heights lie in a nest of square grids around a place ([`Nest`], [`Heights`]). Horizons are found
-//! by marching over it ([`Horizons`]), with the coarser grids for what is farther away. They depend
-//! on the land alone; a sun's shadow and what it lights come after them ([`Sunlit`]).
+//! Heights lie in a nest of square grids around a place ([`Nest`], [`Heights`]). [`Horizons`]
+//! marches over it, on coarser grids at greater distances; horizons depend on the land alone.
+//! [`Sunlit`] adds the shadows and the light of one sun.
 
 mod heights;
 mod march;
@@ -18,8 +18,8 @@ pub use open::Horizons;
 pub use sunlit::Sunlit;
 pub use texels::Texels;
 
-/// Whether work is to go on: it is asked for every few rows, and may hold the work up.
-pub type GoOn<'a> = dyn Fn() -> bool + Sync + 'a;
+/// Returns false to cancel the work. It is called every few rows and may block to pause the work.
+pub type KeepGoing<'a> = dyn Fn() -> bool + Sync + 'a;
 
 #[cfg(test)]
 mod tests;

@@ -3,28 +3,27 @@
 /// The most levels that a nest has.
 pub const MAX_LEVELS: usize = 8;
 
-/// How far the finest level reaches from the centre.
+/// The reach of the finest level from the centre.
 const FINEST_REACH_M: f64 = 2048.0;
-/// The centre moves in steps of this, and of the coarsest spacing: a power of two.
+/// The centre moves in steps of the larger of this power of two and the coarsest spacing.
 const STEP_M: f64 = 512.0;
 
-/// Where the levels lie. All of them share their centre, which is a multiple of every spacing: so
-/// their texels lie on the same places of the world wherever the centre is.
+/// The position of the levels. They share a centre that is a multiple of every spacing, so their
+/// texels always lie on the same places of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nest {
-    /// East and south, in metres of the world.
+    /// The centre, in world metres east and south.
     pub centre_m: [f64; 2],
-    /// Between the texels of level 0; twice as much on each further level.
+    /// The spacing of level 0; it doubles with each level.
     pub finest_m: f64,
-    /// On a side of every level.
+    /// The texels on a side of every level.
     pub texels: usize,
-    /// How many there are, up to [`MAX_LEVELS`].
+    /// The number of levels, up to [`MAX_LEVELS`].
     pub levels: usize,
 }
 
 impl Nest {
-    /// The nest for a viewer who is to see so far: it depends on nothing else, so that the same
-    /// view has the same nest.
+    /// The nest for a viewer at a position with this reach. The same view always has the same nest.
     pub fn around(position_m: [f64; 2], reach_m: f64, texels: usize) -> Self {
         let finest_m = 2.0 * FINEST_REACH_M / texels as f64;
         let more = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;
@@ -34,7 +33,7 @@ impl Nest {
         Self { centre_m, finest_m, texels, levels }
     }
 
-    /// Between the texels of a level.
+    /// The spacing of a level.
     pub fn spacing_m(&self, level: usize) -> f64 {
         self.finest_m * (1u64 << level) as f64
     }

@@ -1,22 +1,22 @@
-//! How much of the sky each place sees.
+//! The share of the sky that each place sees.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use rayon::prelude::*;
 
-use super::GoOn;
+use super::KeepGoing;
 use super::heights::Heights;
 use super::march::{Step, growing};
 
-/// The directions in which horizons are looked for: east, south-east, south and so on.
+/// The directions of horizons: east, south-east, south and so on.
 pub(super) const WAYS: [[f64; 2]; 8] = {
     const D: f64 = FRAC_1_SQRT_2;
     [[1.0, 0.0], [D, D], [0.0, 1.0], [-D, D], [-1.0, 0.0], [-D, -D], [0.0, -1.0], [D, -D]]
 };
-/// Steps of a march, and by how much each is farther than the one before it.
+/// The number of steps of a march, and the factor by which their distance grows.
 const STEPS: usize = 14;
 const GROWS: f64 = 1.6;
-/// How far each step reaches, in spacings.
+/// The distance of each step, in spacings.
 const REACHES: [f64; STEPS] = {
     let mut reaches = [1.0; STEPS];
     let mut step = 1;
@@ -27,31 +27,33 @@ const REACHES: [f64; STEPS] = {
     reaches
 };
 
-/// What stands highest in a direction.
+/// The horizon in a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Glance {
     /// The sine of its elevation, in bytes; 0 for nothing above the level.
     pub sine: u8,
-    /// The step at which it was met.
+    /// The step at which the march met it.
     pub step: u8,
 }
 
-/// How far away a step of a march over a level is.
+/// The distance of a step of a march over a level.
 pub(super) fn step_m(spacing_m: f64, step: u8) -> f64 {
     spacing_m * REACHES[usize::from(step)]
 }
 
 /// The horizons of every texel of a nest.
 pub struct Horizons {
-    /// The share of the sky that a texel sees, of what its own slope would let it see; by level.
+    /// The share of the sky that each texel of a level sees, relative to the sky above its own
+    /// slope.
     pub(super) open: Vec<Vec<f32>>,
     pub(super) glances: Vec<Vec<[Glance; WAYS.len()]>>,
 }
 
 impl Horizons {
-    /// Marches over the heights; `None` if that was called off. Runs on the current rayon pool.
-    pub fn new(heights: &Heights, go_on: &GoOn<'_>) -> Option<Self> {
-        let level = |level| of_level(heights, level, go_on);
+    /// Marches over the heights. Returns `None` if the work was cancelled. Runs on the current
+    /// rayon pool.
+    pub fn new(heights: &Heights, keep_going: &KeepGoing<'_>) -> Option<Self> {
+        let level = |level| march_level(heights, level, keep_going);
         let (open, glances) =
             (0..heights.nest.levels).map(level).collect::<Option<Vec<_>>>()?.into_iter().unzip();
         Some(Self { open, glances })
@@ -60,7 +62,7 @@ impl Horizons {
 
 type Level = (Vec<f32>, Vec<[Glance; WAYS.len()]>);
 
-fn of_level(heights: &Heights, level: usize, go_on: &GoOn<'_>) -> Option<Level> {
+fn march_level(heights: &Heights, level: usize, keep_going: &KeepGoing<'_>) -> Option<Level> {
     let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
     let marches = WAYS.map(|way| -> Vec<Step> {
         let steps = growing(spacing_m, GROWS).take(STEPS);
@@ -70,12 +72,12 @@ fn of_level(heights: &Heights, level: usize, go_on: &GoOn<'_>) -> Option<Level> 
         (vec![0.0; n * n], vec![<[Glance; WAYS.len()]>::default(); n * n]);
     let rows = open.par_chunks_mut(n).zip(glances.par_chunks_mut(n)).enumerate();
     rows.try_for_each(|(row, (open, glances))| {
-        go_on().then(|| of_row(heights, level, row, &marches, open, glances))
+        keep_going().then(|| march_row(heights, level, row, &marches, open, glances))
     })?;
     Some((open, glances))
 }
 
-fn of_row(
+fn march_row(
     heights: &Heights,
     level: usize,
     row: usize,
@@ -86,7 +88,7 @@ fn of_row(
     let own = heights.inner(level, row);
     let slopes: Vec<_> = (0..own.len()).map(|column| heights.slope(level, row, column)).collect();
     let (mut between, mut met) = (Vec::new(), vec![0.0; own.len()]);
-    // What is seen, and what would be if there were but the own slope.
+    // The visible sky, and the visible sky above the own slope alone.
     let mut seen = vec![[0.0; 2]; own.len()];
     for (way, march) in marches.iter().enumerate() {
         let mut highest = vec![(0.0, 0); own.len()];

@@ -1,55 +1,56 @@
-//! What one sun makes of the land: how high its shadows reach, and what the sunlit ground throws
-//! back.
+//! The land in the light of one sun: the height of shadows, and the light that sunlit ground
+//! reflects.
 
 use rayon::prelude::*;
 
-use super::GoOn;
+use super::KeepGoing;
 use super::heights::Heights;
 use super::march::{Step, growing};
 use super::open::{Glance, Horizons, WAYS, step_m};
 use super::texels::Texels;
 
-/// A march towards the sun grows by this factor a step, and has so many steps at most.
+/// The factor by which steps of a march towards the sun grow, and their greatest number.
 const GROWS: f64 = 1.19;
 const STEPS: usize = 56;
-/// A lower sun throws its shadows as from here, as a tangent: half a degree.
+/// The lowest elevation for shadows, as a tangent: half a degree.
 const LOWEST: f64 = 0.009;
 /// Half the sun's disc, in radians.
 const DISC_RAD: f32 = 0.00465;
-/// A shadow's edge is as soft as heights between texels are uncertain, in shares of their spacing.
+/// The softness of a shadow's edge from uncertain heights between texels, in spacings.
 const UNCERTAIN: f32 = 0.06;
-/// Where ground in sight is asked whether the sun lights it, in shares of the way to its edge.
-const LOOKS: [f64; 2] = [0.45, 0.85];
+/// The points at which visible ground is tested for sunlight, as shares of the distance to its
+/// edge.
+const SAMPLES: [f64; 2] = [0.45, 0.85];
 
 /// The land in one sun's light.
 pub struct Sunlit {
-    /// What shaders read, by level.
+    /// The texels for shaders, by level.
     pub levels: Vec<Texels>,
 }
 
-/// A level before what is thrown back.
+/// A level before reflected light is added.
 struct Level {
     shadow_m: Vec<f32>,
     soft_m: Vec<f32>,
-    /// The cosine at which the sun falls, 0 in shadow.
+    /// The cosine of the sun's angle of incidence; 0 in shadow.
     lit: Vec<f32>,
 }
 
 impl Sunlit {
-    /// The light of a sun in a direction, of unit length; `None` if the work was called off. Runs on
-    /// the current rayon pool.
+    /// Computes the light of a sun in a direction of unit length. Returns `None` if the work was
+    /// cancelled. Runs on the current rayon pool.
     pub fn new(
         heights: &Heights,
         horizons: &Horizons,
         towards: [f64; 3],
-        go_on: &GoOn<'_>,
+        keep_going: &KeepGoing<'_>,
     ) -> Option<Self> {
         let levels = 0..heights.nest.levels;
         let lit: Vec<_> = levels
-            .map(|level| Level::new(heights, level, towards, go_on))
+            .map(|level| Level::new(heights, level, towards, keep_going))
             .collect::<Option<_>>()?;
         let pack = |level| {
-            let back = thrown_back(heights, horizons, &lit, level, go_on)?;
+            let back = reflected_light(heights, horizons, &lit, level, keep_going)?;
             let Level { shadow_m, soft_m, lit } = &lit[level];
             let open = &horizons.open[level];
             Some(Texels::new(heights, level, [shadow_m, soft_m, open], [lit, &back]))
@@ -59,14 +60,19 @@ impl Sunlit {
 }
 
 impl Level {
-    fn new(heights: &Heights, level: usize, towards: [f64; 3], go_on: &GoOn<'_>) -> Option<Self> {
+    fn new(
+        heights: &Heights,
+        level: usize,
+        towards: [f64; 3],
+        keep_going: &KeepGoing<'_>,
+    ) -> Option<Self> {
         let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
         let flat = towards[0].hypot(towards[2]).max(1e-6);
         let way = [towards[0] / flat, towards[2] / flat];
         let tangent = (towards[1] / flat).max(LOWEST);
         let [low_m, high_m] = heights.range_m.map(f64::from);
         let steps = growing(spacing_m, GROWS).take(STEPS);
-        // Farther on nothing is high enough; the first step is always there.
+        // Farther ground is too low to cast a shadow; the first step is always kept.
         let is_needed = |(m, _): &(f64, f64)| *m <= spacing_m || m * tangent < high_m - low_m;
         let march: Vec<_> = steps
             .take_while(is_needed)
@@ -78,11 +84,11 @@ impl Level {
         let rows =
             shadow_m.par_chunks_mut(n).zip(soft_m.par_chunks_mut(n)).zip(lit.par_chunks_mut(n));
         rows.enumerate().try_for_each(|(row, ((shadow_m, soft_m), lit))| {
-            if !go_on() {
+            if !keep_going() {
                 return None;
             }
-            cast(heights, row, &march, tangent as f32, shadow_m, soft_m);
-            // Of a step: how far it is, until here.
+            cast_shadows(heights, row, &march, tangent as f32, shadow_m, soft_m);
+            // `soft_m` holds distances up to this line.
             let wide = DISC_RAD * (1.0 + (tangent * tangent) as f32);
             soft_m.iter_mut().for_each(|m| *m = *m * wide + UNCERTAIN * spacing_m as f32);
             for (column, lit) in lit.iter_mut().enumerate() {
@@ -96,8 +102,9 @@ impl Level {
     }
 }
 
-/// How high the shadow reaches over each texel of a row, and how far away is what throws it.
-fn cast(
+/// Computes the height of the shadow over each texel of a row, and the distance of the ground that
+/// casts it.
+fn cast_shadows(
     heights: &Heights,
     row: usize,
     march: &[Step],
@@ -119,7 +126,7 @@ fn cast(
     }
 }
 
-/// The cosine between a slope's normal and a direction, 0 where it faces away.
+/// The cosine between a slope's normal and a direction; 0 if the slope faces away.
 fn facing([east, south]: [f32; 2], towards: [f64; 3]) -> f32 {
     let [x, y, z] = towards.map(|c| c as f32);
     ((y - east * x - south * z) / (1.0 + east * east + south * south).sqrt()).max(0.0)
@@ -130,18 +137,18 @@ fn smooth(x: f32) -> f32 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// What sunlit ground in sight throws on each texel of a level, as a share of the sun's light: in
-/// each direction the ground up to the horizon.
-fn thrown_back(
+/// Computes the light that visible sunlit ground reflects to each texel of a level, as a share of
+/// the sun's light. In each direction, the ground up to the horizon counts.
+fn reflected_light(
     heights: &Heights,
     horizons: &Horizons,
     lit: &[Level],
     level: usize,
-    go_on: &GoOn<'_>,
+    keep_going: &KeepGoing<'_>,
 ) -> Option<Vec<f32>> {
     let n = heights.nest.texels;
     let at = |row: f64, column: f64| {
-        // Beyond its own level a texel asks the coarser ones.
+        // Beyond its own level, a texel reads the coarser ones.
         let half = 0.5 * n as f64;
         let [mut z, mut x] = [row - half, column - half];
         for level in &lit[level..] {
@@ -158,11 +165,12 @@ fn thrown_back(
             let [x, z] = WAYS[way].map(|c| c * share * away);
             at(row as f64 + z + 0.5, column as f64 + x + 0.5)
         };
-        f32::from(glance.sine) / 255.0 * LOOKS.map(look).iter().sum::<f32>() / LOOKS.len() as f32
+        f32::from(glance.sine) / 255.0 * SAMPLES.map(look).iter().sum::<f32>()
+            / SAMPLES.len() as f32
     };
     let mut back = vec![0.0; n * n];
     back.par_chunks_mut(n).enumerate().try_for_each(|(row, back)| {
-        if !go_on() {
+        if !keep_going() {
             return None;
         }
         let glances = &horizons.glances[level][row * n..];

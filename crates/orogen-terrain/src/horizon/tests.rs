@@ -2,7 +2,7 @@ use super::*;
 use crate::Recipe;
 use crate::surface::Surface;
 
-const ALWAYS: &GoOn = &|| true;
+const ALWAYS: &KeepGoing = &|| true;
 
 fn surface() -> Surface {
     let mut recipe = Recipe::default();
@@ -30,7 +30,7 @@ fn texels_lie_on_the_same_places_wherever_the_centre_is() {
         let moved = moved as usize;
         for (row, column) in (0..64).flat_map(|row| (moved..64).map(move |column| (row, column))) {
             assert_eq!(a.inner(level, row)[column], b.inner(level, row)[column - moved]);
-            // Marches that end at the edge of all do differ.
+            // Marches that end at the edge of the outermost level differ.
             if level == 0 {
                 let [x, y] = [(&open_a, column), (&open_b, column - moved)]
                     .map(|(of, column)| of.open[level][row * 64 + column]);
@@ -61,7 +61,7 @@ fn shadows_are_those_that_rays_find() {
         };
         let is_dark = (1..120).any(is_over);
         dark += i32::from(is_dark);
-        // What is near the edge may be either.
+        // Places near the edge may be either.
         let is_clear = (height_m - shadow_m).abs() > 3.0 * soft_m;
         wrong += i32::from(is_clear && is_dark != (height_m < shadow_m));
     }

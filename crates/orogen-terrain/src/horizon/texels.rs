@@ -1,19 +1,20 @@
-//! What shaders read of a level.
+//! The texels of a level for shaders.
 
 use super::heights::Heights;
 
 /// The texels of a level, row by row from the north.
 pub struct Texels {
-    /// The bits of 16-bit floats: the height above the sea, how high the shadow reaches there, how
-    /// soft its edge is, all in metres; and how open the sky is.
+    /// The bits of 16-bit floats: the height above the sea, the height of the shadow and the
+    /// softness of its edge, in metres; and the share of open sky.
     pub light: Vec<[u16; 4]>,
-    /// In bytes: how the sun falls, how level the ground is, and what is thrown back, the last two
-    /// as square roots.
+    /// Bytes: the sun's cosine, the upward part of the normal, and the square root of the reflected
+    /// light.
     pub ground: Vec<[u8; 4]>,
 }
 
 impl Texels {
-    /// Of a level's shadows, their softness and openness; of what is lit and thrown back.
+    /// Packs a level's shadows, their softness and the open sky; and its direct and reflected
+    /// light.
     pub(super) fn new(
         heights: &Heights,
         level: usize,
@@ -34,11 +35,11 @@ impl Texels {
     }
 }
 
-/// The bits of the nearest number of 16 bits; what is too small for a usual one is 0.
+/// The bits of the nearest 16-bit float; subnormal numbers become 0.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16) & 0x8000;
-    // Round to nearest by carrying into what is kept, then move the exponent's bias.
+    // Round to nearest by a carry into the kept bits, then move the exponent's bias.
     let rounded = (bits & 0x7fff_ffff) + 0x1000;
     let moved = (rounded >> 13) as i32 - ((127 - 15) << 10);
     let usual = if moved < 0x400 { 0 } else { moved.min(0x7bff) };

@@ -14,15 +14,15 @@ crate::document! {
     BarchansDocument {
         barchans: BarchansGroup, "Barchans" {
             wind_deg: f64 = 110.0, Number { min: 0.0, max: 360.0, log: false }, "°", Sample, "Wind",
-                "The azimuth towards which the wind blows: 0 is north, clockwise.";
+                "The azimuth towards which the wind blows, clockwise from north.";
             width_m: f64 = 160.0, Number { min: 10.0, max: 5_000.0, log: true }, "m", Sample, "Largest width",
-                "From horn to horn of the largest; the smallest have half of it.";
+                "The width of the largest from horn to horn; the smallest are half as wide.";
             spacing: f64 = 1.1, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
-                "How far apart barchans lie, in their own reaches.";
+                "The distance between barchans, in multiples of their reach.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "How irregularly they lie: 0 is a square pattern.";
+                "The irregularity of their places; 0 is a square pattern.";
             share: f64 = 0.8, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "In how many of the places for a barchan there is one.";
+                "The share of places that hold a barchan.";
         }
     }
 }
@@ -35,13 +35,13 @@ pub struct Barchan {
     downwind: [f64; 2],
 }
 
-/// Height for width.
+/// Height over width.
 const HEIGHT: f64 = 0.1;
-/// From the middle of the rectangle around a barchan to its corner, for its width: √(.75² + .5²)
-/// and a little more.
+/// The distance from the middle of a barchan's bounding rectangle to its corner, over its width:
+/// √(.75² + .5²), rounded up.
 const REACH: f64 = 0.91;
-/// How far barchans turn from the wind to either side, in turns, and by how much the narrowest are
-/// narrower than wide ones of their length.
+/// The greatest deviation of barchans from the wind, in turns, and how much narrower the narrowest
+/// are than wide ones of the same length.
 const ASKEW: f64 = 0.03;
 const NARROW: f64 = 0.35;
 
@@ -64,8 +64,8 @@ impl Kernel for Barchan {
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[width_m, per_width, wind_x, wind_z, narrow, ..] = numbers;
         let (zero, one, lee_slope) = (R::of(0.0), R::of(1.0), R::of(LEE_SLOPE));
-        // All in widths: along the wind and across it, the crest's height there, and how far
-        // downwind it lies
+        // In widths: the place along the wind and across it, the crest's height there and its
+        // distance downwind
         let along = (dx * wind_x + dz * wind_z) * per_width - R::of(0.25);
         let across = (dz * wind_x - dx * wind_z) * per_width * narrow;
         let square = R::of(4.0) * across * across;
@@ -108,14 +108,11 @@ impl Kernel for Barchan {
     }
 }
 
-/// Barchans, creased along crests, feet, and where two meet: the higher one counts.
+/// Makes barchans. They crease along crests and feet, and where two meet, since the higher one
+/// counts.
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> Field<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
-    let octave = Scatter {
-        layout: Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None },
-        kernel: Barchan { width_m, downwind: downwind(wind_deg) },
-        finest_m: f64::INFINITY,
-        channel: 0,
-    };
+    let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };
+    let octave = Scatter::new(layout, Barchan { width_m, downwind: downwind(wind_deg) });
     Field::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
 }

@@ -1,9 +1,8 @@
-//! The batch: scattered features drawn into tiles of samples.
+//! Draws scattered features into tiles of samples.
 //!
 //! Each cell near a tile is hashed once. Its feature is added to the rows and runs of columns that
-//! it can touch; elsewhere it is exactly 0. A sample meets its features in the order of their cells
-//! and sees each at a way that follows from its own place in its own cell, so that its bits depend
-//! neither on the tile nor on the vectors.
+//! it can touch; elsewhere it is exactly 0. A sample adds its features in the order of their cells,
+//! at distances from its own cell, so its bits depend neither on the tile nor on the vectors.
 
 use super::finish::Finish;
 use super::run::{Job, LANES, Planes, add, finished};
@@ -13,7 +12,7 @@ use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::hash::axis_key;
 use std::ops::Range;
 
-/// A tile's columns and rows, at most: what fits in the second cache with gradients.
+/// The most columns and rows of a tile, which fits into the level-2 cache with gradients.
 const TILE: [usize; 2] = [128, 64];
 
 impl<K: Kernel, F: Finish> Job<'_, K, F> {
@@ -36,25 +35,25 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
     }
 }
 
-/// Where a feature's cell is seen from on an axis: a run of lines of the tile.
+/// The run of a tile's lines that a cell's feature can reach on an axis.
 struct Seen {
     cell: i64,
     key: u32,
     /// Lines, or runs of them, in the tile.
     lines: Range<usize>,
-    /// Where their ways begin.
+    /// The index of the first line's distance.
     first: usize,
 }
 
-/// The lines of a tile on an axis, by the cells whose features they can meet.
+/// The lines of a tile on an axis, sorted by the cells whose features reach them.
 struct Axis {
     seen: Vec<Seen>,
-    /// In metres from the start of the cell that is seen.
+    /// Distances in metres from the start of the cell.
     ways_m: Vec<f32>,
 }
 
 impl Axis {
-    /// Lines go in whole runs of `run`: those that do not see the cell lie far off.
+    /// Lines are grouped into runs of `run`. Lines out of a cell's reach get a distance far off.
     #[inline(always)]
     fn new(layout: &Layout, axis: usize, lines_m: &[f64], run: usize) -> Self {
         let places: Vec<(i64, f64)> = lines_m.iter().map(|x| layout.place(axis, *x)).collect();
@@ -89,7 +88,7 @@ impl Axis {
     }
 }
 
-/// Heights alone, or with both gradients: as many planes.
+/// One plane for heights alone, three with gradients.
 struct Drawing<'a, K, F, const PLANES: usize> {
     job: &'a Job<'a, K, F>,
     lines_m: [&'a [f64]; 2],
@@ -122,7 +121,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Drawing<'_, K, F, PLAN
     }
 }
 
-/// Runs of samples in a row of a tile.
+/// The number of runs in a row of a tile.
 const STRIDE: usize = TILE[0] / LANES;
 
 /// Adds the features of an octave to a tile.
@@ -142,7 +141,7 @@ fn draw<K: Kernel, const PLANES: usize>(
             let feature = layout.feature([east.key, south.key], [east.cell, south.cell]);
             let Some((middle, [size, other])) = feature else { continue };
             let numbers = kernel.numbers(size, other);
-            // Rounding must not leave out what touches
+            // The margin keeps rounding from dropping a feature that just touches
             let reach_m = (1.0001 * kernel.reach_m(&numbers)) as f32;
             let numbers = numbers.map(|x| x as f32);
             let middle_m = middle.map(|x| (x * layout.cell_m) as f32);
@@ -173,7 +172,7 @@ fn draw<K: Kernel, const PLANES: usize>(
 }
 
 impl<K: Kernel, F: Finish, const PLANES: usize> Drawing<'_, K, F, PLANES> {
-    /// The last step of a tile, into the samples.
+    /// Applies the final step to a tile and writes the samples.
     #[inline(always)]
     fn finish(&mut self, columns: Range<usize>, rows: Range<usize>, tiles: &[Vec<Planes<PLANES>>]) {
         let [columns_m, rows_m] = self.lines_m;
@@ -186,7 +185,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Drawing<'_, K, F, PLANES> {
         let (east, _) = east.as_chunks::<LANES>();
         for (index, row) in rows.enumerate() {
             let runs = |channel: usize| &tiles[channel][index * STRIDE..][..STRIDE];
-            // Of one sum the second is not looked at.
+            // With one channel, `finish` ignores the second sum.
             let (first_runs, second_runs) = (runs(0), runs(F::CHANNELS - 1));
             let south = [finish.phases([0.0, rows_m[row]])[1] as f32; LANES];
             let first = row * columns_m.len();

@@ -1,4 +1,4 @@
-//! A smooth noise of scattered round blobs: what bends dunes, and outlines mesas and continents.
+//! A smooth noise of scattered round blobs, which bends dunes and outlines mesas and continents.
 
 use super::round::Slopes;
 use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
@@ -12,29 +12,29 @@ pub struct Blob {
     amplitude: f64,
 }
 
-/// With this the sum's deviation is 0.68: it is mostly within ±1.
+/// The gain that gives the sum a standard deviation of 0.68, so that it is mostly within ±1.
 const GAIN: f64 = 1.75;
 
 impl Blob {
-    /// Blobs of a radius, and a sum that is mostly within ± `scale`.
+    /// Blobs of a radius whose sum is mostly within ± `scale`.
     pub fn new(radius_m: f64, scale: f64) -> Self {
         Self { radius_m, amplitude: GAIN * scale }
     }
 }
 
-/// One blob a cell, anywhere in it, that is as wide as three cells less the jitter.
+/// The layout of blobs: one per cell, anywhere in it.
 pub fn blob_layout(seed: Seed, radius_m: f64) -> Layout {
     Layout { seed, cell_m: radius_m, jitter: 0.5, share: 1.0, only_at_m: None }
 }
 
-/// Blobs that never fade by themselves, for one of the sums of the last step.
+/// Blobs that never fade by themselves, for one channel of the final step.
 pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<Blob> {
     let kernel = Blob::new(radius_m, scale);
-    Scatter { layout: blob_layout(seed, radius_m), kernel, finest_m: f64::INFINITY, channel }
+    Scatter { channel, ..Scatter::new(blob_layout(seed, radius_m), kernel) }
 }
 
-/// A height that a noise with slopes makes higher and lower by a share, at most. Its mean is the
-/// height, because as much of the noise is above 0 as below.
+/// Varies a height by up to a share of it, as a noise with slopes says. The mean stays the height,
+/// because the noise is symmetric about 0.
 #[inline(always)]
 pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
     let (step, slope) = smooth_step((noise + R::of(1.0)) * R::of(0.5));

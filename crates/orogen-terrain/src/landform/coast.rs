@@ -8,11 +8,11 @@ crate::document! {
     CoastDocument {
         coast: CoastGroup, "Coast" {
             beach_m: f64 = 4.0, Number { min: 0.1, max: 100.0, log: true }, "m", Shape, "Beach",
-                "Up to so far above the sea and below it the land is flattened to a beach.";
+                "Land up to this height above and below the sea is flattened to a beach.";
             cliff_m: f64 = 40.0, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Cliff",
-                "By so much all land is raised above the beach; 0 is no cliff.";
+                "The height by which land above the beach is raised; 0 is no cliff.";
             foot_m: f64 = 6.0, Number { min: 0.5, max: 100.0, log: true }, "m", Shape, "Cliff's foot",
-                "The cliff rises while the land rises by so much: less is steeper.";
+                "The rise of the land over which the cliff rises; less is steeper.";
         }
     }
 }
@@ -32,7 +32,7 @@ impl Coast {
         Self { beach_m, cliff_m, foot_m }
     }
 
-    /// The height that a height becomes, and the slope there.
+    /// The new height and its slope by the old one.
     #[inline(always)]
     fn value<R: Real>(&self, height_m: R) -> (R, R) {
         // h·t·(2 − t) with t = |h|/beach: level at the sea, as steep as the land at both ends

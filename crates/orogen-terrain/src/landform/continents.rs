@@ -14,23 +14,22 @@ crate::document! {
     ContinentsDocument {
         continents: ContinentsGroup, "Continents" {
             wavelength_km: f64 = 80.0, Number { min: 20.0, max: 200.0, log: true }, "km", Sample, "Wavelength",
-                "From one continent to the next.";
+                "The distance from one continent to the next.";
             octaves: u32 = 5, Integer { min: 1, max: 8 }, "", Sample, "Octaves",
-                "How finely the coast is drawn.";
+                "The number of octaves that shape the coast; more draw it finer.";
             sea_m: f64 = -1_500.0, Number { min: -8_000.0, max: 0.0, log: false }, "m", Sample, "Sea floor",
                 "The base level of the open sea.";
             plain_m: f64 = 60.0, Number { min: 0.0, max: 1_000.0, log: false }, "m", Sample, "Plains",
                 "The base level of the plains behind the coast.";
             inland_m: f64 = 900.0, Number { min: 0.0, max: 5_000.0, log: false }, "m", Sample, "Inland",
-                "How much higher the base level is in the middle of a continent.";
+                "The extra height of the base level in the middle of a continent.";
             shift: f64 = 0.0, Number { min: -1.0, max: 1.0, log: false }, "", Sample, "Land or sea",
-                "More is more land: at 0 about half is.";
+                "The balance of land and sea: more is more land, 0 is about half.";
         }
     }
 }
 
-/// Where the noise passes from one level to the next, and by how much the value rises: a cubic
-/// spline that is level at its knots.
+/// A cubic spline that is level at its knots, from the sea floor to the plains and inland.
 #[derive(Clone, Copy, Debug)]
 pub struct Spline {
     lowest: f64,
@@ -80,7 +79,7 @@ pub fn continents(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spli
     let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
     let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
     let finish = Spline { lowest: group.sea_m, rises: [coast, inland] };
-    // A rise and a fall are two blobs.
+    // A wavelength is two blobs: a rise and a fall.
     let radius_m = 500.0 * group.wavelength_km;
     let mut octaves = halved(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {
         Blob::new(radius_m * scale, scale)

@@ -12,25 +12,25 @@ crate::document! {
     CratersDocument {
         craters: CratersGroup, "Craters" {
             radius_m: f64 = 600.0, Number { min: 10.0, max: 50_000.0, log: true }, "m", Sample, "Largest radius",
-                "How far the rim of the largest craters is from their middle.";
+                "The distance of the largest craters' rim from their middle.";
             sizes: u32 = 5, Integer { min: 1, max: 10 }, "", Sample, "Sizes",
-                "How often craters are halved in size; each time there are four times as many.";
+                "The number of sizes; each size is half as large and four times as frequent.";
             spacing: f64 = 1.1, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
-                "How far apart craters of a size lie, in widths of their aprons.";
+                "The distance between craters of a size, in widths of their aprons.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "How irregularly they lie: 0 is a square pattern.";
+                "The irregularity of their places; 0 is a square pattern.";
             share: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "In how many of the places for a crater there is one.";
+                "The share of places that hold a crater.";
             rim: f64 = 0.03, Number { min: 0.01, max: 0.2, log: true }, "", Sample, "Rim roundness",
-                "How round the rims of fresh craters are, in radii.";
+                "The rounding of fresh craters' rims, in radii.";
             age: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Age",
-                "How much the oldest craters are filled and worn: their floors grow flat and their rims low.";
+                "The wear of the oldest craters, which flattens floors and lowers rims.";
         }
     }
 }
 
-/// One crater: a bowl whose depth from rim to floor is a fifth of its width, a rim, and an apron
-/// out to three radii that falls with the cube of the distance and ends level.
+/// One crater: a bowl, a rim and an apron. The depth from rim to floor is a fifth of the width; the
+/// apron falls with the cube of the distance and ends level at three radii.
 #[derive(Clone, Copy, Debug)]
 pub struct Crater {
     radius_m: f64,
@@ -38,22 +38,22 @@ pub struct Crater {
     age: f64,
 }
 
-/// In radii: the floor below the land around, the rim above it, and how far the apron goes.
+/// In radii: the depth of the floor, the height of the rim, and the reach of the apron.
 const DEPTH: f64 = 0.32;
 const RIM: f64 = 0.08;
 const APRON: f64 = 3.0;
-/// Over so much, in radii, the flat floor of an old crater meets its walls.
+/// The width of the rounding between the flat floor of an old crater and its walls, in radii.
 const FLOOR_ROUNDNESS: f64 = 0.1;
-/// By so much, in radii, the rim of the oldest crater is rounder than that of a fresh one.
+/// The extra rounding of the oldest crater's rim over a fresh one, in radii.
 const WORN: f64 = 0.15;
 
 impl Kernel for Crater {
     const GREATEST: bool = false;
 
-    /// Radius, its reciprocal, the floor, which for a fresh crater lies below the bowl, and how
-    /// round the rim is.
+    /// The radius, its reciprocal, the floor (below the bowl for a fresh crater) and the rounding
+    /// of the rim.
     fn numbers(&self, size: f64, other: f64) -> Numbers {
-        // Between half of the radius and all of it the number of those wider goes with D⁻², too.
+        // The number of craters wider than D goes with D⁻², from half of the radius to all of it.
         let radius_m = self.radius_m / (1.0 + 3.0 * size).sqrt();
         let age = self.age * other;
         let floor = -DEPTH - FLOOR_ROUNDNESS + 0.31 * age;
@@ -70,7 +70,7 @@ impl Kernel for Crater {
         let r = length(way_m);
         let x = r * per_radius;
         let bowl = [R::of(RIM + DEPTH) * x * x - R::of(DEPTH), R::of(2.0 * (RIM + DEPTH)) * x];
-        // Well within the bowl the apron doesn't count: it only must not be infinite there.
+        // Well within the bowl the apron has no effect; it only must stay finite there.
         let out = x.greater(R::of(0.5));
         let per_out = R::of(1.0) / out;
         let cube = R::of(27.0) * per_out * per_out * per_out;
@@ -101,7 +101,7 @@ impl Kernel for Crater {
     }
 }
 
-/// A field of craters. Smooth; those that overlap add up.
+/// Makes a field of craters. It is smooth, and overlapping craters add up.
 pub fn craters(document: &CratersDocument, seed: Seed) -> Field<Crater, Plain> {
     let group = &document.craters;
     let cell_m = APRON * group.radius_m * group.spacing;

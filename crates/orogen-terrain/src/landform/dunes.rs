@@ -15,22 +15,23 @@ crate::document! {
     DunesDocument {
         dunes: DunesGroup, "Dunes" {
             wind_deg: f64 = 110.0, Number { min: 0.0, max: 360.0, log: false }, "°", Sample, "Wind",
-                "The azimuth towards which the wind blows: 0 is north, clockwise.";
+                "The azimuth towards which the wind blows, clockwise from north.";
             wavelength_m: f64 = 150.0, Number { min: 5.0, max: 5_000.0, log: true }, "m", Sample, "Wavelength",
-                "From crest to crest.";
+                "The distance from crest to crest.";
             height: f64 = 0.067, Number { min: 0.04, max: 0.12, log: false }, "", Sample, "Height",
-                "How high the crests are on average, in wavelengths; the lee side falls at 32° whatever it is.";
+                "The mean height of crests, in wavelengths; the lee side always falls at 32°.";
             variety: f64 = 0.6, Number { min: 0.0, max: 0.9, log: false }, "", Sample, "Variety",
-                "By which share crests are higher here and lower there.";
+                "The share by which the height of crests varies.";
             waviness: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Waviness",
-                "How far crests swing to and fro, in wavelengths.";
+                "The distance by which crests swing to and fro, in wavelengths.";
             swing: f64 = 5.0, Number { min: 3.0, max: 40.0, log: true }, "", Sample, "Swing",
-                "Over how many wavelengths crests swing.";
+                "The length over which crests swing, in wavelengths.";
         }
     }
 }
 
-/// From the place between two crests, and a noise of their heights, to the height.
+/// The final step of dunes: from the phase between two crests and a noise of their heights to the
+/// height.
 #[derive(Clone, Copy, Debug)]
 pub struct Crests {
     /// Wavelengths a metre along the wind.
@@ -38,13 +39,13 @@ pub struct Crests {
     wavelength_m: f64,
     height_m: f64,
     variety: f64,
-    /// How high a lee side as long as a wavelength is.
+    /// The height of a lee side as long as a wavelength.
     lee_m: f64,
 }
 
-/// Octaves of the bends, each half as wide as the one before: how far each goes.
+/// The amplitudes of the octaves that bend crests, each half as wide as the one before.
 const BENDS: [f64; 3] = [1.0, 0.45, 0.2];
-/// Crests differ in height over so much of the length over which they swing.
+/// The scale of the crests' height differences, as a share of the swing.
 const SPAN: f64 = 0.4;
 
 impl Finish for Crests {
@@ -64,7 +65,7 @@ impl Finish for Crests {
         let u = phase - phase.floor();
         let (one, lee_m) = (R::of(1.0), R::of(self.lee_m));
         let [crest_m, crest_east, crest_south] = varied(self.height_m, self.variety, crests);
-        // The lee side is as long as the crest is high.
+        // The lee side's length is proportional to the crest's height.
         let windward = one - crest_m * R::of(1.0 / self.lee_m);
         let per_windward = one / windward;
         let (rise, rise_slope) = smooth_step(u * per_windward);
@@ -99,7 +100,7 @@ impl Finish for Crests {
     }
 }
 
-/// Transverse dunes, creased along crests and feet. Their mean is half of their height.
+/// Makes transverse dunes, creased along crests and feet. Their mean is half of their height.
 pub fn dunes(document: &DunesDocument, seed: Seed) -> Field<Blob, Crests> {
     let DunesGroup { wind_deg, wavelength_m, height, variety, waviness, swing } = document.dunes;
     let height_m = height * wavelength_m;

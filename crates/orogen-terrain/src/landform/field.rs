@@ -1,4 +1,4 @@
-//! A landform as one field: octaves of scattered features, and a last step from their sum to the
+//! A landform as one field: octaves of scattered features, and a final step from their sum to the
 //! height.
 
 use super::finish::{CHANNELS, Finish, Plain};
@@ -31,7 +31,7 @@ pub struct Field<K, F> {
     /// The wavelength or radius by which the whole fades to its mean; infinite where only octaves
     /// do.
     pub finest_m: f64,
-    /// Of the first octave.
+    /// The mean of the first octave.
     octave_mean: Mean,
     mean: Mean,
     measured: OnceLock<f64>,
@@ -39,7 +39,7 @@ pub struct Field<K, F> {
     bounds: Bounds,
 }
 
-/// Over so many cells a side a mean is measured, with so many samples a cell's side.
+/// The square over which a mean is measured: cells per side, and samples per side of a cell.
 const MEAN_CELLS: usize = 40;
 const MEAN_SAMPLES: usize = 8;
 
@@ -74,7 +74,8 @@ impl<K: Kernel, F: Finish> Field<K, F> {
         first * self.octaves[index].layout.cell_m / self.octaves[0].layout.cell_m
     }
 
-    /// What is left of each octave under a band limit, and the means that stand for the rest.
+    /// The weight of each octave under a band limit, and the sum of the means that replace the
+    /// rest.
     fn weights(&self, band_limit_m: f64) -> (Vec<f64>, f64) {
         let weights: Vec<f64> =
             self.octaves.iter().map(|o| band_weight(o.finest_m, band_limit_m)).collect();
@@ -93,7 +94,7 @@ impl<K: Kernel, F: Finish> Field<K, F> {
     }
 }
 
-/// The mean of a field, wherever it is and whatever its seed.
+/// Measures the mean of a field with a fixed seed.
 fn measure<K: Kernel, F: Finish>(field: &Field<K, F>) -> f64 {
     let mut field = field.clone();
     for (index, octave) in (0..).zip(&mut field.octaves) {
@@ -103,7 +104,7 @@ fn measure<K: Kernel, F: Finish>(field: &Field<K, F>) -> f64 {
     let side = MEAN_CELLS * MEAN_SAMPLES;
     let lines: Vec<f64> = (0..side).map(|i| (i as f64 + 0.5) * step_m).collect();
     let mut heights_m = vec![0.0; side * side];
-    field.fill_at([&lines, &lines], 0.0, &mut Samples::heights(&mut heights_m));
+    field.fill(Level::best(), [&lines, &lines], 0.0, &mut Samples::heights(&mut heights_m));
     heights_m.iter().map(|h| f64::from(*h)).sum::<f64>() / (side * side) as f64
 }
 
@@ -143,11 +144,11 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         })
     }
 
-    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
+    fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
         self.job(band_limit_m).fill(level, lines_m, out);
     }
 
-    fn fill_moved_with(
+    fn fill_moved(
         &self,
         level: Level,
         lines_m: [&[f64]; 2],
@@ -158,7 +159,7 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         self.job(band_limit_m).fill_moved(level, lines_m, moves, out);
     }
 
-    fn fill_f64_with(
+    fn fill_f64(
         &self,
         level: Level,
         places_m: [&[f64]; 2],
@@ -192,12 +193,8 @@ pub fn halved<K>(
     let octave = |index: u32| {
         let scale = 1.0 / f64::from(1u32 << index);
         let seed = layout.seed.octave(index);
-        Scatter {
-            layout: Layout { seed, cell_m: layout.cell_m * scale, ..layout },
-            kernel: kernel(scale),
-            finest_m: finest_m * scale,
-            channel: 0,
-        }
+        let layout = Layout { seed, cell_m: layout.cell_m * scale, ..layout };
+        Scatter { finest_m: finest_m * scale, ..Scatter::new(layout, kernel(scale)) }
     };
     (0..octaves).map(octave).collect()
 }

@@ -1,19 +1,20 @@
-//! The last step of a landform: from the sums of its features to the height.
+//! The final step of a landform: from the sums of its features to the height.
 
 use super::parts::FinishParts;
 use super::round::Slopes;
 use crate::dual::Bounds;
 use crate::real::Real;
+use std::fmt::Debug;
 
-/// The sums that a last step can take, at most.
+/// The most channels, or sums, that a final step can take.
 pub const CHANNELS: usize = 2;
 
 /// From the sums of the features to the height.
-pub trait Finish: Clone + Send + Sync {
-    /// How many sums it takes; those beyond are 0.
+pub trait Finish: Clone + Debug + Send + Sync {
+    /// The number of channels it takes; the others are 0.
     const CHANNELS: usize = 1;
 
-    /// What of a position the step needs, by column and row, without whole numbers.
+    /// The phases of a position that the step needs, as fractions per axis.
     fn phases(&self, _position_m: [f64; 2]) -> [f64; 2] {
         [0.0; 2]
     }
@@ -21,7 +22,7 @@ pub trait Finish: Clone + Send + Sync {
     /// The height from the features' sums, with its slopes.
     fn value<R: Real>(&self, features: [Slopes<R>; CHANNELS], phases: [R; 2]) -> Slopes<R>;
 
-    /// Which step it is, with its numbers, for other languages.
+    /// The step and its constants, for the code export.
     fn parts(&self) -> FinishParts;
 
     /// Bounds from those of the features: lowest, highest and steepest.

@@ -1,57 +1,35 @@
-//! What every landform can be asked.
+//! The interface of all landforms.
 
 use super::parts::FieldParts;
 use crate::dual::{Bounds, Dual, Samples};
-use orogen_noise::grid::{Grid, Level, Moves};
+use orogen_noise::grid::{Level, Moves};
+use std::fmt::Debug;
 
 /// A landform that is a function of the position.
 ///
-/// What a band limit is too coarse for fades to [`Landform::mean_m`] or to the mean of its octave,
-/// as octaves of noise do: distance takes detail and never moves the land.
-pub trait Landform: Send + Sync {
+/// Detail too fine for a band limit fades to [`Landform::mean_m`] or to the mean of its octave, so
+/// distance removes detail and never moves the land.
+pub trait Landform: Debug + Send + Sync {
     /// Height and gradient at a position (east, south) in metres, in f64: the reference.
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual;
 
-    /// What it is made of, at a band limit; of what is no formula, nothing.
+    /// The parts of the landform at a band limit, for the code export; `None` if it is no formula.
     fn parts(&self, band_limit_m: f64) -> Option<FieldParts>;
 
-    /// The same for all pairs of a column and a row, in f32, row by row. A sample's bits depend on
-    /// its own position and the band limit alone.
+    /// Samples all pairs of a column and a row, in f32, row by row. A sample's bits depend only on
+    /// its position and the band limit. The vector level affects the speed only.
     ///
     /// # Panics
-    /// If `out` isn't as long as there are pairs, or columns or rows descend.
-    fn fill_at(&self, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
-        self.fill_with(Level::best(), lines_m, band_limit_m, out);
-    }
+    /// If `out` isn't as long as there are pairs, or columns or rows descend, or the machine doesn't
+    /// have the level.
+    fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
 
-    /// The same with a set of vector instructions of one's choice, which changes the speed and
-    /// nothing else.
+    /// Samples as [`Landform::fill`] does, at moved places; gradients are with respect to the moved
+    /// places. A sample has the bits of [`Landform::fill`] at its moved place.
     ///
     /// # Panics
-    /// As [`Landform::fill_at`], and where the machine doesn't have the level.
-    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
-
-    /// As [`Landform::fill_at`], at moved places: gradients are with respect to those. A sample's
-    /// bits depend on its own moved place and the band limit alone, and are those of
-    /// [`Landform::fill_at`] there.
-    ///
-    /// # Panics
-    /// If there are not as many samples or offsets as pairs.
-    fn fill_moved_at(
-        &self,
-        lines_m: [&[f64]; 2],
-        moves: Moves<'_>,
-        band_limit_m: f64,
-        out: &mut Samples,
-    ) {
-        self.fill_moved_with(Level::best(), lines_m, moves, band_limit_m, out);
-    }
-
-    /// The same with a set of vector instructions of one's choice, as [`Landform::fill_with`].
-    ///
-    /// # Panics
-    /// As [`Landform::fill_moved_at`], and where the machine doesn't have the level.
-    fn fill_moved_with(
+    /// If there are not as many samples or offsets as pairs, or the machine doesn't have the level.
+    fn fill_moved(
         &self,
         level: Level,
         lines_m: [&[f64]; 2],
@@ -60,13 +38,12 @@ pub trait Landform: Send + Sync {
         out: &mut Samples,
     );
 
-    /// The same at places in metres east and south of the origin, in f64: the bits of
+    /// Samples places in metres east and south of the origin, in f64, with the bits of
     /// [`Landform::at`] (zeros may differ in their sign).
     ///
     /// # Panics
-    /// If there are not as many heights or slopes as places, and where the machine doesn't have the
-    /// level.
-    fn fill_f64_with(
+    /// If there are not as many heights or slopes as places, or the machine doesn't have the level.
+    fn fill_f64(
         &self,
         level: Level,
         places_m: [&[f64]; 2],
@@ -75,21 +52,9 @@ pub trait Landform: Send + Sync {
         slopes: Option<[&mut [f64]; 2]>,
     );
 
-    /// Heights and steepness that are never exceeded, whatever the band limit.
+    /// The bounds of heights and steepness at every band limit.
     fn bounds(&self) -> Bounds;
 
-    /// The mean height, to which what is too fine fades.
+    /// The mean height, to which detail fades that is too fine for the band limit.
     fn mean_m(&self) -> f64;
-
-    /// As [`Landform::fill_at`] on a grid.
-    ///
-    /// # Panics
-    /// If `out` isn't as long as the grid has samples.
-    fn fill(&self, grid: &Grid, out: &mut Samples) {
-        let line = |axis: usize| -> Vec<f64> {
-            let index = |i| grid.origin[axis] + i as i64;
-            (0..grid.size[axis]).map(|i| index(i) as f64 * grid.spacing_m).collect()
-        };
-        self.fill_at([&line(0), &line(1)], grid.band_limit_m, out);
-    }
 }

@@ -1,4 +1,4 @@
-//! Karst: dolines, the bowls where limestone dissolves, and towers, what is left of it.
+//! Karst: dolines, which are bowls where limestone dissolves, and towers, its remains.
 
 use super::field::{Field, Mean};
 use super::finish::Plain;
@@ -12,15 +12,15 @@ crate::document! {
     DolinesDocument {
         dolines: DolinesGroup, "Dolines" {
             radius_m: f64 = 90.0, Number { min: 2.0, max: 5_000.0, log: true }, "m", Sample, "Largest radius",
-                "From the middle of the largest to their edge; the smallest have half of it.";
+                "The radius of the largest; the smallest have half of it.";
             depth: f64 = 0.3, Number { min: 0.02, max: 1.0, log: true }, "", Sample, "Depth",
-                "How deep the deepest are, in radii; the shallowest have half of it.";
+                "The depth of the deepest, in radii; the shallowest have half of it.";
             spacing: f64 = 1.2, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
-                "How far apart they lie, in radii of the largest.";
+                "The distance between them, in radii of the largest.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "How irregularly they lie: 0 is a square pattern.";
+                "The irregularity of their places; 0 is a square pattern.";
             share: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "In how many of the places for a doline there is one.";
+                "The share of places that hold a doline.";
         }
     }
 }
@@ -30,21 +30,21 @@ crate::document! {
     TowersDocument {
         towers: TowersGroup, "Towers" {
             radius_m: f64 = 120.0, Number { min: 2.0, max: 5_000.0, log: true }, "m", Sample, "Largest radius",
-                "From the middle of the largest to their foot; the smallest have half of it.";
+                "The radius of the largest at the foot; the smallest have half of it.";
             height_m: f64 = 160.0, Number { min: 2.0, max: 3_000.0, log: true }, "m", Sample, "Height",
-                "How high the highest stand; the lowest have four tenths of it.";
+                "The height of the highest; the lowest have four tenths of it.";
             wall: f64 = 0.5, Number { min: 0.2, max: 1.0, log: false }, "", Sample, "Wall",
-                "How wide the walls are, in radii: less is steeper and has a wider top.";
+                "The width of the walls, in radii; less makes steeper walls and wider tops.";
             dome: f64 = 0.5, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Dome",
-                "How round the tops are: 0 is flat.";
+                "The roundness of the tops; 0 is flat.";
             unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
-                "How far their outlines are from round.";
+                "The deviation of their outlines from a circle.";
             spacing: f64 = 1.2, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
-                "How far apart they lie, in radii of the largest.";
+                "The distance between them, in radii of the largest.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "How irregularly they lie: 0 is a square pattern.";
+                "The irregularity of their places; 0 is a square pattern.";
             share: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "In how many of the places for a tower there is one.";
+                "The share of places that hold a tower.";
         }
     }
 }
@@ -120,7 +120,7 @@ impl Kernel for Tower {
         let [r, east, south] = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
         let (one, per_wall) = (R::of(1.0), R::of(1.0 / self.wall));
         let (step, slope) = smooth_step((one - r * per_radius) * per_wall);
-        // An uneven dome would have folds that meet on its top.
+        // The dome ignores the unevenness, which would make folds that meet at the top.
         let [x, z] = way_m.map(|way_m| way_m * per_radius);
         let domed = one - R::of(self.dome) * (x * x + z * z);
         let wall = -(slope * per_wall * domed);
@@ -146,27 +146,23 @@ impl Kernel for Tower {
     }
 }
 
-/// Dolines, below the land around. Smooth; those that overlap add up.
+/// Makes dolines below the surrounding land. They are smooth, and overlapping ones add up.
 pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
     let DolinesGroup { radius_m, depth, spacing, jitter, share } = document.dolines;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
-    // One holds π/3 · depth · r³; the mean of (½ + ½u)³ is 15/32, and of the depths ¾.
+    // A doline's volume is π/3 · depth · r³. The mean of (½ + ½u)³ is 15/32; the mean depth is ¾ of
+    // the deepest.
     let volume = std::f64::consts::PI / 3.0 * depth * 0.75 * 15.0 / 32.0;
     let mean_m = -share * volume * radius_m / (spacing * spacing);
-    let octave =
-        Scatter { layout, kernel: Doline { radius_m, depth }, finest_m: f64::INFINITY, channel: 0 };
+    let octave = Scatter::new(layout, Doline { radius_m, depth });
     Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
-/// Karst towers, creased where two meet: the higher one counts.
+/// Makes karst towers. They crease where two meet, since the higher one counts.
 pub fn towers(document: &TowersDocument, seed: Seed) -> Field<Tower, Plain> {
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;
-    let octave = Scatter {
-        layout: Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None },
-        kernel: Tower { radius_m, height_m, wall, dome, unevenness },
-        finest_m: f64::INFINITY,
-        channel: 0,
-    };
+    let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
+    let octave = Scatter::new(layout, Tower { radius_m, height_m, wall, dome, unevenness });
     Field::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Measured; 2])
 }

@@ -1,14 +1,13 @@
-//! Landforms as layers: each kind with its parameters, all reached alike.
+//! Landforms as layers: every kind with its parameters behind one interface.
 
 use super::*;
 use crate::param::{Held, Param, held_rows};
 use orogen_noise::Seed;
 use orogen_noise::choice::choices;
-use std::fmt;
 use std::sync::OnceLock;
 
-/// Declares the kinds: for each its name in files, its sentence, its document, what makes it, how
-/// high it is, and whether it has creases.
+/// Declares the kinds. Each has a name in files, a sentence, a document, a constructor, a typical
+/// height, and a test for creases.
 macro_rules! landforms {
     ($(
         #[doc = $doc:literal]
@@ -17,7 +16,7 @@ macro_rules! landforms {
         }
     )*) => {
         choices! {
-            /// The kinds of landform, in the order in which they are offered.
+            /// The kinds of landform, in the order of menus.
             pub enum LandformKind: "landform" {
                 $( #[doc = $doc] $Kind = $word, )*
             }
@@ -50,7 +49,7 @@ macro_rules! landforms {
                 match kind { $( LandformKind::$Kind => Self::$Kind(Default::default()), )* }
             }
 
-            /// Which it is.
+            /// The kind.
             pub fn kind(&self) -> LandformKind {
                 match self { $( Self::$Kind(_) => LandformKind::$Kind, )* }
             }
@@ -60,7 +59,7 @@ macro_rules! landforms {
                 match self { $( Self::$Kind(document) => $make(document, seed), )* }
             }
 
-            /// A typical height, in metres: how high or deep its largest features are.
+            /// A typical height, in metres: the height or depth of its largest features.
             pub fn height_m(&self) -> f64 {
                 match self { $( Self::$Kind(document) => {
                     let height: fn(&$Document) -> f64 = $height;
@@ -68,13 +67,12 @@ macro_rules! landforms {
                 } )* }
             }
 
-            /// About how wide its largest features are, in metres: landforms are some twelve times
-            /// as wide as high.
+            /// The approximate width of its largest features, in metres: twelve times their height.
             pub fn feature_m(&self) -> f64 {
                 12.0 * self.height_m()
             }
 
-            /// Whether its gradient jumps somewhere.
+            /// Returns true if its gradient jumps somewhere.
             pub fn is_creased(&self) -> bool {
                 match self { $( Self::$Kind(document) => {
                     let creased: fn(&$Document) -> bool = $creased;
@@ -84,8 +82,8 @@ macro_rules! landforms {
         }
 
         impl LandformKind {
-            /// The table of its parameters, for layers of this kind: of another, a row reads its
-            /// default and writes nothing.
+            /// The table of its parameters. On a layer of another kind, a row reads its default and
+            /// writes nothing.
             pub fn params(self) -> &'static [Param<LandformLayer>] {
                 match self { $( Self::$Kind => {
                     static TABLE: OnceLock<Vec<Param<LandformLayer>>> = OnceLock::new();
@@ -96,7 +94,8 @@ macro_rules! landforms {
     };
 }
 
-/// What a layer makes.
+/// A landform or a coast, made from a layer.
+#[derive(Debug)]
 pub enum Made {
     /// A function of the position.
     Landform(Box<dyn Landform>),
@@ -104,16 +103,7 @@ pub enum Made {
     Coast(Coast),
 }
 
-impl fmt::Debug for Made {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Landform(landform) => write!(f, "Landform({:?})", landform.bounds()),
-            Self::Coast(coast) => coast.fmt(f),
-        }
-    }
-}
-
-/// A landform of a document.
+/// Wraps a constructor so that it returns [`Made`].
 fn made<D, L: Landform + 'static>(make: fn(&D, Seed) -> L) -> impl Fn(&D, Seed) -> Made {
     move |document, seed| Made::Landform(Box::new(make(document, seed)))
 }
@@ -167,43 +157,6 @@ landforms! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::param::{ParamKind, Value};
-
-    #[test]
-    fn every_row_reads_and_writes_layers_of_its_kind_alone() {
-        for kind in LandformKind::ALL {
-            let default = LandformLayer::new(kind.value);
-            assert_eq!(default.kind(), kind.value);
-            assert!(!kind.value.params().is_empty());
-            for param in kind.value.params() {
-                assert_eq!(param.group(), kind.name);
-                let value = (param.get)(&default);
-                let other = match (param.kind, &value) {
-                    (ParamKind::Number { min, max, .. }, Value::Number(x)) => {
-                        Value::Number(if *x == min { max } else { min })
-                    }
-                    (ParamKind::Integer { min, max }, Value::Integer(x)) => {
-                        Value::Integer(if *x == min { max } else { min })
-                    }
-                    (ParamKind::Toggle, Value::Toggle(is_on)) => Value::Toggle(!is_on),
-                    _ => panic!("{} is of another kind", param.key),
-                };
-                let mut layer = default.clone();
-                param.set(&mut layer, other.clone()).expect("a value in range");
-                assert_eq!((param.get)(&layer), other, "{}", param.key);
-                let changed = |p: &&Param<LandformLayer>| (p.get)(&layer) != (p.get)(&default);
-                let rows = kind.value.params().iter().filter(changed);
-                assert_eq!(rows.map(|p| p.key).collect::<Vec<_>>(), [param.key]);
-
-                for kind in LandformKind::ALL.iter().filter(|k| k.value != default.kind()) {
-                    let mut foreign = LandformLayer::new(kind.value);
-                    assert_eq!((param.get)(&foreign), value, "{}", param.key);
-                    assert!(param.set(&mut foreign, other.clone()).is_err(), "{}", param.key);
-                    assert_eq!(foreign, LandformLayer::new(kind.value));
-                }
-            }
-        }
-    }
 
     #[test]
     fn a_typical_height_is_of_the_bounds_size() {

@@ -1,11 +1,11 @@
-//! Landforms at many places in f64: the bits of single points.
+//! Samples landforms at many places in f64, with the bits of single points.
 //!
-//! A run of samples lies in few cells, mostly, and so do the runs below it: the features about a
+//! Runs of samples mostly lie in few cells, and so do the runs below them, so the features around a
 //! cell are hashed once and kept, as in [`super::moved`]. The steps are those of
 //! [`super::scatter::Scatter::at`] in their order.
 
 use super::finish::{CHANNELS, Finish};
-use super::run::{Job, LANES};
+use super::run::{CellCache, Job, LANES, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Numbers, Scatter, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -61,7 +61,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES>
         let mut octaves: Vec<_> = octaves.iter().map(|(of, w)| Octave::new(of, *w)).collect();
         let count = self.places_m[0].len();
         for first in (0..count).step_by(LANES) {
-            // After the last place there are more of it
+            // The last place is repeated to fill the run
             let mut places_m = [[0.0; LANES]; 2];
             for (places_m, all_m) in places_m.iter_mut().zip(self.places_m) {
                 for (lane, place_m) in places_m.iter_mut().enumerate() {
@@ -83,7 +83,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Many<'_, K, F, PLANES>
 }
 
 impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
-    /// The last step of a run.
+    /// Applies the final step to a run.
     #[inline(always)]
     fn finished(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
         let Job { finish, weight, faded, .. } = self.job;
@@ -110,46 +110,34 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Many<'_, K, F, PLANES> {
     }
 }
 
-/// A feature as it is seen from a cell.
+/// A feature relative to a cell.
 #[derive(Clone, Copy)]
 struct Near {
     numbers: Numbers,
-    /// From the cell to that of the feature, and where in it the middle lies, in cells.
+    /// Steps from the cell to the feature's cell, and the middle within it, in cells.
     steps: [f64; 2],
     middle: [f64; 2],
     square_reach: f64,
 }
 
 impl Near {
-    /// How far in metres a fraction of the cell is from the middle, along an axis.
+    /// The distance in metres of a fraction of the cell from the middle, along an axis.
     #[inline(always)]
     fn way_m(&self, axis: usize, fraction: f64, cell_m: f64) -> f64 {
         (fraction - self.steps[axis] - self.middle[axis]) * cell_m
     }
 }
 
-/// The features in a cell and in those around it.
-struct Cell {
-    cell: [i64; 2],
-    near: Vec<Near>,
-}
-
-/// So many cells are kept.
-const KEPT: usize = 64;
-
-/// Fractions of samples that are in another cell: so far off features are exactly 0.
-const ELSEWHERE: f64 = 8.0;
-
-/// An octave, with what of its cells is kept.
+/// An octave with its kept cells.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f64,
-    kept: Vec<Option<Cell>>,
+    cache: CellCache<Near>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
     fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
-        Self { scatter, weight, kept: (0..KEPT).map(|_| None).collect() }
+        Self { scatter, weight, cache: CellCache::new() }
     }
 
     /// Adds its features to samples at places.
@@ -164,25 +152,9 @@ impl<'a, K: Kernel> Octave<'a, K> {
             }
         }
         let mut own = [[0.0; LANES]; PLANES];
-        let mut left = u32::MAX >> (32 - LANES);
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            let cell = [cells[0][first], cells[1][first]];
-            let mut within = [[ELSEWHERE; LANES]; 2];
-            let mut ends = [[f64::MAX, f64::MIN]; 2];
-            for lane in 0..LANES {
-                if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                    left &= !(1 << lane);
-                    for axis in 0..2 {
-                        let fraction = fractions[axis][lane];
-                        within[axis][lane] = fraction;
-                        let [low, high] = ends[axis];
-                        ends[axis] = [low.min(fraction), high.max(fraction)];
-                    }
-                }
-            }
-            self.add_near(cell, &within, ends, &mut own);
-        }
+        for_each_cell(&cells, &fractions, |cell, within, ends| {
+            self.add_near(cell, within, ends, &mut own);
+        });
         for (sums, own) in sums.iter_mut().zip(&own) {
             for (sum, own) in sums.iter_mut().zip(own) {
                 *sum += self.weight * own;
@@ -190,7 +162,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         }
     }
 
-    /// Adds the features about a cell to samples in it, which lie between some ends.
+    /// Adds the features around a cell to samples in it, which lie between `ends`.
     #[inline(always)]
     fn add_near<const PLANES: usize>(
         &mut self,
@@ -200,12 +172,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         own: &mut [Run; PLANES],
     ) {
         let Scatter { layout, kernel, .. } = self.scatter;
-        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
-        let kept = match &self.kept[index] {
-            Some(kept) if kept.cell == cell => kept,
-            _ => self.kept[index].insert(about(self.scatter, cell)),
-        };
-        for near in &kept.near {
+        for near in self.cache.get(cell, || features_around(self.scatter, cell)) {
             let mut square = 0.0;
             for (axis, [low, high]) in ends.into_iter().enumerate() {
                 let low_m = near.way_m(axis, low, layout.cell_m);
@@ -219,7 +186,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
             let numbers: [f64; NUMBERS] = near.numbers;
             let mut all = *own;
             for lane in 0..LANES {
-                // Not by `map`, which isn't always inlined
+                // `map` isn't always inlined
                 let dx = near.way_m(0, within[0][lane], layout.cell_m);
                 let dz = near.way_m(1, within[1][lane], layout.cell_m);
                 let value = kernel.value(&numbers, [dx, dz]);
@@ -237,14 +204,14 @@ impl<'a, K: Kernel> Octave<'a, K> {
     }
 }
 
-/// The features about a cell, in the order of their cells.
+/// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
+fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);
         let steps = steps.map(|step| step as f64);
         Near { numbers, steps, middle, square_reach: reach_m * reach_m }
     });
-    Cell { cell, near: near.collect() }
+    near.collect()
 }

@@ -14,19 +14,19 @@ crate::document! {
     MesasDocument {
         mesas: MesasGroup, "Mesas" {
             height_m: f64 = 220.0, Number { min: 5.0, max: 3_000.0, log: true }, "m", Sample, "Height",
-                "How high the tops stand above the plain on average.";
+                "The mean height of the tops above the plain.";
             variety: f64 = 0.35, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Variety",
-                "By which share the tops are higher here and lower there.";
+                "The share by which the height of the tops varies.";
             size_m: f64 = 900.0, Number { min: 20.0, max: 50_000.0, log: true }, "m", Sample, "Size",
-                "The radius of the blobs that outline them: about the width of a middling mesa.";
+                "The radius of the blobs that outline them, about the width of a medium mesa.";
             cover: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Cover",
-                "How much of the land they take: at 0 few stand alone, at 1 they are a plateau with holes.";
+                "The share of land that they cover: at 0 a few stand alone, at 1 they form a plateau with holes.";
             scallops: f64 = 0.35, Number { min: 0.0, max: 0.6, log: false }, "", Sample, "Scallops",
-                "How much the walls run in and out: 0 is a smooth outline.";
+                "The depth of bays in the walls; 0 is a smooth outline.";
             wall: f64 = 0.06, Number { min: 0.05, max: 0.3, log: true }, "", Sample, "Wall",
-                "How wide the walls are, in sizes: less is steeper.";
+                "The width of the walls, in sizes; less is steeper.";
             talus: f64 = 0.3, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Talus",
-                "The share of the height that is an apron at the foot of the walls.";
+                "The share of the height taken by the apron at the foot of the walls.";
         }
     }
 }
@@ -43,7 +43,7 @@ pub struct Walls {
 
 /// Octaves of the outline.
 const OCTAVES: u32 = 3;
-/// Over so many sizes the tops' heights differ.
+/// The scale of the tops' height differences, in sizes.
 const PLATEAU: f64 = 2.0;
 
 impl Finish for Walls {
@@ -56,7 +56,7 @@ impl Finish for Walls {
         let (cliff, cliff_slope) = smooth_step(above * R::of(per_wall) + R::of(0.5));
         let (apron, apron_slope) = smooth_step(above * R::of(per_talus) + R::of(1.0));
         let [cliffs, taluses] = [1.0 - self.talus, self.talus];
-        // Of the top's height there
+        // The share of the top's height
         let share = R::of(cliffs) * cliff + R::of(taluses) * apron;
         let slope =
             R::of(cliffs * per_wall) * cliff_slope + R::of(taluses * per_talus) * apron_slope;
@@ -81,7 +81,7 @@ impl Finish for Walls {
     }
 }
 
-/// Mesas. Smooth.
+/// Makes mesas, which are smooth.
 pub fn mesas(document: &MesasDocument, seed: Seed) -> Field<Blob, Walls> {
     let MesasGroup { height_m, variety, size_m, cover, scallops, wall, talus } = document.mesas;
     let octaves = if scallops > 0.0 { OCTAVES } else { 1 };

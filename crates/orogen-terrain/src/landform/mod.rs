@@ -2,14 +2,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `form` | what every landform can be asked: [`Landform`] |
-//! | `scatter` | one hashed feature a cell, and the reference |
+//! | `form` | the interface of all landforms: [`Landform`] |
+//! | `scatter` | one hashed feature per cell, and the reference |
 //! | `batch`, `moved`, `run` | the same for many samples at once: on lines, at moved places, in runs |
 //! | `many` | the same in f64 |
-//! | `parts` | what a landform is made of, for other languages |
+//! | `parts` | the parts of a landform, for the code export |
 //! | `layer` | the kinds as layers: [`LandformLayer`] |
 //! | `field`, `finish` | octaves of features and the step from their sum to the height |
-//! | `round` | slopes, and what is round about a middle |
+//! | `round` | slopes, and functions of the distance from a middle |
 //! | the others | the kinds, each with its document of parameters |
 //!
 //! A new kind is a `Kernel` (a scattered feature) or a `Finish` (of blobs), and a row of `layer`.

@@ -1,11 +1,11 @@
-//! The batch at moved places: each sample looks at the features about its own cell.
+//! Samples landforms at moved places: each sample adds the features around its own cell.
 //!
-//! A run of samples lies in few cells, mostly, and so do the runs below it: the features about a
-//! cell are hashed once and kept. Formulas, and the order in which features come, are those of
-//! tiles: a place has the bits that it has on a grid.
+//! Runs of samples mostly lie in few cells, and so do the runs below them, so the features around a
+//! cell are hashed once and kept. Formulas and the order of features match those of tiles, so a
+//! place has the same bits as on a grid.
 
 use super::finish::Finish;
-use super::run::{Job, LANES, Planes, Run, add, finished};
+use super::run::{CellCache, Job, LANES, Planes, Run, add, finished, for_each_cell};
 use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
@@ -53,12 +53,8 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES
         let blank = [[0.0; LANES]; PLANES];
         let mut start = blank;
         start[0] = [self.job.means as f32; LANES];
-        let mut octaves: Vec<_> = self
-            .job
-            .octaves
-            .iter()
-            .map(|(scatter, weight)| Octave::new(scatter, *weight))
-            .collect();
+        let octaves = self.job.octaves.iter();
+        let mut octaves: Vec<_> = octaves.map(|(of, weight)| Octave::new(of, *weight)).collect();
         let count = self.lines_m[0].len() * self.lines_m[1].len();
         let mut at = [0, 0];
         for first in (0..count).step_by(LANES) {
@@ -84,8 +80,8 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES
 }
 
 impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
-    /// The places of a run, by axis, from a column and a row on; after the last sample there are
-    /// more of it.
+    /// The places of a run by axis, starting at a column and a row. The last sample is repeated to
+    /// fill the run.
     #[inline(always)]
     fn places(&self, first: usize, at: &mut [usize; 2]) -> [[f64; LANES]; 2] {
         let [columns_m, rows_m] = self.lines_m;
@@ -105,37 +101,28 @@ impl<K, F, const PLANES: usize> Moved<'_, K, F, PLANES> {
     }
 }
 
-/// A feature as it is seen from a cell.
+/// A feature relative to a cell.
 #[derive(Clone, Copy)]
 struct Near {
     numbers: [f32; NUMBERS],
-    /// From the cell to that of the feature, and where in it the middle lies.
+    /// Steps from the cell to the feature's cell, and the middle within it.
     steps: [f32; 2],
     middle_m: [f32; 2],
     square_reach: f32,
 }
 
-/// The features in a cell and in those around it.
-struct Cell {
-    cell: [i64; 2],
-    near: Vec<Near>,
-}
-
-/// So many cells are kept.
-const KEPT: usize = 64;
-
-/// An octave, with what of its cells is kept.
+/// An octave with its kept cells.
 struct Octave<'a, K> {
     scatter: &'a Scatter<K>,
     weight: f32,
     side_m: f32,
-    kept: Vec<Option<Cell>>,
+    cache: CellCache<Near>,
 }
 
 impl<'a, K: Kernel> Octave<'a, K> {
     fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
-        let kept = (0..KEPT).map(|_| None).collect();
-        Self { scatter, weight: weight as f32, side_m: scatter.layout.cell_m as f32, kept }
+        let side_m = scatter.layout.cell_m as f32;
+        Self { scatter, weight: weight as f32, side_m, cache: CellCache::new() }
     }
 
     /// Adds its features to samples at places.
@@ -149,46 +136,25 @@ impl<'a, K: Kernel> Octave<'a, K> {
                 (cells[axis][lane], fractions[axis][lane]) = (cell, fraction as f32);
             }
         }
-        let mut left = u32::MAX >> (32 - LANES);
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            let cell = [cells[0][first], cells[1][first]];
-            // What lies in other cells is far off here, where features are exactly 0.
-            let mut within = [[8.0; LANES]; 2];
-            let mut bounds = [[f32::MAX, f32::MIN]; 2];
-            for lane in 0..LANES {
-                if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                    left &= !(1 << lane);
-                    for axis in 0..2 {
-                        let fraction = fractions[axis][lane];
-                        within[axis][lane] = fraction;
-                        let [low, high] = bounds[axis];
-                        bounds[axis] = [low.min(fraction), high.max(fraction)];
-                    }
-                }
-            }
-            self.add_near(cell, &within, bounds, sum);
-        }
+        for_each_cell(&cells, &fractions, |cell, within, ends| {
+            self.add_near(cell, within, ends, sum);
+        });
     }
 
-    /// Adds the features about a cell to samples in it.
+    /// Adds the features around a cell to samples in it.
     #[inline(always)]
     fn add_near<const PLANES: usize>(
         &mut self,
         cell: [i64; 2],
         within: &[Run; 2],
-        bounds: [[f32; 2]; 2],
+        ends: [[f32; 2]; 2],
         sum: &mut Planes<PLANES>,
     ) {
-        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % KEPT;
-        let kept = match &self.kept[index] {
-            Some(kept) if kept.cell == cell => kept,
-            _ => self.kept[index].insert(about(self.scatter, cell)),
-        };
-        for Near { numbers, steps, middle_m, square_reach } in &kept.near {
+        let near = self.cache.get(cell, || features_around(self.scatter, cell));
+        for Near { numbers, steps, middle_m, square_reach } in near {
             let mut square = 0.0;
             for axis in 0..2 {
-                let [low_m, high_m] = bounds[axis]
+                let [low_m, high_m] = ends[axis]
                     .map(|fraction| (fraction - steps[axis]) * self.side_m - middle_m[axis]);
                 let nearest_m = low_m.max(-high_m).max(0.0);
                 square += nearest_m * nearest_m;
@@ -208,9 +174,9 @@ impl<'a, K: Kernel> Octave<'a, K> {
     }
 }
 
-/// The features about a cell, in the order of their cells.
+/// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
+fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = (1.0001 * scatter.kernel.reach_m(&numbers)) as f32;
@@ -221,5 +187,5 @@ fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Cell {
             square_reach: reach_m * reach_m,
         }
     });
-    Cell { cell, near: near.collect() }
+    near.collect()
 }

@@ -1,19 +1,19 @@
-//! What a landform is made of, for those who write it down in another language.
+//! The parts of a landform, for the code export.
 
 use super::scatter::Layout;
 
-/// What a field of features is made of, at a band limit.
+/// The parts of a field of features at a band limit.
 #[derive(Clone, Debug)]
 pub struct FieldParts {
-    /// The octaves that are left.
+    /// The octaves that the band limit leaves.
     pub octaves: Vec<OctaveParts>,
-    /// What the octaves that have faded come to.
+    /// The sum of the faded octaves' means.
     pub means: f64,
-    /// The step from the sums to the height.
+    /// The final step from the sums to the height.
     pub finish: FinishParts,
-    /// How much of the whole is left.
+    /// The weight of the whole, from 0 to 1.
     pub weight: f64,
-    /// What the whole fades to.
+    /// The mean to which the whole fades.
     pub mean_m: f64,
 }
 
@@ -33,14 +33,14 @@ pub enum FinishParts {
 /// An octave of features.
 #[derive(Clone, Debug)]
 pub struct OctaveParts {
-    /// Where they lie.
+    /// The layout of the features.
     pub layout: Layout,
-    /// How much of the octave is left.
+    /// The weight of the octave, from 0 to 1.
     pub weight: f64,
-    /// To which of the sums it adds.
+    /// The channel, or sum, to which it adds.
     pub channel: usize,
-    /// Whether the greatest counts, in place of the sum.
+    /// True if the highest feature counts instead of the sum.
     pub greatest: bool,
-    /// The name that the feature's function has in other languages, and its numbers.
+    /// The name of the feature's function in exported code, and its constants.
     pub kernel: (&'static str, Vec<f64>),
 }

@@ -1,4 +1,4 @@
-//! Slopes in two directions, and what is round about a middle.
+//! Slopes in two directions, and functions of the distance from a middle.
 
 use crate::real::Real;
 use orogen_noise::trig::sin_cos_turns;
@@ -6,18 +6,18 @@ use orogen_noise::trig::sin_cos_turns;
 /// A value and its slopes to the east and to the south.
 pub type Slopes<R> = [R; 3];
 
-/// A function of the distance `r` from the middle, whose slope is `slope`, as slopes to the east
-/// and to the south of the middle. In the middle it must be level or has none.
+/// Turns the slope of a function of the distance `r` into slopes to the east and to the south. The
+/// function must be level in the middle.
 #[inline(always)]
 pub fn around<R: Real>([dx, dz]: [R; 2], r: R, value: R, slope: R) -> Slopes<R> {
     let along = slope / r.greater(R::of(1e-20));
     [value, along * dx, along * dz]
 }
 
-/// The shares of an outline's waves: two, three and five around.
+/// The amplitudes of an outline's waves, with two, three and five periods around.
 const WAVES: [f64; 3] = [0.45, 0.35, 0.2];
 
-/// Where the waves of an outline begin: two directions.
+/// The phases of an outline's waves, as two directions.
 pub type Turns<R> = [R; 4];
 
 /// The directions of a number in [0, 1).
@@ -26,8 +26,8 @@ pub fn turns(number: f64) -> Turns<f64> {
     [first.1, first.0, second.1, second.0]
 }
 
-/// A distance from the middle that an irregular outline has all around: from the distance itself
-/// to 1 + 2 · amount of it, with its slopes to the east and to the south. In the middle they are 0.
+/// Stretches the distance from the middle by an irregular outline, by a factor from 1 to 1 + 2 ·
+/// amount. Returns it with its slopes to the east and to the south, which are 0 in the middle.
 #[inline(always)]
 pub fn uneven_length<R: Real>([dx, dz]: [R; 2], turns: Turns<R>, amount: R) -> Slopes<R> {
     let one = R::of(1.0);
@@ -46,7 +46,7 @@ pub fn uneven_length<R: Real>([dx, dz]: [R; 2], turns: Turns<R>, amount: R) -> S
     [r * longer, longer * x - turning * z, longer * z + turning * x]
 }
 
-/// How much steeper an outline makes what it surrounds, at most.
+/// The greatest factor by which an outline steepens its feature.
 pub fn uneven_steepness(amount: f64) -> f64 {
     let [two, three, five] = WAVES;
     let turning = amount * (2.0 * two + 3.0 * three + 5.0 * five);
@@ -54,7 +54,7 @@ pub fn uneven_steepness(amount: f64) -> f64 {
     (longer * longer + turning * turning).sqrt()
 }
 
-/// The distance of a way from the middle.
+/// The length of an offset from the middle.
 #[inline(always)]
 pub fn length<R: Real>([dx, dz]: [R; 2]) -> R {
     (dx * dx + dz * dz).sqrt()

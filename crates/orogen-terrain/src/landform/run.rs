@@ -1,23 +1,24 @@
-//! What is to be done, and runs of samples: loops over as many as there always are become vectors.
+//! Runs of samples of a fixed length, so that loops over them become vectors.
 
 use super::finish::{CHANNELS, Finish};
 use super::scatter::{Kernel, NUMBERS, Scatter, combine};
 use crate::dual::Samples;
+use crate::real::Real;
 
 /// A landform under a band limit.
 pub struct Job<'a, K, F> {
-    /// With what is left of each, above 0.
+    /// The octaves with a weight above 0, each with its weight.
     pub octaves: Vec<(&'a Scatter<K>, f64)>,
-    /// What the others leave.
+    /// The sum of the other octaves' means.
     pub means: f64,
     pub finish: &'a F,
-    /// What is left of the whole, and the mean's share.
+    /// The weight of the whole, and the mean's contribution.
     pub weight: f64,
     pub faded: f64,
 }
 
 impl<K, F> Job<'_, K, F> {
-    /// Whether anything is left of the landform; if not, the samples are the mean.
+    /// Returns true if the landform has weight; if not, fills the samples with the mean.
     pub fn is_left(&self, out: &mut Samples) -> bool {
         if self.weight == 0.0 {
             out.heights_m.fill(self.faded as f32);
@@ -27,16 +28,16 @@ impl<K, F> Job<'_, K, F> {
     }
 }
 
-/// Samples of a run.
+/// The number of samples in a run.
 pub const LANES: usize = 16;
 
 /// A number of each sample.
 pub type Run = [f32; LANES];
 
-/// Heights alone, or with both gradients: as many planes.
+/// One plane for heights alone, three with gradients.
 pub type Planes<const PLANES: usize> = [Run; PLANES];
 
-/// Adds a feature to a run of samples that lie at ways from its middle.
+/// Adds a feature to a run of samples at these offsets from its middle.
 #[inline(always)]
 pub fn add<K: Kernel, const PLANES: usize>(
     kernel: &K,
@@ -61,7 +62,7 @@ pub fn add<K: Kernel, const PLANES: usize>(
     *run = all;
 }
 
-/// The last step of a run, from its sums and phases.
+/// Applies the final step to a run's sums and phases.
 #[inline(always)]
 pub fn finished<F: Finish, const PLANES: usize>(
     finish: &F,
@@ -85,4 +86,62 @@ pub fn finished<F: Finish, const PLANES: usize>(
         done[0][lane] += faded;
     }
     done
+}
+
+/// The fraction given to samples in another cell: so far off that features are exactly 0.
+const ELSEWHERE: f64 = 8.0;
+
+/// Numbers of a run along both axes.
+pub type Pair<R> = [[R; LANES]; 2];
+
+/// Calls `act` for each cell that holds samples of a run. It gets the cell, the fractions of the
+/// samples, with those of other cells far off, and the least and greatest fraction by axis.
+#[inline(always)]
+pub fn for_each_cell<R: Real>(
+    cells: &Pair<i64>,
+    fractions: &Pair<R>,
+    mut act: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
+) {
+    let mut left = u32::MAX >> (32 - LANES);
+    while left != 0 {
+        let first = left.trailing_zeros() as usize;
+        let cell = [cells[0][first], cells[1][first]];
+        let mut within = [[R::of(ELSEWHERE); LANES]; 2];
+        let mut ends = [0, 1].map(|axis| [fractions[axis][first]; 2]);
+        for lane in 0..LANES {
+            if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
+                left &= !(1 << lane);
+                for axis in 0..2 {
+                    let fraction = fractions[axis][lane];
+                    within[axis][lane] = fraction;
+                    let [low, high] = ends[axis];
+                    ends[axis] = [low.lesser(fraction), high.greater(fraction)];
+                }
+            }
+        }
+        act(cell, &within, ends);
+    }
+}
+
+/// The number of cells that [`CellCache`] keeps.
+const CACHED_CELLS: usize = 64;
+
+/// A cache of the features around cells.
+pub struct CellCache<N>(Vec<Option<([i64; 2], Vec<N>)>>);
+
+impl<N> CellCache<N> {
+    pub fn new() -> Self {
+        Self((0..CACHED_CELLS).map(|_| None).collect())
+    }
+
+    /// Returns the features around a cell; `make` finds them if they are not kept.
+    #[inline(always)]
+    pub fn get(&mut self, cell: [i64; 2], make: impl FnOnce() -> Vec<N>) -> &[N] {
+        let index = (cell[0].wrapping_add(cell[1].wrapping_mul(23))) as usize % CACHED_CELLS;
+        let slot = &mut self.0[index];
+        if slot.as_ref().is_none_or(|(kept, _)| *kept != cell) {
+            *slot = Some((cell, make()));
+        }
+        slot.as_ref().map_or(&[], |(_, near)| near)
+    }
 }

@@ -1,42 +1,43 @@
-//! One feature in each cell of a square lattice, hashed: what scattered landforms stand on.
+//! The basis of scattered landforms: one hashed feature per cell of a square lattice.
 //!
-//! A feature reaches no farther than a cell's side and its middle lies within half a cell's side of
-//! the cell's: so a sample looks at its own cell and the eight around it, always in the same order.
+//! A feature reaches at most a cell's side from its middle, which lies within its cell. So a sample
+//! needs only its own cell and the eight around it, always in the same order.
 
 use super::round::Slopes;
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::{avalanche, axis_key, further_word};
+use std::fmt::Debug;
 
-/// The numbers of a feature that its kernel keeps: what they mean is the kernel's own.
+/// The parameters of a feature; each kernel gives them its own meaning.
 pub type Numbers = [f64; NUMBERS];
 
-/// How many numbers a feature has.
+/// The number of parameters of a feature.
 pub const NUMBERS: usize = 8;
 
 /// The form of one feature.
-pub trait Kernel: Clone + Send + Sync {
-    /// Whether the greatest of the features counts; else their sum.
+pub trait Kernel: Clone + Debug + Send + Sync {
+    /// True if the highest feature counts instead of the sum.
     const GREATEST: bool;
 
-    /// The numbers of a feature from two hashed ones in [0, 1).
+    /// The parameters of a feature from two random numbers in [0, 1).
     fn numbers(&self, size: f64, other: f64) -> Numbers;
 
-    /// How far a feature reaches, in metres; at most a cell's side.
+    /// The reach of a feature in metres; at most a cell's side.
     fn reach_m(&self, numbers: &Numbers) -> f64;
 
-    /// Height and slopes at a way from the middle; exactly 0 from the reach on.
+    /// Height and slopes at an offset from the middle; exactly 0 beyond the reach.
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R>;
 
-    /// Its name and its numbers, for other languages.
+    /// Its name and its constants, for the code export.
     fn constants(&self) -> (&'static str, Vec<f64>);
 
-    /// What a feature is at most, as a sum over rings.
+    /// The bounds of a feature, as a sum over rings.
     fn rings(&self) -> Vec<Ring>;
 }
 
-/// A share of what a feature is at most: nothing farther from the middle than `within_m`.
+/// A part of a feature's bounds, which ends `within_m` from its middle.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring {
     pub within_m: f64,
@@ -52,16 +53,17 @@ pub struct Layout {
     pub seed: Seed,
     /// The side of a cell.
     pub cell_m: f64,
-    /// The middle lies so many cells from its cell's middle along an axis, at most; up to ½.
+    /// The greatest offset of a feature's middle from its cell's middle along an axis, in cells; up
+    /// to ½.
     pub jitter: f64,
     /// The share of cells with a feature.
     pub share: f64,
-    /// The middle of the only feature, where there is but one.
+    /// The middle of the only feature, if there is just one.
     pub only_at_m: Option<[f64; 2]>,
 }
 
 impl Layout {
-    /// The cell of a position on an axis, and where in it.
+    /// The cell of a position on an axis, and the fraction within it.
     #[inline(always)]
     pub fn place(&self, axis: usize, x_m: f64) -> (i64, f64) {
         match self.only_at_m {
@@ -70,12 +72,12 @@ impl Layout {
         }
     }
 
-    /// The word with which the keys of an axis begin.
+    /// The first word of the keys of each axis.
     pub fn axis_words(&self) -> [u32; 2] {
         [self.seed.axis_word(0), self.seed.axis_word(1)]
     }
 
-    /// The feature of a cell: where its middle lies in the cell, and two numbers in [0, 1).
+    /// The feature of a cell: its middle within the cell, and two random numbers in [0, 1).
     #[inline(always)]
     pub fn feature(&self, keys: [u32; 2], cell: [i64; 2]) -> Option<([f64; 2], [f64; 2])> {
         let hash = avalanche(keys[0].wrapping_add(keys[1]));
@@ -90,13 +92,13 @@ impl Layout {
         Some(([middle(0), middle(1)], [unit(2), unit(3)]))
     }
 
-    /// How many features a position can be within a distance of, at most.
+    /// The most features that can lie within a distance of a position.
     fn most_within(&self, within_m: f64) -> usize {
         if self.only_at_m.is_some() {
             return 1;
         }
         const STEPS: i32 = 32;
-        // Half of a step's diagonal more, so that positions between are counted too
+        // Half of a step's diagonal is added to cover positions between the steps
         let within = within_m / self.cell_m + 0.75 / f64::from(STEPS);
         let count = |x: f64, z: f64| {
             let is_near = |&(cx, cz): &(i32, i32)| {
@@ -114,11 +116,11 @@ impl Layout {
     }
 }
 
-/// A feature as a cell near it sees it.
+/// A feature relative to a nearby cell.
 pub struct Feature {
-    /// From that cell to its own.
+    /// Steps from that cell to its own.
     pub steps: [i64; 2],
-    /// Within its own cell.
+    /// The middle, within its own cell.
     pub middle: [f64; 2],
     pub numbers: Numbers,
 }
@@ -128,11 +130,17 @@ pub struct Feature {
 pub struct Scatter<K> {
     pub layout: Layout,
     pub kernel: K,
-    /// What fades as a whole where a spacing cannot hold it: the smallest radius; infinite for what
-    /// never fades.
+    /// The smallest radius, by which the octave fades as a whole; infinite if it never fades.
     pub finest_m: f64,
-    /// To which of the sums that the last step takes it belongs.
+    /// The channel, or sum, to which it adds.
     pub channel: usize,
+}
+
+impl<K> Scatter<K> {
+    /// Features that never fade by themselves, for the first channel.
+    pub fn new(layout: Layout, kernel: K) -> Self {
+        Self { layout, kernel, finest_m: f64::INFINITY, channel: 0 }
+    }
 }
 
 impl<K: Kernel> Scatter<K> {
@@ -190,8 +198,7 @@ pub fn combine<R: Real, K: Kernel>(all: &mut Slopes<R>, one: Slopes<R>) {
     }
 }
 
-/// How much is left of what is so fine under a band limit: all from four limits on, nothing from
-/// two down.
+/// The weight of detail of a size under a band limit: 1 from four limits up, 0 from two down.
 pub fn band_weight(finest_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 || finest_m == f64::INFINITY {
         return 1.0;

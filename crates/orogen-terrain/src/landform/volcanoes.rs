@@ -13,29 +13,29 @@ crate::document! {
     VolcanoesDocument {
         volcanoes: VolcanoesGroup, "Volcanoes" {
             single: bool = true, Toggle, "", Sample, "Only one",
-                "One volcano at a place, in place of a field of them.";
+                "Makes one volcano at a place instead of a field of them.";
             x_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "East",
-                "How far east the only one stands.";
+                "The distance of the single volcano to the east of the origin.";
             z_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "South",
-                "How far south the only one stands.";
+                "The distance of the single volcano to the south of the origin.";
             radius_m: f64 = 4_000.0, Number { min: 50.0, max: 200_000.0, log: true }, "m", Sample, "Radius",
-                "From the middle of the largest to its foot; the smallest of a field have half of it.";
+                "The radius of the largest at its foot; the smallest of a field have half of it.";
             height_m: f64 = 1_400.0, Number { min: 5.0, max: 20_000.0, log: true }, "m", Sample, "Height",
-                "How high the largest one's cone would be without a caldera.";
+                "The height of the largest cone if it had no caldera.";
             power: f64 = 1.7, Number { min: 1.2, max: 3.0, log: false }, "", Sample, "Profile",
-                "How the cone steepens to its top: 1.2 is a shield, 2 a cone of ash.";
+                "The steepening of the cone towards its top: 1.2 is a shield, 2 a cone of ash.";
             caldera: f64 = 0.14, Number { min: 0.1, max: 0.5, log: true }, "", Sample, "Caldera",
                 "The radius of the caldera, in radii of the cone.";
             depth: f64 = 0.25, Number { min: 0.05, max: 0.6, log: false }, "", Sample, "Caldera's depth",
-                "How deep the caldera is, as a share of the rim's height.";
+                "The depth of the caldera, as a share of the rim's height.";
             unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
-                "How far the cone is from round: 0 is a turned one, and the rim of others is higher on some sides.";
+                "The deviation of the cone from a circle; 0 is perfectly round.";
             spacing: f64 = 1.3, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
-                "How far apart those of a field lie, in radii.";
+                "The distance between the volcanoes of a field, in radii.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
-                "How irregularly they lie: 0 is a square pattern.";
+                "The irregularity of their places; 0 is a square pattern.";
             share: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
-                "In how many of the places for a volcano there is one.";
+                "The share of places that hold a volcano.";
         }
     }
 }
@@ -47,15 +47,15 @@ pub struct Volcano {
     height_m: f64,
     power: f64,
     caldera: f64,
-    /// Of the rim and of the caldera, for the cone's height.
+    /// The heights of the rim and of the caldera, over the cone's height.
     rim: f64,
     depth: f64,
     unevenness: f64,
 }
 
-/// The rim is rounded over so much of the caldera's depth.
+/// The rounding of the rim, as a share of the caldera's depth.
 const ROUNDNESS: f64 = 0.5;
-/// By so much of their height the lowest of a size are lower than the highest.
+/// The share by which the lowest of a size are lower than the highest.
 const LOW: f64 = 0.3;
 
 impl Kernel for Volcano {
@@ -79,7 +79,7 @@ impl Kernel for Volcano {
         let (zero, one) = (R::of(0.0), R::of(1.0));
         let uneven = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
         let x = length(way_m) * per_radius;
-        // For the cone's height, by the distance in radii
+        // In units of the cone's height, by the distance in radii
         let left = (one - uneven[0] * per_radius).greater(zero);
         let steep = left.power(R::of(self.power - 1.0));
         let cone_slope = R::of(-self.power) * steep * per_radius;
@@ -112,29 +112,22 @@ impl Kernel for Volcano {
     }
 }
 
-/// Volcanoes, creased where two meet: the higher one counts. A single one has the mean 0: there is
-/// no end to the land around it.
+/// Makes volcanoes. They crease where two meet, since the higher one counts. A single volcano has
+/// the mean 0, because the land around it is endless.
 pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Plain> {
     let group = &document.volcanoes;
-    let &VolcanoesGroup { radius_m, height_m, power, caldera, jitter, share, .. } = group;
+    let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;
     let rim = power_f64(1.0 - caldera, power);
-    let kernel = Volcano {
-        radius_m,
-        height_m,
-        power,
-        caldera,
-        rim,
-        depth: group.depth * rim,
-        unevenness: group.unevenness,
+    let depth = group.depth * rim;
+    let kernel = Volcano { radius_m, height_m, power, caldera, rim, depth, unevenness };
+    let layout = Layout {
+        seed,
+        cell_m: radius_m * group.spacing,
+        jitter: group.jitter,
+        share: group.share,
+        only_at_m: group.single.then_some([group.x_m, group.z_m]),
     };
-    let cell_m = radius_m * group.spacing;
-    let only_at_m = group.single.then_some([group.x_m, group.z_m]);
-    let octave = Scatter {
-        layout: Layout { seed, cell_m, jitter, share, only_at_m },
-        kernel,
-        finest_m: f64::INFINITY,
-        channel: 0,
-    };
+    let octave = Scatter::new(layout, kernel);
     let (finest_m, mean) = match group.single {
         true => (radius_m, Mean::Known(0.0)),
         false => (0.5 * radius_m, Mean::Measured),

@@ -1,4 +1,4 @@
-//! Masks at many points.
+//! Computes masks at many points.
 
 use super::combine::Combine;
 use super::window::Window;
@@ -6,16 +6,16 @@ use crate::block::{BLOCK, Block};
 use crate::dual::{Samples, SamplesRef};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// What is done with the weights of a mask.
+/// The steps that follow the weights of a mask.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
-    /// They become 1 less what they are.
+    /// Inverts the weights to 1 − weight.
     pub invert: bool,
-    /// How they join those before them; without, they replace them.
+    /// The way to join them to the weights before; `None` replaces those.
     pub combine: Option<Combine>,
 }
 
-/// What a mask reads: a number at each point, with its gradient where that is not frozen.
+/// The input of a mask: a number at each point, with its gradient unless that is frozen.
 pub(super) trait Source {
     /// The block from a sample on.
     fn block(&self, start: usize, with_gradients: bool) -> Block;
@@ -49,12 +49,12 @@ impl Source for Tangents<'_> {
 }
 
 /// Curvatures times a factor.
-pub(super) struct Bends<'a> {
+pub(super) struct Curvatures<'a> {
     pub curvature: &'a [f32],
     pub factor: f32,
 }
 
-impl Source for Bends<'_> {
+impl Source for Curvatures<'_> {
     #[inline(always)]
     fn block(&self, start: usize, _: bool) -> Block {
         let read = SamplesRef { heights_m: self.curvature, gradients: None };
@@ -66,10 +66,10 @@ impl Source for Bends<'_> {
     }
 }
 
-/// Nothing: what is read where there is nothing to be read.
-pub(super) struct Nowhere;
+/// The input of a mask whose layer is gone: zeros.
+pub(super) struct Zeros;
 
-impl Source for Nowhere {
+impl Source for Zeros {
     #[inline(always)]
     fn block(&self, _: usize, _: bool) -> Block {
         Block::level(0.0)
@@ -77,16 +77,16 @@ impl Source for Nowhere {
 }
 
 /// Distances from a place, on a grid.
-pub(super) struct Disc<'a> {
+pub(super) struct Distances<'a> {
     pub middle_m: [f64; 2],
     pub lines_m: [&'a [f64]; 2],
-    /// One a sample, where they are not on the grid.
+    /// One place per sample, if they are not on the grid.
     pub places_m: Option<[&'a [f64]; 2]>,
 }
 
-impl Disc<'_> {
-    /// How far east and south of the middle the points of a block are, run by run of a row. They
-    /// are taken off in f64: what is left is small where it matters.
+impl Distances<'_> {
+    /// The offsets of a block's points from the middle, to the east and to the south. The
+    /// subtraction is in f64, so the result fits f32 near the middle.
     #[inline(always)]
     fn places(&self, start: usize) -> [[f32; BLOCK]; 2] {
         let ([columns, rows], [east, south]) = (self.lines_m, self.middle_m);
@@ -116,7 +116,7 @@ impl Disc<'_> {
     }
 }
 
-impl Source for Disc<'_> {
+impl Source for Distances<'_> {
     #[inline(always)]
     fn block(&self, start: usize, with_gradients: bool) -> Block {
         let [x, z] = self.places(start);
@@ -127,7 +127,7 @@ impl Source for Disc<'_> {
         if with_gradients {
             for i in 0..BLOCK {
                 let d = out.heights[i];
-                // The weight is level in the middle, where the distance has no slope.
+                // In the middle the distance has no slope, but the weight is level there.
                 out.east[i] = if d > 0.0 { x[i] / d } else { 0.0 };
                 out.south[i] = if d > 0.0 { z[i] / d } else { 0.0 };
             }
@@ -136,7 +136,7 @@ impl Source for Disc<'_> {
     }
 }
 
-/// Weighs what a mask reads by a window.
+/// Turns the numbers that a mask reads into weights.
 pub(super) fn weigh(
     level: Level,
     out: &mut Samples<'_>,

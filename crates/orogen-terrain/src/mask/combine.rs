@@ -7,7 +7,7 @@ use crate::real::{Real, steep};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// How a mask joins those before it. Weights stay within 0 to 1.
+    /// The way in which a mask joins the masks before it. Weights stay within 0 to 1.
     #[derive(Default)]
     pub enum Combine: "combination" {
         /// Takes what both take: the product.
@@ -29,7 +29,7 @@ rows! {
 }
 
 impl Combine {
-    /// Whether slopes jump where two weights meet, or where their sum is cut off.
+    /// Returns true if slopes jump where two weights are equal or where their sum is clamped.
     pub fn is_creased(self) -> bool {
         self != Self::Multiply
     }
@@ -66,10 +66,10 @@ impl Combine {
         Dual { height_m: self.weight(a, b), gradient: [east, south] }
     }
 
-    /// The weights before become the combined ones.
+    /// Replaces the weights before by the combined ones.
     #[inline(always)]
     pub(super) fn apply(self, before: &mut Block, mask: &Block, with_gradients: bool) {
-        // The way is known in each arm, so that none is asked for within the loops.
+        // Each arm fixes the way, so the loops contain no branch.
         match self {
             Self::Multiply => Self::Multiply.each(before, mask, with_gradients),
             Self::Add => Self::Add.each(before, mask, with_gradients),
@@ -107,7 +107,7 @@ impl Combine {
             Self::Max => (a.low_m.max(b.low_m), a.high_m.max(b.high_m), a.steepest.max(b.steepest)),
             Self::Subtract => ((a.low_m - b.high_m).max(0.0), (a.high_m - b.low_m).max(0.0), sum),
         };
-        // What is the same everywhere has no slope.
+        // A constant weight has no slope.
         let steepest = if low_m == high_m { 0.0 } else { steepest };
         Bounds { low_m, high_m, steepest }
     }

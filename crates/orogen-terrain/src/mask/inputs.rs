@@ -1,12 +1,12 @@
-//! What masks are given, and what they ask for.
+//! The inputs of masks.
 
 use crate::dual::{Bounds, Dual, Samples, SamplesRef};
 
-/// What a mask asks for, beside heights and places.
+/// The inputs that a mask needs besides heights and places.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Needs {
-    /// The gradient of the land below, even where only weights are wanted. (Where gradients are
-    /// wanted, a height band needs it too.)
+    /// The gradient of the land below, even if only weights are computed. (With gradients, a height
+    /// band needs it too.)
     pub gradient_below: bool,
     /// The curvature of the land below, at this radius.
     pub curvature_radius_m: Option<f64>,
@@ -16,42 +16,42 @@ pub struct Needs {
     pub layer: Option<u32>,
 }
 
-/// What a mask is given at one point, in f64.
+/// The inputs of a mask at one point, in f64.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MaskPoint {
     /// The land below the layer.
     pub below: Dual,
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
-    /// The noise, without unit, with its slopes a metre.
+    /// The noise, without unit, with its slopes per metre.
     pub noise: Option<Dual>,
     /// The curvature of the land below, in 1/m.
     pub curvature: Option<f64>,
-    /// The other layer; none where there is no such layer.
+    /// The other layer; `None` if the recipe lacks it.
     pub layer: Option<Dual>,
 }
 
-/// What a mask is given at many points.
+/// The inputs of a mask at many points.
 #[derive(Clone, Copy, Debug)]
 pub struct MaskInputs<'a> {
     /// The land below the layer.
     pub below: SamplesRef<'a>,
-    /// How far east of the origin the grid's columns are, and how far south of it its rows; samples
-    /// are row by row. May be empty where no mask asks for places.
+    /// The grid's columns in metres east of the origin, and its rows in metres south; samples go
+    /// row by row. May be empty if no mask needs places.
     pub lines_m: [&'a [f64]; 2],
-    /// The places east and south of the origin, one a sample, where operations moved them off the
+    /// The places east and south of the origin, one per sample, if operations moved them off the
     /// grid.
     pub places_m: Option<[&'a [f64]; 2]>,
-    /// The noise, without unit, with its slopes a metre.
+    /// The noise, without unit, with its slopes per metre.
     pub noise: Option<SamplesRef<'a>>,
     /// The curvature of the land below, in 1/m.
     pub curvature: Option<&'a [f32]>,
-    /// The other layer; none where there is no such layer.
+    /// The other layer; `None` if the recipe lacks it.
     pub layer: Option<SamplesRef<'a>>,
 }
 
 impl MaskInputs<'_> {
-    /// Asserts that there are as many places as samples.
+    /// Asserts that there is a place for each sample.
     pub(super) fn assert_places(&self, out: &Samples<'_>) {
         let [columns, rows] = self.lines_m.map(<[f64]>::len);
         assert_eq!(columns * rows, out.heights_m.len(), "a column and a row for each");
@@ -60,15 +60,15 @@ impl MaskInputs<'_> {
     }
 }
 
-/// Between what the inputs of a mask lie.
+/// The bounds of a mask's inputs.
 #[derive(Clone, Copy, Debug)]
 pub struct MaskBounds {
-    /// The land below the layer; for curvature, that within its radius too.
+    /// The land below the layer; for curvature, including the land within its radius.
     pub below: Bounds,
-    /// The places, from the northwest to the southeast; everywhere where none is given.
+    /// The area from its northwest to its southeast corner; `None` is the whole plane.
     pub area_m: Option<[[f64; 2]; 2]>,
     /// The noise.
     pub noise: Option<Bounds>,
-    /// The other layer; none where there is no such layer.
+    /// The other layer; `None` if the recipe lacks it.
     pub layer: Option<Bounds>,
 }

@@ -1,25 +1,25 @@
-//! What each kind of mask reads, and which of it it takes.
+//! The input and the window of each kind of mask.
 
-use super::batch::{Bends, Disc, Field, Nowhere, Steps, Tangents, weigh};
+use super::batch::{Curvatures, Distances, Field, Steps, Tangents, Zeros, weigh};
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
-use super::table::{Bend, Curvature, Distance, HeightBand, MaskKind, Noise, OtherLayer, Slope};
+use super::table::{Bend, Curvature, Distance, MaskKind, Noise, Slope};
 use super::window::Window;
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::steep;
 use orogen_noise::grid::Level;
 use orogen_noise::trig::sin_cos_turns;
 
-/// Steeper land counts as this steep: the tangent of 90° is no number.
+/// Steeper land counts as this steep, because the tangent of 90° is infinite.
 const STEEPEST_DEG: f64 = 89.9;
 
-/// The tangent of a slope; of one below 0 that of a slope the other way.
+/// The tangent of a slope in degrees; a negative slope has a negative tangent.
 fn tangent(deg: f64) -> f64 {
     let (sin, cos) = sin_cos_turns(deg.clamp(-STEEPEST_DEG, STEEPEST_DEG) / 360.0);
     sin / cos
 }
 
 impl Slope {
-    /// Of tangents.
+    /// The window of tangents.
     fn window(&self) -> Window {
         let (from, to) = (tangent(self.from_deg), tangent(self.to_deg));
         let before = from - tangent(self.from_deg - self.fade_deg);
@@ -32,8 +32,8 @@ impl Slope {
 }
 
 impl Curvature {
-    /// By how much the land is below the mean around it, or above, in per cent of the radius, where
-    /// its curvature is 1/m: c = (mean − h)·4/r².
+    /// The factor from a curvature c = (mean − h)·4/r² in 1/m to the depth below the mean around
+    /// it, or the height above, in per cent of the radius.
     pub(crate) fn factor(&self) -> f64 {
         let sign = match self.side {
             Bend::Hollows => 1.0,
@@ -42,8 +42,8 @@ impl Curvature {
         sign * 25.0 * self.radius_m
     }
 
-    /// From what the heights are, since their gradient may be frozen: the mean is no farther from
-    /// the height than the highest from the lowest.
+    /// The range of the curvature in per cent. It follows from the heights, because the mean is no
+    /// farther from a height than the highest from the lowest.
     fn range(&self, below: Bounds) -> [f64; 2] {
         let [low_m, high_m] = below.with_slack();
         let most = 100.0 * (high_m - low_m) / self.radius_m;
@@ -52,9 +52,9 @@ impl Curvature {
 }
 
 impl Noise {
-    /// Noises differ in how often they are how high. This takes the density ¾(1 − n²), whose squares
-    /// are 1/5 on average, as about those of simplex noise and OpenSimplex2S are: what is above n
-    /// is 1 − smoothstep.
+    /// The distribution of values differs between noises. This assumes the density ¾(1 − n²), whose
+    /// mean square of 1/5 is close to that of simplex noise and OpenSimplex2S; the share above n is
+    /// then 1 − smoothstep.
     fn window(&self) -> Window {
         if self.cover == 0.0 {
             return Window::NOTHING;
@@ -69,8 +69,7 @@ impl Noise {
             *(if below < 1.0 - self.cover { &mut low } else { &mut high }) = t;
         }
         let n = low + high - 1.0;
-        // Soft ends take no part of the noise where the cover comes to nothing, and all of it where
-        // it comes to 1.
+        // With soft ends, a cover of 0 still takes nothing of the noise and a cover of 1 all of it.
         let threshold = n + self.softness * n * n * n;
         Window::from(threshold + self.softness, 2.0 * self.softness)
     }
@@ -79,11 +78,6 @@ impl Noise {
 impl Distance {
     pub(super) fn middle_m(&self) -> [f64; 2] {
         [self.east_m, self.south_m]
-    }
-
-    fn window(&self) -> Window {
-        let edge_m = self.edge * self.radius_m;
-        Window::up_to(self.radius_m - edge_m, edge_m)
     }
 
     /// The distance at a place.
@@ -96,7 +90,7 @@ impl Distance {
         Dual { height_m: d, gradient }
     }
 
-    /// Distances within an area, but for rounding in f32.
+    /// The range of distances within an area, widened for rounding in f32.
     fn range(&self, area_m: Option<[[f64; 2]; 2]>) -> [f64; 2] {
         let Some([from, to]) = area_m else {
             return [0.0, f64::INFINITY];
@@ -109,35 +103,24 @@ impl Distance {
     }
 }
 
-impl HeightBand {
-    fn window(&self) -> Window {
-        Window::band(self.low_m, self.high_m, self.fade_m, self.fade_m)
-    }
-}
-
-impl OtherLayer {
-    fn window(&self) -> Window {
-        if self.low_m > self.high_m {
-            return Window::NOTHING;
-        }
-        Window::from(self.high_m, self.high_m - self.low_m)
-    }
-}
-
 impl MaskKind {
-    /// Which numbers of what it reads it takes.
+    /// The window of numbers that the mask takes.
     pub(crate) fn window(&self) -> Window {
         match self {
-            Self::HeightBand(p) => p.window(),
+            Self::HeightBand(p) => Window::band(p.low_m, p.high_m, p.fade_m, p.fade_m),
             Self::Slope(p) => p.window(),
             Self::Curvature(p) => Window::from(p.from + p.fade, p.fade),
             Self::Noise(p) => p.window(),
-            Self::Distance(p) => p.window(),
-            Self::OtherLayer(p) => p.window(),
+            Self::Distance(p) => {
+                let edge_m = p.edge * p.radius_m;
+                Window::up_to(p.radius_m - edge_m, edge_m)
+            }
+            Self::OtherLayer(p) if p.low_m > p.high_m => Window::NOTHING,
+            Self::OtherLayer(p) => Window::from(p.high_m, p.high_m - p.low_m),
         }
     }
 
-    /// What it asks for, beside heights and places.
+    /// The inputs that it needs besides heights and places.
     pub fn needs(&self) -> Needs {
         let none = Needs::default();
         match self {
@@ -149,10 +132,10 @@ impl MaskKind {
         }
     }
 
-    /// The number that it reads at one point; none where the other layer is gone.
+    /// The number that it reads at one point; `None` if the other layer is gone.
     ///
     /// # Panics
-    /// If noise or curvature is missing that it asks for.
+    /// If the noise or curvature that it needs is missing.
     pub fn read(&self, point: &MaskPoint) -> Option<Dual> {
         Some(match self {
             Self::HeightBand(_) => point.below,
@@ -196,7 +179,7 @@ impl MaskKind {
                 let curvature = inputs.curvature.expect("curvature is asked for");
                 assert_eq!(curvature.len(), out.heights_m.len(), "a curvature for each");
                 let factor = p.factor() as f32;
-                weigh(level, out, Bends { curvature, factor }, window, steps);
+                weigh(level, out, Curvatures { curvature, factor }, window, steps);
             }
             Self::Noise(_) => {
                 let noise = inputs.noise.expect("noise is asked for");
@@ -206,7 +189,7 @@ impl MaskKind {
             Self::Distance(p) => {
                 inputs.assert_places(out);
                 let MaskInputs { lines_m, places_m, .. } = *inputs;
-                let disc = Disc { middle_m: p.middle_m(), lines_m, places_m };
+                let disc = Distances { middle_m: p.middle_m(), lines_m, places_m };
                 weigh(level, out, disc, window, steps);
             }
             Self::OtherLayer(_) => match inputs.layer {
@@ -214,12 +197,12 @@ impl MaskKind {
                     layer.assert_match(out, true);
                     weigh(level, out, Field(layer), window, steps);
                 }
-                None => weigh(level, out, Nowhere, Window::NOTHING, steps),
+                None => weigh(level, out, Zeros, Window::NOTHING, steps),
             },
         }
     }
 
-    /// Between what its weights lie.
+    /// The bounds of its weights.
     pub(super) fn bounds(&self, inputs: &MaskBounds) -> Bounds {
         let of = |bounds: Bounds| (bounds.with_slack(), bounds.steepest);
         let ([low, high], steepest) = match self {

@@ -1,5 +1,6 @@
 //! The masks of a layer, combined.
 
+use super::batch::Steps;
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
 use super::{Mask, Needs};
 use crate::dual::{Bounds, Dual, Samples};
@@ -8,7 +9,7 @@ use orogen_noise::grid::Level;
 /// The most masks of a layer.
 pub const MOST_MASKS: usize = 8;
 
-/// The masks of a layer, first to last: each that is on joins those before it. Where none is on,
+/// The masks of a layer, in order. Each mask that is on joins the masks before it. If all are off,
 /// the weight is 1.
 ///
 /// Inputs are given for each mask that is on, in their order.
@@ -16,17 +17,17 @@ pub const MOST_MASKS: usize = 8;
 pub struct Masks(pub Vec<Mask>);
 
 impl Masks {
-    /// Those that count.
+    /// The masks that are on.
     pub fn on(&self) -> impl Iterator<Item = &Mask> + Clone {
         self.0.iter().filter(|mask| mask.on)
     }
 
-    /// What each that is on asks for.
+    /// The inputs that each mask needs that is on.
     pub fn needs(&self) -> Vec<Needs> {
         self.on().map(Mask::needs).collect()
     }
 
-    /// Whether the weights have creases, or jump.
+    /// Returns true if the weights have creases or jumps.
     pub fn is_creased(&self) -> bool {
         self.on().any(Mask::is_creased) || self.on().skip(1).any(|mask| mask.combine.is_creased())
     }
@@ -36,15 +37,15 @@ impl Masks {
     /// # Panics
     /// As [`Mask::at`], or if there are not as many points as masks that are on.
     pub fn at(&self, points: &[MaskPoint]) -> Dual {
-        self.at_told(points, |_, _, _, _| {})
+        self.at_traced(points, |_, _, _, _| {})
     }
 
-    /// The same, each mask told with what it is given, its own weight, and what all up to it are
-    /// joined to.
+    /// Computes [`Masks::at`] and passes each mask to `tell`, with its inputs, its own weight, and
+    /// the combined weight so far.
     ///
     /// # Panics
     /// As [`Masks::at`].
-    pub fn at_told(
+    pub fn at_traced(
         &self,
         points: &[MaskPoint],
         mut tell: impl FnMut(&Mask, &MaskPoint, Dual, Dual),
@@ -62,11 +63,13 @@ impl Masks {
     /// The weights at many points.
     ///
     /// # Panics
-    /// As [`Mask::apply`], or if there are not as many inputs as masks that are on.
+    /// If inputs that a mask asks for are missing, or not as many as samples, or if there are not as
+    /// many inputs as masks that are on.
     pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &[MaskInputs<'_>]) {
         let mut is_first = true;
         for (mask, inputs) in self.with(inputs) {
-            mask.put(level, out, inputs, (!is_first).then_some(mask.combine));
+            let combine = (!is_first).then_some(mask.combine);
+            mask.kind.apply(level, out, inputs, Steps { invert: mask.invert, combine });
             is_first = false;
         }
         if is_first {
@@ -75,7 +78,7 @@ impl Masks {
         }
     }
 
-    /// Between what the weights lie.
+    /// The bounds of the weights.
     ///
     /// # Panics
     /// As [`Mask::bounds`], or if there are not as many inputs as masks that are on.
@@ -86,7 +89,7 @@ impl Masks {
         joined.map_or(Bounds::level(1.0), |(_, whole)| whole)
     }
 
-    /// The masks that are on, each with what it is given.
+    /// The masks that are on, each with its inputs.
     pub(super) fn with<'a, I>(
         &'a self,
         inputs: &'a [I],

@@ -1,4 +1,4 @@
-//! Masks at many points in f64: the bits of single points.
+//! Computes masks at many points in f64, with the bits of single points.
 
 use std::borrow::Cow;
 
@@ -10,22 +10,22 @@ use super::window::Window;
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// What a mask is given at many points, as [`MaskPoint`] is at one.
+/// The inputs of a mask at many points, as [`MaskPoint`] at one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaskDuals<'a> {
     /// The land below the layer.
     pub below: &'a Duals,
     /// Metres to the east and to the south of the origin.
     pub places_m: [&'a [f64]; 2],
-    /// The noise, without unit, with its slopes a metre.
+    /// The noise, without unit, with its slopes per metre.
     pub noise: Option<&'a Duals>,
     /// The curvature of the land below, in 1/m.
     pub curvature: Option<&'a [f64]>,
-    /// The other layer; none where there is no such layer.
+    /// The other layer; `None` if the recipe lacks it.
     pub layer: Option<&'a Duals>,
 }
 
-/// The numbers that a mask reads, with their gradients; without, they count as level.
+/// The numbers that a mask reads, with their gradients; `None` is level.
 struct Read<'a> {
     numbers: Cow<'a, [f64]>,
     gradients: Option<[Cow<'a, [f64]>; 2]>,
@@ -46,10 +46,10 @@ impl<'a> Read<'a> {
 }
 
 impl MaskKind {
-    /// The numbers that it reads; none where the other layer is gone.
+    /// The numbers that it reads; `None` if the other layer is gone.
     ///
     /// # Panics
-    /// If noise or curvature is missing that it asks for.
+    /// If the noise or curvature that it needs is missing.
     fn read_many<'a>(&self, given: &MaskDuals<'a>) -> Option<Read<'a>> {
         let count = given.below.count();
         Some(match self {
@@ -77,10 +77,10 @@ impl MaskKind {
 }
 
 impl Masks {
-    /// The weights at many points: [`Masks::at`]. They have gradients where `out` has some.
+    /// Computes [`Masks::at`] at many points, with gradients if `out` has them.
     ///
     /// # Panics
-    /// If inputs that a mask asks for are missing, or not as many as samples.
+    /// If inputs that a mask needs are missing or differ in number from the samples.
     pub(crate) fn weigh_f64(&self, level: Level, out: &mut Duals, inputs: &[MaskDuals<'_>]) {
         let mut is_first = true;
         for (mask, given) in self.with(inputs) {
@@ -106,18 +106,18 @@ struct Weigh<'a, 'b> {
     read: Read<'b>,
     window: Window,
     invert: bool,
-    /// How; `None` for the first mask.
+    /// The way to combine; `None` for the first mask.
     combine: Option<Combine>,
 }
 
-/// The weight and its slope by the number, turned round where the mask is inverted.
+/// A window that is inverted if the mask is.
 #[derive(Clone, Copy)]
-struct Turned {
+struct InvertibleWindow {
     window: Window,
     invert: bool,
 }
 
-impl Turned {
+impl InvertibleWindow {
     #[inline(always)]
     fn weight(self, number: f64) -> f64 {
         let (weight, _) = self.window.at(number);
@@ -136,24 +136,28 @@ impl Loops for Weigh<'_, '_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         let Self { window, invert, .. } = self;
-        // What does not change is known in each arm, so that none is asked for within the loops.
+        // Each arm fixes the way to combine, so the loops contain no branch.
         match self.combine {
-            None => self.first(Turned { window, invert }),
-            Some(Combine::Multiply) => self.join(Turned { window, invert }, Combine::Multiply),
-            Some(Combine::Add) => self.join(Turned { window, invert }, Combine::Add),
-            Some(Combine::Min) => self.join(Turned { window, invert }, Combine::Min),
-            Some(Combine::Max) => self.join(Turned { window, invert }, Combine::Max),
-            Some(Combine::Subtract) => self.join(Turned { window, invert }, Combine::Subtract),
+            None => self.first(InvertibleWindow { window, invert }),
+            Some(Combine::Multiply) => {
+                self.join(InvertibleWindow { window, invert }, Combine::Multiply)
+            }
+            Some(Combine::Add) => self.join(InvertibleWindow { window, invert }, Combine::Add),
+            Some(Combine::Min) => self.join(InvertibleWindow { window, invert }, Combine::Min),
+            Some(Combine::Max) => self.join(InvertibleWindow { window, invert }, Combine::Max),
+            Some(Combine::Subtract) => {
+                self.join(InvertibleWindow { window, invert }, Combine::Subtract)
+            }
         }
     }
 }
 
 impl Weigh<'_, '_> {
     #[inline(always)]
-    fn first(self, turned: Turned) {
+    fn first(self, window: InvertibleWindow) {
         let Self { out, read: Read { numbers, gradients }, .. } = self;
         for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
-            *out = turned.weight(*number);
+            *out = window.weight(*number);
         }
         let Some(out) = &mut out.gradients else { return };
         for (axis, out) in out.iter_mut().enumerate() {
@@ -161,12 +165,12 @@ impl Weigh<'_, '_> {
                 Some(gradients) => {
                     let reads = numbers.iter().zip(&*gradients[axis]);
                     for (out, (number, gradient)) in out.iter_mut().zip(reads) {
-                        *out = turned.gradient(*number, *gradient);
+                        *out = window.gradient(*number, *gradient);
                     }
                 }
                 None => {
                     for (out, number) in out.iter_mut().zip(&*numbers) {
-                        *out = turned.gradient(*number, 0.0);
+                        *out = window.gradient(*number, 0.0);
                     }
                 }
             }
@@ -174,7 +178,7 @@ impl Weigh<'_, '_> {
     }
 
     #[inline(always)]
-    fn join(self, turned: Turned, combine: Combine) {
+    fn join(self, window: InvertibleWindow, combine: Combine) {
         let Self { out, read: Read { numbers, gradients }, .. } = self;
         let before = &out.heights_m;
         for (axis, out) in out.gradients.iter_mut().flatten().enumerate() {
@@ -182,13 +186,13 @@ impl Weigh<'_, '_> {
             let reads = before.iter().zip(&*numbers);
             for (i, (out, (before, number))) in out.iter_mut().zip(reads).enumerate() {
                 let gradient = gradients.map_or(0.0, |gradients| gradients[i]);
-                let along = turned.gradient(*number, gradient);
-                let [by_before, by_mask] = combine.slopes(*before, turned.weight(*number));
+                let along = window.gradient(*number, gradient);
+                let [by_before, by_mask] = combine.slopes(*before, window.weight(*number));
                 *out = by_before * *out + by_mask * along;
             }
         }
         for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
-            *out = combine.weight(*out, turned.weight(*number));
+            *out = combine.weight(*out, window.weight(*number));
         }
     }
 }

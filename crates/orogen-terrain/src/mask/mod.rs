@@ -1,8 +1,8 @@
-//! Masks: where of the land a layer counts, and how much.
+//! Masks, which weigh a layer by place.
 //!
-//! A mask is a weight from 0 to 1 at every place; a layer's list of them makes one weight. Each
-//! kind reads one number and takes it through a window: exactly 1 within, exactly 0 beyond its
-//! fades, a smoothstep between, so that land that a mask leaves alone need not be computed.
+//! A mask is a weight from 0 to 1 at every place; a layer's list of masks makes one weight. Each
+//! kind reads one number and passes it through a window: exactly 1 within, exactly 0 beyond its
+//! fades, a smoothstep between. Where the weight is 0, the layer need not be computed.
 //!
 //! | kind | reads | its gradient |
 //! |---|---|---|
@@ -16,10 +16,10 @@
 //! A frozen gradient is 0: it would need second derivatives of the land. The fade of a height, a
 //! slope lies beyond its band; that of a curvature begins at its first number, so that level ground
 //! is never taken in part. Slopes fade by their tangent; those above 89.9° count as 89.9°, and a
-//! band up to there has no upper end. Curvature is told in per cent of the radius, by how much land
-//! lies below or above the mean around it (25·c·r): 4 % is as bent at 4 m as at 4 km, where 1/m
-//! would differ a thousandfold. Where a band ends below its beginning, or another layer is gone,
-//! nothing is masked in. A fade of 0 is hard: the weight jumps, and the gradient leaves that out.
+//! band up to there has no upper end. Curvature is given in per cent of the radius (25·c·r): the
+//! depth below the mean around it, or the height above. So the same shape has the same number at
+//! every scale. If a band ends below its beginning, or the other layer is gone, the weight is 0. A
+//! fade of 0 is hard: the weight jumps, and the gradient leaves the jump out.
 
 mod batch;
 mod combine;
@@ -38,23 +38,21 @@ pub use table::{
     BENDS, Bend, Curvature, Distance, HeightBand, MaskKind, MaskType, Noise, OtherLayer, Slope,
 };
 
-use super::dual::{Bounds, Dual, Samples};
+use super::dual::{Bounds, Dual};
 use super::param::{Field, Param, ParamKind, Stage};
-use batch::Steps;
-use orogen_noise::grid::Level;
 
 /// A mask of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mask {
     /// Its lasting number within the layer, from 1 up.
     pub id: u32,
-    /// Whether it counts.
+    /// True if the mask is on.
     pub on: bool,
-    /// How it joins the masks before it; of the first that is on, nothing.
+    /// The way to join the masks before it; unused by the first mask that is on.
     pub combine: Combine,
-    /// Whether it takes what it would leave, and leaves what it would take.
+    /// True if the weight is replaced by 1 − weight.
     pub invert: bool,
-    /// What it is made of.
+    /// The kind with its parameters.
     pub kind: MaskKind,
 }
 
@@ -65,56 +63,38 @@ impl Mask {
         Self { id, on: true, combine: Combine::default(), invert: false, kind }
     }
 
-    /// The table of what every mask has, whatever its kind.
+    /// The table of the parameters that all kinds share.
     pub fn head_params() -> &'static [Param<Self>] {
         HEAD
     }
 
-    /// What it asks for, beside heights and places.
+    /// The inputs that it needs besides heights and places.
     pub fn needs(&self) -> Needs {
         self.kind.needs()
     }
 
-    /// Whether its weights have creases, or jump: its fades are hard. (Combining makes creases
-    /// too: [`Masks::is_creased`].)
+    /// Returns true if a fade is hard, so that its weights jump. (Combining makes creases too:
+    /// [`Masks::is_creased`].)
     pub fn is_creased(&self) -> bool {
         self.kind.window().is_hard()
     }
 
-    /// Its weight at one point, in [`Dual::height_m`], with the slopes a metre: the reference. How
-    /// it combines is not its own affair.
+    /// Its weight at one point, in [`Dual::height_m`], with slopes per metre, before it is
+    /// combined: the reference.
     ///
     /// # Panics
-    /// If noise or curvature is missing that it asks for.
+    /// If the noise or curvature that it needs is missing.
     pub fn at(&self, point: &MaskPoint) -> Dual {
         let weight = self.kind.at(point);
         if self.invert { Dual::level(1.0) - weight } else { weight }
     }
 
-    /// Its weights at many points.
+    /// The bounds of its weights. If both are 0 or both are 1, all weights are exactly that, in f32
+    /// too. The steepest bounds the gradient that is carried, without frozen parts and without the
+    /// jump of a hard fade.
     ///
     /// # Panics
-    /// If inputs that it asks for are missing, or not as many as samples.
-    pub fn apply(&self, level: Level, out: &mut Samples<'_>, inputs: &MaskInputs<'_>) {
-        self.put(level, out, inputs, None);
-    }
-
-    fn put(
-        &self,
-        level: Level,
-        out: &mut Samples<'_>,
-        inputs: &MaskInputs<'_>,
-        combine: Option<Combine>,
-    ) {
-        self.kind.apply(level, out, inputs, Steps { invert: self.invert, combine });
-    }
-
-    /// Between what its weights lie: where both are 0, or 1, all weights are exactly that, in f32
-    /// too. The steepest holds for the gradient that is carried: what is frozen is not counted, nor
-    /// the jump of a hard fade.
-    ///
-    /// # Panics
-    /// If the bounds of a noise are missing that it asks for.
+    /// If the bounds of the noise that it needs are missing.
     pub fn bounds(&self, inputs: &MaskBounds) -> Bounds {
         let bounds = self.kind.bounds(inputs);
         match self.invert {
@@ -141,10 +121,10 @@ macro_rules! head {
 }
 
 head! {
-    on: ParamKind::Toggle, "On", "Whether the mask counts.";
+    on: ParamKind::Toggle, "On", "Switches the mask on or off.";
     combine: ParamKind::Choice(COMBINES), "Combine",
-        "How the mask joins those before it; of the first one, nothing.";
-    invert: ParamKind::Toggle, "Invert", "Takes what the mask would leave, and leaves what it would take.";
+        "The way in which the mask joins those before it; the first mask ignores it.";
+    invert: ParamKind::Toggle, "Invert", "Swaps the land that the mask takes with the land that it leaves.";
 }
 
 #[cfg(test)]

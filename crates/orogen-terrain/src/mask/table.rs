@@ -5,7 +5,7 @@ use crate::kinds::kinds;
 use orogen_noise::choice::choices;
 
 choices! {
-    /// Which bends of the land a curvature mask takes.
+    /// The bends of the land that a curvature mask takes.
     pub enum Bend: "bend" {
         /// Land that lies below the mean around it.
         Hollows = "hollows",
@@ -19,67 +19,67 @@ rows! {
 }
 
 kinds! {
-    /// The kinds of mask, in the order in which they are offered.
+    /// The kinds of mask, in the order of menus.
     MaskType: "mask";
-    /// What a mask is made of, with its parameters.
+    /// A kind of mask with its parameters.
     MaskKind by mask_type;
 
     /// Takes the land below between two heights.
     HeightBand = "height" {
         low_m: f64 = 100.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Low",
-            "From this height on the layer counts in full.";
+            "The layer has full weight above this height.";
         high_m: f64 = 400.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "High",
-            "Up to this height the layer counts in full; below the low one, nothing is masked in.";
+            "The layer has full weight below this height; a band that ends below its start takes nothing.";
         fade_m: f64 = 60.0, Number { min: 0.0, max: 4000.0, log: false }, "m", Shape, "Fade",
-            "Over how many metres below and above the band it fades.";
+            "The height range below and above the band over which the weight fades.";
     }
     /// Takes the land below where it is as steep.
     Slope = "slope" {
         from_deg: f64 = 0.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shape, "From",
-            "From this slope on the layer counts in full.";
+            "The layer has full weight on slopes steeper than this.";
         to_deg: f64 = 25.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shape, "To",
-            "Up to this slope the layer counts in full; below the first one, nothing is masked in.";
+            "The layer has full weight on slopes gentler than this; a band that ends below its start takes nothing.";
         fade_deg: f64 = 8.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shape, "Fade",
-            "Over how many degrees it fades on gentler and on steeper land.";
+            "The range of slopes over which the weight fades on gentler and steeper land.";
     }
     /// Takes the hollows or the ridges of the land below.
     Curvature = "curvature" {
         side: Bend = Bend::Hollows, Choice(BENDS), "", Shape, "Side",
-            "Whether hollows or ridges are taken.";
+            "Selects hollows or ridges.";
         radius_m: f64 = 60.0, Number { min: 4.0, max: 4000.0, log: true }, "m", Sample, "Radius",
-            "How far away the land is that a place is compared with.";
+            "The distance of the land with which a place is compared.";
         from: f64 = 1.0, Number { min: 0.0, max: 50.0, log: false }, "%", Shape, "From",
-            "From how far below or above the mean around it land counts, as a share of the radius.";
+            "The depth below the mean around it, or the height above, at which land begins to count, as a share of the radius.";
         fade: f64 = 4.0, Number { min: 0.0, max: 50.0, log: false }, "%", Shape, "Fade",
-            "Over how much more of it land comes to count in full.";
+            "The further depth or height over which the weight rises to 1.";
     }
     /// Takes patches, laid by a noise.
     Noise = "noise" {
         size_m: f64 = 2000.0, Number { min: 10.0, max: 200000.0, log: true }, "m", Sample, "Size",
             "The size of the noise that lays the patches.";
         cover: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Cover",
-            "About which share of the land is masked in.";
+            "The approximate share of land inside the patches.";
         softness: f64 = 0.2, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Softness",
-            "How softly patches end, in units of the noise.";
+            "The softness of the patches' edges, in units of the noise.";
     }
     /// Takes a disc around a place.
     Distance = "distance" {
         east_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Shape, "East",
-            "How far east of the origin its middle is.";
+            "The distance of its middle to the east of the origin.";
         south_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Shape, "South",
-            "How far south of the origin its middle is.";
+            "The distance of its middle to the south of the origin.";
         radius_m: f64 = 2000.0, Number { min: 10.0, max: 1e6, log: true }, "m", Shape, "Radius",
-            "From this distance on nothing is masked in.";
+            "The weight is 0 beyond this distance.";
         edge: f64 = 0.5, Number { min: 0.01, max: 1.0, log: false }, "", Shape, "Edge",
-            "Over which share of the radius the disc fades.";
+            "The share of the radius over which the disc fades.";
     }
     /// Takes the land where another layer is high.
     OtherLayer = "layer" {
         layer: u32 = 1, Integer { min: 1, max: u32::MAX as i64 }, "", Shape, "Layer",
             "The number of the layer whose own height is read.";
         low_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Low",
-            "Up to this height of it nothing is masked in.";
+            "The weight is 0 where the other layer is lower than this.";
         high_m: f64 = 100.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "High",
-            "From this height of it on the layer counts in full; below the low one, nothing is masked in.";
+            "The layer has full weight where the other layer is higher than this; a height below the low one takes nothing.";
     }
 }

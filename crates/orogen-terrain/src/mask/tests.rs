@@ -1,13 +1,15 @@
 use super::*;
+use crate::dual::Samples;
 use crate::param::Value;
-use crate::wavy::{Columns, Wavy, differences, near, wavy};
+use crate::wavy::{Columns, Wavy, at_share, differences, near, wavy};
+use orogen_noise::grid::Level;
 use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
 
-/// How the parameters of a mask are chosen.
+/// The way in which a mask's parameters are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Choose {
-    /// Such that the test's land is about half taken.
+    /// Parameters that take about half of the test's land.
     Fitting,
     /// Anywhere in their ranges, often at an end.
     Hostile,
@@ -54,18 +56,10 @@ fn lists() -> impl Strategy<Value = Masks> {
 
 fn chosen(param: &Param<MaskKind>, share: f64, choose: Choose) -> Value {
     match param.kind {
-        ParamKind::Number { min, max, log: true } => {
-            Value::Number((min * (max / min).powf(share)).clamp(min, max))
-        }
-        ParamKind::Number { min, max, .. } if choose == Choose::Fitting && min < 0.0 => {
+        ParamKind::Number { min, max, log: false } if choose == Choose::Fitting && min < 0.0 => {
             Value::Number((share - 0.4) * 800.0_f64.min(max - min))
         }
-        ParamKind::Number { min, max, .. } => Value::Number((min + (max - min) * share).min(max)),
-        ParamKind::Integer { min, max } => {
-            Value::Integer(min + ((max - min) as f64 * share) as i64)
-        }
-        ParamKind::Choice(rows) => Value::Choice(rows[(share * 1.99) as usize].name),
-        _ => unreachable!("{}", param.key),
+        kind => at_share(kind, share),
     }
 }
 
@@ -147,7 +141,7 @@ impl Grid {
     }
 
     fn weights(&self, masks: &Masks, level: Level) -> Columns {
-        // What was there before doesn't count.
+        // The previous contents must not matter.
         let mut out = self.columns[0].clone();
         self.with(masks, |inputs| masks.apply(level, &mut out.samples(), inputs));
         out
@@ -174,7 +168,7 @@ impl Grid {
         out
     }
 
-    /// The closest bounds of the inputs.
+    /// The tightest bounds of the inputs.
     fn bounds(&self, masks: &Masks) -> Vec<MaskBounds> {
         let of = |wavy: &Wavy| {
             let all = || self.places.iter().map(|p| wavy.at(*p));
@@ -200,7 +194,7 @@ impl Grid {
     }
 }
 
-/// A point whose inputs are a little more, as those of f32 may be.
+/// A point whose inputs differ a little, as those in f32 may.
 fn nudged(point: &MaskPoint, by: f64, way: [f64; 2]) -> MaskPoint {
     let nudged = |dual: Dual, by: f64| Dual {
         height_m: dual.height_m + by,

@@ -1,19 +1,19 @@
-//! Windows: which numbers a mask takes, and how it fades where they end.
+//! Windows, which turn the number that a mask reads into a weight.
 
 use crate::real::Real;
 
-/// Fades that are narrower are hard, so that no slope leaves the range of f32.
+/// Narrower fades are hard, so that slopes stay within the range of f32.
 const LEAST_WIDTH: f64 = 1e-6;
 
-/// What the weights of f32 may be off, where they are neither 0 nor 1.
+/// The error of weights in f32 that are neither 0 nor 1.
 const WEIGHT_SLACK: f64 = 1e-6;
 
-/// From 0 at `start` up to 1 a width further, by the smoothstep; a hard one jumps.
+/// A smoothstep from 0 at `start` to 1 at `start + width`; a hard fade jumps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fade {
     pub(crate) start: f64,
     pub(crate) width: f64,
-    /// The reciprocal of the width, 0 where the fade is hard.
+    /// The reciprocal of the width; 0 if the fade is hard.
     pub(crate) per_width: f64,
 }
 
@@ -21,7 +21,7 @@ impl Fade {
     const ALWAYS: Self = Self { start: f64::NEG_INFINITY, width: 0.0, per_width: 0.0 };
     const NEVER: Self = Self { start: f64::INFINITY, width: 0.0, per_width: 0.0 };
 
-    /// One that ends at a number.
+    /// A fade that ends at a number.
     fn up_to(end: f64, width: f64) -> Self {
         if width < LEAST_WIDTH {
             return Self { start: end, width: 0.0, per_width: 0.0 };
@@ -33,30 +33,30 @@ impl Fade {
         self.per_width == 0.0
     }
 
-    /// Weight and slope. A hard one's slope, which no number is, is left out.
+    /// Weight and slope. The slope of a hard fade is 0.
     #[inline(always)]
     fn at<T: Real>(&self, x: T) -> (T, T) {
         let (zero, one) = (T::of(0.0), T::of(1.0));
         let (start, per) = (T::of(self.start), T::of(self.per_width));
-        let t = ((x - start) * per).greater(zero).lesser(one);
+        let t = ((x - start) * per).clamped();
         let step = if x >= start { one } else { zero };
         let smooth = t * t * (T::of(3.0) - (t + t));
         (if self.is_hard() { step } else { smooth }, T::of(6.0) * t * (one - t) * per)
     }
 
-    /// Its greatest slope between two numbers: that nearest the middle.
+    /// Its greatest slope between two numbers, which is nearest the middle.
     fn steepest(&self, low: f64, high: f64) -> f64 {
         let middle = self.start + 0.5 * self.width;
         self.at(middle.max(low).min(high)).1
     }
 }
 
-/// The product of one fade upwards and one downwards, which do not overlap: exactly 1 between them,
+/// The product of a rising and a falling fade, which do not overlap: exactly 1 between them,
 /// exactly 0 beyond them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) rise: Fade,
-    /// Of the negative number.
+    /// The falling fade, as a rise of the negative number.
     pub(crate) fall: Fade,
 }
 
@@ -76,7 +76,7 @@ impl Window {
         Self { rise: Fade::ALWAYS, fall: Fade::up_to(-high, fade) }
     }
 
-    /// From one number to another, each with a fade beyond it; nothing if the first is the greater.
+    /// From one number to another, each with a fade beyond it; nothing if the first is greater.
     pub fn band(low: f64, high: f64, fade_before: f64, fade_after: f64) -> Self {
         if low > high {
             return Self::NOTHING;
@@ -84,7 +84,7 @@ impl Window {
         Self { rise: Fade::up_to(low, fade_before), fall: Fade::up_to(-high, fade_after) }
     }
 
-    /// Whether it jumps somewhere.
+    /// Returns true if the weight jumps somewhere.
     pub fn is_hard(&self) -> bool {
         [self.rise, self.fall].iter().any(|fade| fade.is_hard() && fade.start.is_finite())
     }
@@ -96,11 +96,11 @@ impl Window {
         (up * down, rise * down - up * fall)
     }
 
-    /// The least and the greatest weight between two numbers, as f32 comes to them: 0 and 1 exactly
-    /// where they are.
+    /// The least and the greatest weight between two numbers, widened for rounding in f32, except
+    /// where they are exactly 0 or 1.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let weight = |x: f64| self.at(x).0;
-        // Once risen, it only falls.
+        // After the rise the weight only falls.
         let risen = self.rise.start + self.rise.width;
         let least = weight(low).min(weight(high));
         let most = weight(risen.max(low).min(high));

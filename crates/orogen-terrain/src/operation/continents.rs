@@ -6,7 +6,7 @@ use super::table::Continents;
 use crate::dual::Bounds;
 use crate::real::{Real, steep};
 
-/// C(c) + R(c)·h, splines over a broad noise c, as Minecraft lays its lands since 1.18.
+/// C(c) + R(c)·h with splines C and R over a broad noise c, as in Minecraft since 1.18.
 pub(super) struct Plates {
     low_m: f64,
     range_m: f64,

@@ -8,8 +8,7 @@ use crate::real::Real;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// h + Σ aᵢnᵢ/(1 + k‖g‖²), g the gradient of all before octave i (Quilez, "More noise"). The
-/// gradient takes the weights as they are: their own slopes, which would ask for second
-/// derivatives, are left out.
+/// gradient treats the weights as constants, because their slopes would need second derivatives.
 impl DampedDetail {
     /// The wavelengths of the octaves.
     pub(super) fn wavelengths_m(&self) -> Vec<f64> {
@@ -17,7 +16,7 @@ impl DampedDetail {
         halves.take(self.octaves as usize).collect()
     }
 
-    /// The heights of the octaves where their noises are 1.
+    /// The heights of the octaves at a noise of 1.
     pub(crate) fn amplitudes_m(&self) -> impl Iterator<Item = f64> + use<> {
         let gain = self.gain;
         std::iter::successors(Some(self.amplitude_m), move |m| Some(gain * m))
@@ -32,7 +31,7 @@ impl DampedDetail {
     }
 
     /// # Panics
-    /// Without gradients, by which detail is damped.
+    /// If the samples have no gradients.
     pub(super) fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
         assert!(samples.gradients.is_some(), "detail is damped by gradients");
         for (octave, amplitude) in self.amplitudes_m().enumerate() {
@@ -42,7 +41,7 @@ impl DampedDetail {
         }
     }
 
-    /// Of the gradient that is carried. The slopes that it leaves out are not counted.
+    /// The bounds. The steepest bounds the gradient that is carried, without the weights' slopes.
     pub(super) fn bounds(&self, below: Bounds, noises: &[Bounds]) -> Bounds {
         let add = |land: Bounds, (amplitude, noise): (f64, &Bounds)| Bounds {
             // A weight between 0 and the amplitude.

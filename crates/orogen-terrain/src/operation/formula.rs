@@ -1,4 +1,4 @@
-//! Operations as formulas: a height with its slopes by what it is made of.
+//! Operations as formulas: a new height with its partial derivatives.
 
 use super::inputs::Inputs;
 use crate::block::{BLOCK, Block};
@@ -16,12 +16,12 @@ pub(super) struct Formed<T> {
 
 /// A function of height, place and one noise.
 pub(super) trait Formula {
-    /// Whether it asks for the place.
+    /// True if it needs the place.
     const PLACE: bool = false;
-    /// Whether it asks for a noise.
+    /// True if it needs a noise.
     const NOISE: bool = false;
 
-    /// What the formula needs of a place in the world, small enough for f32.
+    /// Reduces a place in the world to the numbers that the formula needs, small enough for f32.
     fn local(&self, place_m: [f64; 2]) -> [f64; 2] {
         place_m
     }
@@ -30,7 +30,7 @@ pub(super) trait Formula {
 
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
-    /// The heights that a picture of it shows, for a function of the height.
+    /// The range of heights for a plot, if it is a function of the height.
     fn pictured_m(&self) -> Option<[f64; 2]> {
         None
     }
@@ -41,14 +41,16 @@ pub(super) trait Remap {
     /// The new height and its slope by the old one.
     fn remap<T: Real>(&self, h: T) -> (T, T);
 
-    /// How steep the function is at most between two heights.
-    fn steepest(&self, low_m: f64, high_m: f64) -> f64;
+    /// The greatest slope of the function between two heights: 1 unless overridden.
+    fn steepest(&self, _low_m: f64, _high_m: f64) -> f64 {
+        1.0
+    }
 
-    /// The heights that a picture of it shows: where it does what it is for.
+    /// The range of heights for a plot, around its main effect.
     fn pictured_m(&self) -> [f64; 2];
 
-    /// The lowest and the highest new height; those of a function that never falls unless
-    /// overridden.
+    /// The lowest and the highest new height between two heights. Functions that fall somewhere
+    /// override this.
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         [low_m, high_m].map(|h| self.remap(h).0)
     }
@@ -76,13 +78,13 @@ impl<R: Remap> Formula for OfHeight<'_, R> {
     }
 }
 
-/// Something that is done with the formula of an operation, whichever it is.
+/// An action on the formula of an operation.
 pub(super) trait Visitor {
     type Out;
     fn visit<F: Formula>(self, formula: &F) -> Self::Out;
 }
 
-/// The new height of one point.
+/// Computes the new height of one point.
 pub(super) struct OnePoint {
     pub below: Dual,
     pub place_m: [f64; 2],
@@ -104,10 +106,10 @@ impl Visitor for OnePoint {
     }
 }
 
-/// The heights that a picture shows.
-pub(super) struct Pictured;
+/// Finds the range of heights for a plot.
+pub(super) struct PlotRange;
 
-impl Visitor for Pictured {
+impl Visitor for PlotRange {
     type Out = Option<[f64; 2]>;
 
     fn visit<F: Formula>(self, formula: &F) -> Option<[f64; 2]> {
@@ -115,7 +117,7 @@ impl Visitor for Pictured {
     }
 }
 
-/// The new bounds.
+/// Computes the new bounds.
 pub(super) struct OfBounds {
     pub below: Bounds,
     pub noise: Bounds,
@@ -129,7 +131,7 @@ impl Visitor for OfBounds {
     }
 }
 
-/// The new heights of many points.
+/// Computes the new heights of many points.
 pub(super) struct ManyPoints<'a, 'b> {
     pub level: Level,
     pub samples: &'a mut Samples<'b>,

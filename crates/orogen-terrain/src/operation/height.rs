@@ -7,12 +7,12 @@ use super::table::{
 };
 use crate::real::{Real, reciprocal, smooth_max, smooth_min};
 
-/// So far below and above a height.
+/// The range from `reach_m` below a height to `reach_m` above it.
 fn about(middle_m: f64, reach_m: f64) -> [f64; 2] {
     [middle_m - reach_m, middle_m + reach_m]
 }
 
-/// A range and somewhat more on both sides.
+/// A range with a margin of 15 % on both sides.
 fn beyond(low_m: f64, range_m: f64) -> [f64; 2] {
     [low_m - 0.15 * range_m, low_m + 1.15 * range_m]
 }
@@ -78,18 +78,18 @@ impl Remap for Curved {
 }
 
 /// Schlick's bias ("Fast alternatives to Perlin's bias and gain functions", 1994), t/(c(1 − t) + 1)
-/// with c = 1/b − 2, for t in [0, 1]; outside it goes on straight. And its slope.
+/// with c = 1/b − 2, for t in [0, 1]; outside it continues as a line. Returns its slope too.
 #[inline(always)]
 fn bias<T: Real>(t: T, b: T) -> (T, T) {
     let one = T::of(1.0);
     let c = one / b - T::of(2.0);
-    let inside = t.greater(T::of(0.0)).lesser(one);
+    let inside = t.clamped();
     let per = one / (c * (one - inside) + one);
     let slope = (c + one) * per * per;
     (inside * per + (t - inside) * slope, slope)
 }
 
-/// Bias, then Schlick's gain: bias of the lower half, and turned round of the upper.
+/// Bias, then Schlick's gain: bias on the lower half, and mirrored on the upper.
 impl Remap for BiasGain {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -103,7 +103,7 @@ impl Remap for BiasGain {
         (low + range * share, bias_slope * gain_slope)
     }
 
-    /// Each is steepest at an end of its range, or of a half of it.
+    /// Bias and gain are steepest at an end of their range, or of half of it.
     fn steepest(&self, _: f64, _: f64) -> f64 {
         let steepest = |b: f64| b.max(1.0 - b) / b.min(1.0 - b);
         steepest(self.bias) * steepest(self.gain)
@@ -125,10 +125,6 @@ impl Remap for SoftClamp {
         (clamped, slope * clamped_slope)
     }
 
-    fn steepest(&self, _: f64, _: f64) -> f64 {
-        1.0
-    }
-
     fn pictured_m(&self) -> [f64; 2] {
         beyond(self.low_m - 0.3 * self.range_m, 1.6 * self.range_m)
     }
@@ -141,10 +137,6 @@ impl Remap for Plateau {
         smooth_min(h, T::of(self.height_m), T::of(self.radius_m))
     }
 
-    fn steepest(&self, _: f64, _: f64) -> f64 {
-        1.0
-    }
-
     fn pictured_m(&self) -> [f64; 2] {
         about(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
@@ -155,10 +147,6 @@ impl Remap for ValleyFloor {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
         smooth_max(h, T::of(self.height_m), T::of(self.radius_m))
-    }
-
-    fn steepest(&self, _: f64, _: f64) -> f64 {
-        1.0
     }
 
     fn pictured_m(&self) -> [f64; 2] {
@@ -192,14 +180,14 @@ impl Remap for Canyon {
 impl Remap for Cliff {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
-        let (zero, one, half) = (T::of(0.0), T::of(1.0), T::of(0.5));
+        let (one, half) = (T::of(1.0), T::of(0.5));
         let (drop, width) = (T::of(self.drop_m), T::of(2.0 * self.width_m));
-        let t = ((h - T::of(self.height_m)) / width + half).greater(zero).lesser(one);
+        let t = ((h - T::of(self.height_m)) / width + half).clamped();
         let step = t * t * (T::of(3.0) - (t + t));
         (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
     }
 
-    /// The cliff is steepest at its height, and less the farther from it.
+    /// The cliff is steepest at its height.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
         self.remap(self.height_m.max(low_m).min(high_m)).1
     }
@@ -228,7 +216,7 @@ impl Remap for Fold {
         self.remap(low_m).1.abs().max(self.remap(high_m).1.abs())
     }
 
-    /// The extremes are at both ends, and where it is folded.
+    /// The extremes are at both ends and at the fold.
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         let inner = self.height_m.max(low_m).min(high_m);
         let all = [low_m, high_m, inner].map(|h| self.remap(h).0);

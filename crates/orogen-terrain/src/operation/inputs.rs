@@ -1,15 +1,15 @@
-//! What operations are given beside a land.
+//! The inputs of operations besides the land.
 
 use crate::dual::{Samples, SamplesRef};
 
-/// What an operation is given at many points: their places, and the noises that it asks for.
+/// The inputs of an operation at many points: their places, and the noises that it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
-    /// How far each is east of the origin; may be empty where no operation asks for places.
+    /// Metres east of the origin; may be empty if no operation needs places.
     pub east_m: &'a [f64],
-    /// How far each is south of the origin.
+    /// Metres south of the origin.
     pub south_m: &'a [f64],
-    /// The noises, without unit, with their slopes a metre.
+    /// The noises, without unit, with their slopes per metre.
     pub noises: &'a [SamplesRef<'a>],
 }
 

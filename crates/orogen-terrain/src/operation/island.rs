@@ -20,10 +20,10 @@ impl Formula for Island {
         let (zero, one) = (T::of(0.0), T::of(1.0));
         let (radius, width) = (T::of(self.radius_m), T::of(self.edge * self.radius_m));
         let d = (x * x + z * z).sqrt();
-        let t = ((d - radius) / width + one).greater(zero).lesser(one);
+        let t = ((d - radius) / width + one).clamped();
         let mask = t * t * (T::of(3.0) - (t + t));
         let fall = T::of(self.sea_m) - h;
-        // The mask is level in the middle, where the distance has no slope.
+        // In the middle the distance has no slope, but the mask is level there.
         let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
         Formed {
             height: h + mask * fall,

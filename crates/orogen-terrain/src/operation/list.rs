@@ -8,22 +8,22 @@ pub const MOST_OPERATIONS: usize = 16;
 /// An operation of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedOperation {
-    /// Its lasting number within the list, from 1 up: what addresses call it, and what the seeds of
-    /// its noises come from.
+    /// Its permanent number within the list, from 1 up. Addresses use it, and the seeds of its
+    /// noises come from it.
     pub id: u32,
-    /// Whether it is done at all.
+    /// True if it is switched on.
     pub on: bool,
-    /// What is done.
+    /// The operation.
     pub operation: Operation,
 }
 
 impl ListedOperation {
-    /// Whether it does anything at all.
-    pub fn is_felt(&self) -> bool {
+    /// Returns true if it is on and changes any land.
+    pub fn is_active(&self) -> bool {
         self.on && !self.operation.is_neutral()
     }
 
-    /// One that is on.
+    /// An operation that is on.
     pub fn new(id: u32, operation: Operation) -> Self {
         Self { id, on: true, operation }
     }

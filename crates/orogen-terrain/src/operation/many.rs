@@ -1,4 +1,4 @@
-//! Operations at many points in f64: the bits of [`Operation::at`].
+//! Applies operations at many points in f64, with the bits of [`Operation::at`].
 
 use super::Operation;
 use super::formula::{Formula, Visitor};
@@ -12,7 +12,7 @@ impl Operation {
     /// moves places leaves them as they are.
     ///
     /// # Panics
-    /// If inputs that it asks for are missing.
+    /// If inputs that it needs are missing.
     pub(crate) fn apply_f64(
         &self,
         level: Level,
@@ -38,7 +38,7 @@ impl Operation {
         }
     }
 
-    /// Where a land is to be sampled for many places: [`Operation::moved`].
+    /// The places at which to sample a land: [`Operation::moved`] for many places.
     pub(crate) fn moved_f64(&self, [east_m, south_m]: [&[f64]; 2], noises: &[Duals]) -> Vec<Moved> {
         let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
         match (self.place_move(), noises) {
@@ -77,7 +77,7 @@ struct DualLoops<'a, F> {
     noise: Option<&'a Duals>,
 }
 
-/// Points that are worked on at once.
+/// The number of points in a block.
 const BLOCK: usize = 16;
 
 impl<F: Formula> Loops for DualLoops<'_, F> {
@@ -128,7 +128,7 @@ impl<F: Formula> Loops for DualLoops<'_, F> {
     }
 }
 
-/// A block from one number on; zeros where there are no more.
+/// Reads a block, padded with zeros past the end.
 #[inline(always)]
 fn read(from: &[f64], start: usize) -> [f64; BLOCK] {
     let mut block = [0.0; BLOCK];

@@ -1,11 +1,11 @@
-//! Operations: what is done to the heights of a layer, or of the whole land.
+//! Operations, which change the heights of a layer or of the whole land.
 //!
 //! Each carries height, gradient and bounds. A function f of the height makes the gradient f′g; one
-//! of place and noise adds its slopes by them. Nothing is stretched to the range that happens to be
-//! there, and nothing is cut off but by operations that say so. Levels, curve, bias and gain, soft
-//! clamp, plateau, valley floor, canyon, cliff and fold are functions of the height; terraces,
-//! island, continents and damped detail are functions of place or noise too; warp and stretch move
-//! the places at which a land is sampled.
+//! of place and noise adds its slopes by them. No operation depends on the range of the land at
+//! hand, and only clamping operations cut heights off. Levels, curve, bias and gain, soft clamp,
+//! plateau, valley floor, canyon, cliff and fold are functions of the height. Terraces, island,
+//! continents and damped detail are functions of place or noise too. Warp and stretch move the
+//! places at which a land is sampled.
 
 mod continents;
 mod detail;
@@ -30,7 +30,7 @@ use formula::{ManyPoints, OfBounds, OnePoint};
 use orogen_noise::grid::Level;
 
 impl Operation {
-    /// How it moves the places at which a land is sampled; none if it leaves them.
+    /// The way in which it moves the places at which a land is sampled; `None` if it does not.
     pub fn place_move(&self) -> Option<PlaceMove> {
         match self {
             Self::Stretch(p) => Some(PlaceMove::Map(p.matrix())),
@@ -43,7 +43,7 @@ impl Operation {
     /// operation that moves places leaves it as it is.
     ///
     /// # Panics
-    /// If there are not as many noises as it asks for.
+    /// If the number of noises is wrong.
     pub fn at(&self, below: Dual, place_m: [f64; 2], noises: &[Dual]) -> Dual {
         assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "the noises that it asks for");
         match self {
@@ -59,7 +59,7 @@ impl Operation {
     /// The new heights at many points. An operation that moves places leaves them as they are.
     ///
     /// # Panics
-    /// If inputs that it asks for are missing: noises, places, or gradients.
+    /// If inputs that it needs are missing: noises, places, or gradients.
     pub fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
         inputs.assert_noises(self.noise_wavelengths_m().len(), samples);
         match self {
@@ -69,11 +69,11 @@ impl Operation {
         }
     }
 
-    /// The new bounds. Those of damped detail hold for the gradient that it carries. One that moves
-    /// places only makes the land steeper.
+    /// The new bounds. Those of damped detail hold for the gradient that it carries. Operations
+    /// that move places only change the steepness.
     ///
     /// # Panics
-    /// If there are not as many noises as it asks for.
+    /// If the number of noises is wrong.
     pub fn bounds(&self, below: Bounds, noises: &[Bounds]) -> Bounds {
         assert_eq!(noises.len(), self.noise_wavelengths_m().len(), "the noises that it asks for");
         match (self, noises) {
@@ -82,19 +82,20 @@ impl Operation {
             (Self::Warp(p), &[east, south]) => p.bounds(below, [east, south]),
             _ => {
                 let noise = noises.first().copied().unwrap_or(Bounds::level(0.0));
-                // What is stretched is no steeper.
+                // Stretched land is no steeper.
                 self.visit(OfBounds { below, noise }).unwrap_or(below)
             }
         }
     }
 
-    /// Where a land is to be sampled for a place: the place itself, unless the operation moves
-    /// places. Of several, the last in the list moves first.
+    /// The place at which to sample a land: the place itself, unless the operation moves places.
+    /// The last operation in a list moves first.
     pub fn moved(&self, place_m: [f64; 2], noises: &[Dual]) -> Moved {
         match (self, noises) {
-            _ if self.is_neutral() => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
-            (Self::Stretch(p), _) => p.moved(place_m),
-            (Self::Warp(p), &[east, south]) => p.moved(place_m, [east, south]),
+            (Self::Stretch(p), _) if !self.is_neutral() => p.moved(place_m),
+            (Self::Warp(p), &[east, south]) if !self.is_neutral() => {
+                p.moved(place_m, [east, south])
+            }
             _ => Moved { place_m, by_place: [[1.0, 0.0], [0.0, 1.0]] },
         }
     }
@@ -103,7 +104,7 @@ impl Operation {
     /// places before. The noises need gradients too.
     ///
     /// # Panics
-    /// If there are not as many noises as it asks for.
+    /// If the number of noises is wrong.
     pub fn pull_gradients(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
         inputs.assert_noises(self.noise_wavelengths_m().len(), samples);
         match self {
@@ -115,7 +116,7 @@ impl Operation {
     }
 }
 
-/// The curve that operations lay through 2 to 16 points with rising x.
+/// The curve of operations through 2 to 16 points with rising x.
 ///
 /// # Panics
 /// If there are fewer or more points.

@@ -8,22 +8,22 @@ use crate::real::steep;
 use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::trig::sin_cos_turns;
 
-/// How an operation moves places.
+/// The way in which an operation moves places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaceMove {
-    /// By a matrix, row by row.
+    /// Multiplies by a matrix, given row by row.
     Map([[f64; 2]; 2]),
-    /// By two noises, the one to the east and the other to the south: so many metres where they
-    /// are 1.
+    /// Pushes by two noises, to the east and to the south. The number is the push in metres at a
+    /// noise of 1.
     Push(f64),
 }
 
-/// The place at which a land is to be sampled.
+/// A moved place, at which the land is sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
-    /// The matrix of its slopes: row by row that of its east and of its south, by the old place.
+    /// The Jacobian by the old place: the row of its east, then the row of its south.
     pub by_place: [[f64; 2]; 2],
 }
 
@@ -67,7 +67,7 @@ impl Stretch {
 }
 
 impl Warp {
-    /// How far a noise of 1 moves places.
+    /// The distance by which a noise of 1 moves places, in metres.
     pub(crate) fn reach_m(&self) -> f64 {
         self.strength * self.wavelength_m
     }

@@ -5,14 +5,14 @@ use crate::real::{Real, Table};
 /// The most points of a spline.
 pub(super) const MOST_POINTS: usize = 16;
 
-/// A curve through points with rising x that has no extreme but at points, goes on straight
-/// outside, and has a continuous slope: the cubic Hermite spline with the slopes of Steffen ("A
-/// simple method for monotonic interpolation in one dimension", 1990), at its ends those of the
-/// first and the last chord.
+/// A monotone curve through points with rising x: the cubic Hermite spline with the slopes of
+/// Steffen ("A simple method for monotonic interpolation in one dimension", 1990), and at the ends
+/// those of the first and the last chord. Its extremes are at points, its slope is continuous, and
+/// it continues as a line outside.
 pub(crate) struct Spline {
-    /// The line before, the cubics, the line after; those after the last begin nowhere.
+    /// The line before, the cubics, the line after; unused pieces begin at infinity.
     pub(crate) pieces: [Piece; MOST_POINTS + 1],
-    /// Where each begins.
+    /// The start of each piece.
     from: Table,
     /// Origins, reciprocal widths and coefficients.
     columns: [Table; 6],
@@ -75,7 +75,7 @@ impl Spline {
     /// The value and the slope.
     #[inline(always)]
     pub fn at<T: Real>(&self, x: T) -> (T, T) {
-        // Counted and then looked up, so that loops over samples vectorise.
+        // Counting pieces and looking the result up lets loops over samples vectorise.
         let mut piece = 0;
         for i in 1..=MOST_POINTS {
             piece += u32::from(x >= T::entry(&self.from, i));
@@ -90,7 +90,8 @@ impl Spline {
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }
 
-    /// The lowest and the highest value between two places: there, or at a point between.
+    /// The lowest and the highest value between two places. They are at an end or at a point
+    /// between.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
         let ends = [low, high].map(|x| self.at(x).0);
@@ -101,8 +102,8 @@ impl Spline {
         range
     }
 
-    /// The steepest slope, up or down, between two places: there, at a point, or where a cubic
-    /// bends neither way.
+    /// The steepest slope, up or down, between two places. It is at an end, at a point, or at a
+    /// cubic's inflection.
     pub fn steepest(&self, low: f64, high: f64) -> f64 {
         let mut steepest: f64 = 0.0;
         for (i, piece) in self.pieces.iter().enumerate() {
@@ -119,7 +120,7 @@ impl Spline {
     }
 }
 
-/// The slope at a point, of the widths and the chords before and after it.
+/// The slope at a point, from the widths and the chords before and after it.
 fn steffen_slope([w0, w1]: [f64; 2], [s0, s1]: [f64; 2]) -> f64 {
     if s0 * s1 <= 0.0 {
         return 0.0;

@@ -1,11 +1,11 @@
-//! The operations, each declared once: its parameters, its formula, and what a land has to know of it.
+//! The operations, each declared once with its parameters, its formula and its properties.
 
-use super::formula::{OfHeight, Pictured, Visitor};
+use super::formula::{OfHeight, PlotRange, Visitor};
 use super::spline::MOST_POINTS;
 use crate::kinds::kinds;
 
 kinds! {
-    /// The kinds of operation, in the order in which they are offered.
+    /// The kinds of operation, in the order of menus.
     OperationKind: "operation";
     /// An operation with its parameters.
     Operation by kind;
@@ -13,27 +13,27 @@ kinds! {
     /// Multiplies heights and adds to them.
     Levels = "levels" {
         scale: f64 = 1.0, Number { min: 0.0, max: 4.0, log: false }, "", Shape, "Scale",
-            "By how much heights are multiplied.";
+            "The factor by which heights are multiplied.";
         offset_m: f64 = 0.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Shape, "Offset",
-            "How much is added to heights.";
+            "The height that is added.";
     }
-    /// Gives every height a new one by a curve, which goes on straight outside.
+    /// Maps every height to a new one by a curve, which continues as a line outside.
     HeightCurve = "curve" {
         low_m: f64 = -600.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Low",
             "The height at the curve's lower left corner.";
         range_m: f64 = 1200.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Range",
-            "How much higher the curve's upper right corner is.";
+            "The height of the curve's upper right corner above the lower one.";
         points: Vec<[f64; 2]> = vec![[0.0, 0.0], [1.0, 1.0]], Curve { max_points: MOST_POINTS }, "", Shape, "Curve",
             "The curve's points, old height to new height, as shares of the range.";
     }
-    /// Shifts the middle of a range up or down, and draws heights to or from it.
+    /// Shifts the middle of a range up or down, and pulls heights towards it or away from it.
     BiasGain = "bias-gain" {
         low_m: f64 = -600.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Low",
-            "The lowest height of the range; below, the land goes on straight.";
+            "The lowest height of the range; below, the curve continues as a line.";
         range_m: f64 = 1200.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Range",
-            "How much higher the end of the range is; above, the land goes on straight.";
+            "The extent of the range above its lowest height; above it, the curve continues as a line.";
         bias: f64 = 0.5, Number { min: 0.1, max: 0.9, log: false }, "", Shape, "Bias",
-            "To which share of the range its middle moves: below a half, land is lower.";
+            "The share of the range to which its middle moves; below a half, land is lower.";
         gain: f64 = 0.5, Number { min: 0.1, max: 0.9, log: false }, "", Shape, "Gain",
             "Below a half, the middle of the range is steeper and its ends are flatter; above, the other way round.";
     }
@@ -42,107 +42,107 @@ kinds! {
         low_m: f64 = -200.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Low",
             "No land is lower.";
         range_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Range",
-            "How much higher the highest land is at most.";
+            "The extent of the range above its lowest height.";
         rounding: f64 = 0.3, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Rounding",
-            "Over which share of the range its ends are rounded.";
+            "The share of the range over which its ends are rounded.";
     }
     /// Cuts slopes into steps, as strata of hard and soft rock do.
     Terraces = "terraces" {
         step_m: f64 = 40.0, Number { min: 5.0, max: 200.0, log: true }, "m", Shape, "Step",
             "The height of a step.";
         sharpness: f64 = 3.0, Number { min: 1.0, max: 8.0, log: false }, "", Shape, "Sharpness",
-            "How flat the treads are, and how many times steeper the risers than the slope.";
+            "The flatness of the treads; risers are this many times as steep as the slope.";
         strength: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Strength",
-            "How much of the slope becomes steps.";
+            "The share of the slope that becomes steps.";
         dip_deg: f64 = 2.0, Number { min: 0.0, max: 45.0, log: false }, "°", Shape, "Dip",
-            "How steeply the strata go down.";
+            "The angle at which the strata go down.";
         dip_azimuth_deg: f64 = 60.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shape, "Dip azimuth",
-            "To which side the strata go down.";
+            "The azimuth towards which the strata go down.";
         jitter_m: f64 = 15.0, Number { min: 0.0, max: 200.0, log: false }, "m", Shape, "Jitter",
-            "How far noise moves the strata up and down.";
+            "The distance by which noise moves the strata up and down.";
         jitter_size_m: f64 = 700.0, Number { min: 10.0, max: 20000.0, log: true }, "m", Sample, "Jitter size",
             "The size of the noise that moves the strata.";
     }
-    /// Levels off what is higher than a height.
+    /// Levels off land above a height.
     Plateau = "plateau" {
         height_m: f64 = 200.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Height",
             "No land is higher.";
         radius_m: f64 = 60.0, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Radius",
-            "From how far below on the edge is rounded.";
+            "The distance below the height at which the rounding of the edge begins.";
     }
-    /// Fills what is lower than a height with level ground.
+    /// Fills land below a height with level ground.
     ValleyFloor = "valley-floor" {
         height_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Height",
             "No land is lower.";
         radius_m: f64 = 60.0, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Radius",
-            "Up to how far above the foot of slopes is rounded.";
+            "The distance above the height up to which the foot of slopes is rounded.";
     }
     /// Cuts broad floors and steep walls below a rim.
     Canyon = "canyon" {
         floor_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Floor",
-            "The height to which land below the rim is drawn.";
+            "The height towards which land below the rim is pulled.";
         depth_m: f64 = 200.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Depth",
-            "How far above the floor the rim is, and how far below it land is changed too.";
+            "The height of the rim above the floor; land down to this far below the floor changes too.";
         sharpness: f64 = 3.0, Number { min: 1.0, max: 6.0, log: false }, "", Shape, "Sharpness",
-            "The power that draws land to the floor; walls are up to so many times steeper.";
+            "The power that pulls land to the floor; walls are up to this many times as steep.";
     }
     /// Makes a cliff where the land crosses a height.
     Cliff = "cliff" {
         height_m: f64 = 100.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Height",
             "The height at whose contour line the cliff stands.";
         drop_m: f64 = 80.0, Number { min: 0.0, max: 300.0, log: false }, "m", Shape, "Drop",
-            "How much higher the cliff makes the land above it over that below.";
+            "The height of the cliff.";
         width_m: f64 = 15.0, Number { min: 5.0, max: 50.0, log: false }, "m", Shape, "Width",
-            "How far above and below the height the land rises to the cliff.";
+            "The height range below and above over which the land rises to the cliff.";
     }
     /// Folds the land over at a height, so that it becomes a ridge or a valley.
     Fold = "fold" {
         height_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Height",
-            "The height at which it is folded.";
+            "The height of the fold.";
         ridge: bool = true, Toggle, "", Shape, "Ridge",
-            "Folds what is higher down, into ridges; off, folds what is lower up, into valleys.";
+            "Folds higher land down into ridges; off folds lower land up into valleys.";
         rounding_m: f64 = 60.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Shape, "Rounding",
-            "Within how many metres of the height the fold is rounded.";
+            "The distance from the height within which the fold is rounded.";
     }
     /// Moves places by noise, so that shapes bend.
     Warp = "warp" {
         wavelength_m: f64 = 1500.0, Number { min: 10.0, max: 100000.0, log: true }, "m", Sample, "Size",
             "The size of the noise that moves places.";
         strength: f64 = 0.15, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Strength",
-            "How far a noise of 1 moves places, as a share of its size.";
+            "The distance by which a noise of 1 moves places, as a share of its size.";
     }
     /// Stretches shapes along one direction.
     Stretch = "stretch" {
         factor: f64 = 2.0, Number { min: 1.0, max: 6.0, log: false }, "", Sample, "Factor",
-            "How many times longer shapes become.";
+            "The factor by which shapes become longer.";
         azimuth_deg: f64 = 30.0, Number { min: 0.0, max: 360.0, log: false }, "°", Sample, "Azimuth",
             "The direction along which they are stretched.";
     }
     /// Adds fine noise that fades on slopes, which looks like erosion.
     DampedDetail = "damped-detail" {
         amplitude_m: f64 = 40.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Sample, "Height",
-            "The height of the first octave where its noise is 1.";
+            "The height of the first octave at a noise of 1.";
         wavelength_m: f64 = 400.0, Number { min: 10.0, max: 20000.0, log: true }, "m", Sample, "Size",
             "The size of the first octave's features; each next octave has half of it.";
         octaves: u32 = 5, Integer { min: 1, max: 8 }, "", Sample, "Octaves",
-            "How many octaves are added.";
+            "The number of octaves.";
         gain: f64 = 0.5, Number { min: 0.1, max: 0.9, log: false }, "", Sample, "Gain",
-            "The height of an octave over that of the one before.";
+            "The ratio of an octave's height to the one before.";
         damping: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Damping",
-            "How much weaker detail is on slopes.";
+            "The strength of the fading on slopes.";
     }
     /// Sinks the land around a circle, so that an island is left.
     Island = "island" {
         east_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Shape, "East",
-            "How far east of the origin its middle is.";
+            "The distance of its middle to the east of the origin.";
         south_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Shape, "South",
-            "How far south of the origin its middle is.";
+            "The distance of its middle to the south of the origin.";
         radius_m: f64 = 3000.0, Number { min: 10.0, max: 1e6, log: true }, "m", Shape, "Radius",
-            "Beyond this distance nothing is left of the land.";
+            "The land ends at this distance from the middle.";
         edge: f64 = 0.6, Number { min: 0.2, max: 1.0, log: false }, "", Shape, "Edge",
-            "Over which share of the radius the land sinks.";
+            "The share of the radius over which the land sinks.";
         sea_m: f64 = -150.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Sea bed",
-            "The height to which it sinks.";
+            "The height to which the land sinks.";
     }
     /// Lays the land on continents: their height and the land's relief each follow a curve of a broad noise.
     Continents = "continents" {
@@ -151,18 +151,18 @@ kinds! {
         low_m: f64 = -600.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Low",
             "The height at the bottom of the curve of heights.";
         range_m: f64 = 1000.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Range",
-            "How much higher the top of the curve of heights is.";
+            "The extent of the curve of heights above its bottom.";
         heights: Vec<[f64; 2]> = vec![[0.0, 0.0], [0.4, 0.3], [0.5, 0.6], [0.75, 0.7], [1.0, 1.0]],
             Curve { max_points: MOST_POINTS }, "", Shape, "Heights",
             "The height of continents, as a share of the range, over the noise from −1 to 1.";
         relief: Vec<[f64; 2]> = vec![[0.0, 0.1], [0.45, 0.15], [0.7, 0.4], [1.0, 1.0]],
             Curve { max_points: MOST_POINTS }, "", Shape, "Relief",
-            "How much of the land's own heights is kept, over the noise from −1 to 1; the curve goes on straight beyond its points.";
+            "The share of the land's own heights that is kept, over the noise from −1 to 1; the curve continues as a line beyond its points.";
     }
 }
 
 impl Operation {
-    /// Whether its parameters are such that it does nothing at all.
+    /// Returns true if its parameters make it change nothing.
     pub fn is_neutral(&self) -> bool {
         match self {
             Self::Levels(p) => p.scale == 1.0 && p.offset_m == 0.0,
@@ -183,7 +183,7 @@ impl Operation {
         }
     }
 
-    /// Whether it makes creases, where the gradient jumps.
+    /// Returns true if it makes creases, where the gradient jumps.
     pub fn is_creased(&self) -> bool {
         match self {
             Self::SoftClamp(p) => p.rounding == 0.0,
@@ -195,24 +195,24 @@ impl Operation {
         }
     }
 
-    /// Whether it moves the places at which a land is sampled, and leaves heights alone.
+    /// Returns true if it moves the places at which a land is sampled, and leaves heights alone.
     pub fn moves_places(&self) -> bool {
         matches!(self, Self::Warp(_) | Self::Stretch(_))
     }
 
-    /// Whether it asks for the places of its points.
+    /// Returns true if it needs the places of its points.
     pub fn needs_places(&self) -> bool {
         matches!(self, Self::Terraces(_) | Self::Island(_))
     }
 
-    /// Whether it asks for the gradient even where only heights are wanted.
+    /// Returns true if it needs the gradient even to compute heights alone.
     pub fn needs_gradients(&self) -> bool {
         matches!(self, Self::DampedDetail(_))
     }
 
-    /// The wavelengths of the noises that it asks for, in their order: for terraces and continents
-    /// one, for warp one to the east and one to the south, for damped detail one an octave. They
-    /// lie about [−1, 1], and each has a seed of its own.
+    /// The wavelengths of the noises that it needs, in order: one for terraces and continents, two
+    /// for warp (east, south), one per octave for damped detail. The noises are about [−1, 1], and
+    /// each has its own seed.
     pub fn noise_wavelengths_m(&self) -> Vec<f64> {
         match self {
             Self::Terraces(p) => vec![p.jitter_size_m],
@@ -223,12 +223,12 @@ impl Operation {
         }
     }
 
-    /// The heights that a picture of it shows, for a function of the height.
+    /// The range of heights for a plot, if it is a function of the height.
     pub fn pictured_m(&self) -> Option<[f64; 2]> {
-        self.visit(Pictured).flatten()
+        self.visit(PlotRange).flatten()
     }
 
-    /// Does something with its formula, unless it moves places or adds octave by octave.
+    /// Passes its formula to a visitor; `None` if it moves places or adds octaves.
     pub(super) fn visit<V: Visitor>(&self, visitor: V) -> Option<V::Out> {
         Some(match self {
             Self::Levels(p) => visitor.visit(&OfHeight(p)),

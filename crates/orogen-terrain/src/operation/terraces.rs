@@ -6,30 +6,31 @@ use crate::dual::Bounds;
 use crate::real::{Real, steep};
 use orogen_noise::trig::sin_cos_turns;
 
-/// h + w·D(h + φ) with D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x, u = x/s: S(t) = ½(2t)ⁿ below ½ and turned
-/// round above. φ = dip·p + noise tilts and frays the strata.
+/// h + w·D(h + φ) with D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x, u = x/s: S(t) = ½(2t)ⁿ below ½ and mirrored
+/// above. φ = dip·p + noise tilts and frays the strata.
 ///
-/// D repeats every step and only its phase is asked for: the land is as good far away as at home.
+/// D repeats every step and depends only on its phase, so the land is as precise far away as near
+/// the origin.
 pub(super) struct Strata {
     step_m: f64,
     sharpness: f64,
     strength: f64,
     jitter_m: f64,
-    /// How φ rises to the east and to the south.
+    /// The slopes of φ to the east and to the south.
     dip: [f64; 2],
 }
 
 impl Terraces {
-    pub(super) fn strata(&self) -> Strata {
+    /// The slopes of φ to the east and to the south.
+    pub(crate) fn dip(&self) -> [f64; 2] {
         let (sin, cos) = sin_cos_turns(self.dip_deg / 360.0);
         let (east, north) = sin_cos_turns(self.dip_azimuth_deg / 360.0);
-        Strata {
-            step_m: self.step_m,
-            sharpness: self.sharpness,
-            strength: self.strength,
-            jitter_m: self.jitter_m,
-            dip: [east, -north].map(|axis| sin / cos * axis),
-        }
+        [east, -north].map(|axis| sin / cos * axis)
+    }
+
+    pub(super) fn strata(&self) -> Strata {
+        let Self { step_m, sharpness, strength, jitter_m, .. } = *self;
+        Strata { step_m, sharpness, strength, jitter_m, dip: self.dip() }
     }
 }
 

@@ -1,48 +1,45 @@
-//! The kinds of what stands on the land, in one table.
+//! The kinds of plants and stones, in one table.
 
-/// What shares cells: two of a family never grow in the same one.
+/// A family of kinds that share cells; each cell holds at most one of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Conifers and broadleaf trees.
     Trees,
-    /// Stones that one walks around.
+    /// Boulders too large to step over.
     Boulders,
-    /// Grass that stands up.
+    /// Tufts of upright grass.
     Tufts,
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub const ALL: [Self; 3] = [Self::Trees, Self::Boulders, Self::Tufts];
 
-    /// The side of a cell, in metres: no two are closer on average.
+    /// The side of a cell, in metres.
     pub fn cell_m(self) -> f64 {
-        match self {
-            Self::Trees => 6.0,
-            Self::Boulders => 4.0,
-            Self::Tufts => 0.4,
-        }
+        self.numbers().0
     }
 
-    /// The finest samples of the land that it asks for, in metres.
+    /// The finest spacing of the land that it needs, in metres.
     pub(super) fn lattice_m(self) -> f64 {
-        match self {
-            Self::Trees | Self::Boulders => 2.0,
-            Self::Tufts => 0.5,
-        }
+        self.numbers().1
     }
 
-    /// The number by which its seed differs from that of other families, for ever.
+    /// The number in its seed, which must never change.
     pub(super) fn number(self) -> u32 {
+        self.numbers().2
+    }
+
+    fn numbers(self) -> (f64, f64, u32) {
         match self {
-            Self::Trees => 1,
-            Self::Boulders => 2,
-            Self::Tufts => 3,
+            Self::Trees => (6.0, 2.0, 1),
+            Self::Boulders => (4.0, 2.0, 2),
+            Self::Tufts => (0.4, 0.5, 3),
         }
     }
 }
 
-/// What stands at a place.
+/// A kind of plant or stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A spruce or a fir.
@@ -62,21 +59,23 @@ pub struct KindRow {
     pub kind: Kind,
     /// Its name in files.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// A sentence about the kind.
     pub doc: &'static str,
-    /// What shares its cells.
+    /// The family.
     pub family: Family,
-    /// The smallest and the largest: of trees in heights that the recipe gives, of others in metres.
+    /// The smallest and the largest size: of trees in tree heights of the recipe, of others in
+    /// metres.
     pub size: [f32; 2],
-    /// The slope from which none stands, in degrees; of trees the recipe has it.
+    /// The slope in degrees from which the kind does not stand; `None` for trees, whose limit is in
+    /// the recipe.
     pub steepest_deg: Option<f32>,
-    /// How readily it stands on sand, meadow, dark grass, scree, rock, snow; of trees on what is green
-    /// the woods decide.
+    /// The density on sand, meadow, dark grass, scree, rock, snow. For trees on green ground, the
+    /// woods decide.
     pub on: [f32; 6],
 }
 
 impl Kind {
-    /// All of them, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [KindRow; 4] = [
         KindRow {
             kind: Self::Conifer,
@@ -90,7 +89,7 @@ impl Kind {
         KindRow {
             kind: Self::Broadleaf,
             name: "broadleaf",
-            doc: "An oak or a beech, where it is not high.",
+            doc: "An oak or a beech, at lower altitudes.",
             family: Family::Trees,
             size: [0.4, 1.2],
             steepest_deg: None,
@@ -99,7 +98,7 @@ impl Kind {
         KindRow {
             kind: Self::Boulder,
             name: "boulder",
-            doc: "A stone that one walks around, mostly among loose ones.",
+            doc: "A stone too large to step over, mostly among loose ones.",
             family: Family::Boulders,
             size: [0.5, 4.0],
             steepest_deg: Some(42.0),

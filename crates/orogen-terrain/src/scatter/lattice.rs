@@ -1,4 +1,4 @@
-//! The ground between samples of the land: how high it is, how it leans, how it bends.
+//! Height, normal and curvature of the ground, interpolated between samples of the land.
 
 use crate::fields::Grounds;
 use crate::ground::Place;
@@ -7,22 +7,22 @@ use crate::land::Land;
 /// A square of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
-    /// Its west and its north, in metres of the world.
+    /// The west and north edge, in world metres.
     pub corner_m: [f64; 2],
-    /// In metres.
+    /// The side, in metres.
     pub side_m: f64,
 }
 
-/// Samples about a square, on whole multiples of their spacing, so that squares beside each other see
-/// the same ground.
+/// Samples around a square, on whole multiples of their spacing, so that adjacent squares share the
+/// same ground.
 pub(super) struct Lattice {
-    /// Of the first column and the first row, in spacings.
+    /// The first column and the first row, in spacings.
     first: [i64; 2],
     columns: usize,
     spacing_m: f64,
     heights_m: Vec<f32>,
     ridges: Option<Vec<f32>>,
-    /// How much plants count; none where they have no masks.
+    /// The weight of the plants' masks; `None` if they have no masks.
     planted: Option<Vec<f32>>,
 }
 
@@ -40,8 +40,8 @@ impl Lattice {
         Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, planted }
     }
 
-    /// The ground at a place of the square: its height that of the triangle there, all else that of
-    /// the samples around, weighed by how near they are.
+    /// The ground at a place of the square. The height is that of the triangle there; the rest is
+    /// interpolated between the samples around.
     pub fn at(&self, place_m: [f64; 2]) -> Place {
         let (corners, [u, v]) = self.cell(place_m);
         let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
@@ -61,8 +61,8 @@ impl Lattice {
         Place { bed_m: self.triangle_m(corners, [u, v]), normal, curvature, ridge }
     }
 
-    /// How much plants count at a place of the square, from 0 to 1: exactly either where the samples
-    /// around say so.
+    /// The weight of the plants' masks at a place of the square, from 0 to 1. It is exactly 0 or 1
+    /// where all samples around are.
     pub fn planted(&self, place_m: [f64; 2]) -> f32 {
         let Some(planted) = &self.planted else { return 1.0 };
         let (corners, [u, v]) = self.cell(place_m);
@@ -71,8 +71,8 @@ impl Lattice {
         north + v * (south - north)
     }
 
-    /// The samples around a place: north-west, north-east, south-west, south-east; and how far it is
-    /// from the first to the east and to the south.
+    /// The samples around a place (north-west, north-east, south-west, south-east), and its offset
+    /// from the first, in spacings.
     fn cell(&self, place_m: [f64; 2]) -> ([usize; 4], [f32; 2]) {
         let cell = place_m.map(|c| (c / self.spacing_m).floor());
         let within = [0, 1].map(|i| (place_m[i] / self.spacing_m - cell[i]) as f32);
@@ -81,7 +81,7 @@ impl Lattice {
         ([[0, 0], [1, 0], [0, 1], [1, 1]].map(|[dx, dz]| index(dx, dz)), within)
     }
 
-    /// As the mesh has it: a cell is split from its north-east to its south-west.
+    /// The height on the mesh, which splits a cell from its north-east to its south-west.
     fn triangle_m(&self, corners: [usize; 4], [u, v]: [f32; 2]) -> f32 {
         let [nw, ne, sw, se] = corners.map(|i| self.heights_m[i]);
         if u + v <= 1.0 {

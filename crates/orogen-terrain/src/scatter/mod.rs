@@ -1,8 +1,8 @@
-//! What stands on the land and gives it scale: trees, boulders and tufts of grass, where the natural
-//! style's ground has them.
+//! Trees, boulders and tufts of grass, which give the land scale, placed where the natural style's
+//! ground allows them.
 //!
-//! A plant comes from a cell of whole numbers and the world's seed, so that it stands where it stands
-//! whoever asks, from wherever, on any machine. No plant changes the land.
+//! A plant depends only on its integer cell and the world's seed, so it stands at the same place on
+//! every machine. No plant changes the land.
 //!
 //! ```
 //! use orogen_terrain::scatter::{Family, Scatter, Square};

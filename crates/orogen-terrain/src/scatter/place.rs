@@ -1,4 +1,4 @@
-//! Where plants stand: hashed points in cells of whole numbers, kept where the ground has them.
+//! The places of plants: hashed points in integer cells, kept where the ground allows them.
 
 use super::kinds::{Family, Kind};
 use super::lattice::{Lattice, Square};
@@ -8,40 +8,40 @@ use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
-/// How far a plant may stand from the middle of its cell, in shares of the way to its side.
+/// The greatest offset of a plant from its cell's middle, as a share of the half side.
 const JITTER: f32 = 0.86;
-/// The seeds of plants are those of octaves that no noise has.
+/// The first octave number of plants' seeds, beyond those of noises.
 const SEEDS: u32 = 0x0070_6c61;
-/// The largest part of cells that have a boulder or a tuft at full density, by eye.
+/// The largest share of cells with a boulder or a tuft at full density, by eye.
 const MOST: f32 = 0.85;
-/// How much smaller trees are at the edge of a wood, and at the tree line.
+/// The shares by which trees are smaller at the edge of a wood and at the tree line.
 const SMALLER_AT_EDGE: f32 = 0.35;
 const SMALLER_HIGH_UP: f32 = 0.5;
-/// How deep a boulder lies in level ground, in its heights, and how much deeper by the slope: so that
-/// its underside does not show downhill. By eye.
+/// The depth of a boulder in level ground, in its heights, and the extra depth per slope, which
+/// hides its underside downhill. Chosen by eye.
 const DEEP: f32 = 0.04;
 const DEEPER_ON_SLOPES: f32 = 0.45;
-/// What the noise is asked for: it need not hold what is finer than a plant.
+/// The footprint for the noise, which need not resolve detail finer than a plant.
 const FOOTPRINT_M: f64 = 0.5;
 
-/// Something that stands on the land.
+/// A plant or a stone on the land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plant {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// A word by which plants of a kind differ.
+    /// A random word that distinguishes plants of a kind.
     pub word: u32,
     /// Its foot in the world: x, y, z.
     pub place_m: [f64; 3],
     /// Its height, in metres.
     pub size_m: f32,
-    /// How far it is turned about the vertical, from 0 to 2π.
+    /// The rotation about the vertical, from 0 to 2π.
     pub yaw_rad: f32,
-    /// How much lighter or darker it is, and how much yellower, from −1 to 1.
+    /// The variation of its brightness and of its yellowness, from −1 to 1.
     pub tint: [f32; 2],
 }
 
-/// What stands on the land of a recipe.
+/// The plants and stones of a recipe.
 pub struct Scatter {
     plants: PlantsGroup,
     ground: Ground,
@@ -50,7 +50,7 @@ pub struct Scatter {
     seed: Seed,
 }
 
-/// From 0 to 1, without 1.
+/// A number in [0, 1) from a word.
 fn unit(word: u32) -> f32 {
     (word >> 8) as f32 / 16_777_216.0
 }
@@ -67,23 +67,23 @@ impl Scatter {
         }
     }
 
-    /// How much of a family there is, from 0 to 1.
+    /// The density of a family, from 0 to 1.
     fn density(&self, family: Family) -> f32 {
         match family {
             Family::Trees if !self.woods.are_there() => 0.0,
             Family::Trees => self.plants.trees as f32,
             Family::Boulders => self.plants.boulders as f32,
-            Family::Tufts => self.plants.grass as f32 * self.woods.leafy(),
+            Family::Tufts => self.plants.grass as f32 * self.woods.leafy,
         }
     }
 
-    /// Whether a family grows anywhere.
+    /// Returns true if the density of a family is above 0.
     pub fn has(&self, family: Family) -> bool {
         self.density(family) > 0.0
     }
 
-    /// All plants of a family whose foot is in a square, west and north border included, row by row.
-    /// They are the same however the plane is cut into squares.
+    /// All plants of a family whose foot is in a square, west and north border included, row by
+    /// row. The result does not depend on how the plane is cut into squares.
     pub fn plants(&self, family: Family, square: Square) -> Vec<Plant> {
         if !self.has(family) {
             return vec![];
@@ -118,71 +118,71 @@ impl Scatter {
                     continue;
                 }
                 self.ground.frays_of_row(&[x_m], z_m, &mut frays);
-                let known = Known { word, place_m, place, frays: frays[0], planted };
-                plants.extend(self.grow(family, &known));
+                let site = Site { word, place_m, place, frays: frays[0], planted };
+                plants.extend(self.grow(family, &site));
             }
         }
         plants
     }
 
-    fn grow(&self, family: Family, known: &Known) -> Option<Plant> {
-        let parts = self.ground.shares(&known.place, known.frays);
+    fn grow(&self, family: Family, site: &Site) -> Option<Plant> {
+        let parts = self.ground.shares(&site.place, site.frays);
         match family {
-            Family::Trees => self.tree(known, &parts),
-            Family::Boulders => self.other(Kind::Boulder, known, &parts),
-            Family::Tufts => self.other(Kind::Tuft, known, &parts),
+            Family::Trees => self.tree(site, &parts),
+            Family::Boulders => self.boulder_or_tuft(Kind::Boulder, site, &parts),
+            Family::Tufts => self.boulder_or_tuft(Kind::Tuft, site, &parts),
         }
     }
 
-    fn tree(&self, known: &Known, parts: &Shares) -> Option<Plant> {
-        let spot = self.woods.at(known.place_m, &known.place, parts, &known.frays);
-        let spot = Spot { cover: known.planted * spot.cover, ..spot };
-        if angle_rad(known.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
-            || known.random(2) >= spot.cover
+    fn tree(&self, site: &Site, parts: &Shares) -> Option<Plant> {
+        let spot = self.woods.at(site.place_m, &site.place, parts, &site.frays);
+        let spot = Spot { cover: site.planted * spot.cover, ..spot };
+        if angle_rad(site.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
+            || site.random(2) >= spot.cover
         {
             return None;
         }
-        let is_conifer = known.random(3) < spot.conifers;
+        let is_conifer = site.random(3) < spot.conifers;
         let kind = if is_conifer { Kind::Conifer } else { Kind::Broadleaf };
         let [least, most] = kind.row().size;
-        // Most are of middling size.
-        let share = 0.5 * (known.random(4) + known.random(5));
+        // Medium sizes are the most frequent.
+        let share = 0.5 * (site.random(4) + site.random(5));
         let inside = 1.0 - SMALLER_AT_EDGE * (1.0 - spot.cover);
         let thrives = 1.0 - SMALLER_HIGH_UP * (1.0 - spot.thrives);
         let size = (least + (most - least) * share) * inside * thrives;
-        Some(known.plant(kind, size * self.plants.tree_m as f32))
+        Some(site.plant(kind, size * self.plants.tree_m as f32))
     }
 
-    fn other(&self, kind: Kind, known: &Known, parts: &Shares) -> Option<Plant> {
+    fn boulder_or_tuft(&self, kind: Kind, site: &Site, parts: &Shares) -> Option<Plant> {
         let row = kind.row();
         let steepest_rad = row.steepest_deg?.to_radians();
         let readily: f32 = (0..6).map(|i| parts.parts[i] * row.on[i]).sum();
-        // Both lie in drifts.
-        let drift = (0.5 + 0.7 * known.frays[0]).clamp(0.0, 1.0);
+        // Boulders and tufts cluster in drifts.
+        let drift = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
         let share = match kind {
             Kind::Boulder => 2.0 * density * density * readily * drift,
             _ => density * readily * (0.45 + 0.55 * drift),
         };
-        if angle_rad(known.place.normal[1]) >= steepest_rad
-            || known.random(2) >= known.planted * (share * MOST).min(MOST)
+        if angle_rad(site.place.normal[1]) >= steepest_rad
+            || site.random(2) >= site.planted * (share * MOST).min(MOST)
         {
             return None;
         }
         let [least, most] = row.size;
-        let random = known.random(4);
+        let random = site.random(4);
         // Few stones are large.
         let share = if kind == Kind::Boulder { random * random * random * random } else { random };
-        let mut plant = known.plant(kind, least + (most - least) * share);
+        let mut plant = site.plant(kind, least + (most - least) * share);
         if kind == Kind::Boulder {
-            let slope = angle_rad(known.place.normal[1]).tan();
+            let slope = angle_rad(site.place.normal[1]).tan();
             plant.place_m[1] -= f64::from(plant.size_m * (DEEP + DEEPER_ON_SLOPES * slope));
         }
         Some(plant)
     }
 }
 
-/// Where a cell's plant would stand.
+/// The place of a cell's plant.
 fn point(cell: [i64; 2], cell_m: f64, word: u32) -> [f64; 2] {
     [0, 1].map(|i| {
         let off = JITTER * (unit(further_word(word, i as u32)) - 0.5);
@@ -190,8 +190,8 @@ fn point(cell: [i64; 2], cell_m: f64, word: u32) -> [f64; 2] {
     })
 }
 
-/// What is known of a place at which a plant may stand.
-struct Known {
+/// A place at which a plant may stand, with its ground.
+struct Site {
     word: u32,
     place_m: [f64; 2],
     place: Place,
@@ -200,8 +200,8 @@ struct Known {
     planted: f32,
 }
 
-impl Known {
-    /// One of the place's random numbers, from 0 to 1; the first two say where it is.
+impl Site {
+    /// One of the place's random numbers, from 0 to 1. The first two set its position.
     fn random(&self, index: u32) -> f32 {
         unit(further_word(self.word, index))
     }

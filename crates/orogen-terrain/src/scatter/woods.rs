@@ -1,5 +1,5 @@
-//! Where woods are: in patches with ragged edges on green ground below the tree line. The same formulas
-//! and constants as the shader `woods.wgsl`, which draws woods that are too far for trees; a test
+//! The woods: patches with ragged edges on green ground below the tree line. The same formulas and
+//! constants as the shader `woods.wgsl`, which draws woods that are too far for trees; a test
 //! compares the constants.
 
 use crate::ground::{Frays, Place, Shares, angle_rad, around, noise_of_row, smoothstep};
@@ -7,20 +7,21 @@ use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
 use crate::shader_numbers::shader_numbers;
 
-/// By how much the threshold moves from no woods to woods all over.
+/// The range of the threshold, from no woods to woods everywhere.
 const REACH: f32 = 1.3;
-/// By how much greener than red dark grass must be for trees, as display values: some, and all.
+/// The excess of green over red that dark grass needs for some trees and for all, as display
+/// values.
 const LEAFY_FROM: f32 = 0.0;
 const LEAFY_ALL: f32 = 0.04;
 
 shader_numbers! {
     /// The numbers of woods by the names that the shader gives them.
     SHADER_NUMBERS;
-    /// By how much each finer size of patches counts against the one four times as large.
+    /// The weight of each finer size of patches against the one four times as large.
     FINER: f32 = 0.5;
-    /// How far dark grass draws woods on, in values of the patches' noise.
+    /// The pull of dark grass on woods, in values of the patches' noise.
     LUSH: f32 = 0.5;
-    /// Over how much of that noise woods thin out.
+    /// The range of that noise over which woods thin out.
     EDGE: f32 = 0.22;
     /// The share of cells with a tree outside woods.
     LONE: f32 = 0.012;
@@ -30,46 +31,51 @@ shader_numbers! {
     /// The heights above the sea from which some and all trees grow, in metres.
     DRY_FROM_M: f32 = 1.0;
     DRY_ALL_M: f32 = 4.0;
-    /// Over how many radians of slope woods end, and how far noise frays that.
+    /// The range of slopes over which woods end, and the noise that frays it, in radians.
     STEEP_WIDTH_RAD: f32 = 0.14;
     STEEP_FRAY_RAD: f32 = 0.1;
-    /// How far below the trees' own line half of them are conifers, over how many metres that changes, and
-    /// how far patches of either kind shift it.
+    /// The depth below the tree line at which half of the trees are conifers, the range over which
+    /// that changes, and the shift by patches of either kind, in metres.
     HALF_BELOW_M: f32 = 320.0;
     TURNS_OVER_M: f32 = 420.0;
     MIXED_M: f32 = 320.0;
-    /// How many sizes of patches there are.
+    /// The number of sizes of patches.
     SIZES: i32 = 4;
 }
 
-/// What the woods of a recipe are decided by.
+/// The parameters of a recipe's woods.
 #[derive(Clone, Copy, Debug)]
 pub struct Woods {
-    /// Of the largest patches, as a power of two metres.
-    patches: i32,
-    threshold: f32,
+    /// The size of the largest patches, as a power of two metres.
+    pub patches: i32,
+    /// The noise value from which there is a wood.
+    pub threshold: f32,
     trees: f32,
-    line_m: f32,
-    steepest_rad: f32,
-    leafy: f32,
+    /// The height at which trees end.
+    pub line_m: f32,
+    /// The slope on which trees end.
+    pub steepest_rad: f32,
+    /// The greenness of the recipe's grass, from 0 to 1: where grass has the colour of sand, no
+    /// tree grows.
+    pub leafy: f32,
     conifers: f32,
     sea_level_m: f32,
     footprint_m: f32,
 }
 
-/// What woods are like at a place.
+/// The woods at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
     /// The share of cells that have a tree.
     pub cover: f32,
     /// The share of trees that are conifers.
     pub conifers: f32,
-    /// How well they grow, from 0 at the tree line to 1.
+    /// The growth of the trees, from 0 at the tree line to 1.
     pub thrives: f32,
 }
 
 impl Woods {
-    /// The woods of a recipe, seen by samples so far apart.
+    /// The woods of a recipe, for samples at this spacing.
     pub fn new(recipe: &Recipe, spacing_m: f64) -> Self {
         let (plants, ground) = (&recipe.plants, &recipe.ground);
         let [red, green, _] = ground.grass;
@@ -86,40 +92,14 @@ impl Woods {
         }
     }
 
-    /// Whether there are any anywhere.
+    /// Returns true if the recipe has woods.
     pub fn are_there(&self) -> bool {
         self.trees > 0.0 && self.leafy > 0.0
     }
 
-    /// How far the recipe's grass is green, from 0 to 1: where it has the colour of sand, no tree
-    /// grows.
-    pub fn leafy(&self) -> f32 {
-        self.leafy
-    }
-
-    /// The size of the largest patches, as a power of two metres.
-    pub fn patches(&self) -> i32 {
-        self.patches
-    }
-
-    /// The noise from which there is a wood.
-    pub fn threshold(&self) -> f32 {
-        self.threshold
-    }
-
-    /// How many of the trees that stand alone there are, from 0 to 1.
+    /// The density of trees outside woods, from 0 to 1.
     pub fn lone(&self) -> f32 {
         smoothstep(0.0, 0.2, self.trees)
-    }
-
-    /// The height at which trees end.
-    pub fn line_m(&self) -> f32 {
-        self.line_m
-    }
-
-    /// The slope on which trees end.
-    pub fn steepest_rad(&self) -> f32 {
-        self.steepest_rad
     }
 
     /// The noise of a power of two metres at a place.
@@ -129,7 +109,7 @@ impl Woods {
         found
     }
 
-    /// What woods are like at a place whose ground is known.
+    /// The woods at a place with this ground.
     pub fn at(&self, place_m: [f64; 2], place: &Place, parts: &Shares, frays: &Frays) -> Spot {
         let [_, meadow, grass, ..] = parts.parts;
         let green = meadow + grass;
@@ -157,7 +137,7 @@ impl Woods {
     }
 }
 
-/// How far grass of a display colour is green.
+/// The greenness of grass with a display colour, from 0 to 1.
 fn leafy([red, green]: [f32; 2]) -> f32 {
     smoothstep(LEAFY_FROM, LEAFY_ALL, green - red)
 }

@@ -182,7 +182,7 @@ impl Batch<'_> {
             ridge: Some(&mut ridge),
             occlusion: Some(&mut occlusion),
         };
-        erosion.erosion.fill(&seen, places.band_limit_m, &mut out);
+        erosion.erosion.fill(Level::best(), &seen, places.band_limit_m, &mut out);
         erosion.finish.join_all(ManyParts {
             heights_m: &mut full,
             guide_m: &guide.values,
@@ -250,7 +250,7 @@ impl Point<'_> {
                 self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
             }
         };
-        let eroded = erosion.erosion.at_told(guide, at.place_m, at.band_limit_m, |step| {
+        let eroded = erosion.erosion.at_traced(guide, at.place_m, at.band_limit_m, |step| {
             self.note(|to| to.step(step));
         });
         let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;

@@ -192,7 +192,8 @@ impl Stack {
         of: Seed,
     ) -> Result<Vec<OperationLand>, NoiseError> {
         let mut lands = vec![];
-        for ListedOperation { id, operation, .. } in listed.iter().filter(|listed| listed.is_felt())
+        for ListedOperation { id, operation, .. } in
+            listed.iter().filter(|listed| listed.is_active())
         {
             let seed = derived(of, OPERATION, *id);
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };

@@ -5,6 +5,7 @@ use super::parts::{ErosionLand, OperationLand, Under};
 use super::spots::Spots;
 use crate::duals::Duals;
 use crate::erosion::{ErodedSamples, Guide, ManyParts};
+use orogen_noise::grid::Level;
 
 impl Many<'_> {
     /// The eroded guide. Slopes are those of its surroundings.
@@ -45,7 +46,7 @@ impl Many<'_> {
             ridge: Some(&mut ridge),
             occlusion: Some(&mut occlusion),
         };
-        erosion.erosion.fill_f64(&seen, at.band_limit_m, &mut out);
+        erosion.erosion.fill(Level::best(), &seen, at.band_limit_m, &mut out);
         erosion.finish.join_all(ManyParts {
             heights_m: &mut heights_m,
             guide_m: &guide.heights_m,

@@ -230,7 +230,7 @@ impl<'a> Point<'a> {
             return masks.at(&points);
         }
         let mut noted = vec![];
-        let weight = masks.at_told(&points, |mask, point, own, joined| {
+        let weight = masks.at_traced(&points, |mask, point, own, joined| {
             noted.push(of_mask(mask, point, own, joined));
         });
         self.note(|to| to.masks(noted));

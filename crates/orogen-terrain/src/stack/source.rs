@@ -128,7 +128,7 @@ impl Source {
         match &self.kind {
             Kind::Noise(of) => of.grid.fill_f64(places_m, band_limit_m, heights_m, slopes),
             Kind::Landform(form) => {
-                form.fill_f64_with(Level::best(), places_m, band_limit_m, heights_m, slopes);
+                form.fill_f64(Level::best(), places_m, band_limit_m, heights_m, slopes);
             }
         }
         out
@@ -157,9 +157,11 @@ impl Source {
                 let (values, slopes) = planes.parts();
                 of.grid.fill_moved_at(lines_m, moves, limit, values, slopes);
             }
-            (Kind::Landform(form), None) => form.fill_at(lines_m, limit, &mut planes.samples()),
+            (Kind::Landform(form), None) => {
+                form.fill(Level::best(), lines_m, limit, &mut planes.samples())
+            }
             (Kind::Landform(form), Some(moves)) => {
-                form.fill_moved_at(lines_m, moves, limit, &mut planes.samples());
+                form.fill_moved(Level::best(), lines_m, moves, limit, &mut planes.samples());
             }
         }
         planes

@@ -7,30 +7,34 @@ use orogen_noise::basis::Tiling;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Basis, GradientSet, Metric, NoiseSpec, Permutation};
 
-/// Corners of cells, blended: what all noises on the square lattice are.
+/// Blended contributions of cell corners, shared by all noises on the square lattice.
 const LATTICE: &str = include_str!("../parts/lattice.txt");
 
-/// Triangles under round kernels.
+/// Simplex noise: round kernels on a lattice of triangles.
 const SIMPLEX: &str = include_str!("../parts/simplex.txt");
 
-/// Feature points, one a cell; the search goes on outwards until no cell can hold a nearer one.
+/// Worley noise: one feature point per cell. The search moves outwards until no cell can hold a
+/// nearer point.
 const WORLEY: &str = include_str!("../parts/worley.txt");
 
-/// The numbers of lattice points in an octave.
+/// The parameters and the arguments for a period.
+const PERIOD: (&str, &str) = (", width: cell, height: cell", ", width, height");
+
+/// The hash of lattice points in an octave.
 struct Numbers {
-    /// What functions take to give them, and are given; each begins with a comma.
+    /// Parameters and arguments of the functions that hash; each text begins with a comma.
     parameters: String,
     arguments: String,
-    /// Behind them, what an octave is given.
+    /// The arguments that an octave passes itself.
     own: String,
-    /// A call: of the cell's coordinates.
+    /// Writes the call for a cell's coordinates.
     of: Box<dyn Fn(&str, &str) -> String>,
     count: f64,
     period: Option<[i64; 2]>,
 }
 
 impl Writer<'_> {
-    /// The basis of an octave: its name, and what it is given behind the place.
+    /// Writes the basis of an octave. Returns its name and its arguments after the place.
     pub(super) fn basis(
         &mut self,
         spec: &NoiseSpec,
@@ -58,7 +62,7 @@ impl Writer<'_> {
             }
             Basis::WorleyF1 | Basis::WorleyF2 | Basis::WorleyF2MinusF1 | Basis::WorleyCell => {
                 if self.is_narrow() {
-                    // Differences of 32 bits are none.
+                    // The slopes are finite differences, which need more than 32 bits.
                     let end = WORLEY.find("fn $NAME_sloped").unwrap_or(WORLEY.len());
                     worley(&WORLEY[..end], spec)
                 } else {
@@ -67,14 +71,14 @@ impl Writer<'_> {
                 .replace("$NUMBER", &(numbers.of)("x.cell + step_x", "z.cell + step_z"))
             }
             _ => {
-                let what = format!("the basis {name}, which is another program's");
-                let what = match spec.basis {
-                    Basis::Custom(_) => {
-                        format!("the basis {name}, of which only its program knows")
+                let origin = match spec.basis {
+                    Basis::Custom(_) => ", of which only its program knows",
+                    Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => {
+                        ", which is another program's"
                     }
-                    Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => what,
-                    _ => format!("the basis {name}"),
+                    _ => "",
                 };
+                let what = format!("the basis {name}{origin}");
                 let advice = "take perlin, simplex, value, worley or lattice noise";
                 return Err(self.refused(&what, title, advice));
             }
@@ -87,15 +91,15 @@ impl Writer<'_> {
         Ok((name, numbers.own))
     }
 
-    /// Calls that give the numbers of lattice points.
+    /// Chooses the hash of lattice points.
     fn numbers(&mut self, spec: &NoiseSpec, octave: &Octave, backward: bool) -> Numbers {
         let is_lattice = spec.basis.row().tiling == Tiling::Lattice;
         let in_cells = |side: u32| (f64::from(side) * octave.frequency) as i64;
         let period = spec.period.filter(|_| is_lattice).map(|period| period.map(in_cells));
         let (mut parameters, mut arguments, mut own) = <(String, String, String)>::default();
         if let Some([width, height]) = period {
-            parameters += ", width: cell, height: cell";
-            arguments += ", width, height";
+            parameters += PERIOD.0;
+            arguments += PERIOD.1;
             own += &format!(", {width}c, {height}c");
         }
         let wrapped = period.is_some();
@@ -148,7 +152,7 @@ impl Writer<'_> {
         Numbers { parameters, arguments, own, of, count, period }
     }
 
-    /// A call for the vector of a lattice point, with its edits.
+    /// Writes the call for a lattice point's vector, with the user's edits.
     fn edited(
         &mut self,
         spec: &NoiseSpec,
@@ -167,45 +171,40 @@ impl Writer<'_> {
             edits.insert(cell, edit.gradient);
         }
         if self.is_narrow() {
-            // Farther cells are out of reach there.
+            // Coordinates of 32 bits cannot reach cells farther out.
             edits.retain(|cell, _| cell.iter().all(|c| i32::try_from(*c).is_ok()));
         }
         if edits.is_empty() {
             return own.to_owned();
         }
-        let wrapped = |at: &str, side: &str| match numbers.period {
-            Some(_) => format!("wrapped({at}, {side})"),
-            None => at.to_owned(),
+        let (x, z, parameters, arguments) = match numbers.period {
+            Some(_) => ("wrapped(x, width)", "wrapped(z, height)", PERIOD.0, PERIOD.1),
+            None => ("x", "z", "", ""),
         };
-        let (x, z) = (wrapped("x", "width"), wrapped("z", "height"));
         let mut body = format!("let at_x = {x};\nlet at_z = {z};\n");
         for ([x, z], [a, b]) in edits {
             body += &format!("if at_x == {x} && at_z == {z} {{ return Vector({a:?}, {b:?}); }}\n");
         }
-        let parameters = match numbers.period {
-            Some(_) => ", width: cell, height: cell",
-            None => "",
-        };
         let text = format!(
             "/// The vector of a lattice point: what one gave it, else its own.
             fn $NAME(x: cell, z: cell, hash: u32{parameters}) -> Vector {{ {body} return {own}; }}"
         );
         let name = self.shared("edited", &text);
-        let arguments = if numbers.period.is_some() { ", width, height" } else { "" };
         format!("{name}(x, z, hash{arguments})")
     }
 
     fn gradient(&self, spec: &NoiseSpec, count: f64) -> String {
-        match spec.gradients {
-            GradientSet::Four => "gradient_four(hash)".to_owned(),
-            GradientSet::Eight => "gradient_eight(hash)".to_owned(),
-            GradientSet::Twelve => "gradient_twelve(hash)".to_owned(),
-            GradientSet::Sixteen => "gradient_sixteen(hash)".to_owned(),
-            GradientSet::Continuous => format!("gradient_continuous(hash, {count:?})"),
-        }
+        let set = match spec.gradients {
+            GradientSet::Four => "four",
+            GradientSet::Eight => "eight",
+            GradientSet::Twelve => "twelve",
+            GradientSet::Sixteen => "sixteen",
+            GradientSet::Continuous => return format!("gradient_continuous(hash, {count:?})"),
+        };
+        format!("gradient_{set}(hash)")
     }
 
-    /// A lattice noise with corners as told.
+    /// Writes a lattice noise whose corner function is `corner`.
     fn blended(&mut self, spec: &NoiseSpec, doc: &str, corner: &str) -> String {
         let (fade, slope) = match fade_names(spec.fade) {
             (name, Some(text)) => {

@@ -1,4 +1,4 @@
-//! Erosion between the layers that are eroded and the rest.
+//! The erosion, which acts between the eroded layers and the rest.
 
 use super::super::error::CodeError;
 use super::mask::Under;
@@ -7,11 +7,11 @@ use crate::erosion::formula::Constants;
 use crate::stack::ErosionLand;
 
 impl Writer<'_> {
-    /// The eroded land, as a function of the place.
+    /// Writes the eroded land as a function of the place. Returns the function's name.
     pub(super) fn eroded(&mut self, at: At) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
-            return Err(self.refused("erosion that is none", "erosion", "report it"));
+            return Err(self.refused("an erosion that the land lacks", "erosion", "report it"));
         };
         if self.is_new("eroded") {
             self.height(erosion)?;
@@ -76,7 +76,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// How gullies, scree and what is finer than the guide join.
+    /// Writes the statements that join gullies, scree and the detail finer than the guide.
     fn joined(&mut self, erosion: &ErosionLand) -> String {
         let f = erosion.finish;
         let above = |[low, high]: [f64; 2]| {
@@ -120,7 +120,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The filter: octave after octave of gullies.
+    /// Writes the erosion filter, octave by octave.
     fn filter(&mut self, erosion: &ErosionLand) {
         let (c, octaves) = erosion.erosion.parts();
         let shore = self.constant("erosion_shore_m", c.shore_m, "Nothing lower is eroded.");
@@ -186,7 +186,7 @@ impl Writer<'_> {
     }
 }
 
-/// The formulas of the filter with the recipe's numbers.
+/// Writes the formulas of the filter with the recipe's numbers.
 fn formulas(c: &Constants<f64>) -> String {
     let [onset, flank_onset, map_onset, flank_map] = c.onsets;
     format!(

@@ -1,16 +1,16 @@
-//! Landforms: scattered features, and the step from their sums to the height.
+//! Landforms: scattered features and the final step from their sums to the height.
 
 use super::super::error::CodeError;
 use super::writer::{At, Writer, num};
 use crate::landform::{FieldParts, FinishParts, OctaveParts};
 
-/// Numbers as the arguments of a call.
+/// Writes numbers as the arguments of a call.
 fn list(numbers: &[f64]) -> String {
     numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ")
 }
 
 impl Writer<'_> {
-    /// A landform by its place among the sources, as a function of the place.
+    /// Writes the landform with this index among the sources as a function of the place.
     pub(super) fn form(
         &mut self,
         source: usize,
@@ -18,12 +18,7 @@ impl Writer<'_> {
         title: &str,
         at: At,
     ) -> Result<String, CodeError> {
-        let limit_m = match (&self.stack.erosion, at.guide) {
-            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
-            _ => self.spacing_m,
-        };
-        let stack = self.stack;
-        let Some(parts) = stack.sources[source].form_parts(limit_m) else {
+        let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(at.guide)) else {
             return Err(self.heightmap(title));
         };
         let name = format!("{base}{}", At { sloped: false, ..at }.ending());
@@ -76,10 +71,10 @@ impl Writer<'_> {
         Ok(full)
     }
 
-    /// The sum, or the greatest, of the features about a place.
+    /// Writes the function that adds the features around a place, or takes the highest.
     fn features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
         let OctaveParts { layout, greatest, kernel: (kernel, numbers), .. } = octave;
-        let words = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));
+        let [word_x, word_z] = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));
         let cell_m = self.constant(
             &format!("{name}_cell_m"),
             layout.cell_m,
@@ -100,7 +95,6 @@ impl Writer<'_> {
             true => "if one.value > sum.value { sum = one; }",
             false => "sum = sum + one;",
         };
-        let [word_x, word_z] = words;
         self.add(&format!(
             "/// Features of {title}: one {kernel} a cell, those of nine cells.
             fn {name}(at: Place) -> Sloped {{

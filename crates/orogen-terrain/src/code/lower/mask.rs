@@ -1,25 +1,25 @@
-//! Masks: where layers and erosion count.
+//! Masks, which weigh layers and the erosion.
 
 use super::super::error::CodeError;
-use super::stack::Whose;
+use super::stack::Owner;
 use super::writer::{At, Writer, num};
 use crate::mask::window::{Fade, Window};
 use crate::mask::{Combine, MaskKind, Masks};
 use crate::stack::{Asked, curvature_share};
 
-/// Under what a land lies of which masks are made.
+/// The part of the stack whose masks read the land below it.
 #[derive(Clone, Copy)]
 pub(super) enum Under {
     Layer(usize),
-    /// The erosion, over so many layers.
+    /// The erosion, above this number of layers.
     Erosion(usize),
 }
 
 impl Writer<'_> {
-    /// The weight of a layer, as a function of the place and the land below.
+    /// Writes a layer's weight as a function of the place and the land below.
     pub(super) fn weight(&mut self, index: usize, at: At) -> Result<String, CodeError> {
-        let prefix = self.prefix(Whose::Layer(index));
-        let title = self.title(Whose::Layer(index));
+        let prefix = self.prefix(Owner::Layer(index));
+        let title = self.title(Owner::Layer(index));
         let layer = &self.stack.layers[index];
         let (masks, asked, opacity) = (&layer.masks, &layer.asked, layer.opacity);
         let masked =
@@ -30,7 +30,7 @@ impl Writer<'_> {
         let name = format!("{prefix}_weight{}", at.ending());
         if self.is_new(&name) {
             let opacity = self.constant(&format!("{prefix}_opacity"), opacity, "");
-            let of = at.of();
+            let of = at.type_name();
             self.add(&format!(
                 "/// How far {title} counts.
                 fn {name}(at: Place, below: {of}) -> {of} {{ return {masked}(at, below) * {opacity}; }}"
@@ -39,7 +39,7 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// The weight of masks; `below` says whether the land below has slopes.
+    /// Writes the weight of a list of masks. `below` says whether the land below has slopes.
     pub(super) fn masked(
         &mut self,
         masks: &Masks,
@@ -57,21 +57,15 @@ impl Writer<'_> {
         let mut whole: Option<String> = None;
         for (n, (mask, asked)) in (1..).zip(masks.on().zip(asked)) {
             let own = format!("{prefix}_mask_{}", mask.id);
-            let level = |x: String| match at.sloped {
-                true => format!("Sloped({x}, 0.0, 0.0)"),
-                false => x,
-            };
             let seen =
                 if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(seen),
-                MaskKind::Slope(_) => {
-                    Some(level("sqrt(below.x * below.x + below.z * below.z)".to_owned()))
-                }
+                MaskKind::Slope(_) => Some(at.level("sqrt(below.x * below.x + below.z * below.z)")),
                 MaskKind::Curvature(p) => {
                     let radius_m = asked.needs.curvature_radius_m.unwrap_or(p.radius_m);
                     let curvature = self.curvature(under, radius_m, at, &own)?;
-                    Some(level(format!("{:?} * {curvature}(at)", p.factor())))
+                    Some(at.level(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
                     let source = asked.noise.unwrap_or_default();
@@ -100,7 +94,7 @@ impl Writer<'_> {
                 },
             };
             let weight = match read {
-                None => level("0.0".to_owned()),
+                None => at.level("0.0"),
                 Some(read) => {
                     body += &format!("let read_{n} = {read};\n");
                     windowed(&mut body, &mask.kind.window(), n)
@@ -127,20 +121,17 @@ impl Writer<'_> {
                 }
             });
         }
-        let result = whole.unwrap_or_else(|| match at.sloped {
-            true => "Sloped(1.0, 0.0, 0.0)".to_owned(),
-            false => "1.0".to_owned(),
-        });
+        let result = whole.unwrap_or_else(|| at.level("1.0"));
         let below = if below { "Sloped" } else { "real" };
         self.add(&format!(
             "/// The masks of {title}.
             fn {name}(at: Place, below: {below}) -> {} {{ {body} return {result}; }}",
-            at.of()
+            at.type_name()
         ));
         Ok(name)
     }
 
-    /// The curvature of the land under a part, as a function of the place.
+    /// Writes the curvature of the land below as a function of the place.
     fn curvature(
         &mut self,
         under: Under,
@@ -152,11 +143,7 @@ impl Writer<'_> {
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let limit_m = match (&self.stack.erosion, at.guide) {
-            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
-            _ => self.spacing_m,
-        };
-        let share = curvature_share(radius_m, limit_m);
+        let share = curvature_share(radius_m, self.limit_m(at.guide));
         let level = at.sloped(false);
         let land = match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), level)?,
@@ -184,7 +171,7 @@ impl Writer<'_> {
     }
 }
 
-/// What a window leaves of what is read.
+/// Writes the weight that a window gives to the number read, with its slope.
 fn windowed(body: &mut String, window: &Window, n: u32) -> String {
     let edge = |fade: &Fade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {

@@ -18,10 +18,10 @@ use super::typed::Precision;
 use crate::Land;
 use writer::{At, Writer};
 
-/// The function that others call.
+/// The name of the function that callers use.
 pub(super) const ROOT: &str = "height_m";
 
-/// Texts that need nothing of a recipe.
+/// Source texts that do not depend on the recipe.
 const BASE: [&str; 5] = [
     include_str!("../parts/base.txt"),
     include_str!("../parts/noise.txt"),
@@ -32,7 +32,7 @@ const BASE: [&str; 5] = [
 const WIDE: &str = include_str!("../parts/wide.txt");
 const NARROW: &str = include_str!("../parts/narrow.txt");
 
-/// A land in the small language.
+/// Writes a land in the small language.
 pub(super) fn lowered(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
     let mut writer = Writer::new(land, dialect);
     let at = At { guide: false, sloped: false };

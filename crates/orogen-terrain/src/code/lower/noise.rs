@@ -1,4 +1,4 @@
-//! Noises of layers, operations and masks: octaves, warp, period.
+//! The noises of layers, operations and masks, with octaves, warp and period.
 
 use super::super::error::CodeError;
 use super::writer::{Writer, num};
@@ -7,8 +7,8 @@ use orogen_noise::octave::Octave;
 use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};
 
 impl Writer<'_> {
-    /// A noise by its place among the sources, as a function of the place; its name. It may be
-    /// asked for with slopes.
+    /// Writes the noise with this index among the sources as a function of the place. Returns the
+    /// function's name; callers may ask for its version with slopes.
     pub(super) fn noise(
         &mut self,
         source: usize,
@@ -18,18 +18,14 @@ impl Writer<'_> {
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
-            return Err(self.refused("a noise that is none", title, "report it"));
-        };
-        let limit_m = match (&stack.erosion, guide) {
-            (Some(erosion), true) => self.spacing_m.max(erosion.limit_m),
-            _ => self.spacing_m,
+            return Err(self.refused("a source that is not a noise", title, "report it"));
         };
         let full = format!("{name}{}", if guide { "_guide" } else { "" });
         if !self.is_new(&full) {
             return Ok(full);
         }
         let noise = spec.build(2)?;
-        let limit = limit_m * frequency_per_m;
+        let limit = self.limit_m(guide) * frequency_per_m;
         let frequency = self.constant(
             &format!("{name}_frequency"),
             *frequency_per_m,
@@ -65,7 +61,7 @@ impl Writer<'_> {
         Ok(full)
     }
 
-    /// Where a warp moves a place to, in cells.
+    /// Writes the function that warps a place, in cells.
     fn bent(
         &mut self,
         noise: &Noise,
@@ -122,7 +118,7 @@ impl Writer<'_> {
         Ok(bent_name)
     }
 
-    /// The sum of the octaves at a place in cells.
+    /// Writes the sum of the octaves at a place in cells.
     fn octaves(
         &mut self,
         noise: &Noise,
@@ -231,7 +227,7 @@ impl Writer<'_> {
     }
 }
 
-/// A place within the first period, if there is one.
+/// Wraps a place into the first period, if the noise has a period.
 fn within_period(spec: &NoiseSpec, place: &str) -> String {
     let Some([width, height]) = spec.period else { return place.to_owned() };
     let inner = place.trim_start_matches("Place(").trim_end_matches(')');
@@ -245,7 +241,7 @@ fn times(x: String, by: f64) -> String {
     if by == 1.0 { x } else { format!("{x} * {by:?}") }
 }
 
-/// Where an octave samples its basis.
+/// Writes the place at which an octave samples its basis.
 fn placed(octave: &Octave) -> String {
     let frequency = octave.frequency;
     let scaled = |x: &str| times(x.to_owned(), frequency);
@@ -262,7 +258,8 @@ fn placed(octave: &Octave) -> String {
     }
 }
 
-/// What a fractal makes of an octave's noise: what is to be done before, and a value.
+/// Shapes an octave's noise as the fractal kind asks. Returns the statements to run first and the
+/// value.
 fn shape(
     kind: FractalKind,
     noise: &str,
@@ -285,7 +282,7 @@ fn shape(
     }
 }
 
-/// The names of a fade and of its slope, and what is to be added for them.
+/// Returns the name of a fade and, for a custom one, the text of the functions to add.
 pub(super) fn fade_names(fade: Fade) -> (String, Option<String>) {
     match fade {
         Fade::Custom(curve) => {

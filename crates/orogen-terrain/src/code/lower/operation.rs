@@ -1,18 +1,17 @@
-//! Operations on heights and places.
+//! The operations on heights and places.
 
 use super::super::error::CodeError;
-use super::stack::Whose;
+use super::stack::Owner;
 use super::writer::{At, Writer, num};
-use crate::operation::Operation;
 use crate::operation::spline::Spline;
+use crate::operation::{Operation, Plateau, ValleyFloor};
 use crate::stack::OperationLand;
-use orogen_noise::trig::sin_cos_turns;
 
-/// A spline with a name, as a function.
+/// Writes a spline as a function.
 fn spline_text(points: &[[f64; 2]]) -> String {
     let spline = Spline::through(points);
     let mut body = String::new();
-    // What lies before the next point is of the piece before it.
+    // Each piece applies up to the next point.
     for (piece, next) in spline.pieces.iter().zip(&spline.pieces[1..]) {
         let numbers =
             [piece.origin, piece.per_width, piece.c[0], piece.c[1], piece.c[2], piece.c[3]];
@@ -30,26 +29,26 @@ fn spline_text(points: &[[f64; 2]]) -> String {
 }
 
 impl Writer<'_> {
-    /// The first operations of a list, on their ground.
+    /// Writes the first `count` operations of a list, applied to their ground.
     pub(super) fn operated(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         count: usize,
         at: At,
         given: bool,
     ) -> Result<String, CodeError> {
         let stack = self.stack;
-        let all = match whose {
-            Whose::Sum => &stack.operations,
-            Whose::Layer(index) => &stack.layers[index].operations,
+        let all = match owner {
+            Owner::Sum => &stack.operations,
+            Owner::Layer(index) => &stack.layers[index].operations,
         };
         let Some(before) = count.checked_sub(1) else {
-            return self.ground(whose, at, given);
+            return self.ground(owner, at, given);
         };
         let OperationLand { id, operation, noises, .. } = &all[before];
-        let title = self.title(whose);
+        let title = self.title(owner);
         let word = operation.kind().name().replace('-', "_");
-        let base = format!("{}_{word}_{id}", self.prefix(whose));
+        let base = format!("{}_{word}_{id}", self.prefix(owner));
         let from = if given { "_on" } else { "" };
         let name = format!("{base}{from}{}", at.ending());
         if !self.is_new(&name) {
@@ -64,13 +63,13 @@ impl Writer<'_> {
             let what = format!("the {word} of {title}");
             sampled.push(self.noise(*noise, &own, &what, at.guide)?);
         }
-        let of = at.of();
+        let of = at.type_name();
         let word = operation.kind().name();
         let doc = format!("/// {} of {title}.", capital(word));
         let parameter = if given { format!(", below: {of}") } else { String::new() };
         let handed = if given { ", below" } else { "" };
         if operation.moves_places() {
-            let inner = self.operated(whose, before, at, false)?;
+            let inner = self.operated(owner, before, at, false)?;
             let body = match operation {
                 Operation::Stretch(stretch) => {
                     let [[ee, es], [se, ss]] = stretch.matrix();
@@ -114,9 +113,10 @@ impl Writer<'_> {
             return Ok(name);
         }
         if let Operation::DampedDetail(detail) = operation {
-            // It is made of slopes, whatever is asked for; the land below has them only then.
+            // Damped detail always needs slopes inside, but the land below brings them only if the
+            // caller asks for slopes.
             let handed = if at.sloped { handed } else { "" };
-            let inner = self.operated(whose, before, at.sloped(true), given && at.sloped)?;
+            let inner = self.operated(owner, before, at.sloped(true), given && at.sloped)?;
             let mut body = format!("let land_0 = {inner}(at{handed});\n");
             let damping = num(detail.damping);
             for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&sampled)) {
@@ -133,7 +133,7 @@ impl Writer<'_> {
             ));
             return Ok(name);
         }
-        let inner = self.operated(whose, before, at, given)?;
+        let inner = self.operated(owner, before, at, given)?;
         let land = if given { "before" } else { "below" };
         let formed = self.formed(operation, &base, &sampled)?.replace("$BELOW", land);
         self.add(&format!(
@@ -147,7 +147,16 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// What an operation makes of the height `h` of the land `$BELOW`.
+    /// Writes the call of a function of the height `h` alone.
+    fn remapped(&mut self, base: &str, function: &str, numbers: &[(&str, f64)]) -> String {
+        let mut call = format!("{function}(h");
+        for (name, x) in numbers {
+            call += &format!(", {}", self.constant(&format!("{base}_{name}"), *x, ""));
+        }
+        format!("let done = {call});\nreturn mapped($BELOW, done.value, done.slope);")
+    }
+
+    /// Writes the statements that apply an operation to the height `h` of the land `$BELOW`.
     pub(super) fn formed(
         &mut self,
         operation: &Operation,
@@ -155,9 +164,6 @@ impl Writer<'_> {
         noises: &[String],
     ) -> Result<String, CodeError> {
         let mut c = |name: &str, x: f64| self.constant(&format!("{base}_{name}"), x, "");
-        let remap = |call: String| {
-            format!("let done = {call};\nreturn mapped($BELOW, done.value, done.slope);")
-        };
         Ok(match operation {
             Operation::Levels(p) => {
                 let (scale, offset) = (c("scale", p.scale), c("offset_m", p.offset_m));
@@ -172,53 +178,38 @@ impl Writer<'_> {
                 )
             }
             Operation::BiasGain(p) => {
-                let numbers = [
-                    c("low_m", p.low_m),
-                    c("range_m", p.range_m),
-                    c("bias", p.bias),
-                    c("gain", p.gain),
-                ];
-                remap(format!("bias_gain(h, {})", numbers.join(", ")))
+                let range = [("low_m", p.low_m), ("range_m", p.range_m)];
+                let shape = [("bias", p.bias), ("gain", p.gain)];
+                self.remapped(base, "bias_gain", &[range, shape].concat())
             }
             Operation::SoftClamp(p) => {
-                let numbers = [
-                    c("low_m", p.low_m),
-                    c("high_m", p.low_m + p.range_m),
-                    c("radius_m", p.rounding * p.range_m),
-                ];
-                remap(format!("soft_clamp(h, {})", numbers.join(", ")))
+                let ends = [("low_m", p.low_m), ("high_m", p.low_m + p.range_m)];
+                let radius = [("radius_m", p.rounding * p.range_m)];
+                self.remapped(base, "soft_clamp", &[&ends[..], &radius].concat())
             }
-            Operation::Plateau(p) => {
-                let numbers = [c("height_m", p.height_m), c("radius_m", p.radius_m)];
-                remap(format!("smooth_min(h, {})", numbers.join(", ")))
+            Operation::Plateau(Plateau { height_m, radius_m }) => {
+                let numbers = [("height_m", *height_m), ("radius_m", *radius_m)];
+                self.remapped(base, "smooth_min", &numbers)
             }
-            Operation::ValleyFloor(p) => {
-                let numbers = [c("height_m", p.height_m), c("radius_m", p.radius_m)];
-                remap(format!("smooth_max(h, {})", numbers.join(", ")))
+            Operation::ValleyFloor(ValleyFloor { height_m, radius_m }) => {
+                let numbers = [("height_m", *height_m), ("radius_m", *radius_m)];
+                self.remapped(base, "smooth_max", &numbers)
             }
             Operation::Canyon(p) => {
-                let numbers =
-                    [c("floor_m", p.floor_m), c("depth_m", p.depth_m), c("sharpness", p.sharpness)];
-                remap(format!("canyon(h, {})", numbers.join(", ")))
+                let (floor, depth) = (("floor_m", p.floor_m), ("depth_m", p.depth_m));
+                self.remapped(base, "canyon", &[floor, depth, ("sharpness", p.sharpness)])
             }
             Operation::Cliff(p) => {
-                let numbers = [
-                    c("height_m", p.height_m),
-                    c("drop_m", p.drop_m),
-                    c("width_m", 2.0 * p.width_m),
-                ];
-                remap(format!("cliff(h, {})", numbers.join(", ")))
+                let (height, drop) = (("height_m", p.height_m), ("drop_m", p.drop_m));
+                self.remapped(base, "cliff", &[height, drop, ("width_m", 2.0 * p.width_m)])
             }
             Operation::Fold(p) => {
+                let (height, rounding) = (("height_m", p.height_m), ("rounding_m", p.rounding_m));
                 let sign = if p.ridge { -1.0 } else { 1.0 };
-                let numbers =
-                    [c("height_m", p.height_m), c("rounding_m", p.rounding_m), c("side", sign)];
-                remap(format!("fold(h, {})", numbers.join(", ")))
+                self.remapped(base, "fold", &[height, rounding, ("side", sign)])
             }
             Operation::Terraces(p) => {
-                let (sin, cos) = sin_cos_turns(p.dip_deg / 360.0);
-                let (east, north) = sin_cos_turns(p.dip_azimuth_deg / 360.0);
-                let [dip_x, dip_z] = [east, -north].map(|axis| sin / cos * axis);
+                let [dip_x, dip_z] = p.dip();
                 let numbers = [
                     c("step_m", p.step_m),
                     c("sharpness", p.sharpness),
@@ -277,13 +268,17 @@ impl Writer<'_> {
                 )
             }
             Operation::Warp(_) | Operation::Stretch(_) | Operation::DampedDetail(_) => {
-                return Err(self.refused("an operation of another kind", base, "report it"));
+                return Err(self.refused(
+                    "an operation that does not change heights alone",
+                    base,
+                    "report it",
+                ));
             }
         })
     }
 }
 
-/// A word that begins a sentence.
+/// Capitalises a word for the start of a sentence.
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| {

@@ -1,32 +1,33 @@
-//! Layers laid over each other.
+//! The stack of layers.
 
 use std::ops::Range;
 
 use super::super::error::CodeError;
 use super::writer::{At, Writer, num};
 use crate::blend::Blend;
+use crate::landform::Coast;
 use crate::stack::{Ground, SourceKey};
 
-/// Whose operations and ground are asked for.
+/// The owner of a list of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
-    /// All layers together.
+pub(super) enum Owner {
+    /// The sum of all layers.
     Sum,
-    /// One layer, by its place.
+    /// One layer, by its index.
     Layer(usize),
 }
 
 impl Writer<'_> {
-    pub(super) fn prefix(&self, whose: Whose) -> String {
-        match whose {
-            Whose::Sum => "land".to_owned(),
-            Whose::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
+    pub(super) fn prefix(&self, owner: Owner) -> String {
+        match owner {
+            Owner::Sum => "land".to_owned(),
+            Owner::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
         }
     }
 
-    /// What a layer is called, as part of a sentence.
-    pub(super) fn title(&self, whose: Whose) -> String {
-        let Whose::Layer(index) = whose else { return "the whole land".to_owned() };
+    /// The name of a layer as part of a sentence.
+    pub(super) fn title(&self, owner: Owner) -> String {
+        let Owner::Layer(index) = owner else { return "the whole land".to_owned() };
         let layer = &self.stack.layers[index];
         let plain: String = layer.title.chars().filter(|c| !c.is_control()).collect();
         match plain == layer.kind {
@@ -35,29 +36,29 @@ impl Writer<'_> {
         }
     }
 
-    /// The whole land.
+    /// Writes the whole land.
     pub(super) fn land(&mut self, at: At) -> Result<String, CodeError> {
-        self.operated(Whose::Sum, self.stack.operations.len(), at, false)
+        self.operated(Owner::Sum, self.stack.operations.len(), at, false)
     }
 
-    /// Whether a layer is made of the land below it.
+    /// Returns true if the layer's ground is computed from the land below it.
     fn is_coast(&self, index: usize) -> bool {
         matches!(self.stack.layers[index].ground, Ground::Coast { .. })
     }
 
-    /// A layer before its operations, or all layers; `given` says that the land below is handed
-    /// over.
+    /// Writes a layer before its operations, or the sum of all layers. `given` says that the caller
+    /// passes the land below.
     pub(super) fn ground(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         at: At,
         given: bool,
     ) -> Result<String, CodeError> {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, at),
-            Whose::Layer(index) => index,
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, at),
+            Owner::Layer(index) => index,
         };
-        let (prefix, title) = (self.prefix(whose), self.title(whose));
+        let (prefix, title) = (self.prefix(owner), self.title(owner));
         let stack = self.stack;
         match &stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -100,31 +101,30 @@ impl Writer<'_> {
                 Ok(if at.sloped { ground + "_sloped" } else { ground })
             }
             Ground::Landform { source } => {
-                let base = self.form(*source, &format!("{prefix}_form"), &title, at)?;
-                Ok(base)
+                self.form(*source, &format!("{prefix}_form"), &title, at)
             }
             Ground::Flat => Err(self.heightmap(&title)),
-            Ground::Coast { coast: _, sea_level_m } => self.coast(index, (*sea_level_m, at), given),
+            Ground::Coast { coast, sea_level_m } => {
+                self.coast(index, (coast, *sea_level_m), at, given)
+            }
         }
     }
 
     fn coast(
         &mut self,
         index: usize,
-        (sea_level_m, at): (f64, At),
+        (coast, sea_level_m): (&Coast, f64),
+        at: At,
         given: bool,
     ) -> Result<String, CodeError> {
-        let whose = Whose::Layer(index);
-        let (prefix, title) = (self.prefix(whose), self.title(whose));
-        let Some(group) = self.coast_group(index) else {
-            return Err(self.refused("a coast without its numbers", &title, "report it"));
-        };
+        let owner = Owner::Layer(index);
+        let (prefix, title) = (self.prefix(owner), self.title(owner));
         let from = if given { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let of = at.of();
+        let of = at.type_name();
         let (parameter, below) = match given {
             true => (format!(", below: {of}"), "below".to_owned()),
             false => {
@@ -132,7 +132,7 @@ impl Writer<'_> {
                 (String::new(), format!("{composed}(at)"))
             }
         };
-        let [beach_m, cliff_m, foot_m] = group;
+        let [beach_m, cliff_m, foot_m] = coast.numbers();
         let sea = self.constant("sea_level_m", sea_level_m, "The level of the sea.");
         let numbers = [1.0 / beach_m, 1.0 / foot_m, cliff_m, cliff_m / foot_m].map(num).join(", ");
         self.add(&format!(
@@ -146,7 +146,7 @@ impl Writer<'_> {
         Ok(name)
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Writes the first `count` layers, with the erosion applied above the guide layers.
     pub(super) fn composed(&mut self, count: usize, at: At) -> Result<String, CodeError> {
         let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
         let Some(erosion) = erosion else {
@@ -164,13 +164,13 @@ impl Writer<'_> {
             self.add(&format!(
                 "/// The land up to layer {count} of the list: eroded, with the rest laid over it.
                 fn {name}(at: Place) -> {} {{ return {rest}(at, {eroded}(at)); }}",
-                at.of()
+                at.type_name()
             ));
         }
         Ok(name)
     }
 
-    /// Layers, laid over each other; on a land that is handed over, if `on`.
+    /// Writes a range of layers, on top of a land that the caller passes if `on`.
     pub(super) fn layered(
         &mut self,
         layers: Range<usize>,
@@ -186,7 +186,6 @@ impl Writer<'_> {
         };
         let mut is_sloped = asks(layers.start, self);
         let first = if is_sloped { "Sloped" } else { "real" };
-        let zero = |sloped: bool| if sloped { "Sloped(0.0, 0.0, 0.0)" } else { "0.0" };
         let parameter = if on { format!(", ground: {first}") } else { String::new() };
         let mut below = on.then(|| "ground".to_owned());
         let mut body = String::new();
@@ -199,7 +198,7 @@ impl Writer<'_> {
                 *own = format!("value({own})");
             }
             is_sloped = sloped;
-            let title = self.title(Whose::Layer(index));
+            let title = self.title(Owner::Layer(index));
             body += &format!("// {title}\n");
             let own_at = at.sloped(sloped);
             let land = format!("land_{}", index + 1);
@@ -210,18 +209,15 @@ impl Writer<'_> {
                 below = Some(land);
                 continue;
             }
-            let under = below.unwrap_or_else(|| zero(sloped).to_owned());
+            let under = below.unwrap_or_else(|| own_at.level("0.0"));
             let before = format!("below_{}", index + 1);
             body += &format!("let {before} = {under};\n");
             body += &self.laid(index, own_at, (&before, &land))?;
             below = Some(land);
         }
-        let mut result = below.unwrap_or_else(|| zero(at.sloped).to_owned());
-        if is_sloped && !at.sloped && layers.is_empty() {
-            result = format!("value({result})");
-        }
+        let mut result = below.unwrap_or_else(|| at.level("0.0"));
         // The last layer may be sloped for its own masks.
-        if is_sloped && !at.sloped && !layers.is_empty() {
+        if is_sloped && !at.sloped {
             result = format!("value({result})");
         }
         self.add(&format!(
@@ -229,12 +225,12 @@ impl Writer<'_> {
             fn {name}(at: Place{parameter}) -> {} {{ {body} return {result}; }}",
             layers.start + 1,
             layers.end,
-            at.of()
+            at.type_name()
         ));
         Ok(name)
     }
 
-    /// Lays a layer over the land below.
+    /// Writes the statements that lay a layer over the land below.
     fn laid(
         &mut self,
         index: usize,
@@ -270,10 +266,7 @@ impl Writer<'_> {
             if opacity == 1.0 && covers {
                 return Ok(format!("let {land} = {own};\n"));
             }
-            let weight = match at.sloped {
-                true => format!("Sloped({opacity:?}, 0.0, 0.0)"),
-                false => num(opacity),
-            };
+            let weight = at.level(&num(opacity));
             return Ok(format!(
                 "let own_{n} = {own};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
                 mix(&format!("weight_{n}"))
@@ -294,19 +287,11 @@ impl Writer<'_> {
         ))
     }
 
-    /// A layer as it is, before it is laid over others; `given` says that the land below is handed
-    /// over, where the layer is made of it.
+    /// Writes a layer alone, before it is blended. `given` says that the caller passes the land
+    /// below to layers that are computed from it.
     pub(super) fn own(&mut self, index: usize, at: At, given: bool) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
         let given = given && self.is_coast(index);
-        self.operated(Whose::Layer(index), count, at, given)
-    }
-
-    /// Beach, cliff and foot of a coast.
-    fn coast_group(&self, index: usize) -> Option<[f64; 3]> {
-        match &self.stack.layers[index].ground {
-            Ground::Coast { coast, .. } => Some(coast.numbers()),
-            _ => None,
-        }
+        self.operated(Owner::Layer(index), count, at, given)
     }
 }

@@ -1,24 +1,24 @@
-//! What writes a land down in the small language, function by function.
+//! The writer of the small language, which adds function by function.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::error::CodeError;
-use super::super::language::{Dialect, Language};
+use super::super::language::Dialect;
 use super::super::typed::Precision;
 use crate::Land;
 use crate::stack::Stack;
 
-/// Whose samples are taken.
+/// The variant of a function: for the guide or not, with slopes or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct At {
-    /// Those of the erosion's guide.
+    /// Samples at the band limit of the erosion's guide.
     pub guide: bool,
-    /// With slopes.
+    /// Values with slopes.
     pub sloped: bool,
 }
 
 impl At {
-    /// Behind a name.
+    /// The ending of a function's name.
     pub fn ending(self) -> &'static str {
         match (self.guide, self.sloped) {
             (false, false) => "",
@@ -28,30 +28,35 @@ impl At {
         }
     }
 
-    pub fn of(self) -> &'static str {
+    pub fn type_name(self) -> &'static str {
         if self.sloped { "Sloped" } else { "real" }
     }
 
     pub fn sloped(self, sloped: bool) -> Self {
         Self { sloped, ..self }
     }
+
+    /// Writes a number that has no slopes as a value.
+    pub fn level(self, x: &str) -> String {
+        if self.sloped { format!("Sloped({x}, 0.0, 0.0)") } else { x.to_owned() }
+    }
 }
 
-/// Writes a land down.
+/// Writes a land in the small language.
 pub(super) struct Writer<'a> {
     pub stack: &'a Stack,
     pub spacing_m: f64,
     pub dialect: Dialect,
     pub text: String,
-    /// The functions that are there.
-    pub made: BTreeMap<String, ()>,
-    /// Functions of noise by their texts: those alike are one.
+    /// The functions written so far.
+    pub made: BTreeSet<String>,
+    /// The names of noise functions by their text; equal texts share one function.
     pub alike: BTreeMap<String, String>,
-    /// How often a name was taken.
+    /// The number of functions that asked for each name.
     pub taken: BTreeMap<String, usize>,
 }
 
-/// A number as the small language has it.
+/// Writes a number in the small language.
 pub(super) fn num(x: f64) -> String {
     format!("{x:?}")
 }
@@ -63,17 +68,21 @@ impl<'a> Writer<'a> {
         Self { stack, spacing_m, dialect, text: String::new(), made, alike, taken }
     }
 
-    pub fn language(&self) -> Language {
-        self.dialect.language
+    /// The band limit of samples: that of the erosion's guide is coarser.
+    pub fn limit_m(&self, guide: bool) -> f64 {
+        match &self.stack.erosion {
+            Some(erosion) if guide => self.spacing_m.max(erosion.limit_m),
+            _ => self.spacing_m,
+        }
     }
 
     pub fn is_narrow(&self) -> bool {
         self.dialect.precision == Precision::Narrow
     }
 
-    /// Whether a function of this name is yet to be made; it counts as made from now on.
+    /// Returns true the first time a name is passed, and records it.
     pub fn is_new(&mut self, name: &str) -> bool {
-        self.made.insert(name.to_owned(), ()).is_none()
+        self.made.insert(name.to_owned())
     }
 
     pub fn add(&mut self, text: &str) {
@@ -81,7 +90,7 @@ impl<'a> Writer<'a> {
         self.text.push('\n');
     }
 
-    /// A named number; its name.
+    /// Adds a named constant. Returns its name.
     pub fn constant(&mut self, name: &str, value: f64, doc: &str) -> String {
         let name = name.to_uppercase();
         if self.is_new(&name) {
@@ -91,8 +100,8 @@ impl<'a> Writer<'a> {
         name
     }
 
-    /// A function by its text, in which `$NAME` stands for its name: one that is there already, if
-    /// it is the same.
+    /// Adds a function whose name stands as `$NAME` in its text, unless the same text exists.
+    /// Returns the function's name.
     pub fn shared(&mut self, name: &str, text: &str) -> String {
         if let Some(own) = self.alike.get(text) {
             return own.clone();
@@ -109,10 +118,10 @@ impl<'a> Writer<'a> {
 
     pub fn refused(&self, what: &str, place: &str, advice: &'static str) -> CodeError {
         let (what, place) = (what.to_owned(), place.to_owned());
-        CodeError::Refused { language: self.language(), what, place, advice }
+        CodeError::Refused { language: self.dialect.language, what, place, advice }
     }
 
-    /// Why a heightmap goes out in no language.
+    /// The error for a heightmap, which no language can express.
     pub fn heightmap(&self, place: &str) -> CodeError {
         let advice = "hide that layer, or export heights, which hold it";
         self.refused("a heightmap, which is samples and no formula", place, advice)

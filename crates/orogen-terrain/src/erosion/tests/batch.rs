@@ -5,44 +5,19 @@ use crate::wavy::wavy;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Where lands are looked at: at home, and far away in whole cells.
+/// Origins near 0, and far away in whole cells.
 fn origins() -> impl Strategy<Value = [f64; 2]> {
     let axis = prop_oneof![-500.0..500.0, (-8..8i32).prop_map(|i| f64::from(i) * 1.25e8 + 3.0)];
     [axis.clone(), axis]
 }
 
-/// Where samples are so far apart that some octaves fade.
+/// Sample spacings; at wide ones some octaves fade.
 fn spacings() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.25), 0.3..60.0]
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
-
-    #[test]
-    fn the_batch_is_the_reference(
-        document in documents(fitting),
-        wavy in wavy(20.0, 80.0),
-        [x, z] in origins(),
-        spacing_m in spacings(),
-        seed in any::<u64>(),
-    ) {
-        let erosion = Erosion::new(&document.erosion, Seed(seed), -30.0);
-        let (columns, rows) = (line(x, spacing_m, 37), line(z, spacing_m, 9));
-        // Waves from their own origin: far away they would be rounded
-        let guide = guided([&columns, &rows], |[px, pz]| wavy.at([px - x, pz - z]));
-        let made = Filled::best(&erosion, [&columns, &rows], &guide, spacing_m);
-        for i in 0..made.ridge.len() {
-            let place_m = [columns[i % 37], rows[i / 37]];
-            let reference = erosion.at(guide.dual(i), place_m, spacing_m);
-            let one = made.at(i);
-            let apart = (one.height_m - reference.height_m).abs();
-            let most = 1e-4 * erosion.strength_m() + 1e-6 * reference.height_m.abs();
-            prop_assert!(apart <= most, "{apart} m of {} at {place_m:?}", erosion.strength_m());
-            prop_assert!((one.ridge - reference.ridge).abs() < 1e-3);
-            prop_assert!((one.occlusion - reference.occlusion).abs() < 1e-4);
-        }
-    }
 
     #[test]
     fn bits_depend_neither_on_vectors_nor_on_tiles_nor_on_lines(
@@ -103,14 +78,14 @@ proptest! {
     }
 }
 
-/// Over random parameters and lands, in ranges of the land. Over 281,600 points of 176 such lands
-/// 99.9 % were within 2.4·10⁻⁷ of the reference; the worst three were 1.2·10⁻⁵, 9.1·10⁻⁶ and
+/// Over random parameters and lands, as shares of the land's range. Over 281,600 points of 176
+/// lands 99.9 % were within 2.4·10⁻⁷ of the reference; the worst three were 1.2·10⁻⁵, 9.1·10⁻⁶ and
 /// 2.5·10⁻⁶ from it. Ridges: 6.5·10⁻⁶ and at worst 6.5·10⁻⁵.
 #[test]
 fn the_batch_is_a_hundred_thousandth_of_the_range_from_the_reference() {
     let mut runner = TestRunner::deterministic();
     let lands = (documents(fitting), wavy(20.0, 80.0), origins(), spacings());
-    let (mut heights, mut ridges) = (vec![], vec![]);
+    let [mut heights, mut ridges, mut occlusions] = [const { vec![] }; 3];
     for seed in 0..100 {
         let (document, wavy, [x, z], spacing_m) =
             lands.new_tree(&mut runner).expect("a land").current();
@@ -124,9 +99,12 @@ fn the_batch_is_a_hundred_thousandth_of_the_range_from_the_reference() {
             let reference = erosion.at(guide.dual(i), place_m, spacing_m);
             heights.push((made.at(i).height_m - reference.height_m).abs() / (high_m - low_m));
             ridges.push((made.at(i).ridge - reference.ridge).abs());
+            occlusions.push((made.at(i).occlusion - reference.occlusion).abs());
         }
     }
-    for (apart, most) in [(&mut heights, [1e-6, 1e-4]), (&mut ridges, [1e-5, 1e-3])] {
+    for (apart, most) in
+        [(&mut heights, [1e-6, 1e-4]), (&mut ridges, [1e-5, 1e-3]), (&mut occlusions, [1e-5, 1e-4])]
+    {
         apart.sort_by(f64::total_cmp);
         let (few, worst) = (apart[apart.len() * 999 / 1000], apart[apart.len() - 1]);
         assert!(few < most[0] && worst < most[1], "{few} {worst}");
@@ -168,7 +146,7 @@ proptest! {
                 ridge: Some(&mut ridge),
                 occlusion: Some(&mut occlusion),
             };
-            erosion.fill_f64_with(level, &guide, 0.01 * spacing_m, &mut out);
+            erosion.fill(level, &guide, 0.01 * spacing_m, &mut out);
             for (i, place_m) in all().enumerate() {
                 let one = erosion.at(duals[i], place_m, 0.01 * spacing_m);
                 let reference = [one.height_m, one.ridge, one.occlusion].map(f64::to_bits);
@@ -176,22 +154,5 @@ proptest! {
                 prop_assert_eq!(made, reference, "{:?} at {:?}", level, place_m);
             }
         }
-    }
-}
-
-/// On the lands it is made for the batch is nearer to the reference than a hundred thousandth.
-#[test]
-fn looks_are_as_good_in_the_batch() {
-    for look in ErosionLook::ALL {
-        let erosion = looking(look.value, 4000.0, 1600.0);
-        let lines = line(1e9, 11.0, 60);
-        let guide = guided([&lines, &lines], hills(4000.0, 1600.0));
-        let made = Filled::best(&erosion, [&lines, &lines], &guide, 0.0);
-        let off = |i: usize| {
-            let place_m = [lines[i % 60], lines[i / 60]];
-            (made.at(i).occlusion - erosion.at(guide.dual(i), place_m, 0.0).occlusion).abs()
-        };
-        let bad = (0..3600).map(off).filter(|off| *off > 1e-5).count();
-        assert!(bad <= 3, "{}: {bad} of 3600", look.name);
     }
 }

@@ -1,4 +1,4 @@
-//! What eroded land looks like, in figures.
+//! Statistics of eroded land.
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn slopes(heights_m: &[f32]) -> Vec<[f64; 2]> {
     inner().map(|i| [slope(i - 1, i + 1), slope(i - SIDE, i + SIDE)]).collect()
 }
 
-/// Where one comes down to from a sample, from neighbour to lowest neighbour, for up to 500 m.
+/// Follows the lowest neighbour downhill from a sample for up to 500 m. Returns the last sample.
 fn below(heights_m: &[f32], start: usize) -> usize {
     let mut at = start;
     for _ in 0..(500.0 / SPACING_M) as usize {
@@ -54,9 +54,9 @@ fn below(heights_m: &[f32], start: usize) -> usize {
     at
 }
 
-/// Of a thousand starts, how many ways down end in the bed of a gully; on eroded land, and where
-/// the same beds are drawn on the land before. (Ways across the land before meet as many beds, but
-/// leave them.) Measured: 0.78 for 0.13 on alpine land, 0.39 for 0.11 in canyons.
+/// Compares the share of 1000 downhill paths that end in a gully's bed, on eroded land and on the
+/// guide with the same beds drawn on it. (Paths on the guide meet as many beds, but leave them.)
+/// Measured: 0.78 for 0.13 on alpine land, 0.39 for 0.11 in canyons.
 #[test]
 fn water_finds_gullies_and_stays_in_them() {
     for look in ErosionLook::ALL {

@@ -1,12 +1,12 @@
-//! Levels of detail: what is dropped is its mean.
+//! Levels of detail: dropped octaves are replaced by their mean.
 
 use super::*;
 
 /// Samples a side.
 const SIDE: usize = 160;
 
-/// The mean distance of a level of detail from the next finer one, in strengths: over so many
-/// gullies that theirs is no part of it.
+/// The mean height difference between a level of detail and the next finer one, in strengths. It
+/// covers enough gullies to average them out.
 fn shift(erosion: &Erosion, slope: f32, spacing_m: f64) -> f64 {
     let lines = line(0.0, 0.913 * erosion.octaves[0].wavelength_m, SIDE);
     let count = SIDE * SIDE;
@@ -22,8 +22,8 @@ fn shift(erosion: &Erosion, slope: f32, spacing_m: f64) -> f64 {
     mean(2.0 * spacing_m) - mean(spacing_m)
 }
 
-/// Measured: 0.2 % on gentle slopes and 0.58 % on steep ones. Where the widest gullies fade
-/// themselves it is 0.43 % and 1.2 %: masks are then far from their mean.
+/// Measured: 0.2 % on gentle slopes and 0.58 % on steep ones. Where the widest gullies themselves
+/// fade it is 0.43 % and 1.2 %, because masks are then far from their mean.
 #[test]
 fn distance_takes_detail_and_does_not_move_the_land() {
     for look in ErosionLook::ALL {

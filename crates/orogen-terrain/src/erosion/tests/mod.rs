@@ -6,36 +6,27 @@ mod oracle;
 mod point;
 
 use super::*;
-use crate::param::{Document, Param, ParamKind, Value};
+use crate::param::{Document, Param, ParamKind};
 use crate::recipe::Recipe;
-use crate::wavy::Columns;
+use crate::wavy::{Columns, at_share};
 use orogen_noise::grid::Level;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 use proptest::prelude::*;
 
-/// The parameters of the erosion, but for its switch.
+/// The parameters of the erosion except its switch.
 fn params() -> impl Iterator<Item = &'static Param<Recipe>> {
     let is_number = |kind: ParamKind| kind != ParamKind::Toggle;
     Recipe::params().iter().filter(move |p| p.group() == "erosion" && is_number(p.kind))
 }
 
-/// Parameters anywhere in their ranges, often at an end, but for those that `fixed` sets.
+/// Parameters anywhere in their ranges, often at an end. `fixed` overrides some.
 fn documents(fixed: fn(&mut ErosionGroup)) -> impl Strategy<Value = Recipe> {
     let share = prop_oneof![1 => Just(0.0), 1 => Just(1.0), 8 => 0.0..=1.0];
     let count = params().count();
     prop::collection::vec(share, count).prop_map(move |shares| {
         let mut document = Recipe::default();
         for (param, share) in params().zip(shares) {
-            let value = match param.kind {
-                ParamKind::Number { min, max, log: true } => {
-                    Value::Number((min * (max / min).powf(share)).clamp(min, max))
-                }
-                ParamKind::Number { min, max, .. } => Value::Number(min + share * (max - min)),
-                ParamKind::Integer { min, max } => {
-                    Value::Integer(min + (share * (max - min) as f64) as i64)
-                }
-                _ => panic!("no such parameters"),
-            };
+            let value = at_share(param.kind, share);
             param.set(&mut document, value).expect("in its range");
         }
         fixed(&mut document.erosion);
@@ -43,7 +34,7 @@ fn documents(fixed: fn(&mut ErosionGroup)) -> impl Strategy<Value = Recipe> {
     })
 }
 
-/// The gullies as wide as in tests' lands.
+/// Scales the gullies to the tests' lands.
 fn fitting(group: &mut ErosionGroup) {
     group.gully_m = 20.0 + 0.004 * group.gully_m;
     group.reach_m = 50.0 + 0.1 * group.reach_m;
@@ -51,7 +42,7 @@ fn fitting(group: &mut ErosionGroup) {
     group.inland_m += 5.0;
 }
 
-/// Lines from one on.
+/// Evenly spaced lines from `first_m`.
 fn line(first_m: f64, spacing_m: f64, count: usize) -> Vec<f64> {
     (0..count).map(|i| first_m + i as f64 * spacing_m).collect()
 }
@@ -62,7 +53,7 @@ fn guided(lines_m: [&[f64]; 2], guide: impl Fn([f64; 2]) -> Dual) -> Columns {
     Columns::of(&places.map(guide).collect::<Vec<_>>())
 }
 
-/// What a batch gives.
+/// The result of a batch.
 #[derive(Clone, Debug, PartialEq)]
 struct Filled {
     heights_m: Vec<f32>,
@@ -92,7 +83,7 @@ impl Filled {
             ridge: Some(&mut made.ridge),
             occlusion: Some(&mut made.occlusion),
         };
-        erosion.fill_with(level, &guide, spacing_m, &mut out);
+        erosion.fill(level, &guide, spacing_m, &mut out);
         made
     }
 
@@ -114,7 +105,7 @@ impl Filled {
     }
 }
 
-/// A smooth guide: three octaves that fall off fast, with landforms so wide and high.
+/// A smooth guide: three octaves that fall off fast, with landforms of this width and height.
 fn hills(width_m: f64, height_m: f64) -> impl Fn([f64; 2]) -> Dual {
     let spec = NoiseSpec {
         seed: Seed(5),

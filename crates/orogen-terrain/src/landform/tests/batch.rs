@@ -1,21 +1,17 @@
 //! The batch against the reference, and its bits.
 
 use super::*;
-use crate::dual::Samples;
-use orogen_noise::grid::{Grid, Level, Moves};
+use orogen_noise::grid::Moves;
 
 /// Heights, slopes to the east, and slopes to the south.
 type Planes = [Vec<f32>; 3];
 
 fn filled(form: &dyn Landform, level: Level, grid: &Grid) -> Planes {
     let mut planes: Planes = std::array::from_fn(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
-    let line = |axis: usize| -> Vec<f64> {
-        let range = grid.origin[axis]..grid.origin[axis] + grid.size[axis] as i64;
-        range.map(|i| i as f64 * grid.spacing_m).collect()
-    };
+    let [columns_m, rows_m] = lines(grid);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
-    form.fill_with(level, [&line(0), &line(1)], grid.band_limit_m, &mut out);
+    form.fill(level, [&columns_m, &rows_m], grid.band_limit_m, &mut out);
     planes
 }
 
@@ -76,8 +72,7 @@ fn bits_depend_on_the_position_and_the_band_limit_alone() {
                 );
             }
             // Heights without gradients
-            let mut alone = vec![0.0; 300 * 150];
-            form.fill(&all, &mut Samples::heights(&mut alone));
+            let alone = heights(&*form, &all);
             assert!(alone.iter().zip(&whole[0]).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}");
 
             // A part of it, and every other sample
@@ -103,7 +98,7 @@ fn bits_depend_on_the_position_and_the_band_limit_alone() {
 #[test]
 fn a_sample_of_nothing_is_none() {
     let form = mesas(&Default::default(), Seed(1));
-    form.fill_at([&[], &[0.0]], 0.0, &mut Samples::heights(&mut []));
+    form.fill(Level::best(), [&[], &[0.0]], 0.0, &mut Samples::heights(&mut []));
 }
 
 /// Samples at moved places.
@@ -117,13 +112,8 @@ fn moved(
     let count = lines_m[0].len() * lines_m[1].len();
     let mut planes: Planes = std::array::from_fn(|_| vec![f32::NAN; count]);
     let [heights, east, south] = &mut planes;
-    form.fill_moved_with(
-        level,
-        lines_m,
-        moves,
-        band,
-        &mut Samples::with_gradients(heights, [east, south]),
-    );
+    let mut out = Samples::with_gradients(heights, [east, south]);
+    form.fill_moved(level, lines_m, moves, band, &mut out);
     planes
 }
 
@@ -135,9 +125,7 @@ fn moved_places_have_the_bits_that_they_have_on_a_grid() {
         for (origin, steps, band) in [([-50, 13_000_000], 8.0, 0.0), ([7, -20], 0.3, 0.3)] {
             let (spacing_m, band_limit_m) = (length_m / steps, band * length_m);
             let grid = Grid { origin, size: [101, 43], spacing_m, band_limit_m };
-            let lines = [0, 1].map(|axis| -> Vec<f64> {
-                (0..grid.size[axis]).map(|i| (origin[axis] + i as i64) as f64 * spacing_m).collect()
-            });
+            let lines = lines(&grid);
             let lines_m = [&lines[0][..], &lines[1]];
             let still = filled(&*form, Level::best(), &grid);
             // At the same places once as they are, once mirrored twice and pushed to and fro
@@ -165,47 +153,14 @@ fn moved_places_have_the_bits_that_they_have_on_a_grid() {
             }
             // Heights alone, and each sample alone
             let mut heights = vec![f32::NAN; 101 * 43];
-            form.fill_moved_at(lines_m, turned, band_limit_m, &mut Samples::heights(&mut heights));
+            let mut out = Samples::heights(&mut heights);
+            form.fill_moved(Level::best(), lines_m, turned, band_limit_m, &mut out);
             assert_eq!(heights, best[0], "{name}");
             for i in (0..101 * 43).step_by(97) {
                 let [x, z] = pushed[i].each_ref().map(std::slice::from_ref);
                 let alone = moved(&*form, Level::best(), [x, z], HERE, band_limit_m);
                 assert_eq!([0, 1, 2].map(|p| alone[p][0]), [0, 1, 2].map(|p| best[p][i]), "{name}");
             }
-        }
-    }
-}
-
-#[test]
-fn moved_places_are_those_of_the_reference_at_home_and_far_away() {
-    for Subject { name, length_m, form, .. } in subjects(9) {
-        let bounds = form.bounds();
-        let range_m = bounds.high_m - bounds.low_m;
-        let lines: Vec<f64> = (0..90).map(|i| f64::from(i) * length_m * 0.17).collect();
-        for (home_m, band) in [(0.0, 0.0), (FAR_M, 0.0), (-FAR_M, 0.3)] {
-            let lines_m = lines.iter().map(|x| home_m + x).collect::<Vec<_>>();
-            let offsets = [0, 1].map(|axis| -> Vec<f32> {
-                (0..90 * 90).map(|i| ((random(2 * i + axis) - 0.5) * length_m) as f32).collect()
-            });
-            let moves = Moves {
-                map: [[0.5, 0.25], [-0.375, 1.25]],
-                offsets_m: Some([&offsets[0], &offsets[1]]),
-            };
-            let [heights, east, south] =
-                moved(&*form, Level::best(), [&lines_m, &lines_m], moves, band * length_m);
-            let mut askew = 0;
-            for (i, height) in heights.iter().enumerate() {
-                let place_m = moves.place_m(i, [lines_m[i % 90], lines_m[i / 90]]);
-                let Dual { height_m, gradient } = form.at(place_m, band * length_m);
-                let error = (f64::from(*height) - height_m).abs();
-                assert!(error <= 1e-5 * range_m, "{name}: {error} m off at {place_m:?}");
-                let is_off = |slope: f32, exact: f64| {
-                    (f64::from(slope) - exact).abs() > 1e-4 * (1.0 + exact.abs())
-                };
-                askew += u32::from(is_off(east[i], gradient[0]) || is_off(south[i], gradient[1]));
-            }
-            // Rounding may choose the other side of a crease.
-            assert!(askew <= 10, "{name}: {askew} gradients are off");
         }
     }
 }

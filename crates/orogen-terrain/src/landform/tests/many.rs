@@ -1,7 +1,6 @@
 //! Many places in f64 against single points.
 
 use super::*;
-use orogen_noise::grid::Level;
 
 const COUNT: u32 = 333;
 
@@ -32,9 +31,9 @@ fn check(name: &str, form: &dyn Landform, [east_m, south_m]: [Vec<f64>; 2], band
         let mut planes = [const { vec![] }; 4].map(|_: Vec<f64>| vec![f64::NAN; east_m.len()]);
         let [alone, heights_m, east, south] = &mut planes;
         let places_m = [&*east_m, &*south_m];
-        form.fill_f64_with(level, places_m, band_limit_m, alone, None);
+        form.fill_f64(level, places_m, band_limit_m, alone, None);
         let slopes = Some([&mut **east, &mut **south]);
-        form.fill_f64_with(level, places_m, band_limit_m, heights_m, slopes);
+        form.fill_f64(level, places_m, band_limit_m, heights_m, slopes);
         for (i, place_m) in east_m.iter().zip(&south_m).map(|(x, z)| [*x, *z]).enumerate() {
             let Dual { height_m, gradient } = form.at(place_m, band_limit_m);
             let got = [alone[i], heights_m[i], east[i], south[i]];

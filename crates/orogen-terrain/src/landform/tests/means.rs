@@ -1,8 +1,6 @@
-//! What a band limit leaves: distance takes detail and never moves the land.
+//! Band limits: distance removes detail and never moves the land.
 
 use super::*;
-use crate::dual::Samples;
-use orogen_noise::grid::Grid;
 
 /// The mean and the deviation of a landform over a wide grid.
 fn moments(form: &dyn Landform, length_m: f64, band_limit_m: f64) -> [f64; 2] {
@@ -13,8 +11,7 @@ fn moments(form: &dyn Landform, length_m: f64, band_limit_m: f64) -> [f64; 2] {
         spacing_m: 0.413 * length_m,
         band_limit_m,
     };
-    let mut heights = vec![0.0; 900 * 900];
-    form.fill(&grid, &mut Samples::heights(&mut heights));
+    let heights = heights(form, &grid);
     let count = heights.len() as f64;
     let mean = heights.iter().map(|h| f64::from(*h)).sum::<f64>() / count;
     let square = heights.iter().map(|h| (f64::from(*h) - mean).powi(2)).sum::<f64>() / count;

@@ -1,4 +1,4 @@
-//! What holds for every landform, at random places and with random parameters.
+//! Properties of every landform, at random places and with random parameters.
 
 mod batch;
 mod many;
@@ -7,11 +7,12 @@ mod parameters;
 mod shapes;
 
 use super::*;
-use crate::dual::Dual;
+use crate::dual::{Dual, Samples};
 use orogen_noise::Seed;
+use orogen_noise::grid::{Grid, Level};
 use orogen_noise::hash::avalanche;
 
-/// A landform with its name, a length of its own, and whether it is smooth.
+/// A landform with its name, its typical length, and whether it is smooth.
 struct Subject {
     name: &'static str,
     length_m: f64,
@@ -63,6 +64,23 @@ fn random(index: u32) -> f64 {
 fn positions(around_m: f64, reach_m: f64, count: u32) -> impl Iterator<Item = [f64; 2]> {
     (0..count)
         .map(move |i| [0, 1].map(|axis| around_m + reach_m * (2.0 * random(2 * i + axis) - 1.0)))
+}
+
+/// The columns and the rows of a grid.
+fn lines(grid: &Grid) -> [Vec<f64>; 2] {
+    [0, 1].map(|axis| {
+        let range = grid.origin[axis]..grid.origin[axis] + grid.size[axis] as i64;
+        range.map(|i| i as f64 * grid.spacing_m).collect()
+    })
+}
+
+/// Heights alone, on a grid.
+fn heights(form: &dyn Landform, grid: &Grid) -> Vec<f32> {
+    let mut heights = vec![f32::NAN; grid.size[0] * grid.size[1]];
+    let [columns_m, rows_m] = lines(grid);
+    let mut out = Samples::heights(&mut heights);
+    form.fill(Level::best(), [&columns_m, &rows_m], grid.band_limit_m, &mut out);
+    heights
 }
 
 /// Far from home.
@@ -122,7 +140,7 @@ fn bounds_hold_and_so_does_the_steepest_between_neighbours() {
                     check(form.at(position, limit * length_m));
                 }
             }
-            // Steps along a line cross many borders of cells; none is a wall.
+            // Steps along a line cross many borders of cells, without a wall.
             let step_m = length_m / 256.0;
             let at = |i: u32| {
                 let way_m = step_m * f64::from(i);

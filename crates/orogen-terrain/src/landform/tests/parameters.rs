@@ -1,11 +1,10 @@
-//! Documents of parameters: in range, and any within their ranges make a sound landform.
+//! Any parameters within their ranges make a sound landform.
 
 use std::fmt::Debug;
 
 use super::*;
-use crate::dual::Samples;
-use crate::param::{Document, ParamKind, Value};
-use orogen_noise::grid::Grid;
+use crate::param::{Document, ParamKind};
+use crate::wavy::at_share;
 use proptest::prelude::*;
 
 /// A document with random values within their ranges, many of them extreme.
@@ -22,18 +21,7 @@ fn shuffled<D: Document>(seed: u32) -> D {
             1 => 1.0,
             _ => (chance - 0.25) / 0.75,
         };
-        let value = match param.kind {
-            ParamKind::Number { min, max, log: true } => {
-                Value::Number((min * (max / min).powf(share)).clamp(min, max))
-            }
-            ParamKind::Number { min, max, .. } => Value::Number(min + share * (max - min)),
-            ParamKind::Integer { min, max } => {
-                Value::Integer(min + (share * (max - min) as f64) as i64)
-            }
-            ParamKind::Toggle => Value::Toggle(share < 0.5),
-            _ => panic!("{} is of another kind", param.key),
-        };
-        param.set(&mut document, value).expect("within its range");
+        param.set(&mut document, at_share(param.kind, share)).expect("within its range");
     }
     document
 }
@@ -45,9 +33,7 @@ fn is_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L
     assert!(bounds.low_m <= bounds.high_m && bounds.steepest.is_finite(), "{bounds:?}");
     for spacing_m in [0.5, 37.0, 3000.0] {
         let grid = Grid { origin: [-20, -15], size: [41, 31], spacing_m, band_limit_m: 0.0 };
-        let mut heights = vec![f32::NAN; 41 * 31];
-        form.fill(&grid, &mut Samples::heights(&mut heights));
-        for (i, height) in heights.iter().enumerate() {
+        for (i, height) in heights(&form, &grid).iter().enumerate() {
             let index = [i as i64 % 41 - 20, i as i64 / 41 - 15];
             let dual = form.at(index.map(|i| i as f64 * spacing_m), 0.0);
             let range_m = bounds.high_m - bounds.low_m;
@@ -77,38 +63,4 @@ proptest! {
         is_sound(seed, towers);
         is_sound(seed, continents);
     }
-}
-
-fn keys<D: Document>() -> Vec<&'static str> {
-    let default = D::default();
-    for param in D::params() {
-        let value = (param.get)(&default);
-        assert!(param.kind.check(value.clone()).is_ok(), "{}: {value}", param.key);
-        assert!(param.doc.ends_with('.') && !param.label.is_empty(), "{}", param.key);
-    }
-    D::params().iter().map(|param| param.key).collect()
-}
-
-#[test]
-fn defaults_are_in_range_and_keys_are_unique() {
-    let mut all = [
-        keys::<CratersDocument>(),
-        keys::<DunesDocument>(),
-        keys::<BarchansDocument>(),
-        keys::<MesasDocument>(),
-        keys::<VolcanoesDocument>(),
-        keys::<CoastDocument>(),
-        keys::<DolinesDocument>(),
-        keys::<TowersDocument>(),
-        keys::<ContinentsDocument>(),
-    ]
-    .concat();
-    for kind in LandformKind::ALL {
-        let group = format!("{}.", kind.name);
-        assert!(all.iter().any(|key| key.starts_with(&group)), "{}", kind.name);
-    }
-    let count = all.len();
-    all.sort_unstable();
-    all.dedup();
-    assert_eq!(all.len(), count);
 }

@@ -1,7 +1,7 @@
 //! The shapes that landforms are known for.
 
 use super::*;
-use crate::dual::{Bounds, Samples};
+use crate::dual::Bounds;
 use crate::landform::wind::LEE_SLOPE;
 
 /// The heights along a line to the east.
@@ -149,36 +149,6 @@ fn a_volcano_stands_at_its_place_with_a_caldera() {
     assert!((rim_m - line[rim]) > 0.0 && (rim_m - line[rim]) < 0.04 * rim_m, "{}", line[rim]);
     assert!((line[0] - 0.75 * rim_m).abs() < 1e-6, "the caldera's floor is at {}", line[0]);
     assert!(line[4000] < 1e-9);
-}
-
-#[test]
-fn karst_has_bowls_and_steep_hills() {
-    let single = DolinesGroup { spacing: 4.0, jitter: 0.0, share: 1.0, ..DolinesGroup::default() };
-    let form = dolines(&DolinesDocument { dolines: single }, Seed(4));
-    let depth_m = -form.at([180.0, 180.0], 0.0).height_m;
-    assert!((6.75..=27.0).contains(&depth_m), "{depth_m} m");
-    assert_eq!(form.at([270.0, 180.0], 0.0), Dual::level(0.0));
-
-    let single = TowersGroup { spacing: 3.0, jitter: 0.0, share: 1.0, ..TowersGroup::default() };
-    let form = towers(&TowersDocument { towers: single }, Seed(4));
-    let top = form.at([180.0, 180.0], 0.0);
-    assert!((64.0..=160.0).contains(&top.height_m) && top.gradient == [0.0; 2], "{top:?}");
-    let steepest = positions(180.0, 120.0, 500).map(|p| form.at(p, 0.0).slope());
-    assert!(steepest.fold(0.0, f64::max) > 1.0);
-}
-
-#[test]
-fn continents_have_seas_and_plains_and_highlands() {
-    let document = ContinentsDocument::default();
-    let level = continents(&document, Seed(6));
-    let [mut sea, mut plain, mut high] = [0; 3];
-    for position in positions(0.0, 3e6, 4000) {
-        let base_m = level.at(position, 0.0).height_m;
-        sea += u32::from(base_m < 0.0);
-        plain += u32::from((0.0..200.0).contains(&base_m));
-        high += u32::from(base_m >= 200.0);
-    }
-    assert!(sea > 1000 && plain > 500 && high > 500, "{sea} {plain} {high}");
 }
 
 #[test]

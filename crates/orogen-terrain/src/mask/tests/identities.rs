@@ -1,6 +1,6 @@
 use super::*;
 
-/// The weight of a mask where the land, the noise and the other layer are as high, and as steep.
+/// The weight of a mask where the land, the noise and the other layer have this height and slope.
 fn weight(kind: &MaskKind, height: f64, slope: f64) -> f64 {
     let below = Dual { height_m: height, gradient: [0.6 * slope, -0.8 * slope] };
     let level = Some(Dual::level(height));
@@ -79,7 +79,7 @@ proptest! {
     fn bends_are_the_same_at_every_scale(
         metres in 0.2..5.0, scale in 1.0..1000.0, share in 0.0..1.0
     ) {
-        // A bump on a plane with its radius, and the same one so many times larger.
+        // A bump on a plane, and the same one `scale` times larger.
         let curve = |r: f64| MaskKind::Curvature(Curvature { radius_m: r, ..Default::default() });
         let c = |h: f64, r: f64| h * 4.0 / (r * r);
         let [small, large] = [
@@ -93,32 +93,6 @@ proptest! {
         let ridges = Curvature { side: Bend::Ridges, radius_m: 100.0, ..Default::default() };
         let ridges = |h| weight(&MaskKind::Curvature(ridges.clone()), c(h, 100.0), 0.0);
         prop_assert!(ridges(5.1) == 0.0 && ridges(-5.1) == 1.0 && ridges(0.0) == 0.0);
-    }
-
-    #[test]
-    fn combinations_with_everything_and_nothing(
-        mask in masks(), world in worlds(), place in around()
-    ) {
-        let grid = Grid::of(world, place);
-        let (all, none) = (cover(1.0), cover(0.0));
-        let bits = |masks: &Masks| grid.weights(masks, Level::best()).heights_m;
-        let [alone, ones, zeros] = [&mask, &all, &none].map(|m| bits(&one(m)));
-        prop_assert!(ones.iter().all(|w| *w == 1.0) && zeros.iter().all(|w| *w == 0.0));
-        use Combine::*;
-        for combine in [Add, Max, Subtract] {
-            prop_assert_eq!(&bits(&pair(&mask, combine, &none)), &alone, "{} nothing", combine);
-        }
-        for combine in [Multiply, Min] {
-            prop_assert_eq!(&bits(&pair(&mask, combine, &all)), &alone, "{} all", combine);
-            prop_assert_eq!(&bits(&pair(&mask, combine, &none)), &zeros, "{} nothing", combine);
-        }
-        for combine in [Add, Max] {
-            prop_assert_eq!(&bits(&pair(&mask, combine, &all)), &ones, "{} all", combine);
-        }
-        prop_assert_eq!(&bits(&pair(&mask, Subtract, &mask)), &zeros);
-        let off = Masks(vec![Mask { on: false, ..cover(0.0) }, mask.clone()]);
-        prop_assert_eq!(&bits(&off), &alone, "what is off is not there");
-        prop_assert_eq!(&bits(&Masks(vec![Mask { on: false, ..mask }])), &ones);
     }
 
     #[test]
@@ -187,7 +161,7 @@ fn creases_are_told() {
     assert!(!cover(0.0).is_creased() && !cover(1.0).is_creased());
     for combine in Combine::ALL.iter().map(|row| row.value) {
         let list = |first: &Mask| Masks(vec![Mask { combine, ..first.clone() }]);
-        assert!(!list(&soft).is_creased(), "the first one is not combined");
+        assert!(!list(&soft).is_creased(), "the first mask is not combined");
         assert!(list(&hard).is_creased());
         // Two weights of which now the one, now the other is greater, with a sum about 1.
         let fall = Mask { invert: true, ..soft.clone() };
@@ -204,24 +178,4 @@ fn creases_are_told() {
         assert_eq!(both.is_creased(), jumps, "{combine}");
     }
     assert!(!Masks(vec![Mask { on: false, ..hard }]).is_creased());
-}
-
-#[test]
-fn tables_read_and_write_what_they_name() {
-    for row in MaskType::ALL {
-        let mut mask = Mask::new(1, row.value);
-        for param in mask.kind.params() {
-            assert_eq!(param.group(), row.name);
-            let value = (param.get)(&mask.kind);
-            assert_eq!(param.kind.check(value.clone()), Ok(value.clone()), "{}", param.key);
-            param.set(&mut mask.kind, value).expect("its own value");
-        }
-        for (param, text) in Mask::head_params().iter().zip(["off", "subtract", "on"]) {
-            param.set_text(&mut mask, text).expect("in its range");
-            assert_eq!((param.get)(&mask).to_string(), text);
-        }
-        let combine = Combine::Subtract;
-        let changed = Mask { on: false, combine, invert: true, ..Mask::new(1, row.value) };
-        assert_eq!(mask, changed);
-    }
 }

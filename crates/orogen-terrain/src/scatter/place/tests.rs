@@ -15,7 +15,7 @@ fn square(corner_m: [f64; 2], side_m: f64) -> Square {
     Square { corner_m, side_m }
 }
 
-/// Sides of tiles whose plants can be looked at in a moment.
+/// Sides of tiles that are quick to fill.
 fn side_m(family: Family) -> f64 {
     if family == Family::Tufts { 16.0 } else { 128.0 }
 }
@@ -149,7 +149,7 @@ fn hills_are_wooded_and_deserts_are_not() {
     assert!(count("alps", Family::Boulders) > 20);
 }
 
-/// A recipe all over full of plants, whose masks leave them where land is so high.
+/// A recipe full of plants whose mask keeps those above a height.
 fn from_height(recipe: &Recipe, low_m: f64) -> Recipe {
     let band = HeightBand { low_m, high_m: 8000.0, fade_m: 0.0 };
     let mask = Mask { kind: MaskKind::HeightBand(band), ..Mask::new(1, MaskType::HeightBand) };
@@ -202,7 +202,7 @@ fn masks_keep_plants_away_and_leave_the_others_as_they_are() {
 }
 
 #[test]
-fn another_seed_has_other_plants_and_none_moves_the_land() {
+fn another_seed_has_other_plants() {
     let mut recipe = recipe("rolling-hills");
     recipe.plants.trees = 1.0;
     let [a, b] = ["1", "2"].map(|seed| {
@@ -211,8 +211,4 @@ fn another_seed_has_other_plants_and_none_moves_the_land() {
     });
     assert!(!a.is_empty() && !b.is_empty());
     assert_ne!(a[0].place_m, b[0].place_m);
-    let bare =
-        Recipe { plants: PlantsGroup { trees: 0.0, ..recipe.plants.clone() }, ..recipe.clone() };
-    let [with, without] = [&recipe, &bare].map(|it| Surface::new(it).unwrap().bed_m([37.0, 99.0]));
-    assert_eq!(with.to_bits(), without.to_bits());
 }

@@ -1,16 +1,16 @@
-//! Boulders: a ball cut by planes, flattened, half in the ground.
+//! Boulders: a ball that is cut by planes, flattened, and half in the ground.
 
 use super::builder::{Builder, Vector, add, ball, cross, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
-/// How many planes cut a stone.
+/// The number of planes that cut a stone.
 const CUTS: usize = 9;
 
 fn dot(a: Vector, b: Vector) -> f32 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// A stone whose ball is made finer so often.
+/// Makes a stone from a ball that is subdivided `finer` times.
 pub fn shape(seed: u32, finer: u32) -> Shape {
     let mut builder = Builder::new(seed ^ 0xb0);
     let cuts: Vec<(Vector, f32)> =
@@ -31,7 +31,7 @@ pub fn shape(seed: u32, finer: u32) -> Shape {
             [place[0], place[1] + 0.32, place[2]]
         })
         .collect();
-    // Each triangle has its own normal, softened by the ball's: stone breaks flat.
+    // Stone breaks flat, so each triangle has its own normal, softened by the ball's.
     for triangle in triangles {
         let [a, b, c] = triangle.map(|i| places[i as usize]);
         let face = unit(cross(add(b, a, -1.0), add(c, a, -1.0)));

@@ -1,14 +1,14 @@
-//! Broadleaf trees: a trunk with a few boughs, and bunches of leaves about some round masses.
+//! Broadleaf trees: a trunk with a few boughs, and bunches of leaves around round masses.
 
 use super::builder::{Builder, Vector, add, ball, cross, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
-/// How far below the ground the trunk begins, for slopes.
+/// The depth at which the trunk begins below the ground, for slopes.
 const ROOT: f32 = -0.08;
-/// How many bunches of leaves there are, and how large, in heights of the tree.
+/// The number of bunches of leaves, and their sizes in tree heights.
 const BUNCHES: u32 = 90;
 const BUNCH: [f32; 2] = [0.085, 0.14];
-/// The same of the plain shape, whose bunches lie about a dark core so much smaller than its mass.
+/// The same for the plain shape, and the size of its dark core relative to its mass.
 const PLAIN_BUNCHES: u32 = 28;
 const PLAIN_BUNCH: [f32; 2] = [0.13, 0.19];
 const CORE: f32 = 0.78;
@@ -19,7 +19,7 @@ struct Mass {
     radii: Vector,
 }
 
-/// Those of a variant: one in the middle, some around and above it.
+/// Makes a variant's masses: one in the middle, others around and above it.
 fn masses(builder: &mut Builder) -> Vec<Mass> {
     let wide = builder.random(0.22, 0.3);
     let mut masses =
@@ -60,7 +60,7 @@ pub fn near(seed: u32) -> Shape {
     builder.shape
 }
 
-/// So many bunches of these sizes about masses, by how large each is.
+/// Adds `count` bunches of these sizes, shared among the masses by their size.
 fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
     let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
     for mass in masses {
@@ -71,7 +71,7 @@ fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) 
     }
 }
 
-/// A card near the hull of a mass that faces outwards, more or less.
+/// Adds a card near the hull of a mass, facing roughly outwards.
 fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
@@ -85,7 +85,7 @@ fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
     let open = open_at(at, (depth - 0.6) * 2.0);
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[u, v]: [f32; 2]| {
         let position = add(add(at, across, u * size), up, v * size);
-        // Lit as the round mass that it is part of, and a little as the crown.
+        // The normal is that of its round mass, blended with that of the crown.
         let from = add(position, mass.middle, -1.0);
         let normal = unit(add(unit(from), unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.6));
         builder.vertex(ShapeVertex {

@@ -1,4 +1,4 @@
-//! What shapes are put together of.
+//! Building blocks of shapes.
 
 use super::triangles::{Part, Shape, ShapeVertex};
 use orogen_noise::hash::further_word;
@@ -25,7 +25,7 @@ pub fn level(turns: f32) -> Vector {
     [cos as f32, 0.0, sin as f32]
 }
 
-/// A shape that grows, and its random numbers.
+/// A shape under construction, with its random numbers.
 pub struct Builder {
     pub shape: Shape,
     seed: u32,
@@ -44,7 +44,7 @@ impl Builder {
         low + (high - low) * share
     }
 
-    /// A direction, all of them alike.
+    /// A random direction, uniform over the sphere.
     pub fn direction(&mut self) -> Vector {
         let y = self.random(-1.0, 1.0);
         let around = level(self.random(0.0, 1.0));
@@ -61,13 +61,13 @@ impl Builder {
         self.shape.indices.extend(corners);
     }
 
-    /// Two triangles between corners that go around.
+    /// Adds two triangles between four corners in order.
     pub fn quad(&mut self, [a, b, c, d]: [u16; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
     }
 
-    /// A trunk or branch between two points, thinner at its end.
+    /// Adds a trunk or branch between two points, thinner at its end.
     pub fn branch(&mut self, ends: [Vector; 2], radii: [f32; 2], sides: u32) {
         let [from, to] = ends;
         let along = unit(add(to, from, -1.0));
@@ -99,7 +99,8 @@ impl Builder {
     }
 }
 
-/// The corners and the triangles of a ball of 20 triangles, each cut into four so often.
+/// The corners and the triangles of an icosahedron whose triangles are split into four `times`
+/// times.
 pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
     const G: f32 = 1.618_034;
     let mut corners: Vec<Vector> = vec![];

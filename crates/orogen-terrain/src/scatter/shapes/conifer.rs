@@ -3,16 +3,16 @@
 use super::builder::{Builder, Vector, add, cross, level, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
-/// How far below the ground the trunk begins, for slopes.
+/// The depth at which the trunk begins below the ground, for slopes.
 const ROOT: f32 = -0.06;
-/// Where the lowest twigs are, and how wide the tree is there, in heights of the tree.
+/// The height of the lowest twigs and the tree's width there, in tree heights.
 const LOWEST: f32 = 0.09;
 const WIDTH: f32 = 0.21;
-/// How far twigs hang, in their lengths.
+/// The droop of twigs, in their lengths.
 const DROOP: f32 = 0.38;
 const WHORLS: u32 = 10;
 
-/// How wide the tree is at a height.
+/// The width of the tree at a height.
 fn width_at(height: f32, plump: f32) -> f32 {
     let share = ((1.0 - height) / (1.0 - LOWEST)).clamp(0.0, 1.0);
     WIDTH * plump * (0.1 + 0.9 * share) * (1.0 - 0.25 * (1.0 - share) * share)
@@ -43,7 +43,7 @@ pub fn near(seed: u32) -> Shape {
     builder.shape
 }
 
-/// A twig as a bent card of two quads.
+/// Adds a twig as a bent card of two quads.
 fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
     let out = level(turn);
     let across = cross(out, [0.0, 1.0, 0.0]);
@@ -80,7 +80,7 @@ fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
     builder.quad([c, d, f, e]);
 }
 
-/// The youngest shoot: two crossed cards.
+/// Adds the top shoot: two crossed cards.
 fn tip(builder: &mut Builder, top: Vector) {
     for turn in [0.1, 0.35] {
         let across = level(turn);
@@ -118,7 +118,7 @@ pub fn plain(seed: u32) -> Shape {
     builder.shape
 }
 
-/// A cone that is open below; the shader frays its hem.
+/// Adds a cone that is open below; the shader frays its hem.
 fn skirt(builder: &mut Builder, [low, high]: [f32; 2], radius: f32, turn: f32) {
     const SIDES: u32 = 6;
     let random = builder.random(0.0, 1.0);

@@ -1,7 +1,7 @@
-//! What plants look like: triangles made by formulas, one high, which stand on the origin. Each kind
-//! has variants, and each variant a near shape and a plain one for further away.
+//! The shapes of plants: procedural triangles of height 1 that stand on the origin. Each kind has
+//! variants, and each variant a near shape and a plain one for further away.
 //!
-//! Leaves, needles and twigs are cards whose outline is cut by the shader; `Part` says how.
+//! Leaves, needles and twigs are cards whose outline the shader cuts, depending on their `Part`.
 
 mod boulder;
 mod broadleaf;
@@ -14,19 +14,19 @@ use super::kinds::Kind;
 
 pub use triangles::{Part, Shape, ShapeVertex};
 
-/// How many of each kind there are.
+/// The number of variants per kind.
 pub const VARIANTS: u32 = 3;
 
-/// How much of a shape is made.
+/// The level of detail of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// For standing before it.
+    /// For viewers close by.
     Near,
-    /// For seeing it from afar.
+    /// For viewers far away.
     Plain,
 }
 
-/// A variant's shape.
+/// Makes the shape of a variant.
 pub fn shape(kind: Kind, variant: u32, detail: Detail) -> Shape {
     let seed = 0x5eed_0000 + variant % VARIANTS;
     match (kind, detail) {

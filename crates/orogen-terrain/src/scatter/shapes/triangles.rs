@@ -1,6 +1,6 @@
 //! Shapes as triangles.
 
-/// What a vertex is part of, by which the shader cuts and colours it.
+/// The part of a plant that a vertex belongs to; the shader cuts and colours by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Part {
@@ -23,17 +23,17 @@ pub enum Part {
 /// A corner of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeVertex {
-    /// In heights of the plant.
+    /// The position, in heights of the plant.
     pub position: [f32; 3],
-    /// Of unit length.
+    /// The unit normal.
     pub normal: [f32; 3],
-    /// See [`Part`].
+    /// Texture coordinates, as [`Part`] describes.
     pub uv: [f32; 2],
-    /// What it is part of.
+    /// The part that it belongs to.
     pub part: Part,
-    /// How much of the light of all around reaches it, from 0 to 1.
+    /// The share of ambient light that reaches it, from 0 to 1.
     pub open: f32,
-    /// By which cards differ, from 0 to 1.
+    /// A random number that distinguishes cards, from 0 to 1.
     pub random: f32,
 }
 
@@ -42,6 +42,6 @@ pub struct ShapeVertex {
 pub struct Shape {
     /// The corners.
     pub vertices: Vec<ShapeVertex>,
-    /// Three a triangle.
+    /// Three indices per triangle.
     pub indices: Vec<u16>,
 }

@@ -3,9 +3,9 @@
 use super::builder::{Builder, add, cross, level, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
-/// How many blades a tuft has.
+/// The number of blades of a tuft.
 const BLADES: u32 = 9;
-/// How wide a blade is at its foot, in heights of the tuft.
+/// The width of a blade at its foot, in heights of the tuft.
 const WIDTH: f32 = 0.05;
 
 pub fn shape(seed: u32) -> Shape {
@@ -27,7 +27,7 @@ pub fn shape(seed: u32) -> Shape {
             ];
             builder.vertex(ShapeVertex {
                 position: add(middle, across, side * narrow),
-                // As the ground is lit, so that a meadow is one surface.
+                // Close to the ground's normal, so that a meadow is lit as one surface.
                 normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
                 uv: [side, share],
                 part: Part::Blade,
