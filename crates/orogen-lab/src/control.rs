@@ -26,8 +26,6 @@ pub enum ControlKind {
         max: f64,
         /// At first.
         start: f64,
-        /// How many decimals it is shown with.
-        decimals: usize,
     },
     /// A whole number in a range.
     Integer {
@@ -74,7 +72,7 @@ impl Control {
         (min, start, max): (f64, f64, f64),
         doc: &'static str,
     ) -> Self {
-        Self { key, label, kind: ControlKind::Number { min, max, start, decimals: 2 }, doc }
+        Self { key, label, kind: ControlKind::Number { min, max, start }, doc }
     }
 
     /// A whole number.

@@ -356,6 +356,13 @@ pub struct Said<'a> {
     pub decimals: usize,
 }
 
+impl<'a> Said<'a> {
+    /// A number after a label, by its name and with so many decimals.
+    pub fn new(label: &'a str, name: &'a str, value: f64, decimals: usize) -> Self {
+        Self { label, name, value, decimals }
+    }
+}
+
 /// A number with so many decimals and a minus sign that is as wide as a plus; no −0.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -398,17 +405,37 @@ impl Item {
 }
 
 impl Handle {
+    /// A handle that a drag leaves where it is, until it is told what the drag changes.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, at: Place) -> Self {
+        let (id, label) = (id.into(), label.into());
+        Self { id, label, at, x: None, y: None, click: Click::Choose }
+    }
+
+    /// The same, of which a drag to the right changes a number by so much a point.
+    pub fn along_x(self, target: Target, per_point: f64) -> Self {
+        Self { x: Some(Along { target, per_point }), ..self }
+    }
+
+    /// The same, of which a drag downwards changes a number by so much a point.
+    pub fn along_y(self, target: Target, per_point: f64) -> Self {
+        Self { y: Some(Along { target, per_point }), ..self }
+    }
+
+    /// The same with what a click does.
+    pub fn clicks(self, click: Click) -> Self {
+        Self { click, ..self }
+    }
+
+    /// The same, of which a click puts a number to a control.
+    pub fn sets(self, key: &'static str, value: f64) -> Self {
+        self.clicks(Click::Set(key, value))
+    }
+
     /// The shared point p, of which a unit is `[x, y]` points of the figure; y is below 0 where p's
     /// second coordinate goes up.
     pub fn point(at: Place, unit: [f64; 2]) -> Self {
-        let along = |axis| Along { target: Target::Point(axis), per_point: 1.0 / unit[axis] };
-        Self {
-            id: "p".to_owned(),
-            label: "the point p".to_owned(),
-            at,
-            x: Some(along(0)),
-            y: Some(along(1)),
-            click: Click::Choose,
-        }
+        Self::new("p", "the point p", at)
+            .along_x(Target::Point(0), 1.0 / unit[0])
+            .along_y(Target::Point(1), 1.0 / unit[1])
     }
 }

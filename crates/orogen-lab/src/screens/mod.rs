@@ -6,6 +6,7 @@ mod broken;
 mod cell;
 mod compare;
 mod construct;
+mod kit;
 mod line;
 mod mesh;
 mod mountain;

@@ -1,13 +1,9 @@
 //! A mistake as data: its symptom, cause and cure, how it looks, and a meter that tells it.
 
-use crate::context::Context;
-use crate::figure::{Anchor, Drawing, Place, Said, Shape, Term};
-use crate::ink::Ink;
 use crate::meters::Field;
-use crate::plot::Plot;
+use crate::screens::kit::*;
 use crate::words::wrapped;
 use orogen_noise::{NoiseSpec, PermutationKind};
-
 /// A mistake that is often made, with its cure.
 #[derive(Debug)]
 pub struct Mistake {
@@ -139,7 +135,7 @@ fn form(
     let (label, decimals) = mistake.meter;
     let is_ill = (mistake.is_symptom)(seen.measured);
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
-    let said = Said { label: &format!("{label}: "), name: id, value: seen.measured, decimals };
+    let said = Said::new(&format!("{label}: "), id, seen.measured, decimals);
     d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, said);
 }
 

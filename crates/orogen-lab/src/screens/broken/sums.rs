@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 
 use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
-use crate::context::Context;
 use crate::meters::{Field, Jumps};
+use crate::screens::kit::*;
 use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
-
 fn noise(spec: &NoiseSpec) -> Noise {
     spec.build(2).expect("the spec of a figure")
 }

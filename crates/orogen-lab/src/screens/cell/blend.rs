@@ -1,15 +1,10 @@
 //! Blending the corners of a cell: discs, strips, and what is between them.
 
 use super::corners::rolled;
-use crate::context::{Context, first_cell};
-use crate::control::Control;
-use crate::figure::{Anchor, Click, Drawing, Handle, Place, Said, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Basis, Fade, Noise, NoiseSpec};
-
 pub(super) static BLEND: Row = Row {
     name: "blend",
     screen: Screen::Cell,
@@ -107,9 +102,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle::point(place([u, v]), [SIDE, -SIDE]));
     roll(&mut d, c.whole("blend.roll"));
     numbers(&mut d, &channels, (p, c.step()));
-    d.code_line = Some([3, 4, 5][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[3, 4, 5])
 }
 
 /// A disc of a colour, with a rim that is seen on any ground.
@@ -123,14 +116,9 @@ fn roll(d: &mut Drawing, roll: usize) {
     d.circle("roll", Ink::Accent, at, 11.0);
     d.disc("roll", Ink::Accent, at, 3.0);
     d.text(Ink::Muted, 12.0, [432.0, 350.0], Anchor::Left, "roll the colours");
-    d.handles.push(Handle {
-        id: "roll".to_owned(),
-        label: "other colours".to_owned(),
-        at,
-        x: None,
-        y: None,
-        click: Click::Set("blend.roll", ((roll + 1) % 10_000) as f64),
-    });
+    d.handles.push(
+        Handle::new("roll", "other colours", at).sets("blend.roll", ((roll + 1) % 10_000) as f64),
+    );
 }
 
 /// The three numbers of each colour, from the traces.
@@ -156,7 +144,7 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
                 d.text(Ink::Muted, 12.0, [400.0, y], Anchor::Right, &name);
             }
             let id = format!("{name}_{title}");
-            let said = Said { label: "", name: &id, value, decimals: 3 };
+            let said = Said::new("", &id, value, 3);
             let lit = if row < 4 { "corner" } else { name.as_str() };
             d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), said);
         }

@@ -1,15 +1,10 @@
 //! The endless lattice, each point with its arrow.
 
 use super::corners::{gradient, rolled};
-use crate::context::{Context, first_cell};
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Place, Said};
-use crate::ink::Ink;
 use crate::marks;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Basis, Noise};
-
 pub(super) static GRID: Row = Row {
     name: "grid",
     screen: Screen::Cell,
@@ -96,11 +91,11 @@ fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
     let Some(corner) = corner(noise, nearest) else { return };
-    let said = Said { label: "hash ", name: "hash", value: f64::from(corner.hash), decimals: 0 };
+    let said = Said::new("hash ", "hash", f64::from(corner.hash), 0);
     d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), said);
     if let (true, Some([gx, gy])) = (step >= 1, gradient(&corner)) {
         for (label, name, value, x) in [("arrow: x ", "gx", gx, 420.0), ("y ", "gy", gy, 530.0)] {
-            let said = Said { label, name, value, decimals: 3 };
+            let said = Said::new(label, name, value, 3);
             d.number("nearest", Ink::Text, ([x, y], Anchor::Left), said);
         }
     }

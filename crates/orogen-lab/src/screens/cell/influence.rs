@@ -1,15 +1,10 @@
 //! Influences as lines from the corners of a cell to the point.
 
 use super::corners::{SUBSCRIPTS, gradient, name, rolled, unit};
-use crate::context::{Context, first_cell};
-use crate::control::Control;
-use crate::figure::{Anchor, Click, Drawing, Handle, Place, Said, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Basis;
 use orogen_noise::trace::CellTrace;
-
 pub(super) static INFLUENCE: Row = Row {
     name: "influence",
     screen: Screen::Cell,
@@ -115,8 +110,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
         }
         let at = [430.0, 120.0 + 26.0 * index as f64];
         let label = format!("n{} = {}", SUBSCRIPTS[index], if value < 0.0 { "" } else { "+" });
-        let said = Said { label: &label, name: &id, value, decimals: 3 };
-        d.number(&id, ink, (at, Anchor::Left), said);
+        d.number(&id, ink, (at, Anchor::Left), Said::new(&label, &id, value, 3));
         if let (Some([gx, gy]), [dx, dy]) = (gradient(corner), &corner.distance[..]) {
             let number = |what: &str, value: f64| {
                 Term::number(&id, &format!("{what}{}", name(index)), value, 3)
@@ -144,14 +138,10 @@ fn roll(d: &mut Drawing, roll: usize) {
     d.circle("roll", Ink::Accent, at, 11.0);
     d.disc("roll", Ink::Accent, at, 3.0);
     d.text(Ink::Muted, 12.0, [462.0, 280.0], Anchor::Left, "roll all four");
-    d.handles.push(Handle {
-        id: "roll".to_owned(),
-        label: "other arrows".to_owned(),
-        at,
-        x: None,
-        y: None,
-        click: Click::Set("influence.roll", ((roll + 1) % 10_000) as f64),
-    });
+    d.handles.push(
+        Handle::new("roll", "other arrows", at)
+            .sets("influence.roll", ((roll + 1) % 10_000) as f64),
+    );
 }
 
 #[cfg(test)]

@@ -1,16 +1,10 @@
 //! Four tilted planes and the surface between them, seen from the side.
 
 use super::corners::{SUBSCRIPTS, name, no_square_cells, square_cell, unit};
-use crate::context::{Context, first_cell};
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
-use crate::ink::Ink;
 use crate::marks;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise, NoiseSpec};
-
 pub(super) static PLANES: Row = Row {
     name: "planes",
     screen: Screen::Cell,
@@ -113,10 +107,7 @@ fn draw(c: &Context) -> Drawing {
     }
     pin(&mut d, &cell, (step, chosen, turn_rad));
     turner(&mut d);
-    d.code_line = Some([0, 0, 3, 3][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 0, 3, 3])
 }
 
 /// The noise over the cell, from the back to the front.
@@ -163,7 +154,7 @@ fn pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usiz
     d.line("p", Ink::Point, 2.0, way);
     for (row, (id, label, ink, value)) in heights.iter().enumerate() {
         d.disc(id, *ink, seen(at, *value, turn_rad), 5.0);
-        let said = Said { label, name: id, value: *value, decimals: 3 };
+        let said = Said::new(label, id, *value, 3);
         d.number(id, *ink, ([590.0, 120.0 + 24.0 * row as f64], Anchor::Left), said);
     }
     d.circle("p", Ink::Point, foot, 6.0);
@@ -176,14 +167,7 @@ fn turner(d: &mut Drawing) {
     d.circle("turn", Ink::Accent, at, 8.0);
     d.text(Ink::Muted, 12.0, [616.0, 420.0], Anchor::Left, "drag to turn");
     let target = Target::Control("planes.turn");
-    d.handles.push(Handle {
-        id: "turn".to_owned(),
-        label: "the view".to_owned(),
-        at,
-        x: Some(Along { target, per_point: 0.5 }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(Handle::new("turn", "the view", at).along_x(target, 0.5));
 }
 
 #[cfg(test)]

@@ -1,16 +1,11 @@
 //! Ramps of lattice points, and six ways of putting them together.
 
 use super::corners::{gradient, is_square, no_square_cells, square_cell};
-use crate::context::{Context, first_cell};
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Drawing, Handle, Place, Said};
-use crate::ink::Ink;
 use crate::marks;
 use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise};
-
 pub(super) static RAMPS: Row = Row {
     name: "ramps",
     screen: Screen::Cell,
@@ -168,7 +163,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             marks::lit([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
-    let said = Said { label: "value at p: ", name: "value", value: value(c.cell_p()), decimals: 3 };
+    let said = Said::new("value at p: ", "value", value(c.cell_p()), 3);
     d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), said);
     let text = format!("way: {}", WAYS[way]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];

@@ -1,16 +1,9 @@
 //! A cell in seven small pictures: the course's slide.
 
 use super::corners::{gradient, no_square_cells, square_cell, unit};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
-
 pub(super) static SLIDE: Row = Row {
     name: "slide",
     screen: Screen::Cell,
@@ -93,10 +86,7 @@ fn draw(c: &Context) -> Drawing {
     if step >= 6 {
         mix(&mut d, &cell);
     }
-    d.code_line = Some([0, 0, 0, 0, 3, 3, 4][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 0, 0, 0, 3, 3, 4])
 }
 
 /// The first picture: 4 × 4 cells about p's.
@@ -186,8 +176,7 @@ fn products(d: &mut Drawing, cell: &CellTrace) {
 fn number(d: &mut Drawing, row: usize, (name, value): (&str, f64)) {
     let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
     let at = [600.0, 272.0 + 22.0 * row as f64];
-    let said = Said { label: &label, name, value, decimals: 4 };
-    d.number(name, Ink::of_sign(value), (at, Anchor::Left), said);
+    d.number(name, Ink::of_sign(value), (at, Anchor::Left), Said::new(&label, name, value, 4));
 }
 
 fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
@@ -211,8 +200,7 @@ fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         let at = [600.0 + 80.0 * axis as f64, 272.0 + 22.0 * 6.0];
         let label = format!("f({name}) = ");
         let id = format!("fade_{name}");
-        let said = Said { label: &label, name: &id, value: f, decimals: 3 };
-        d.number(name, Ink::Accent, (at, Anchor::Left), said);
+        d.number(name, Ink::Accent, (at, Anchor::Left), Said::new(&label, &id, f, 3));
     }
 }
 
@@ -230,8 +218,7 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
     marks::star(d, "noise", Ink::Noise, p, 10.0);
     d.handles.push(Handle::point(p, [0.62 * SIDE, -0.62 * SIDE]));
     let at = [600.0, 272.0 + 22.0 * 7.0];
-    let said = Said { label: "noise = ", name: "noise", value: noise, decimals: 5 };
-    d.number("noise", Ink::Noise, (at, Anchor::Left), said);
+    d.number("noise", Ink::Noise, (at, Anchor::Left), Said::new("noise = ", "noise", noise, 5));
     let [st, uv] = [0, 1].map(|i| cell.blends[i].result);
     d.formula = vec![vec![
         Term::sign("noise", "noise"),

@@ -1,15 +1,10 @@
 //! One cell of the lattice: how four gradients become one number.
 
 use super::corners::{SUBSCRIPTS, gradient, name, no_square_cells, square_cell, unit};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
 use crate::marks;
 use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
-
 pub(super) static CELL: Row = Row {
     name: "cell",
     screen: Screen::Cell,
@@ -146,15 +141,14 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
         d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
         if step >= 1 {
             let hash = format!("hash{}", name(index));
-            let said =
-                Said { label: "hash ", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+            let said = Said::new("hash ", &hash, f64::from(corner.hash), 0);
             d.number(&id, Ink::Muted, (line(1.0), anchor), said);
         }
         if step >= 3 {
             let (influence, id) = (corner.influence, format!("n{}", name(index)));
             let sign = if influence < 0.0 { "" } else { "+" };
             let label = format!("n{} = {sign}", SUBSCRIPTS[index]);
-            let said = Said { label: &label, name: &id, value: influence, decimals: 3 };
+            let said = Said::new(&label, &id, influence, 3);
             d.number(&id, Ink::of_sign(influence), (line(2.0), anchor), said);
         }
     }
@@ -179,20 +173,15 @@ fn gradients(d: &mut Drawing, cell: &CellTrace) {
         let to = [from[0] + ARROW * gx, from[1] - ARROW * gy];
         d.arrow(&id, Ink::Gradient, 2.5, from, to);
         let lattice_point = [corner.cell[0], corner.cell[1]];
-        let along = |axis, per_point| {
-            Some(Along {
-                target: Target::Gradient { octave: 0, cell: lattice_point, axis },
-                per_point,
-            })
-        };
-        d.handles.push(Handle {
-            label: format!("the gradient of corner {}", name(index)),
-            id,
-            at: [to[0].clamp(0.0, d.size[0]), to[1].clamp(0.0, d.size[1])],
-            x: along(0, 1.0 / ARROW),
-            y: along(1, -1.0 / ARROW),
-            click: Click::Reroll { octave: 0, cell: lattice_point },
-        });
+        let target = |axis| Target::Gradient { octave: 0, cell: lattice_point, axis };
+        let label = format!("the gradient of corner {}", name(index));
+        let at = [to[0].clamp(0.0, d.size[0]), to[1].clamp(0.0, d.size[1])];
+        d.handles.push(
+            Handle::new(id, label, at)
+                .along_x(target(0), 1.0 / ARROW)
+                .along_y(target(1), -1.0 / ARROW)
+                .clicks(Click::Reroll { octave: 0, cell: lattice_point }),
+        );
     }
 }
 
@@ -267,7 +256,7 @@ fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, (label, id, name, ink, value)) in rows.into_iter().enumerate() {
         // A gap between the three groups.
         let at = [LIST[0], LIST[1] + 22.0 * index as f64 + 14.0 * (index / 2).min(2) as f64];
-        d.number(id, ink, (at, Anchor::Left), Said { label, name, value, decimals: 4 });
+        d.number(id, ink, (at, Anchor::Left), Said::new(label, name, value, 4));
     }
 }
 

@@ -3,15 +3,10 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Said, Term};
-use crate::ink::Ink;
 use crate::meters::{clock, cost::corners};
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, NoiseSpec};
-
 pub(super) static COST: Row = Row {
     name: "cost",
     screen: Screen::Compare,
@@ -106,7 +101,7 @@ fn draw(c: &Context) -> Drawing {
             bar(&mut d, ([60.0, y + 4.0], 32.0, 12.0 * count), (name, name, k));
             let id = format!("{name}{n}");
             let at = ([66.0 + 12.0 * count, y + 20.0], Anchor::Left);
-            d.number(&id, Ink::Text, at, Said { label: "", name: &id, value: count, decimals: 0 });
+            d.number(&id, Ink::Text, at, Said::new("", &id, count, 0));
             if step >= 1 {
                 times(&mut d, (i, k, step), y, 190.0 / most);
             }
@@ -131,9 +126,7 @@ fn draw(c: &Context) -> Drawing {
         Term::text(" times as many, n = "),
         Term::number("n", "n", n as f64, 0),
     ]];
-    d.code_line = Some([1, 6, 5][step]);
-    d.caption = c.row.steps[step].to_owned();
-    d
+    finish(d, c, &[1, 6, 5])
 }
 
 /// A bar with the name of its noise in it, or behind it where it is short.
@@ -162,7 +155,7 @@ fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f
         d.rect(name, ink, [400.0, top + 0.5], [per_ns * ns, height - 1.0]);
         let id = format!("{name}{}_{}", i + 2, ["near", "far"][world]);
         let at = ([408.0 + per_ns * ns, top + 0.5 * height], Anchor::Left);
-        d.number(&id, Ink::Text, at, Said { label: "", name: &id, value: ns, decimals: 0 });
+        d.number(&id, Ink::Text, at, Said::new("", &id, ns, 0));
     }
     d.text(Ink::Muted, 12.0, [392.0, y + 20.0], Anchor::Right, name);
 }

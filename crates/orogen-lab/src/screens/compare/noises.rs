@@ -1,14 +1,9 @@
 //! The table of noises.
 
 use super::pane::{Pane, Sight};
-use crate::context::Context;
-use crate::control::Control;
 use crate::field::raster;
-use crate::figure::{Anchor, Click, Drawing, Handle, Said, Term};
-use crate::ink::Ink;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Basis;
-
 pub(super) static NOISES: Row = Row {
     name: "noises",
     screen: Screen::Compare,
@@ -147,14 +142,14 @@ fn draw(c: &Context) -> Drawing {
             let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&sight, 118));
             d.add(NAMES[i], Ink::Text, picture);
         }
-        d.handles.push(Handle {
-            id: NAMES[i].to_owned(),
-            label: format!("choose {}", NAMES[i]),
-            at: [x + 0.5 * SIDE, 30.0 + 0.5 * SIDE],
-            x: None,
-            y: None,
-            click: Click::Set("noises.chosen", i as f64),
-        });
+        d.handles.push(
+            Handle::new(
+                NAMES[i].to_owned(),
+                format!("choose {}", NAMES[i]),
+                [x + 0.5 * SIDE, 30.0 + 0.5 * SIDE],
+            )
+            .sets("noises.chosen", i as f64),
+        );
     }
     let mut top = 176.0;
     for line in LINES.iter().filter(|line| line.step <= step) {
@@ -169,9 +164,7 @@ fn draw(c: &Context) -> Drawing {
         Term::sign("Worley", "3^n"),
         Term::text(" cells around"),
     ]];
-    d.code_line = Some([3, 5, 2][step]);
-    d.caption = c.row.steps[step].to_owned();
-    d
+    finish(d, c, &[3, 5, 2])
 }
 
 /// Draws a line of the table; gives where the next begins.
@@ -184,7 +177,7 @@ fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
         if line.heading == "asked in 3D" {
             let name = format!("asked_{}", NAMES[i]);
-            let said = Said { label: "", name: &name, value: asked(c, i), decimals: 0 };
+            let said = Said::new("", &name, asked(c, i), 0);
             d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), said);
             d.text(ink, 12.0, [x + 20.0, top], Anchor::Left, words[0]);
             continue;

@@ -1,10 +1,9 @@
 //! A pane: one noise in so many dimensions, on the plane or on a sphere.
 
 use super::globe::{Globe, longitude_latitude};
-use crate::context::Context;
 use crate::field::{Window, grey};
+use crate::screens::kit::*;
 use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
-
 /// What panes share.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {

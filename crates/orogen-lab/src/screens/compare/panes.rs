@@ -2,14 +2,9 @@
 
 use super::globe::Globe;
 use super::pane::{Pane, Sight};
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
 use crate::field::raster;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Basis;
-
 pub(super) static PANES: Row = Row {
     name: "panes",
     screen: Screen::Compare,
@@ -155,9 +150,7 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     formula(&mut d, &sight);
-    d.code_line = Some([2, 2 + sight.dimensions][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[2, 2 + sight.dimensions])
 }
 
 /// The noise's name above its pane, and before it a mark that puts the pane onto the land.
@@ -172,14 +165,10 @@ fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, 
         let words = [at[0] + side, at[1] - 11.0];
         d.text(Ink::Accent, 11.0, words, Anchor::Right, "for the land");
     }
-    d.handles.push(Handle {
-        id: "chosen".to_owned(),
-        label: format!("choose {name} for the land"),
-        at: mark,
-        x: None,
-        y: None,
-        click: Click::Set(CHOSEN, (i + 1) as f64),
-    });
+    d.handles.push(
+        Handle::new("chosen", format!("choose {name} for the land"), mark)
+            .sets(CHOSEN, (i + 1) as f64),
+    );
 }
 
 /// A handle in a pane's upper right corner that moves the window of all.
@@ -188,14 +177,11 @@ fn move_window(d: &mut Drawing, at: Place, side: f64, sight: &Sight, name: &str)
     d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
     d.circle("window", Ink::Text, corner, 5.0);
     let per_point = sight.span / side;
-    d.handles.push(Handle {
-        id: "window".to_owned(),
-        label: format!("the window of all, in {name}"),
-        at: corner,
-        x: Some(Along { target: Target::Control("panes.x"), per_point: -per_point }),
-        y: Some(Along { target: Target::Control("panes.y"), per_point }),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("window", format!("the window of all, in {name}"), corner)
+            .along_x(Target::Control("panes.x"), -per_point)
+            .along_y(Target::Control("panes.y"), per_point),
+    );
 }
 
 /// p in a pane, where it is in sight, and the noise there.
@@ -211,8 +197,7 @@ fn point(
     let place = [at[0] + 0.5 * side + way[0], at[1] + 0.5 * side - way[1]];
     let value = pane.noise.trace(&pane.point(c.p(), sight.w)).value;
     let below = ([at[0] + 0.5 * side, at[1] + side + 11.0], Anchor::Middle);
-    let said = Said { label: "at p: ", name: KEYS[i], value, decimals: 4 };
-    d.number(KEYS[i], Ink::Text, below, said);
+    d.number(KEYS[i], Ink::Text, below, Said::new("at p: ", KEYS[i], value, 4));
     if way.iter().all(|x| x.abs() <= 0.5 * side - 6.0) {
         d.disc("p", Ink::Paper, place, 7.0);
         d.disc("p", Ink::Point, place, 5.0);

@@ -2,16 +2,11 @@
 
 use super::globe::Globe;
 use super::pane::{NIGHT, Pane};
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
 use crate::effort::Effort;
 use crate::field::{Window, grey, raster};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
-use crate::ink::Ink;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Basis;
 use orogen_noise::moments::Moments;
-
 pub(super) static SPHERES: Row = Row {
     name: "spheres",
     screen: Screen::Compare,
@@ -27,18 +22,18 @@ pub(super) static SPHERES: Row = Row {
     ],
     shows: &[("S13", 2)],
     controls: &[
-        Control {
-            key: "spheres.turn",
-            label: "Turn",
-            kind: ControlKind::Number { min: -180.0, max: 180.0, start: 20.0, decimals: 0 },
-            doc: "Turns the spheres about their axes, in degrees.",
-        },
-        Control {
-            key: "spheres.tilt",
-            label: "Tilt",
-            kind: ControlKind::Number { min: -90.0, max: 90.0, start: 35.0, decimals: 0 },
-            doc: "Tilts the poles towards the eye, in degrees.",
-        },
+        Control::number(
+            "spheres.turn",
+            "Turn",
+            (-180.0, 20.0, 180.0),
+            "Turns the spheres about their axes, in degrees.",
+        ),
+        Control::number(
+            "spheres.tilt",
+            "Tilt",
+            (-90.0, 35.0, 90.0),
+            "Tilts the poles towards the eye, in degrees.",
+        ),
         Control::number("spheres.span", "Cells across", (2.0, 8.0, 20.0), "The spheres' size."),
         Control::number("spheres.w", "Slice w", (0.0, 0.5, 8.0), "The fourth coordinate."),
     ],
@@ -84,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
                 let beside = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
-                d.number(&id, Ink::Text, beside, Said { label, name: &id, value, decimals: 3 });
+                d.number(&id, Ink::Text, beside, Said::new(label, &id, value, 3));
             }
         }
     }
@@ -117,14 +112,15 @@ fn sphere(
         None => NIGHT,
     });
     d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));
-    d.handles.push(Handle {
-        id: id.to_owned(),
-        label: format!("turn the spheres, {id}"),
-        at: [at[0] + 0.5 * SIDE, at[1] + 0.5 * SIDE],
-        x: Some(Along { target: Target::Control("spheres.turn"), per_point: -0.6 }),
-        y: Some(Along { target: Target::Control("spheres.tilt"), per_point: 0.6 }),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new(
+            id.to_owned(),
+            format!("turn the spheres, {id}"),
+            [at[0] + 0.5 * SIDE, at[1] + 0.5 * SIDE],
+        )
+        .along_x(Target::Control("spheres.turn"), -0.6)
+        .along_y(Target::Control("spheres.tilt"), 0.6),
+    );
 }
 
 /// The standard deviation over the whole sphere, by points spread evenly: a spiral of golden

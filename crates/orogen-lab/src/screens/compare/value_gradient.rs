@@ -1,16 +1,9 @@
 //! Value noise against gradient noise.
 
 use super::pane::Pane;
-use crate::context::{Context, first_cell};
-use crate::control::Control;
 use crate::field::{Window, grey, raster};
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Basis;
-
 pub(in super::super) static VALUE_GRADIENT: Row = Row {
     name: "value-gradient",
     screen: Screen::Compare,
@@ -88,10 +81,7 @@ fn draw(c: &Context) -> Drawing {
         d.handles.push(Handle::point(p, [unit, -unit]));
     }
     cut(&mut d, c, &panes, (middle, span, shown));
-    d.code_line = Some([1, 4, 6][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[1, 4, 6])
 }
 
 fn lattice(
@@ -146,7 +136,7 @@ fn cut(
         let trace = pane.noise.trace(&c.cell_p());
         let at = [60.0, 472.0 + 22.0 * i as f64];
         let label = ["value noise at p: ", "gradient noise at p: "][i];
-        let said = Said { label, name: NAMES[i], value: trace.value, decimals: 4 };
+        let said = Said::new(label, NAMES[i], trace.value, 4);
         let ink = [Ink::Accent, Ink::Noise][i];
         d.number(NAMES[i], ink, (at, Anchor::Left), said);
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
@@ -156,7 +146,7 @@ fn cut(
             let name = format!("{}_at_corner", NAMES[i]);
             let label = "at the corner below left of p: ";
             let value = pane.on_plane(there, 0.0);
-            let said = Said { label, name: &name, value, decimals: 4 };
+            let said = Said::new(label, &name, value, 4);
             d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), said);
         }
         formula.extend([

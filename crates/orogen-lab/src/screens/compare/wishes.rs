@@ -2,17 +2,12 @@
 
 use std::sync::LazyLock;
 
+use crate::screens::kit::*;
 use rayon::prelude::*;
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Click, Drawing, Handle, Said, Term};
-use crate::ink::Ink;
 use crate::meters::repetition::repetition_in_column;
 use crate::meters::{Cost, Facing, Spectrum, checksum_of_noise};
-use crate::row::{Challenge, Row, Screen};
 use orogen_noise::{Basis, Noise, NoiseSpec, PermutationKind};
-
 pub(super) static WISHES: Row = Row {
     name: "wishes",
     screen: Screen::Compare,
@@ -157,14 +152,10 @@ fn draw(c: &Context) -> Drawing {
             d.line("", Ink::Grid, 1.0, vec![[6.0, y + 25.0], [754.0, y + 25.0]]);
         }
         d.text(Ink::Text, 12.0, [16.0, y], Anchor::Left, measured.words);
-        d.handles.push(Handle {
-            id: measured.name.to_owned(),
-            label: format!("choose {}", measured.words),
-            at: [80.0, y],
-            x: None,
-            y: None,
-            click: Click::Set("wishes.chosen", i as f64),
-        });
+        d.handles.push(
+            Handle::new(measured.name.to_owned(), format!("choose {}", measured.words), [80.0, y])
+                .sets("wishes.chosen", i as f64),
+        );
         line(&mut d, measured, y, step);
     }
     let of = |get: fn(&Measured) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
@@ -173,9 +164,7 @@ fn draw(c: &Context) -> Drawing {
         Term::text(" over 36 directions = "),
         Term::number("direction", "chosen_direction", of(|m| m.direction), 2),
     ]];
-    d.code_line = Some([0, 1, 2, 3, 5][step]);
-    d.caption = c.row.steps[step].to_owned();
-    d
+    finish(d, c, &[0, 1, 2, 3, 5])
 }
 
 const WISHES_IN_WORDS: [&str; 5] =
@@ -190,7 +179,7 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
     };
     let number = |d: &mut Drawing, i: usize, (what, label): (&str, &str), value, decimals| {
         let name = format!("{}_{what}", m.name);
-        let said = Said { label, name: &name, value, decimals };
+        let said = Said::new(label, &name, value, decimals);
         d.number(what, Ink::Text, ([column(i) + 16.0, y], Anchor::Left), said);
     };
     sign(d, 0, m.period.is_none());
@@ -212,7 +201,7 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
     if step >= 3 {
         number(d, 3, ("one", ""), m.one_ns, 0);
         let name = format!("{}_grid", m.name);
-        let said = Said { label: "| ", name: &name, value: m.grid_ns, decimals: 1 };
+        let said = Said::new("| ", &name, m.grid_ns, 1);
         d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), said);
     }
     if step >= 4 {

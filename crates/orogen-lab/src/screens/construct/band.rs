@@ -1,17 +1,11 @@
 //! A layer is a band: hills of one size are waves of one size.
 
 use super::land::lattice;
-use crate::context::Context;
-use crate::control::Control;
 use crate::field::{Window, grey, raster};
-use crate::figure::{Anchor, Drawing, Said, Target, Term};
-use crate::ink::Ink;
 use crate::meters::{Field, Spectrum};
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Fade, Noise};
-
 pub(super) static BAND: Row = Row {
     name: "band",
     screen: Screen::Construct,
@@ -193,8 +187,7 @@ fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
 
 fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
-    let said = Said { label, name: id, value: 100.0 * band.share(), decimals: 0 };
-    d.number(id, ink, (at, Anchor::Left), said);
+    d.number(id, ink, (at, Anchor::Left), Said::new(label, id, 100.0 * band.share(), 0));
 }
 
 #[cfg(test)]

@@ -1,14 +1,9 @@
 //! One hill as a solid, with its cuts and a plan of its support.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
-use crate::ink::Ink;
-use crate::plot::Plot;
 use crate::relief::{Eye, Net, Solid, by_sign};
+use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::{Fade, FadeCurve};
-
 /// The fades that can be chosen, the article's first.
 pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine", "step"];
 
@@ -45,6 +40,17 @@ pub(super) const fn knot(key: &'static str, label: &'static str, start: f64) -> 
     )
 }
 
+/// The control that turns a solid.
+pub(super) const fn turn(key: &'static str) -> Control {
+    Control::number(key, "Turn", (-90.0, 30.0, 90.0), "Turns the solid, in degrees.")
+}
+
+/// The control that tilts a solid.
+pub(super) const fn tilt(key: &'static str) -> Control {
+    let doc = "From how high the solid is seen, in degrees.";
+    Control::number(key, "Tilt", (10.0, 35.0, 70.0), doc)
+}
+
 /// The knots of a curve on a plot of weights by distance, as handles.
 pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'static str, f64); 3]) {
     for (i, (key, value)) in values.into_iter().enumerate() {
@@ -52,14 +58,10 @@ pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'stati
         let at = plot.place([lambda * (1.0 - t), value]);
         d.disc(key, Ink::Accent, at, 5.0);
         let [_, unit] = plot.unit();
-        d.handles.push(Handle {
-            id: key.to_owned(),
-            label: format!("the fade at {t}"),
-            at,
-            x: None,
-            y: Some(Along { target: Target::Control(key), per_point: 1.0 / unit }),
-            click: Click::Choose,
-        });
+        d.handles.push(
+            Handle::new(key.to_owned(), format!("the fade at {t}"), at)
+                .along_y(Target::Control(key), 1.0 / unit),
+        );
     }
 }
 
@@ -203,8 +205,7 @@ impl Bump {
         let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];
         let [_, name] = part.names();
         let value = self.of(part, self.way);
-        let said = Said { label: "at p: ", name, value, decimals: 3 };
-        d.number(name, Ink::Noise, (at, Anchor::Right), said);
+        d.number(name, Ink::Noise, (at, Anchor::Right), Said::new("at p: ", name, value, 3));
     }
 }
 
@@ -213,14 +214,11 @@ pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'stati
     d.circle("turn", Ink::Axis, at, 8.0);
     d.disc("turn", Ink::Axis, at, 2.5);
     d.text(Ink::Muted, 11.0, [at[0] + 14.0, at[1]], Anchor::Left, "turn and tilt");
-    d.handles.push(Handle {
-        id: "turn".to_owned(),
-        label: "turn and tilt".to_owned(),
-        at,
-        x: Some(Along { target: Target::Control(turn), per_point: 0.5 }),
-        y: Some(Along { target: Target::Control(tilt), per_point: 0.5 }),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("turn", "turn and tilt", at)
+            .along_x(Target::Control(turn), 0.5)
+            .along_y(Target::Control(tilt), 0.5),
+    );
 }
 
 /// A handle that lifts a number of the figure, drawn as a diamond.
@@ -229,12 +227,8 @@ pub(super) fn lifts(d: &mut Drawing, eye: &Eye, at: [f64; 3], (key, label): (&'s
     let y = y.clamp(8.0, SIZE[1] - 8.0);
     let diamond = vec![[x, y - 7.0], [x + 7.0, y], [x, y + 7.0], [x - 7.0, y]];
     d.polygon(key, Ink::Accent, diamond);
-    d.handles.push(Handle {
-        id: key.to_owned(),
-        label: label.to_owned(),
-        at: [x, y],
-        x: None,
-        y: Some(Along { target: Target::Control(key), per_point: -1.0 / eye.lift() }),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new(key.to_owned(), label.to_owned(), [x, y])
+            .along_y(Target::Control(key), -1.0 / eye.lift()),
+    );
 }

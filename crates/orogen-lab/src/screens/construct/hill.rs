@@ -1,15 +1,11 @@
 //! The hill of one lattice point: a constant that dies out.
 
-use super::bump::{Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lifts};
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Target, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use super::bump::{
+    Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lifts, tilt, turn,
+};
+use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
-
 pub(super) static HILL: Row = Row {
     name: "hill",
     screen: Screen::Construct,
@@ -42,8 +38,8 @@ pub(super) static HILL: Row = Row {
         knot("hill.quarter", "Own fade at ¼", 0.1),
         knot("hill.half", "Own fade at ½", 0.5),
         knot("hill.three", "Own fade at ¾", 0.9),
-        TURN,
-        TILT,
+        turn("hill.turn"),
+        tilt("hill.tilt"),
     ],
     code: &[
         "let constant = centred(hash(i, j)); // -1 to 1",
@@ -63,19 +59,6 @@ pub(super) static HILL: Row = Row {
 };
 
 const KNOTS: [&str; 3] = ["hill.quarter", "hill.half", "hill.three"];
-
-const TURN: Control = Control {
-    key: "hill.turn",
-    label: "Turn",
-    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
-    doc: "Turns the solid, in degrees.",
-};
-const TILT: Control = Control {
-    key: "hill.tilt",
-    label: "Tilt",
-    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
-    doc: "From how high the solid is seen, in degrees.",
-};
 
 fn bump(c: &Context) -> Bump {
     let fade = fade_or_own(c, "hill.fade", KNOTS);
@@ -114,10 +97,7 @@ fn draw(c: &Context) -> Drawing {
     }
     knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
     formula(&mut d, &bump, c.is_on("hill.random"));
-    d.code_line = Some([0, 3, 6][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 3, 6])
 }
 
 /// The handle of λ, below the plot of the fade.
@@ -126,14 +106,10 @@ fn width(d: &mut Drawing, bump: &Bump) {
     let [unit, _] = plot.unit();
     let at = plot.place([bump.lambda, 0.0]);
     d.disc("lambda", Ink::Accent, at, 5.0);
-    d.handles.push(Handle {
-        id: "lambda".to_owned(),
-        label: "the cell size λ".to_owned(),
-        at,
-        x: Some(Along { target: Target::Control("hill.lambda"), per_point: 1.0 / unit }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("lambda", "the cell size λ", at)
+            .along_x(Target::Control("hill.lambda"), 1.0 / unit),
+    );
     d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
 }
 

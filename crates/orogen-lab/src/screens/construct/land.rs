@@ -1,15 +1,11 @@
 //! A square of land of four by four cells about p, as a solid and from above.
 
 use super::bump::knob;
-use crate::context::Context;
 use crate::field::{Window, grey, raster};
-use crate::figure::{Anchor, Drawing, Handle, Place};
-use crate::ink::Ink;
-use crate::plot::Plot;
 use crate::relief::{Eye, Net, Solid, by_sign};
+use crate::screens::kit::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
-
 /// Cells on a side.
 pub(super) const CELLS: f64 = 4.0;
 /// The size of these figures.

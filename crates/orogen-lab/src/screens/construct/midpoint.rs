@@ -1,16 +1,10 @@
 //! Octaves of hills: midpoint displacement, and Perlin noise.
 
-use super::bump::{FADES, fade};
+use super::bump::{FADES, fade, tilt, turn};
 use super::land::{CELLS, SIZE, Square, lattice};
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Fade, Noise};
-
 pub(super) static MIDPOINT: Row = Row {
     name: "midpoint",
     screen: Screen::Construct,
@@ -31,8 +25,8 @@ pub(super) static MIDPOINT: Row = Row {
         Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "How many sizes of hills."),
         Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "Height from size to size."),
         Control::choice("midpoint.fade", "Fade of the last step", FADES, "Of the slope hills."),
-        TURN,
-        TILT,
+        turn("midpoint.turn"),
+        tilt("midpoint.tilt"),
     ],
     code: &[
         "let mut heights = random(1.0); // λ apart",
@@ -52,19 +46,6 @@ pub(super) static MIDPOINT: Row = Row {
         hint: "The gain says how much of its height an octave keeps.",
         done: |c| c.value("midpoint.gain") >= 0.78,
     },
-};
-
-const TURN: Control = Control {
-    key: "midpoint.turn",
-    label: "Turn",
-    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
-    doc: "Turns the solid, in degrees.",
-};
-const TILT: Control = Control {
-    key: "midpoint.tilt",
-    label: "Tilt",
-    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
-    doc: "From how high the solid is seen, in degrees.",
 };
 
 /// A new point of the finest lattice, with what the subdivision did to it.
@@ -126,10 +107,7 @@ fn draw(c: &Context) -> Drawing {
     let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
     cut(&mut d, c, &square, &levels);
     octave_formula(&mut d, c, &levels);
-    d.code_line = Some([0, 5, 5, 9][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 5, 5, 9])
 }
 
 fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
@@ -189,7 +167,7 @@ fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     ];
     for (i, (label, name, value, ink)) in lines.into_iter().enumerate() {
         let at = ([480.0, 400.0 + 20.0 * i as f64], Anchor::Left);
-        d.number(name, ink, at, Said { label, name, value, decimals: 4 });
+        d.number(name, ink, at, Said::new(label, name, value, 4));
     }
 }
 

@@ -1,15 +1,9 @@
 //! The hill of a slope: a ramp that dies out, and one with curves.
 
-use super::bump::{Bump, FADES, Part, SIZE, fade, knob, lifts};
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Drawing, Target, Term};
-use crate::ink::Ink;
-use crate::offset;
+use super::bump::{Bump, FADES, Part, SIZE, fade, knob, lifts, tilt, turn};
 use crate::relief::Eye;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
-
 pub(super) static SLOPE_HILL: Row = Row {
     name: "slope-hill",
     screen: Screen::Construct,
@@ -34,8 +28,8 @@ pub(super) static SLOPE_HILL: Row = Row {
         Control::number("slope.e", "e", (-1.0, 0.8, 1.0), "How it bends along v."),
         Control::choice("slope.fade", "Fade", FADES, "How the hill dies out."),
         Control::number("slope.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
-        TURN,
-        TILT,
+        turn("slope.turn"),
+        tilt("slope.tilt"),
     ],
     code: &[
         "let [a, b] = gradient(hash(i, j));",
@@ -57,19 +51,6 @@ pub(super) static SLOPE_HILL: Row = Row {
             })
         },
     },
-};
-
-const TURN: Control = Control {
-    key: "slope.turn",
-    label: "Turn",
-    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
-    doc: "Turns the solid, in degrees.",
-};
-const TILT: Control = Control {
-    key: "slope.tilt",
-    label: "Tilt",
-    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
-    doc: "From how high the solid is seen, in degrees.",
 };
 
 fn bump(c: &Context) -> Bump {
@@ -100,10 +81,7 @@ fn draw(c: &Context) -> Drawing {
     }
     knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
     formula(&mut d, &bump, step >= 2);
-    d.code_line = Some([2, 5, 4, 5][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[2, 5, 4, 5])
 }
 
 /// The proximity along u and along v, and the handles of a and b at their ends.

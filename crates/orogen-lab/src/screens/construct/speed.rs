@@ -3,16 +3,10 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Said, Term};
-use crate::ink::Ink;
 use crate::meters::clock;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::{Basis, FractalKind, NoiseSpec};
-
 pub(super) static SPEED: Row = Row {
     name: "lattice-speed",
     screen: Screen::Construct,
@@ -112,8 +106,7 @@ fn draw(c: &Context) -> Drawing {
         let (x, anchor) =
             if inside { (right - 8.0, Anchor::Right) } else { (right + 8.0, Anchor::Left) };
         let ink = if inside { Ink::Paper } else { Ink::Text };
-        let said = Said { label, name, value, decimals: 1 };
-        d.number(name, ink, ([x, top + 16.0], anchor), said);
+        d.number(name, ink, ([x, top + 16.0], anchor), Said::new(label, name, value, 1));
     }
     let text = "2048 × 2048 samples on one thread; each line is ten times the one before";
     d.text(Ink::Muted, 12.0, [340.0, 340.0], Anchor::Middle, text);

@@ -1,19 +1,12 @@
 //! Hills at all lattice points, and their sum.
 
-use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots};
+use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots, tilt, turn};
 use super::land::{CELLS, SIZE, Square, lattice};
-use crate::context::{Context, first_cell};
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Drawing, Handle, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, GradientSet, Permutation};
-
 pub(super) static HILLS: Row = Row {
     name: "hills",
     screen: Screen::Construct,
@@ -41,8 +34,8 @@ pub(super) static HILLS: Row = Row {
         knot("hills.half", "Own fade at ½", 0.5),
         knot("hills.three", "Own fade at ¾", 0.9),
         Control::recipe("noise.basis"),
-        TURN,
-        TILT,
+        turn("hills.turn"),
+        tilt("hills.tilt"),
     ],
     code: &[
         "let mut sum = 0.0;",
@@ -68,19 +61,6 @@ pub(super) static HILLS: Row = Row {
 };
 
 const KNOTS: [&str; 3] = ["hills.quarter", "hills.half", "hills.three"];
-
-const TURN: Control = Control {
-    key: "hills.turn",
-    label: "Turn",
-    kind: ControlKind::Number { min: -90.0, max: 90.0, start: 30.0, decimals: 0 },
-    doc: "Turns the solid, in degrees.",
-};
-const TILT: Control = Control {
-    key: "hills.tilt",
-    label: "Tilt",
-    kind: ControlKind::Number { min: 10.0, max: 70.0, start: 35.0, decimals: 0 },
-    doc: "From how high the solid is seen, in degrees.",
-};
 
 /// The hills of the land's lattice.
 struct Hills {
@@ -177,10 +157,7 @@ fn draw(c: &Context) -> Drawing {
         let own = is_own(c, "hills.fade");
         formula(&mut d, &hills, cell, if own { hills.sum(p)[0] } else { trace.value });
     }
-    d.code_line = Some([3, 7, 6, 5][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[3, 7, 6, 5])
 }
 
 /// What each column of lattice points adds along the cut, and the sum.
@@ -246,12 +223,11 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
         sum += weight;
         let at = ([480.0 + 66.0 * index as f64, 424.0], Anchor::Left);
         let (name, label) = (format!("weight{}", NAMES[index]), ["", "+ ", "+ ", "+ "][index]);
-        let said = Said { label, name: &name, value: weight, decimals: 4 };
-        d.number("fades", Ink::Text, at, said);
+        d.number("fades", Ink::Text, at, Said::new(label, &name, weight, 4));
     }
     let at = ([480.0, 446.0], Anchor::Left);
     let ink = hills.ink_of_sum();
-    d.number("one", ink, at, Said { label: "= ", name: "fades", value: sum, decimals: 4 });
+    d.number("one", ink, at, Said::new("= ", "fades", sum, 4));
     if ink == Ink::Bad {
         let text = "not 1 everywhere: level land would sag or swell";
         d.text(ink, 12.0, [480.0, 468.0], Anchor::Left, text);

@@ -1,13 +1,7 @@
 //! Four octaves and their sum as strips.
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Drawing, Handle, Said, Shape, Term};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::{FractalKind, Noise, Normalise};
-
 pub(super) static BANDS: Row = Row {
     name: "bands",
     screen: Screen::Line,
@@ -20,12 +14,12 @@ pub(super) static BANDS: Row = Row {
          skyline with hills and detail. It is drawn 1.5 times as high.",
     ],
     shows: &[("C7", 1)],
-    controls: &[Control {
-        key: "bands.width",
-        label: "Width",
-        kind: ControlKind::Number { min: 0.25, max: 32.0, start: 4.0, decimals: 2 },
-        doc: "How many cells of the first band are seen; the course's window has 1.",
-    }],
+    controls: &[Control::number(
+        "bands.width",
+        "Width",
+        (0.25, 4.0, 32.0),
+        "How many cells of the first band are seen; the course's window has 1.",
+    )],
     code: &[
         "const OMEGA: f64 = 2.17; // lacunarity",
         "const A: f64 = 0.5; // gain",
@@ -90,7 +84,7 @@ fn draw(c: &Context) -> Drawing {
         if strip < 4 {
             let frequency = noise.fractal().octaves[strip].frequency;
             let name = format!("frequency{strip}");
-            let said = Said { label: "frequency ", name: &name, value: frequency, decimals: 2 };
+            let said = Said::new("frequency ", &name, frequency, 2);
             d.number(&id, Ink::Text, (words, Anchor::Left), said);
         } else if c.step() >= 1 {
             d.text(Ink::Text, 12.0, words, Anchor::Left, "their sum × 1.5");
@@ -128,14 +122,13 @@ fn at_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
         let id = format!("octave{index}");
         let value = octave.term.basis;
         let at = [594.0, 54.0 + 90.0 * index as f64];
-        let said = Said { label: "n = ", name: &id, value, decimals: 3 };
-        d.number(&id, Ink::of_sign(value), (at, Anchor::Left), said);
+        d.number(&id, Ink::of_sign(value), (at, Anchor::Left), Said::new("n = ", &id, value, 3));
         let sign = if index == 0 { "" } else { " + " };
         line.push(Term::text(&format!("{sign}{} · ", octave.octave.amplitude)));
         line.push(Term::number(&id, &id, value, 3));
     }
     if step >= 1 {
-        let said = Said { label: "sum = ", name: "noise", value: trace.value, decimals: 3 };
+        let said = Said::new("sum = ", "noise", trace.value, 3);
         d.number("noise", Ink::Noise, ([594.0, 414.0], Anchor::Left), said);
         line.push(Term::text(" = "));
         line.push(Term::number("noise", "noise", trace.value, 3));

@@ -1,15 +1,9 @@
 //! Noise on a line: ramps of the lattice points, their weights, and the blend.
 
 use super::line_noise::{Between, LineNoise, SLOPES};
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term, decimal};
-use crate::ink::Ink;
 use crate::marks;
 use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
-
+use crate::screens::kit::*;
 pub(super) static LINE: Row = Row {
     name: "line",
     screen: Screen::Line,
@@ -73,7 +67,7 @@ const KEYS: [&str; 8] = [
 ];
 
 const fn slope(key: &'static str, label: &'static str, index: usize) -> Control {
-    let kind = ControlKind::Number { min: -2.0, max: 2.0, start: SLOPES[index], decimals: 3 };
+    let kind = ControlKind::Number { min: -2.0, max: 2.0, start: SLOPES[index] };
     Control { key, label, kind, doc: "The textbook's slope at that number, and every 8 from it." }
 }
 
@@ -236,15 +230,8 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
             _ => None,
         };
         if let Some(target) = target {
-            let along = Along { target, per_point: 1.0 / (reach * unit_y) };
-            d.handles.push(Handle {
-                id,
-                label: format!("the slope at {point}"),
-                at: end(1.0),
-                x: None,
-                y: Some(along),
-                click: Click::Choose,
-            });
+            let handle = Handle::new(id, format!("the slope at {point}"), end(1.0));
+            d.handles.push(handle.along_y(target, 1.0 / (reach * unit_y)));
         }
     }
 }
@@ -284,8 +271,7 @@ fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&
     }
     for (index, (label, id, ink, name, value)) in words.iter().enumerate() {
         let at = [70.0 + 180.0 * index as f64, 480.0];
-        let said = Said { label, name, value: *value, decimals: 4 };
-        d.number(id, *ink, (at, Anchor::Left), said);
+        d.number(id, *ink, (at, Anchor::Left), Said::new(label, name, *value, 4));
     }
 }
 

@@ -1,14 +1,9 @@
 //! Creases and bands of noise in the plane, by fade.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle};
-use crate::ink::Ink;
 use crate::marks;
 use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Fade;
-
 pub(super) static CREASES: Row = Row {
     name: "creases",
     screen: Screen::Line,

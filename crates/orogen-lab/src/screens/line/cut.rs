@@ -1,15 +1,9 @@
 //! A cut through the land: the line that the noise of one dimension is like.
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Shape, Target};
-use crate::ink::Ink;
 use crate::marks;
 use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Noise;
-
 pub(super) static CUT: Row = Row {
     name: "cut",
     screen: Screen::Line,
@@ -44,7 +38,7 @@ pub(super) static CUT: Row = Row {
 
 /// An end, from p.
 const fn end(key: &'static str, label: &'static str, start: f64) -> Control {
-    let kind = ControlKind::Number { min: -3.0, max: 3.0, start, decimals: 2 };
+    let kind = ControlKind::Number { min: -3.0, max: 3.0, start };
     Control { key, label, kind, doc: "An end of the line, in cells from p." }
 }
 
@@ -81,10 +75,10 @@ fn draw(c: &Context) -> Drawing {
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
     for (label, name, at, x) in names {
         let value = noise.sample2(at, 0.0);
-        let said = Said { label, name, value, decimals: 3 };
+        let said = Said::new(label, name, value, 3);
         d.number("noise", Ink::of_sign(value), ([x, 466.0], Anchor::Left), said);
     }
-    let said = Said { label: "length in cells: ", name: "length", value: length, decimals: 2 };
+    let said = Said::new("length in cells: ", "length", length, 2);
     d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), said);
     d.code_line = Some(1);
     d.caption = c.caption();
@@ -121,15 +115,11 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
         let x = if at[0] + 16.0 * way > 760.0 { at[0] - 16.0 } else { at[0] + 16.0 * way };
         d.disc("", Ink::Paper, [x, at[1]], 8.0);
         d.text(Ink::Accent, 12.0, [x, at[1]], Anchor::Middle, name);
-        let along = |key, per_point| Some(Along { target: Target::Control(key), per_point });
-        d.handles.push(Handle {
-            id: "line".to_owned(),
-            label: format!("the end {name} of the line"),
-            at,
-            x: along(keys[0], 1.0 / unit),
-            y: along(keys[1], -1.0 / unit),
-            click: Click::Choose,
-        });
+        d.handles.push(
+            Handle::new("line", format!("the end {name} of the line"), at)
+                .along_x(Target::Control(keys[0]), 1.0 / unit)
+                .along_y(Target::Control(keys[1]), -1.0 / unit),
+        );
     }
     let p = place(c.p());
     d.circle("p", Ink::Point, p, 6.0);

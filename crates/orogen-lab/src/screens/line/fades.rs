@@ -1,13 +1,7 @@
 //! Fades with their slopes and curvatures.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Fade;
-
 pub(in super::super) static FADES: Row = Row {
     name: "fades",
     screen: Screen::Line,
@@ -121,9 +115,7 @@ fn draw(c: &Context) -> Drawing {
         ],
         vec![Term::text("t = "), Term::number("p", "t", u, 3)],
     ];
-    d.code_line = Some([3, 0, 3][step]);
-    d.caption = c.row.steps[step].to_owned();
-    d
+    finish(d, c, &[3, 0, 3])
 }
 
 /// What draws a fade of one's own: its values at three places.
@@ -136,14 +128,10 @@ fn knots(d: &mut Drawing, own: Fade) {
     ] {
         let at = plot.place([t, own.value(t).clamp(0.0, 1.0)]);
         d.circle("custom", Ink::Accent, at, 7.0);
-        d.handles.push(Handle {
-            id: "custom".to_owned(),
-            label: format!("your fade at {t}"),
-            at,
-            x: None,
-            y: Some(Along { target: Target::Recipe(key), per_point: 1.0 / plot.unit()[1] }),
-            click: Click::Choose,
-        });
+        d.handles.push(
+            Handle::new("custom", format!("your fade at {t}"), at)
+                .along_y(Target::Recipe(key), 1.0 / plot.unit()[1]),
+        );
     }
 }
 
@@ -169,20 +157,14 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         d.text(Ink::Text, 12.0, [74.0, y], Anchor::Left, name);
         for (order, label) in ["f = ", "f' = ", "f'' = "].into_iter().enumerate().take(step + 1) {
             let at: Place = [140.0 + 90.0 * order as f64, y];
-            let said = Said {
-                label,
-                name: &format!("{name}_{order}"),
-                value: of(*fade, order, u),
-                decimals: 3,
-            };
+            let said = Said::new(label, &format!("{name}_{order}"), of(*fade, order, u), 3);
             d.number(name, Ink::Text, (at, Anchor::Left), said);
         }
     }
     let (at, gap) = largest_gap();
-    let said =
-        Said { label: "largest gap, cubic to quintic: ", name: "gap", value: gap, decimals: 3 };
+    let said = Said::new("largest gap, cubic to quintic: ", "gap", gap, 3);
     d.number("", Ink::Muted, ([430.0, row(0)], Anchor::Left), said);
-    let said = Said { label: "first at t = ", name: "gap_at", value: at, decimals: 3 };
+    let said = Said::new("first at t = ", "gap_at", at, 3);
     d.number("", Ink::Muted, ([640.0, row(0)], Anchor::Left), said);
     if step >= 2 {
         for (index, (label, name, fade)) in [
@@ -194,7 +176,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         {
             let value = curvature(fade, 0.0);
             let at = [430.0 + 130.0 * index as f64, row(1)];
-            d.number("", Ink::Muted, (at, Anchor::Left), Said { label, name, value, decimals: 2 });
+            d.number("", Ink::Muted, (at, Anchor::Left), Said::new(label, name, value, 2));
         }
     }
 }

@@ -1,14 +1,8 @@
 //! Noise on a line with its slope and its curvature: where they jump.
 
 use super::line_noise::{LineNoise, SLOPES};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Place, Said};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Fade;
-
 pub(super) static KINKS: Row = Row {
     name: "kinks",
     screen: Screen::Line,
@@ -75,8 +69,7 @@ fn draw(c: &Context) -> Drawing {
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
             let label = format!("{name} ");
             let name_of = format!("{name}_{order}");
-            let said = Said { label: &label, name: &name_of, value: y, decimals: 3 };
-            d.number(name, *ink, (at, Anchor::Left), said);
+            d.number(name, *ink, (at, Anchor::Left), Said::new(&label, &name_of, y, 3));
         }
         let [px, top] = plot.place([x, plot.y[1]]);
         d.dashed("p", Ink::Point, 1.0, vec![[px, top], [px, top + plot.size[1]]]);

@@ -1,11 +1,6 @@
 //! Mixing two numbers.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 
 pub(super) static MIX: Row = Row {
     name: "mix",
@@ -75,15 +70,8 @@ fn draw(c: &Context) -> Drawing {
         ("b", Ink::Corner(2), PLOT.place([1.0, b]), "mix.b"),
     ] {
         d.disc(id, ink, at, 7.0);
-        let along = Along { target: Target::Control(key), per_point: 1.0 / PLOT.unit()[1] };
-        d.handles.push(Handle {
-            id: id.to_owned(),
-            label: format!("the number {id}"),
-            at,
-            x: None,
-            y: Some(along),
-            click: Click::Choose,
-        });
+        let handle = Handle::new(id, format!("the number {id}"), at);
+        d.handles.push(handle.along_y(Target::Control(key), 1.0 / PLOT.unit()[1]));
     }
     d.disc("mix", Ink::Noise, at, 6.0);
     d.disc("p", Ink::Point, PLOT.place([u, -1.0]), 6.0);
@@ -113,7 +101,7 @@ fn words(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
     ];
     for (index, (label, name, ink, value)) in numbers.into_iter().enumerate() {
         let at = [60.0 + 110.0 * index as f64, 420.0];
-        d.number(name, ink, (at, Anchor::Left), Said { label, name, value, decimals: 3 });
+        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, value, 3));
     }
     d.formula = vec![vec![
         Term::text("mix = (1 − "),

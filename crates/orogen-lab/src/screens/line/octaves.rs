@@ -1,13 +1,7 @@
 //! Octaves of noise on a line whose slopes are ±1.
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, Normalise};
-
 pub(super) static LINE_OCTAVES: Row = Row {
     name: "line-octaves",
     screen: Screen::Line,
@@ -21,12 +15,12 @@ pub(super) static LINE_OCTAVES: Row = Row {
     shows: &[("N4", 1)],
     controls: &[
         Control::integer("line-octaves.count", "Octaves", (1, 3, 8), "How many are added."),
-        Control {
-            key: "line-octaves.pan",
-            label: "Pan",
-            kind: ControlKind::Number { min: -500.0, max: 500.0, start: 0.0, decimals: 2 },
-            doc: "The number at the left side.",
-        },
+        Control::number(
+            "line-octaves.pan",
+            "Pan",
+            (-500.0, 0.0, 500.0),
+            "The number at the left side.",
+        ),
         Control::toggle("line-octaves.parts", "Parts", true, "Draws each octave by itself, too."),
     ],
     code: &[
@@ -82,14 +76,9 @@ fn draw(c: &Context) -> Drawing {
     let curve = plot.curve(1400, |x| noise.sample(&[x]).clamp(-1.5, 1.5));
     d.line("noise", Ink::Noise, 2.5, curve);
     let middle = [44.0 + 350.0, 14.0 + 300.0];
-    d.handles.push(Handle {
-        id: "pan".to_owned(),
-        label: "the line".to_owned(),
-        at: middle,
-        x: Some(Along { target: Target::Control("line-octaves.pan"), per_point: -0.01 }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("pan", "the line", middle).along_x(Target::Control("line-octaves.pan"), -0.01),
+    );
     d.circle("pan", Ink::Accent, middle, 6.0);
     buttons(&mut d, count);
     at_p(&mut d, c, &plot, &noise);
@@ -118,14 +107,14 @@ fn buttons(d: &mut Drawing, count: usize) {
         let id = format!("octaves{glyph}");
         d.circle(&id, Ink::Accent, at, 11.0);
         d.text(Ink::Accent, 16.0, at, Anchor::Middle, glyph);
-        d.handles.push(Handle {
-            label: if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
-            id,
-            at,
-            x: None,
-            y: None,
-            click: Click::Set(PLUS, to as f64),
-        });
+        d.handles.push(
+            Handle::new(
+                id,
+                if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
+                at,
+            )
+            .sets(PLUS, to as f64),
+        );
     }
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
 }
@@ -146,19 +135,18 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
         let (value, id) = (octave.term.contribution, format!("octave{index}"));
         let at = [44.0 + 176.0 * (index % 4) as f64, 392.0 + 22.0 * (index / 4) as f64];
         let label = format!("{}. × {}: ", index + 1, octave.octave.amplitude);
-        let said = Said { label: &label, name: &id, value, decimals: 3 };
-        d.number(&id, ink(index), (at, Anchor::Left), said);
+        d.number(&id, ink(index), (at, Anchor::Left), Said::new(&label, &id, value, 3));
         if index > 0 {
             line.push(Term::text(" + "));
         }
         line.push(Term::number(&id, &id, value, 3));
     }
     let y = if trace.octaves.len() > 4 { 446.0 } else { 424.0 };
-    let said = Said { label: "sum at p: ", name: "noise", value: trace.value, decimals: 4 };
+    let said = Said::new("sum at p: ", "noise", trace.value, 4);
     d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), said);
     let bound: f64 =
         0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
-    let said = Said { label: "never beyond ±", name: "bound", value: bound, decimals: 4 };
+    let said = Said::new("never beyond ±", "bound", bound, 4);
     d.number("", Ink::Muted, ([220.0, y], Anchor::Left), said);
     line.push(Term::text(" = "));
     line.push(Term::number("noise", "noise", trace.value, 4));

@@ -1,15 +1,9 @@
 //! A heavy particle among light ones: where the name of Brownian motion comes from.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::Seed;
 use orogen_noise::hash::hash_cell;
 use orogen_noise::perlin_nd::{Directions, unit_vector};
-
 pub(super) static PARTICLE: Row = Row {
     name: "particle",
     screen: Screen::Line,
@@ -126,17 +120,10 @@ fn over_time(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], c: &Context) {
     d.text(Ink::Muted, 12.0, below, Anchor::Left, "way east over hits; dashed: ±√n");
     let end = [plot.at[0] + plot.size[0], plot.place([0.0, 0.0])[1]];
     d.disc("hits", Ink::Accent, end, 6.0);
-    d.handles.push(Handle {
-        id: "hits".to_owned(),
-        label: "how often it was hit".to_owned(),
-        at: end,
-        x: Some(Along {
-            target: Target::Control("particle.hits"),
-            per_point: (c.whole("particle.hits") as f64 / plot.size[0]).max(1.0),
-        }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(Handle::new("hits", "how often it was hit", end).along_x(
+        Target::Control("particle.hits"),
+        (c.whole("particle.hits") as f64 / plot.size[0]).max(1.0),
+    ));
 }
 
 /// The last quarter, twice as high.
@@ -167,7 +154,7 @@ fn words(d: &mut Drawing, way: &[[f64; 2]]) {
     ];
     for (index, (label, name, value, decimals)) in numbers.into_iter().enumerate() {
         let at = [16.0 + 180.0 * index as f64, 392.0];
-        d.number(name, Ink::Text, (at, Anchor::Left), Said { label, name, value, decimals });
+        d.number(name, Ink::Text, (at, Anchor::Left), Said::new(label, name, value, decimals));
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::sync::LazyLock;
 
-use crate::context::Context;
 use crate::relief::Eye;
+use crate::screens::kit::*;
 use orogen_terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use orogen_terrain::heightfield::ChunkField;
 use orogen_terrain::mesh::{MeshData, from_octahedral};
 use orogen_terrain::shading::{Phong, SurfacePoint, mountain_share, phong_terms};
 use orogen_terrain::{Land, Scene, preset::Preset};
-
 /// A square of land as a grid of vertices.
 pub(super) struct Ground {
     pub scene: Scene,

@@ -2,16 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
 use crate::field::{Window, raster};
-use crate::figure::{Anchor, Click, Drawing, Handle, Said, Term, decimal};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::texture::{self, Shader, byte};
 use orogen_noise::{FractalKind, Noise, NoiseSpec};
-
 pub(super) static TASKS: Row = Row {
     name: "tasks",
     screen: Screen::Mesh,
@@ -22,12 +16,12 @@ pub(super) static TASKS: Row = Row {
          at p: yours is right if it differs by less than a millionth, at p and wherever p goes.",
     ],
     shows: &[("C13", 0)],
-    controls: &[Control {
-        key: "tasks.chosen",
-        label: "Exercise",
-        kind: ControlKind::Integer { min: 1, max: 7, start: 1 },
-        doc: "The exercise that is framed.",
-    }],
+    controls: &[Control::integer(
+        "tasks.chosen",
+        "Exercise",
+        (1, 1, 7),
+        "The exercise that is framed.",
+    )],
     code: &[
         "fn p289(x: i64) -> i64 { (34 * x * x + x).rem_euclid(289) }",
         "",
@@ -124,14 +118,10 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Muted, 13.0, [26.0, top + 27.0], Anchor::Middle, &number);
         d.text(Ink::Text, 14.0, [248.0, top + 18.0], Anchor::Left, name);
         d.text(Ink::Muted, 12.0, [248.0, top + 38.0], Anchor::Left, what);
-        d.handles.push(Handle {
-            id: name.to_owned(),
-            label: format!("choose {name}"),
-            at: [130.0, top + 27.0],
-            x: None,
-            y: None,
-            click: Click::Set("tasks.chosen", i as f64 + 1.0),
-        });
+        d.handles.push(
+            Handle::new(name.to_owned(), format!("choose {name}"), [130.0, top + 27.0])
+                .sets("tasks.chosen", i as f64 + 1.0),
+        );
         match i {
             0 => curve(&mut d, &REFERENCE.noise_1d, top),
             1 => curve(&mut d, &REFERENCE.fbm_1d, top),
@@ -202,7 +192,7 @@ fn values(d: &mut Drawing, c: &Context) {
     ];
     for (i, (label, name, value)) in values.into_iter().enumerate() {
         let at = ([676.0, 43.0 + ROW * i as f64], Anchor::Right);
-        d.number(name, Ink::Text, at, Said { label, name, value, decimals: 8 });
+        d.number(name, Ink::Text, at, Said::new(label, name, value, 8));
     }
     for (k, (name, shader)) in ["map", "wood", "marble"].iter().zip(&all.shaders).enumerate() {
         let [r, g, b] = shader([x, y]).map(byte);

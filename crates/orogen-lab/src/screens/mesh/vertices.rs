@@ -2,13 +2,8 @@
 
 use super::ground::{Ground, to_eye};
 use super::words::words;
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Target};
-use crate::ink::Ink;
 use crate::relief::{Eye, Face, Net, Solid, lit};
-use crate::row::{Challenge, Row, Screen};
-
+use crate::screens::kit::*;
 pub(super) static MESH: Row = Row {
     name: "mesh",
     screen: Screen::Mesh,
@@ -44,18 +39,13 @@ pub(super) static MESH: Row = Row {
             &["half", "quarter"],
             "The exercise's z: ½·fBm or ¼·fBm.",
         ),
-        Control {
-            key: "mesh.turn",
-            label: "Turn",
-            kind: ControlKind::Number { min: -180.0, max: 180.0, start: 25.0, decimals: 0 },
-            doc: "Turns the land, in degrees.",
-        },
-        Control {
-            key: "mesh.tilt",
-            label: "Tilt",
-            kind: ControlKind::Number { min: 8.0, max: 85.0, start: 38.0, decimals: 0 },
-            doc: "From how high the land is seen, in degrees.",
-        },
+        Control::number("mesh.turn", "Turn", (-180.0, 25.0, 180.0), "Turns the land, in degrees."),
+        Control::number(
+            "mesh.tilt",
+            "Tilt",
+            (8.0, 38.0, 85.0),
+            "From how high the land is seen, in degrees.",
+        ),
     ],
     code: &[
         "for (gx, gy) in grid(width) {",
@@ -218,15 +208,11 @@ fn plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
     }
     let place = [CORNER[0] + SIDE * at[0] as f64 / cells, CORNER[1] - SIDE * at[1] as f64 / cells];
     d.disc("vertex", Ink::Point, place, 5.0);
-    let along = |key, per_point| Some(Along { target: Target::Control(key), per_point });
-    d.handles.push(Handle {
-        id: "vertex".to_owned(),
-        label: "the chosen vertex".to_owned(),
-        at: place,
-        x: along("mesh.gx", cells / SIDE),
-        y: along("mesh.gy", -cells / SIDE),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("vertex", "the chosen vertex", place)
+            .along_x(Target::Control("mesh.gx"), cells / SIDE)
+            .along_y(Target::Control("mesh.gy"), -cells / SIDE),
+    );
     let above = [CORNER[0] + 0.5 * SIDE, CORNER[1] - SIDE - 9.0];
     d.text(Ink::Muted, 11.0, above, Anchor::Middle, "from above");
 }
@@ -236,15 +222,11 @@ fn knob(d: &mut Drawing) {
     d.circle("turn", Ink::Axis, at, 8.0);
     d.disc("turn", Ink::Axis, at, 2.5);
     d.text(Ink::Muted, 11.0, [at[0] + 14.0, at[1]], Anchor::Left, "turn and tilt");
-    let along = |key, per_point| Some(Along { target: Target::Control(key), per_point });
-    d.handles.push(Handle {
-        id: "turn".to_owned(),
-        label: "turn and tilt".to_owned(),
-        at,
-        x: along("mesh.turn", 0.5),
-        y: along("mesh.tilt", 0.5),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("turn", "turn and tilt", at)
+            .along_x(Target::Control("mesh.turn"), 0.5)
+            .along_y(Target::Control("mesh.tilt"), 0.5),
+    );
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! The chosen vertex of a mesh in numbers.
 
 use super::ground::{Ground, to_eye};
-use crate::figure::{Anchor, Drawing, Place, Said, Target, Term, decimal};
-use crate::ink::Ink;
 use crate::relief::Eye;
-
+use crate::screens::kit::*;
 /// Where the numbers begin.
 const TEXT_X: f64 = 500.0;
 
@@ -98,7 +96,7 @@ impl Lines<'_> {
 
     fn number(&mut self, name: &str, label: &str, value: f64, decimals: usize) {
         let at = self.next();
-        let said = Said { label, name, value, decimals };
+        let said = Said::new(label, name, value, decimals);
         self.d.number(name, Ink::Text, (at, Anchor::Left), said);
     }
 

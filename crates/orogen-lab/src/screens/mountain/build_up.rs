@@ -2,16 +2,11 @@
 //! those of the stop before as ghosts.
 
 use crate::build_up::{self, STOPS, Stop, is_felt};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Place, Said, Shape};
-use crate::ink::Ink;
 use crate::meters::{Field, Spectrum};
-use crate::plot::{Plot, round_step};
-use crate::row::{Challenge, Row, Screen};
+use crate::plot::round_step;
+use crate::screens::kit::*;
 use orogen_terrain::thumbnail::thumbnail;
 use orogen_terrain::{Land, Scene};
-
 /// What each step says.
 const DOCS: [&str; STOPS.len()] = {
     let mut docs = [""; STOPS.len()];
@@ -203,7 +198,7 @@ fn profile(
     let at_p = now.profile_m[CUT / 2];
     let p = plot.place([0.0, at_p]);
     d.disc("p", Ink::Point, p, 5.0);
-    let said = Said { label: "p: ", name: "height_m", value: at_p, decimals: 1 };
+    let said = Said::new("p: ", "height_m", at_p, 1);
     d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), said);
 }
 

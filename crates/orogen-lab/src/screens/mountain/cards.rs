@@ -1,16 +1,11 @@
 //! Cards: the questions that are asked most, and the facts in a strip.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Click, Drawing, Handle, Place, Shape, Term};
-use crate::ink::Ink;
 use crate::meters::cost::corners;
 use crate::meters::histogram::Prediction;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::screens::questions::{QUESTIONS, Question};
 use crate::words::wrapped;
 use orogen_noise::{Basis, Fade, NoiseSpec};
-
 pub(super) static QUESTION_CARDS: Row = Row {
     name: "questions",
     screen: Screen::Mountain,
@@ -72,14 +67,14 @@ fn draw_questions(c: &Context) -> Drawing {
         let figure = format!("{}, step {}", question.row.title, question.step + 1);
         let shown: String = figure.chars().take(34).collect();
         d.text(Ink::Muted, 11.5, [x, y + 94.0], Anchor::Left, &shown);
-        d.handles.push(Handle {
-            id,
-            label: format!("the question {}", question.text),
-            at: [at[0] + size[0] - 18.0, y + 18.0],
-            x: None,
-            y: None,
-            click: Click::Set("questions.card", i as f64),
-        });
+        d.handles.push(
+            Handle::new(
+                id,
+                format!("the question {}", question.text),
+                [at[0] + size[0] - 18.0, y + 18.0],
+            )
+            .sets("questions.card", i as f64),
+        );
     }
     if c.step() >= 1 {
         for (line, text) in wrapped(ANSWERS[chosen], 100).into_iter().enumerate() {
@@ -192,9 +187,7 @@ fn draw_facts(c: &Context) -> Drawing {
             Term::number("fact2", "corners-here", here as f64, 0),
         ]];
     }
-    d.code_line = Some([0, 1][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[0, 1])
 }
 
 #[cfg(test)]

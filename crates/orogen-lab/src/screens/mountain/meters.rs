@@ -1,19 +1,14 @@
 //! All meters of one noise, each beside its prediction.
 
-use crate::context::Context;
-use crate::control::Control;
 use crate::effort::Effort;
-use crate::figure::{Drawing, Place, Term};
-use crate::ink::Ink;
 use crate::meters::draw::{self, Pane};
 use crate::meters::repetition::{self, repetition};
 use crate::meters::{
     Correlation, Facing, Field, Jumps, Smooth, Spectrum, Values, checksum_of_noise, correlation,
     cost, histogram, rose, spectrum,
 };
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::{Basis, Noise, NoiseSpec};
-
 pub(super) static METERS: Row = Row {
     name: "meters",
     screen: Screen::Mountain,
@@ -111,9 +106,7 @@ fn draw(c: &Context) -> Drawing {
             Term::number("", "hurst", spectrum::hurst(spec.gain, spec.lacunarity), 3),
         ]];
     }
-    d.code_line = Some([1, 3][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[1, 3])
 }
 
 fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
@@ -174,12 +167,7 @@ fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sampl
     draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
-        let words = crate::figure::Said {
-            label: "corners a sample: ",
-            name: "octave-corners",
-            value: corners as f64,
-            decimals: 0,
-        };
+        let words = Said::new("corners a sample: ", "octave-corners", corners as f64, 0);
         let place = ([left, top + 10.0], crate::figure::Anchor::Left);
         d.number("octave-corners", Ink::Text, place, words);
     }

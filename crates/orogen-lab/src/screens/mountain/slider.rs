@@ -1,15 +1,11 @@
 //! What any parameter of the panel does: the land with little, with now's and with much of it.
 
-use crate::context::Context;
-use crate::figure::{Anchor, Drawing, Place, Target, Term, decimal};
-use crate::ink::Ink;
 use crate::less_more::{self, Fineness, Shown, shortened};
-use crate::plot::{Plot, round_step};
-use crate::row::{Challenge, Row, Screen};
+use crate::plot::round_step;
+use crate::screens::kit::*;
 use orogen_terrain::Land;
 use orogen_terrain::param::{Stage, Value};
 use orogen_terrain::values::{self, SceneValue};
-
 pub(super) static SLIDER: Row = Row {
     name: "slider",
     screen: Screen::Mountain,

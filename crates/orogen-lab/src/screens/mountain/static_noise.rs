@@ -1,15 +1,10 @@
 //! Static beside noise: neighbours know each other, and structure comes at many scales.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Drawing, Handle, Place, Shape, Term};
-use crate::ink::Ink;
 use crate::meters::draw::{self, Pane};
 use crate::meters::{Correlation, Field, Spectrum, Values, correlation, histogram, spectrum};
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, Noise};
-
 pub(super) static STATIC: Row = Row {
     name: "static",
     screen: Screen::Mountain,
@@ -123,9 +118,7 @@ fn draw(c: &Context) -> Drawing {
         draw_column(&mut d, LEFT + APART * i as f64, column, c.p());
     }
     formula(&mut d, c);
-    d.code_line = Some([0, 1, 6][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[0, 1, 6])
 }
 
 fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
@@ -186,12 +179,7 @@ fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2])
     let value = noise.sample2(p, 0.0);
     let below = [at[0] + 0.5 * PICTURE[0], at[1] + PICTURE[1] + 13.0];
     let sign = if value < 0.0 { "" } else { "+" };
-    let said = crate::figure::Said {
-        label: &format!("at p: {sign}"),
-        name: &format!("{name}-value"),
-        value,
-        decimals: 4,
-    };
+    let said = Said::new(&format!("at p: {sign}"), &format!("{name}-value"), value, 4);
     let place = (below, crate::figure::Anchor::Middle);
     d.number(name, Ink::of_sign(value), place, said);
 }

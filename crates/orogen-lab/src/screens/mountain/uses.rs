@@ -2,15 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Shape, Target, Term};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::texture::{self, View};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
-
 pub(super) static USES: Row = Row {
     name: "uses",
     screen: Screen::Mountain,
@@ -78,9 +72,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() >= 3 {
         cameras(&mut d, time);
     }
-    d.code_line = Some([0, 1, 3, 5][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[0, 1, 3, 5])
 }
 
 fn place([column, row]: [usize; 2]) -> Place {
@@ -225,8 +217,7 @@ fn cameras(d: &mut Drawing, time: f64) {
         d.disc(id, Ink::Point, plot.place([time, now[0]]), 4.0);
         let name = format!("{id}-shake");
         let at = ([left + 354.0, top - 12.0], Anchor::Right);
-        let said = Said { label: "now ", name: &name, value: now[0], decimals: 3 };
-        d.number(id, Ink::Text, at, said);
+        d.number(id, Ink::Text, at, Said::new("now ", &name, now[0], 3));
     }
     slider(d, time, [left, top + 128.0]);
     d.formula = vec![vec![
@@ -261,17 +252,10 @@ fn slider(d: &mut Drawing, time: f64, [left, y]: Place) {
     d.line("time", Ink::Axis, 2.0, vec![[left, y], [left + LENGTH, y]]);
     let at = [left + LENGTH * time / 20.0, y];
     d.disc("time", Ink::Point, at, 6.0);
-    let said = Said { label: "t = ", name: "time", value: time, decimals: 2 };
+    let said = Said::new("t = ", "time", time, 2);
     d.number("time", Ink::Text, ([left + LENGTH + 14.0, y], Anchor::Left), said);
-    let along = Along { target: Target::Control("uses.time"), per_point: 20.0 / LENGTH };
-    d.handles.push(Handle {
-        id: "time".to_owned(),
-        label: "the time".to_owned(),
-        at,
-        x: Some(along),
-        y: None,
-        click: Click::Choose,
-    });
+    let time = Target::Control("uses.time");
+    d.handles.push(Handle::new("time", "the time", at).along_x(time, 20.0 / LENGTH));
 }
 
 #[cfg(test)]

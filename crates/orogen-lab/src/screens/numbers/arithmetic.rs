@@ -1,18 +1,12 @@
 //! A permutation by arithmetic alone, and the course's noise that is made from it.
 
 use super::chain::{CORNERS, cell, perlin, two};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
 use crate::marks;
 use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::permutation::p289;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{GradientSet, Noise, NoiseSpec, PermutationKind};
-
 pub(super) static PERMUTATION: Row = Row {
     name: "permutation",
     screen: Screen::Numbers,
@@ -75,14 +69,14 @@ fn draw(c: &Context) -> Drawing {
             let at = PLOT.place([x, y]);
             d.dashed(id, ink, 1.2, vec![PLOT.place([x, 0.0]), at, PLOT.place([0.0, y])]);
             d.disc(id, ink, at, 5.0);
-            d.handles.push(Handle {
-                id: id.to_owned(),
-                label: if look == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
-                at,
-                x: Some(Along { target: Target::Point(look), per_point: 1.0 / PLOT.unit()[0] }),
-                y: None,
-                click: Click::Choose,
-            });
+            d.handles.push(
+                Handle::new(
+                    id.to_owned(),
+                    if look == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
+                    at,
+                )
+                .along_x(Target::Point(look), 1.0 / PLOT.unit()[0]),
+            );
         }
     }
     words(&mut d, lookups, step);
@@ -104,8 +98,7 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
         let (index, value) = lookups[look];
         let label = format!("P({index}) = ");
         let at = [530.0, 30.0 + 24.0 * look as f64];
-        let said = Said { label: &label, name: id, value: f64::from(value), decimals: 0 };
-        d.number(id, ink, (at, Anchor::Left), said);
+        d.number(id, ink, (at, Anchor::Left), Said::new(&label, id, f64::from(value), 0));
     }
     let (index, value) = lookups[step.min(1)];
     let product = 34 * u64::from(index) * u64::from(index) + u64::from(index);
@@ -132,27 +125,21 @@ fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
         }
         d.text(Ink::Text, 12.0, [x + 40.0, y], Anchor::Right, CORNERS[index]);
         let hash = format!("hash{}", CORNERS[index]);
-        let said = Said { label: "", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+        let said = Said::new("", &hash, f64::from(corner.hash), 0);
         d.number("second", Ink::Text, ([x + 82.0, y], Anchor::Right), said);
         if let [gx, gy] = corner.gradient[..] {
             let text = format!("({gx}, {gy})").replace('-', "−");
             d.text(Ink::Gradient, 12.0, [x + 142.0, y], Anchor::Right, &text);
         }
         let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
-        let said =
-            Said { label: if value < 0.0 { "" } else { "+" }, name: &id, value, decimals: 3 };
+        let said = Said::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
         d.number(&id, Ink::of_sign(value), ([x + 214.0, y], Anchor::Right), said);
     }
     let names = [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")];
     for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
         let at = [x, y + 110.0 + 21.0 * index as f64];
         let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(
-            name,
-            ink,
-            (at, Anchor::Left),
-            Said { label, name, value: blend.result, decimals: 6 },
-        );
+        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, blend.result, 6));
     }
 }
 
@@ -177,8 +164,7 @@ fn on_a_line(d: &mut Drawing, noise: &Noise) {
         d.line("slope", Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
         let name = format!("slope{point}");
         let at = [x, 452.0];
-        let said = Said { label: "", name: &name, value: slope, decimals: 0 };
-        d.number("slope", Ink::Gradient, (at, Anchor::Middle), said);
+        d.number("slope", Ink::Gradient, (at, Anchor::Middle), Said::new("", &name, slope, 0));
     }
     d.text(Ink::Muted, 12.0, [40.0, 285.0], Anchor::Left, "noise on a line; its slopes below");
 }

@@ -1,10 +1,9 @@
 //! The chain of look-ups from a lattice point to its gradient.
 
-use crate::context::{Context, first_cell};
+use crate::screens::kit::*;
 use orogen_noise::lookup::Lookup;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, Noise, PermutationKind};
-
 /// One octave of Perlin noise in its own cells of the plane, with another source of numbers where that is asked for.
 pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Option<Noise> {
     let cells = c.cells(2)?;

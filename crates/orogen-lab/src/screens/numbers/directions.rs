@@ -1,14 +1,8 @@
 //! Drawing directions: rejection from a cube against normal components.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 use orogen_noise::perlin_nd::{Directions, unit_vector};
-
 pub(super) static DIRECTIONS: Row = Row {
     name: "directions",
     screen: Screen::Numbers,
@@ -87,9 +81,7 @@ fn draw(c: &Context) -> Drawing {
         Term::text("kept = volume of the ball ÷ 2^n = "),
         Term::number("rate", "expected", expected(n), 4),
     ]];
-    d.code_line = Some([3, 3, 4][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[3, 3, 4])
 }
 
 fn scatter(d: &mut Drawing, points: &[Vec<f64>]) {
@@ -115,7 +107,7 @@ fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
         ("n = ", "n", Ink::Accent, n as f64, 0, [230.0, 380.0]),
     ];
     for (label, name, ink, value, decimals, at) in rows {
-        d.number(name, ink, (at, Anchor::Left), Said { label, name, value, decimals });
+        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, value, decimals));
     }
 }
 
@@ -131,7 +123,7 @@ fn rates(d: &mut Drawing, n: usize) {
         d.rect("rate", ink, [x, bottom - tall], [24.0, tall]);
         let name = format!("rate{k}");
         let decimals = if k < 10 { 3 } else { 4 };
-        let said = Said { label: "", name: &name, value: rate, decimals };
+        let said = Said::new("", &name, rate, decimals);
         d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), said);
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
     }
@@ -139,14 +131,9 @@ fn rates(d: &mut Drawing, n: usize) {
     let x = left + 39.0 * (n - 2) as f64 + 12.0;
     let target = Target::Control("directions.n");
     d.disc("n", Ink::Accent, [x, bottom], 5.0);
-    d.handles.push(Handle {
-        id: "n".to_owned(),
-        label: "the number of dimensions".to_owned(),
-        at: [x, bottom],
-        x: Some(Along { target, per_point: 1.0 / 39.0 }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("n", "the number of dimensions", [x, bottom]).along_x(target, 1.0 / 39.0),
+    );
 }
 
 /// How directions of the plane are drawn.
@@ -203,7 +190,7 @@ fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
     // Those about 45° and so on.
     let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
     let name = format!("corner_{}", name.replace(' ', "_"));
-    let said = Said { label: "to corners × ", name: &name, value: corner, decimals: 2 };
+    let said = Said::new("to corners × ", &name, corner, 2);
     d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), said);
 }
 

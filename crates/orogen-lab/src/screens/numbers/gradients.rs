@@ -1,15 +1,10 @@
 //! The sets of gradients in two, three and four dimensions.
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
-use crate::ink::Ink;
 use crate::marks;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::gradient::{CUBE_EDGES, hypercube_edge};
 use orogen_noise::hash::avalanche;
 use orogen_noise::{Basis, GradientSet, NoiseSpec};
-
 pub(super) static GRADIENTS: Row = Row {
     name: "gradients",
     screen: Screen::Numbers,
@@ -106,15 +101,15 @@ fn plane(d: &mut Drawing, c: &Context) {
             d.text(Ink::Muted, 12.0, at, Anchor::Middle, &format!("{times} ×"));
         }
     }
-    let different = Said {
-        label: if set == GradientSet::Continuous { "directions shown: " } else { "directions: " },
-        name: "directions",
-        value: arrows.len() as f64,
-        decimals: 0,
-    };
+    let different = Said::new(
+        if set == GradientSet::Continuous { "directions shown: " } else { "directions: " },
+        "directions",
+        arrows.len() as f64,
+        0,
+    );
     d.number("set", Ink::Gradient, ([60.0, 372.0], Anchor::Left), different);
     let longest = arrows.iter().map(|(a, _)| a[0].hypot(a[1])).fold(0.0, f64::max);
-    let said = Said { label: "longest: ", name: "longest", value: longest, decimals: 3 };
+    let said = Said::new("longest: ", "longest", longest, 3);
     d.number("set", Ink::Gradient, ([220.0, 372.0], Anchor::Left), said);
     let spec = NoiseSpec {
         basis: Basis::Perlin,
@@ -158,23 +153,16 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
     }
     d.disc("set", Ink::Axis, seen([0.0; 3], turn_rad), 4.0);
     let count = CUBE_EDGES.len() as f64;
-    let said = Said { label: "vectors: ", name: "vectors", value: count, decimals: 0 };
+    let said = Said::new("vectors: ", "vectors", count, 0);
     d.number("set", Ink::Gradient, ([30.0, 30.0], Anchor::Left), said);
     let length = CUBE_EDGES[0].iter().map(|x| x * x).sum::<f64>().sqrt();
-    let said = Said { label: "each of length ", name: "length", value: length, decimals: 3 };
+    let said = Said::new("each of length ", "length", length, 3);
     d.number("set", Ink::Gradient, ([30.0, 52.0], Anchor::Left), said);
     let at = [360.0, 396.0];
     d.circle("turn", Ink::Accent, at, 8.0);
     d.text(Ink::Muted, 12.0, [378.0, 396.0], Anchor::Left, "drag to turn");
     let target = Target::Control("gradients.turn");
-    d.handles.push(Handle {
-        id: "turn".to_owned(),
-        label: "the cube".to_owned(),
-        at,
-        x: Some(Along { target, per_point: 0.7 }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(Handle::new("turn", "the cube", at).along_x(target, 0.7));
 }
 
 /// The 32 vectors as columns of −, 0 and +.
@@ -200,10 +188,10 @@ fn hypercube(d: &mut Drawing) {
             d.text(ink, 16.0, at, Anchor::Middle, glyph);
         }
     }
-    let said = Said { label: "vectors: ", name: "vectors", value: 32.0, decimals: 0 };
+    let said = Said::new("vectors: ", "vectors", 32.0, 0);
     d.number("set", Ink::Gradient, ([left - 16.0, 390.0], Anchor::Left), said);
     let length = hypercube_edge(0).iter().map(|x| x * x).sum::<f64>().sqrt();
-    let said = Said { label: "each of length ", name: "length", value: length, decimals: 3 };
+    let said = Said::new("each of length ", "length", length, 3);
     d.number("set", Ink::Gradient, ([left + 110.0, 390.0], Anchor::Left), said);
 }
 

@@ -1,15 +1,9 @@
 //! Whether noise is random.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Said, Shape};
-use crate::ink::Ink;
 use crate::marks;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Noise, PermutationKind};
-
 pub(in super::super) static RANDOM: Row = Row {
     name: "random",
     screen: Screen::Numbers,
@@ -88,16 +82,14 @@ fn draw(c: &Context) -> Drawing {
     let p = plot.place([x, at(x)]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
-    let once =
-        Said { label: "noise(p) = ", name: "noise", value: noise.sample(&[x, y]), decimals: 9 };
+    let once = Said::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
-    let again =
-        Said { label: "asked again = ", name: "again", value: noise.sample(&[x, y]), decimals: 9 };
+    let again = Said::new("asked again = ", "again", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
     if step >= 2 {
         let value = noise.sample(&[x + period, y]);
         let label = format!("{period} cells east = ");
-        let said = Said { label: &label, name: "further", value, decimals: 9 };
+        let said = Said::new(&label, "further", value, 9);
         d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), said);
     }
     if step >= 1 {
@@ -132,7 +124,7 @@ fn bars(d: &mut Drawing, noise: &Noise) {
             (20, "alike_20", "at 2: ", 620.0),
         ] {
             if bar == at {
-                let said = Said { label, name, value, decimals: 3 };
+                let said = Said::new(label, name, value, 3);
                 d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), said);
             }
         }

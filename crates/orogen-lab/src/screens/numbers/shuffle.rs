@@ -1,16 +1,10 @@
 //! A seed shuffles the table, and the table is the land.
 
 use super::chain::perlin;
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
-use crate::figure::{Anchor, Drawing, Handle, Place, Said};
-use crate::ink::Ink;
 use crate::marks;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::hash::fnv1a;
 use orogen_noise::{Noise, Permutation, PermutationKind, Seed};
-
 pub(super) static SHUFFLE: Row = Row {
     name: "shuffle",
     screen: Screen::Numbers,
@@ -23,12 +17,12 @@ pub(super) static SHUFFLE: Row = Row {
          whatever machine: the same seed makes the same table, and so the same land.",
     ],
     shows: &[("E8", 1)],
-    controls: &[Control {
-        key: "shuffle.seed",
-        label: "Seed",
-        kind: ControlKind::Integer { min: 0, max: 99_999, start: 1337 },
-        doc: "The number that shuffles the table.",
-    }],
+    controls: &[Control::integer(
+        "shuffle.seed",
+        "Seed",
+        (0, 1337, 99_999),
+        "The number that shuffles the table.",
+    )],
     code: &[
         "let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);",
         "for i in (1..256).rev() {",
@@ -97,12 +91,7 @@ fn land(d: &mut Drawing, c: &Context) {
     d.circle("p", Ink::Point, p, 7.0);
     // The land moves with the hand, so that p goes the other way.
     d.handles.push(Handle::point(p, [-side / CELLS, side / CELLS]));
-    let said = Said {
-        label: "noise at p: ",
-        name: "noise",
-        value: noise.sample(&c.cell_p()),
-        decimals: 6,
-    };
+    let said = Said::new("noise at p: ", "noise", noise.sample(&c.cell_p()), 6);
     d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), said);
 }
 
@@ -111,13 +100,12 @@ fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
     let text = format!("{}, …", first.join(", "));
     d.text(Ink::Text, 12.0, [40.0, 376.0], Anchor::Left, &text);
     if c.step() > 0 {
-        let seed =
-            Said { label: "seed ", name: "seed", value: c.value("shuffle.seed"), decimals: 0 };
+        let seed = Said::new("seed ", "seed", c.value("shuffle.seed"), 0);
         d.number("table", Ink::Accent, ([40.0, 400.0], Anchor::Left), seed);
     }
     // Equal on every machine: people can compare it.
     let sum = f64::from(fnv1a(table) as u32);
-    let said = Said { label: "checksum of the table: ", name: "checksum", value: sum, decimals: 0 };
+    let said = Said::new("checksum of the table: ", "checksum", sum, 0);
     d.number("table", Ink::Muted, ([150.0, 400.0], Anchor::Left), said);
 }
 

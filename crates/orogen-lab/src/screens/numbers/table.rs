@@ -1,16 +1,10 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
 use super::chain::{CORNERS, cell, perlin, two};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Noise, Permutation, PermutationKind};
-
 pub(super) static TABLE: Row = Row {
     name: "table",
     screen: Screen::Numbers,
@@ -104,24 +98,15 @@ fn draw(c: &Context) -> Drawing {
     if step >= 3 {
         corners(&mut d, &cell, c.whole("table.corner"));
     }
-    d.code_line = Some([2, 0, 2, 3][step]);
-    d.caption = c.row.steps[step].to_owned();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[2, 0, 2, 3])
 }
 
 /// The looked-up boxes: pulled along, they move p by a cell a box.
 fn handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
-        let along = Along { target: Target::Point(axis), per_point: 1.0 / CELL[0] };
-        d.handles.push(Handle {
-            id: id.to_owned(),
-            label: if axis == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
-            at: middle(lookups[axis].0 & 255),
-            x: Some(along),
-            y: None,
-            click: Click::Choose,
-        });
+        let (label, at) =
+            (["the corner's x", "the corner's y"][axis], middle(lookups[axis].0 & 255));
+        d.handles.push(Handle::new(id, label, at).along_x(Target::Point(axis), 1.0 / CELL[0]));
     }
 }
 
@@ -164,7 +149,7 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
     let [big_x, big_y] = [corner.cell[0] & 255, corner.cell[1] & 255];
     let mut line = |d: &mut Drawing, id: &str, ink: Ink, label: &str, name: &str, value: f64| {
         y += 24.0;
-        d.number(id, ink, ([x, y], Anchor::Left), Said { label, name, value, decimals: 0 });
+        d.number(id, ink, ([x, y], Anchor::Left), Said::new(label, name, value, 0));
     };
     line(d, "first", Ink::Text, "X = x & 255 = ", "x", big_x as f64);
     line(d, "second", Ink::Text, "Y = y & 255 = ", "y", big_y as f64);
@@ -220,27 +205,21 @@ fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
         d.text(Ink::Text, 12.0, [x + 44.0, y], Anchor::Right, CORNERS[index]);
         let number = |name: &str| format!("{name}{}", CORNERS[index]);
         let hash = number("hash");
-        let said = Said { label: "", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+        let said = Said::new("", &hash, f64::from(corner.hash), 0);
         d.number("second", Ink::Text, ([x + 92.0, y], Anchor::Right), said);
         if let [gx, gy] = corner.gradient[..] {
             let text = format!("({}, {})", short(gx), short(gy));
             d.text(Ink::Gradient, 12.0, [x + 168.0, y], Anchor::Right, &text);
         }
         let (id, value) = (number("n"), corner.influence);
-        let said =
-            Said { label: if value < 0.0 { "" } else { "+" }, name: &id, value, decimals: 3 };
+        let said = Said::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
         d.number(&id, Ink::of_sign(value), ([x + 250.0, y], Anchor::Right), said);
     }
     let names = [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")];
     for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
         let at = [x, y + 126.0 + 22.0 * index as f64];
         let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(
-            name,
-            ink,
-            (at, Anchor::Left),
-            Said { label, name, value: blend.result, decimals: 6 },
-        );
+        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, blend.result, 6));
     }
 }
 

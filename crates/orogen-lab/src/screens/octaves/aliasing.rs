@@ -1,15 +1,9 @@
 //! Too few samples: detail that is finer than they are comes out as false waves.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::Noise;
-
 pub(super) static ALIASING: Row = Row {
     name: "aliasing",
     screen: Screen::Octaves,
@@ -124,9 +118,7 @@ fn draw(c: &Context) -> Drawing {
     spacing(&mut d, apart);
     let shown = [1.0 / apart, weight, difference(&lines[0], &lines[1])];
     numbers(&mut d, c.step(), apart, shown);
-    d.code_line = Some([0, 1, 1, 4][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[0, 1, 1, 4])
 }
 
 /// A scale of one distance, whose end is dragged.
@@ -138,34 +130,27 @@ fn spacing(d: &mut Drawing, apart: f64) {
         d.line("apart", Ink::Accent, 3.0, vec![[x, y - 6.0], [x, y + 6.0]]);
     }
     let target = Target::Control(SPACING);
-    d.handles.push(Handle {
-        id: "apart".to_owned(),
-        label: "the distance of samples".to_owned(),
-        at: [right, y],
-        x: Some(Along { target, per_point: 1.0 / PLOT.unit()[0] }),
-        y: None,
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("apart", "the distance of samples", [right, y])
+            .along_x(target, 1.0 / PLOT.unit()[0]),
+    );
     let at = ([right + 14.0, y], Anchor::Left);
-    let said = Said { label: "samples apart ", name: "apart", value: apart, decimals: 3 };
-    d.number("apart", Ink::Accent, at, said);
+    d.number("apart", Ink::Accent, at, Said::new("samples apart ", "apart", apart, 3));
 }
 
 fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [f64; 3]) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
     let y = 384.0;
-    let said = Said { label: "samples a cell: ", name: "a_wave", value: a_wave, decimals: 2 };
+    let said = Said::new("samples a cell: ", "a_wave", a_wave, 2);
     d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), said);
     if step == 3 {
-        let said =
-            Said { label: "left of the octave: ", name: "weight", value: weight, decimals: 3 };
+        let said = Said::new("left of the octave: ", "weight", weight, 3);
         d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), said);
     }
     if step >= 2 {
         let ink = if change < 0.02 { Ink::Good } else { Ink::Bad };
         let label = "change when the grid moves by half a step: ";
-        let said = Said { label, name: "change", value: change, decimals: 3 };
-        d.number("moved", ink, ([400.0, y], Anchor::Left), said);
+        d.number("moved", ink, ([400.0, y], Anchor::Left), Said::new(label, "change", change, 3));
     }
     let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
     line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));

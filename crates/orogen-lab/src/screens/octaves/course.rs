@@ -1,15 +1,10 @@
 //! The course's sums: fBm and turbulence with its own constants, without a division.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Said, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::sheet::{Sheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
-
 pub(super) static COURSE: Row = Row {
     name: "course-octaves",
     screen: Screen::Octaves,
@@ -95,19 +90,17 @@ fn draw(c: &Context) -> Drawing {
             let label = if column < 2 || value < 0.0 { "" } else { "+" };
             let name = format!("{name}{i}");
             let at = ([COLUMNS[column + 1], y], Anchor::Left);
-            d.number(&id, ink, at, Said { label, name: &name, value, decimals });
+            d.number(&id, ink, at, Said::new(label, &name, value, decimals));
         }
     }
     let most: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
-    let said = Said { label: "1 + A + A² + … = ", name: "most", value: most, decimals: 4 };
+    let said = Said::new("1 + A + A² + … = ", "most", most, 4);
     d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), said);
     if c.step() == 1 {
         pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
     }
     d.formula = vec![formula("fbm", "fBm", &fbm), formula("turbulence", "turbulence", &turbulence)];
-    d.code_line = Some([2, 4][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[2, 4])
 }
 
 fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
@@ -122,8 +115,7 @@ fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2])
         sheet.point(d, c.p());
         d.text(Ink::Text, 12.0, [at[0], 202.0], Anchor::Left, label);
         let at = ([at[0] + 230.0, 202.0], Anchor::Right);
-        let said = Said { label: "", name: id, value: values[k], decimals: 4 };
-        d.number(id, Ink::of_sign(values[k]), at, said);
+        d.number(id, Ink::of_sign(values[k]), at, Said::new("", id, values[k], 4));
     }
 }
 

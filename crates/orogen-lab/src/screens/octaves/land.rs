@@ -1,15 +1,10 @@
 //! A cut through the land of the recipe, octave by octave, with what its samples leave of each.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term, decimal};
-use crate::ink::Ink;
 use crate::marks;
 use crate::octaves::Octaves;
-use crate::plot::{Plot, round_step};
-use crate::row::{Challenge, Row, Screen};
+use crate::plot::round_step;
+use crate::screens::kit::*;
 use crate::words::live;
-
 pub(super) static LAND: Row = Row {
     name: "land-octaves",
     screen: Screen::Octaves,
@@ -118,9 +113,7 @@ fn draw(c: &Context) -> Drawing {
     weights(&mut d, c, limit);
     let here = octaves.terms(p, limit, &[]);
     told(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
-    d.code_line = Some([4, 5, 3, 8][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[4, 5, 3, 8])
 }
 
 /// The heights of the land along the line.
@@ -151,14 +144,14 @@ fn weights(d: &mut Drawing, c: &Context, limit: f64) {
         let decimals = if wave_m < 10.0 { 1 } else { 0 };
         let name = format!("wavelength_m{}", k + 1);
         let at = ([648.0, y], Anchor::Right);
-        d.number(&id, Ink::Text, at, Said { label: "", name: &name, value: wave_m, decimals });
+        d.number(&id, Ink::Text, at, Said::new("", &name, wave_m, decimals));
         d.text(Ink::Muted, 11.0, [651.0, y], Anchor::Left, "m");
         let weight = octave.band_weight(limit);
         d.rect(&id, Ink::Grid, [668.0, y - 5.0], [24.0, 10.0]);
         d.rect(&id, Ink::Noise, [668.0, y - 5.0], [24.0 * weight, 10.0]);
         let name = format!("weight{}", k + 1);
         let at = ([730.0, y], Anchor::Right);
-        d.number(&id, Ink::Text, at, Said { label: "", name: &name, value: weight, decimals: 2 });
+        d.number(&id, Ink::Text, at, Said::new("", &name, weight, 2));
     }
 }
 
@@ -173,7 +166,7 @@ fn told(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f6
     d.handles.push(Handle::point(at, [unit, -200.0]));
     let y = 398.0;
     d.text(Ink::Muted, 11.0, [309.0, y - 8.0], Anchor::Middle, "metres east, through p");
-    let said = Said { label: "layer at p: ", name: "layer_m", value: layer_m, decimals: 2 };
+    let said = Said::new("layer at p: ", "layer_m", layer_m, 2);
     d.number("octave1", Ink::Noise, ([64.0, y + 12.0], Anchor::Left), said);
     d.text(Ink::Muted, 11.0, [16.0, 16.0], Anchor::Left, "metres up");
     let samples = format!("samples {} m apart", decimal(apart_m, 2));
@@ -185,7 +178,7 @@ fn told(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f6
         && let Some(land) = c.land()
     {
         let value = land.height_m(c.position_m(), apart_m);
-        let said = Said { label: "land at p: ", name: "land_m", value, decimals: 2 };
+        let said = Said::new("land at p: ", "land_m", value, 2);
         d.number("land", Ink::Text, ([240.0, y + 12.0], Anchor::Left), said);
         line.push(Term::text(",  "));
         line.push(Term::sign("land", "land"));

@@ -1,16 +1,11 @@
 //! All octaves are zero at 0: how turning and shifting them cures it.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Said, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::sheet::Sheet;
 use crate::words::live;
 use orogen_noise::octave::GOLDEN_ANGLE_TURNS;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Warp};
-
 pub(super) static ORIGIN: Row = Row {
     name: "origin",
     screen: Screen::Octaves,
@@ -100,22 +95,19 @@ fn draw(c: &Context) -> Drawing {
         let ink = if value.abs() < 1e-9 { Ink::Bad } else { Ink::Good };
         let name = format!("zero_{}", NAMES[k]);
         let at_zero = ([at[0] + 114.0, 292.0], Anchor::Middle);
-        d.number("zero", ink, at_zero, Said { label, name: &name, value, decimals: 4 });
+        d.number("zero", ink, at_zero, Said::new(label, &name, value, 4));
         let value = at_lattice(&noises[k]);
         let name = format!("mean_{}", NAMES[k]);
         let ink = if value < 1e-9 { Ink::Bad } else { Ink::Good };
         let below = ([at[0] + 114.0, 314.0], Anchor::Middle);
-        let said = Said { label: "mean |n| on lattice points: ", name: &name, value, decimals: 4 };
-        d.number(NAMES[k], ink, below, said);
+        d.number(NAMES[k], ink, below, Said::new("mean |n| on lattice points: ", &name, value, 4));
     }
     let angle = 360.0 * GOLDEN_ANGLE_TURNS;
     let mut line = vec![Term::text("octave i is turned by i")];
     line.extend(live(" · ", "angle", angle, 4));
     line.push(Term::text("°"));
     d.formula = vec![line];
-    d.code_line = Some([3, 1, 2][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[3, 1, 2])
 }
 
 /// The lattices of three octaves about 0: lines through their lattice points.

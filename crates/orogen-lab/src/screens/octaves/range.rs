@@ -1,13 +1,8 @@
 //! How far noise reaches: bounds, and what is measured.
 
-use crate::context::Context;
-use crate::control::Control;
 use crate::effort::Effort;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::sheet::Sheet;
 use crate::words::live;
 use orogen_noise::cell::blend_corners;
@@ -15,7 +10,6 @@ use orogen_noise::moments::Moments;
 use orogen_noise::statistics::{Histogram, sample_values};
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
-
 pub(in super::super) static RANGE: Row = Row {
     name: "range",
     screen: Screen::Octaves,
@@ -129,9 +123,7 @@ fn draw(c: &Context) -> Drawing {
     line.push(Term::number("bound", "omega", octaves, 0).editing(Target::Control("range.octaves")));
     line.extend(live(") = ", "bound", bound(n, octaves), 4));
     d.formula = vec![line];
-    d.code_line = Some([1, 1, 3, 5][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[1, 1, 3, 5])
 }
 
 /// The cell with its arrows, and the pale ones that reach the bound.
@@ -159,26 +151,14 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
         let behind = [from[0] - 30.0 * cos, from[1] + 20.0 * sin];
         let at = ([behind[0].max(28.0), behind[1]], Anchor::Middle);
         let label = if influence < 0.0 { "" } else { "+" };
-        d.number(
-            &id,
-            Ink::of_sign(influence),
-            at,
-            Said { label, name: &id, value: influence, decimals: 3 },
-        );
+        d.number(&id, Ink::of_sign(influence), at, Said::new(label, &id, influence, 3));
         // A turn moves the tip across the arrow: the handle goes with the longer way.
         let turn = 1f64.to_degrees() / REACH;
-        let along = |per_point| Some(Along { target: Target::Control(key), per_point });
-        let (x, y) = match sin.abs() > cos.abs() {
-            true => (along(-turn / sin), None),
-            false => (None, along(-turn / cos)),
-        };
-        d.handles.push(Handle {
-            label: format!("arrow {}{}", index & 1, index >> 1),
-            id,
-            at: to,
-            x,
-            y,
-            click: Click::Choose,
+        let handle = Handle::new(id, format!("arrow {}{}", index & 1, index >> 1), to);
+        let angle = Target::Control(key);
+        d.handles.push(match sin.abs() > cos.abs() {
+            true => handle.along_x(angle, -turn / sin),
+            false => handle.along_y(angle, -turn / cos),
         });
     }
     let p = place([cell.fraction[0], cell.fraction[1]]);
@@ -187,11 +167,10 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
     let n = cell.blends.last().map_or(0.0, |last| last.result);
     let at = ([135.0, 356.0], Anchor::Middle);
     let label = if n < 0.0 { "n in this cell = " } else { "n in this cell = +" };
-    d.number("cell", Ink::of_sign(n), at, Said { label, name: "cell", value: n, decimals: 4 });
+    d.number("cell", Ink::of_sign(n), at, Said::new(label, "cell", n, 4));
     let at = ([135.0, 374.0], Anchor::Middle);
     let value = bound(2, 1.0);
-    let said = Said { label: "its bound √2/2 = ", name: "cell_bound", value, decimals: 4 };
-    d.number("bound", Ink::Muted, at, said);
+    d.number("bound", Ink::Muted, at, Said::new("its bound √2/2 = ", "cell_bound", value, 4));
 }
 
 fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments), octaves: f64) {
@@ -228,14 +207,13 @@ fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments)
         let y = if is_bound { 41.0 } else { bottom + 12.0 };
         let id = if is_bound { "bound" } else { "measured" };
         let at = ([x.clamp(330.0, 690.0), y], Anchor::Middle);
-        d.number(id, ink, at, Said { label: "", name, value, decimals: 3 });
+        d.number(id, ink, at, Said::new("", name, value, 3));
     }
     let y = plot.at[1] + high + 12.0;
     d.text(Ink::Muted, 11.0, [510.0, y], Anchor::Middle, "0");
     let at = ([510.0, y + 18.0], Anchor::Middle);
     let value = moments.deviation();
-    let said = Said { label: "standard deviation ", name: "deviation", value, decimals: 3 };
-    d.number("measured", Ink::Muted, at, said);
+    d.number("measured", Ink::Muted, at, Said::new("standard deviation ", "deviation", value, 3));
 }
 
 /// The sum in the plane, in greys made for the bound and in greys made for the measured range.

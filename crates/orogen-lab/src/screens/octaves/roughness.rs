@@ -1,13 +1,7 @@
 //! How amplitudes fall with wavelengths, and where samples end it.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Said, Target, Term, decimal};
-use crate::ink::Ink;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::live;
-
 pub(super) static ROUGHNESS: Row = Row {
     name: "roughness",
     screen: Screen::Octaves,
@@ -105,9 +99,7 @@ fn draw(c: &Context) -> Drawing {
         row(&mut d, k, [wave_m(octave.frequency), weight]);
     }
     formula(&mut d, c, apart_m);
-    d.code_line = Some([0, 4][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[0, 4])
 }
 
 /// An octave's numbers at the right: at most as many as there is room for.
@@ -119,17 +111,12 @@ fn row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
     d.text(Ink::Text, 12.0, [566.0, y], Anchor::Left, &format!("{}", k + 1));
     let decimals = if wave_m < 10.0 { 2 } else { 0 };
     let name = format!("wavelength_m{}", k + 1);
-    d.number(
-        &id,
-        Ink::Text,
-        ([640.0, y], Anchor::Right),
-        Said { label: "", name: &name, value: wave_m, decimals },
-    );
+    d.number(&id, Ink::Text, ([640.0, y], Anchor::Right), Said::new("", &name, wave_m, decimals));
     d.text(Ink::Muted, 11.0, [644.0, y], Anchor::Left, "m");
     let name = format!("weight{}", k + 1);
     let ink = if weight > 0.0 { Ink::Text } else { Ink::Muted };
     let at = ([702.0, y], Anchor::Right);
-    d.number(&id, ink, at, Said { label: "", name: &name, value: weight, decimals: 2 });
+    d.number(&id, ink, at, Said::new("", &name, weight, 2));
 }
 
 /// Wavelengths below, amplitudes at the left.
@@ -166,12 +153,12 @@ fn nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     let bottom = plot.at[1] + height;
     d.line("nyquist", Ink::Bad, 2.0, vec![[line, plot.at[1]], [line, bottom]]);
     let at = ([line.clamp(200.0, 500.0), 20.0], Anchor::Middle);
-    let said = Said {
-        label: "Nyquist: 2 samples = ",
-        name: "nyquist_m",
-        value: 2.0 * apart_m,
-        decimals: if apart_m < 1.0 { 2 } else { 0 },
-    };
+    let said = Said::new(
+        "Nyquist: 2 samples = ",
+        "nyquist_m",
+        2.0 * apart_m,
+        if apart_m < 1.0 { 2 } else { 0 },
+    );
     d.number("nyquist", Ink::Bad, at, said);
 }
 
@@ -192,16 +179,11 @@ fn formula(d: &mut Drawing, c: &Context, apart_m: f64) {
     d.formula = vec![line, spectrum];
     if h.is_finite() {
         let at = ([84.0, 340.0], Anchor::Left);
-        d.number(
-            "h",
-            Ink::Text,
-            at,
-            Said { label: "slope −H, H = ", name: "h", value: h, decimals: 3 },
-        );
+        d.number("h", Ink::Text, at, Said::new("slope −H, H = ", "h", h, 3));
     }
     let [x, y] = [16.0, 424.0];
     let label = "Samples here, in metres: ";
-    let said = Said { label, name: "apart_m", value: apart_m, decimals: 2 };
+    let said = Said::new(label, "apart_m", apart_m, 2);
     d.number("nyquist", Ink::Muted, ([x, y], Anchor::Left), said);
 }
 

@@ -1,15 +1,10 @@
 //! Octaves in strips, one below the other, and their sum.
 
 use super::strips_controls::{CONTROLS, KEYS, SOLO, factors, phases};
-use crate::context::Context;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term, decimal};
-use crate::ink::Ink;
 use crate::marks;
 use crate::octaves::Octaves;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::sign;
-
 pub(in super::super) static OCTAVES: Row = Row {
     name: "octaves",
     screen: Screen::Octaves,
@@ -168,14 +163,7 @@ fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
         }
         let ink = if is_on { Ink::Paper } else { Ink::Text };
         d.text(ink, 11.0, at, Anchor::Middle, letter);
-        d.handles.push(Handle {
-            id: id(k),
-            label: format!("{what} octave {}", k + 1),
-            at,
-            x: None,
-            y: None,
-            click: Click::Set(key, value),
-        });
+        d.handles.push(Handle::new(id(k), format!("{what} octave {}", k + 1), at).sets(key, value));
     }
     // The knob sits at the height of the amplitude: up is stronger, right is on.
     let factor = c.value(KEYS[k].amplitude);
@@ -183,16 +171,12 @@ fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     let at = [82.0, middle + reach * (1.0 - factor)];
     d.line("", Ink::Grid, 2.0, vec![[82.0, middle - reach], [82.0, middle + reach]]);
     d.disc(&id(k), Ink::Accent, at, 4.5);
-    let along = |key, per_point| Some(Along { target: Target::Control(key), per_point });
     let unit = plot.size[0] / 2.0 / c.noise().fractal().octaves[k].frequency;
-    d.handles.push(Handle {
-        id: id(k),
-        label: format!("amplitude and phase of octave {}", k + 1),
-        at,
-        x: along(KEYS[k].phase, -1.0 / unit),
-        y: along(KEYS[k].amplitude, -1.0 / reach),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new(id(k), format!("amplitude and phase of octave {}", k + 1), at)
+            .along_x(Target::Control(KEYS[k].phase), -1.0 / unit)
+            .along_y(Target::Control(KEYS[k].amplitude), -1.0 / reach),
+    );
 }
 
 fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
@@ -204,7 +188,7 @@ fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]
     ];
     for (shift, label, name, value, decimals, ink) in said {
         let at = ([x + shift, y], Anchor::Left);
-        d.number(&id(k), ink, at, Said { label, name: &name, value, decimals });
+        d.number(&id(k), ink, at, Said::new(label, &name, value, decimals));
     }
 }
 
@@ -230,9 +214,9 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
     d.disc("value", Ink::of_sign(value), plot.place([p[0], value.clamp(-1.15, 1.15)]), 5.0);
     d.text(Ink::Text, 12.0, [8.0, 480.0], Anchor::Left, "sum");
     let x = LEFT + WIDTH + 12.0;
-    let said = Said { label: "÷ ", name: "divisor", value: divisor, decimals: 4 };
+    let said = Said::new("÷ ", "divisor", divisor, 4);
     d.number("divisor", Ink::Text, ([x, 466.0], Anchor::Left), said);
-    let said = Said { label: sign(value), name: "value", value, decimals: 4 };
+    let said = Said::new(sign(value), "value", value, 4);
     d.number("value", Ink::of_sign(value), ([x + 142.0, 490.0], Anchor::Left), said);
     d.text(Ink::Muted, 11.0, [x, 490.0], Anchor::Left, "the noise at p");
     let count = heard.len();

@@ -1,7 +1,6 @@
 //! The controls of the strips: amplitude, phase and mute of eight octaves.
 
-use crate::context::Context;
-use crate::control::Control;
+use crate::screens::kit::*;
 
 /// The keys of an octave's controls.
 pub(super) struct Keys {

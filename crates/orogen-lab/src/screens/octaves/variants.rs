@@ -1,16 +1,10 @@
 //! What else can be made of octaves: turbulence, ridges, warp.
 
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Place, Said, Term};
-use crate::ink::Ink;
 use crate::marks;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::sheet::{Sheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
-
 pub(super) static VARIANTS: Row = Row {
     name: "variants",
     screen: Screen::Octaves,
@@ -114,9 +108,7 @@ fn draw(c: &Context) -> Drawing {
         sheet.point(&mut d, p);
     }
     formula(&mut d, c, here, &noises[2]);
-    d.code_line = Some([0, 1, 2, 4][c.step()]);
-    d.caption = c.caption();
-    d
+    finish(d, c, &[0, 1, 2, 4])
 }
 
 /// The line through p, from the side.
@@ -142,8 +134,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
     d.disc(id, Ink::Point, plot.place([p[0], here.clamp(-1.05, 1.05)]), 4.5);
     let sign = if here < 0.0 { "" } else { "+" };
     let below = ([at[0] + 0.5 * SIDE, 362.0], Anchor::Middle);
-    let said = Said { label: &format!("at p: {sign}"), name: id, value: here, decimals: 4 };
-    d.number(id, Ink::of_sign(here), below, said);
+    d.number(id, Ink::of_sign(here), below, Said::new(&format!("at p: {sign}"), id, here, 4));
 }
 
 fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {

@@ -1,17 +1,11 @@
 //! What is claimed of simplex noise, measured: corners, directions, slopes by formula.
 
 use super::noise::{noise, note};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Place, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::sheet::Sheet;
 use crate::words::{live, sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
-
 pub(in super::super) static CLAIMS: Row = Row {
     name: "simplex-claims",
     screen: Screen::Simplex,
@@ -76,10 +70,7 @@ fn draw(c: &Context) -> Drawing {
         slopes(&mut d, c);
     }
     note(&mut d);
-    d.code_line = Some([0, 2, 4][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 2, 4])
 }
 
 /// How many corners a sample visits, counted in its trace.
@@ -101,7 +92,7 @@ fn corners(d: &mut Drawing, c: &Context) {
             let id = format!("{name}{n}");
             let value = count as f64;
             let at = ([x, row], Anchor::Left);
-            d.number(name, Ink::Text, at, Said { label: "", name: &id, value, decimals: 0 });
+            d.number(name, Ink::Text, at, Said::new("", &id, value, 0));
             let ink = if name == "perlin" { Ink::Negative } else { Ink::Noise };
             d.rect(name, ink, [x, row + 10.0], [4.0 * value, 8.0]);
         }
@@ -149,7 +140,7 @@ fn roses(d: &mut Drawing, c: &Context) {
         d.line(name, ink, 1.5, (0..=SECTORS).map(at).collect());
         d.text(Ink::Text, 12.0, [centre[0], 200.0], Anchor::Middle, label);
         let name = format!("ratio_{name}");
-        let said = Said { label: "largest ÷ smallest: ", name: &name, value: ratio, decimals: 2 };
+        let said = Said::new("largest ÷ smallest: ", &name, ratio, 2);
         d.number(&name, Ink::Text, ([centre[0], 220.0], Anchor::Middle), said);
     }
 }
@@ -200,19 +191,14 @@ fn slopes(d: &mut Drawing, c: &Context) {
             let ink = if what == "error" { Ink::Muted } else { Ink::of_sign(value) };
             let label = if what == "error" { "" } else { sign(value) };
             let at = ([x, y], Anchor::Left);
-            d.number("slope", ink, at, Said { label, name: &name, value, decimals });
+            d.number("slope", ink, at, Said::new(label, &name, value, decimals));
         }
         let words = if axis == 0 { "" } else { ", " };
         line.extend(live(words, &format!("slope_{letter}"), gradient[axis], 5));
     }
     let at = ([560.0, 246.0], Anchor::Left);
     let label = format!("n = {}", sign(value));
-    d.number(
-        "simplex",
-        Ink::of_sign(value),
-        at,
-        Said { label: &label, name: "noise", value, decimals: 5 },
-    );
+    d.number("simplex", Ink::of_sign(value), at, Said::new(&label, "noise", value, 5));
     line.push(Term::text(")"));
     d.formula = vec![line];
 }

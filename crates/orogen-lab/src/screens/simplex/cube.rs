@@ -1,9 +1,7 @@
 //! A cube cut into six tetrahedra, seen from anywhere.
 
-use crate::figure::{Drawing, Place};
-use crate::ink::Ink;
+use crate::screens::kit::*;
 use orogen_noise::simplex::skew_factors;
-
 /// The six orders in which a walk can take three axes: in each tetrahedron the offsets are sorted
 /// in one of them. In the order in which they lie around the diagonal.
 pub(super) const ORDERS: [[usize; 3]; 6] =

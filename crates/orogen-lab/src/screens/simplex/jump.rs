@@ -1,17 +1,10 @@
 //! Two faults of published code: kernels that reach too far, and a floor that is none.
 
 use super::noise::{cell, note, permutation};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Said, Target, Term, decimal};
-use crate::ink::Ink;
-use crate::offset;
-use crate::plot::Plot;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::field::Jet;
 use orogen_noise::simplex::{SCALE, simplex};
-
 pub(super) static JUMP: Row = Row {
     name: "simplex-faults",
     screen: Screen::Simplex,
@@ -134,10 +127,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.formula = vec![formula(chosen, wrong)];
     note(&mut d);
-    d.code_line = Some([0, 1, 0, 3][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 1, 0, 3])
 }
 
 /// One plot across the face, and its jump.
@@ -182,7 +172,7 @@ fn across(
     let ink = if jump.abs() < 1e-6 { Ink::Good } else { Ink::Bad };
     let at = ([plot.at[0] - 30.0, plot.at[1] - 11.0], Anchor::Left);
     let name = format!("jump_{name}{row}");
-    d.number(&id, ink, at, Said { label: "jumps by ", name: &name, value: jump, decimals: 5 });
+    d.number(&id, ink, at, Said::new("jumps by ", &name, jump, 5));
 }
 
 /// The true floor, and the one of truncation.
@@ -204,8 +194,7 @@ fn floors(d: &mut Drawing) {
     d.text(Ink::Bad, 12.0, [630.0, 24.0], Anchor::Left, "○ (int)x − 1");
     let value = f64::from(wrong_floor(0.0));
     let at = ([566.0, 368.0], Anchor::Left);
-    let said = Said { label: "the wrong floor of 0: ", name: "wrong_floor", value, decimals: 0 };
-    d.number("wrong", Ink::Bad, at, said);
+    d.number("wrong", Ink::Bad, at, Said::new("the wrong floor of 0: ", "wrong_floor", value, 0));
 }
 
 /// Rounding down by truncation, as it must not be done: whole numbers from 0 down come out too low.

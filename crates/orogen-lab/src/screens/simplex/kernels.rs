@@ -2,16 +2,10 @@
 
 use super::noise::{note, square, words};
 use super::triangles::Triangles;
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Shape, Target, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
-
 pub(super) static KERNELS: Row = Row {
     name: "kernels",
     screen: Screen::Simplex,
@@ -78,10 +72,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle::point(p, [GRID.unit, -GRID.unit]));
     numbers(&mut d, c, &cell, radius2);
     note(&mut d);
-    d.code_line = Some([2, 3, 5][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[2, 3, 5])
 }
 
 fn id(k: usize) -> String {
@@ -182,7 +173,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             break;
         }
         let at = ([x, 30.0 + 20.0 * k as f64], Anchor::Left);
-        d.number("radius", Ink::Text, at, Said { label, name, value, decimals: 4 });
+        d.number("radius", Ink::Text, at, Said::new(label, name, value, 4));
     }
     if c.step() == 2 {
         for (k, corner) in cell.corners.iter().enumerate() {
@@ -193,12 +184,10 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             d.text(ink, 12.0, [x, y], Anchor::Left, &words);
             let (d2_name, name) = (format!("d2_{k}"), format!("kernel{k}"));
             let at = ([x + 12.0, y + 20.0], Anchor::Left);
-            let said = Said { label: "d² = ", name: &d2_name, value: d2, decimals: 4 };
-            d.number(&id(k), Ink::Text, at, said);
+            d.number(&id(k), Ink::Text, at, Said::new("d² = ", &d2_name, d2, 4));
             let at = ([x + 12.0, y + 40.0], Anchor::Left);
             let label = "(r² − d²)⁴ = ";
-            let said = Said { label, name: &name, value: corner.kernel, decimals: 6 };
-            d.number(&id(k), Ink::Text, at, said);
+            d.number(&id(k), Ink::Text, at, Said::new(label, &name, corner.kernel, 6));
         }
         let count = missed(cell, radius2) as f64;
         let (ink, label) = match count {
@@ -206,7 +195,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             _ => (Ink::Bad, "kernels left out (it jumps): "),
         };
         let at = ([x, 360.0], Anchor::Left);
-        d.number("others", ink, at, Said { label, name: "missed", value: count, decimals: 0 });
+        d.number("others", ink, at, Said::new(label, "missed", count, 0));
     }
     let mut line = vec![Term::sign("radius", "r² = ")];
     line.push(

@@ -1,12 +1,9 @@
 //! Simplex noise by the recipe's permutation and seed, whatever the recipe's own basis is.
 
-use crate::context::Context;
-use crate::figure::{Anchor, Drawing};
-use crate::ink::Ink;
+use crate::screens::kit::*;
 use orogen_noise::simplex::simplex;
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, Normalise, Permutation, Warp};
-
 /// The permutation of the recipe with its seed.
 pub(super) fn permutation(c: &Context) -> Permutation {
     c.spec().permutation.permutation(c.spec().seed)

@@ -3,13 +3,7 @@
 use super::cube::View;
 use super::noise::note;
 use super::triangles::{Triangles, cell};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
-
+use crate::screens::kit::*;
 pub(super) static SIMPLICES: Row = Row {
     name: "simplices",
     screen: Screen::Simplex,
@@ -68,10 +62,7 @@ fn draw(c: &Context) -> Drawing {
         table(&mut d, c);
     }
     note(&mut d);
-    d.code_line = Some([1, 1, 3, 3][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[1, 1, 3, 3])
 }
 
 /// The rhombus of p on its way to the square.
@@ -125,7 +116,7 @@ fn table(d: &mut Drawing, c: &Context) {
         let names = ["cube", "simplex", "simplices"];
         for (k, x) in [530.0, 600.0, 724.0].into_iter().enumerate() {
             let name = format!("{}{n}", names[k]);
-            let said = Said { label: "", name: &name, value: counts[k], decimals: 0 };
+            let said = Said::new("", &name, counts[k], 0);
             d.number(names[k], Ink::Text, ([x, y], Anchor::Right), said);
         }
     }

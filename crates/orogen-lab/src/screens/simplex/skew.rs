@@ -2,16 +2,10 @@
 
 use super::noise::{note, words};
 use super::triangles::{Triangles, cell};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
-
 pub(super) static SKEW: Row = Row {
     name: "skew",
     screen: Screen::Simplex,
@@ -79,10 +73,7 @@ fn draw(c: &Context) -> Drawing {
     d.handles.push(Handle::point(p, [UNIT, -UNIT]));
     numbers(&mut d, c, &cell);
     note(&mut d);
-    d.code_line = Some([2, 3, 4][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[2, 3, 4])
 }
 
 /// The lattice's numbers along the lower and left side of the squares.
@@ -101,8 +92,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let x = 500.0;
     let mut y = 40.0;
     let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
-        let said = Said { label, name, value, decimals: 4 };
-        d.number(id, Ink::Text, ([x, y], Anchor::Left), said);
+        d.number(id, Ink::Text, ([x, y], Anchor::Left), Said::new(label, name, value, 4));
         y += 20.0;
     };
     // With an offset the sum of both is skewed, q.
@@ -133,8 +123,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             d.text(Ink::Text, 12.0, [x, y], Anchor::Left, &n.to_string());
             for (k, (name, value)) in [("F", skew), ("G", unskew)].into_iter().enumerate() {
                 let (name, at) = (format!("{name}{n}"), [x + 70.0 * (k + 1) as f64, y]);
-                let said = Said { label: "", name: &name, value, decimals: 4 };
-                d.number("skewed", Ink::Text, (at, Anchor::Left), said);
+                d.number("skewed", Ink::Text, (at, Anchor::Left), Said::new("", &name, value, 4));
             }
         }
         let forms = ["F = (√(N + 1) − 1) ÷ N", "G = (1 − 1 ÷ √(N + 1)) ÷ N"];

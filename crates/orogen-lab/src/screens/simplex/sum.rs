@@ -2,17 +2,11 @@
 
 use super::noise::{cell, note, order, square, words};
 use super::triangles::Triangles;
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Anchor, Drawing, Handle, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::{live, sign};
 use orogen_noise::lookup::{Lookup, Pick};
 use orogen_noise::simplex::{PUBLISHED_RADIUS2, SCALE};
 use orogen_noise::trace::{CellTrace, CornerTrace};
-
 pub(super) static SUM: Row = Row {
     name: "simplex-sum",
     screen: Screen::Simplex,
@@ -88,13 +82,11 @@ fn draw(c: &Context) -> Drawing {
         if c.step() >= 3 {
             let at = ([left + 12.0, y + 58.0], Anchor::Left);
             let name = format!("kernel{k}");
-            let said = Said { label: "kernel ", name: &name, value: corner.kernel, decimals: 8 };
-            d.number(&id, Ink::Text, at, said);
+            d.number(&id, Ink::Text, at, Said::new("kernel ", &name, corner.kernel, 8));
             let at = ([left + 190.0, y + 58.0], Anchor::Left);
             let (name, value) = (format!("influence{k}"), corner.influence);
             let label = format!("× ramp = {}", sign(value));
-            let said = Said { label: &label, name: &name, value, decimals: 8 };
-            d.number(&id, Ink::of_sign(value), at, said);
+            d.number(&id, Ink::of_sign(value), at, Said::new(&label, &name, value, 8));
         }
     }
     if c.step() == 4 {
@@ -102,10 +94,7 @@ fn draw(c: &Context) -> Drawing {
     }
     formula(&mut d, &cell, value, dimensions);
     note(&mut d);
-    d.code_line = Some([0, 1, 3, 4, 7][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 1, 3, 4, 7])
 }
 
 /// The triangle with its arrows and offsets; where the numbers begin.
@@ -143,12 +132,11 @@ fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usiz
     let id = format!("corner{k}");
     let name = format!("hash{k}");
     let value = f64::from(corner.hash);
-    let said = Said { label: "hash ", name: &name, value, decimals: 0 };
-    d.number(&id, Ink::Text, ([x, y], Anchor::Left), said);
+    d.number(&id, Ink::Text, ([x, y], Anchor::Left), Said::new("hash ", &name, value, 0));
     if let Pick::Index { of, index } = corner.pick {
         let name = format!("pick{k}");
         let (label, value) = (format!("mod {of} = "), f64::from(index));
-        let said = Said { label: &label, name: &name, value, decimals: 0 };
+        let said = Said::new(&label, &name, value, 0);
         d.number(&id, Ink::Text, ([x + 130.0, y], Anchor::Left), said);
     }
     let parts: Vec<i64> = corner.gradient.iter().map(|g| *g as i64).collect();
@@ -168,16 +156,16 @@ fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     let (name, value) = (format!("ramp{k}"), dot);
     let label = format!("g·d = {}", sign(value));
     let at = ([x, y], Anchor::Left);
-    d.number(&id, Ink::of_sign(value), at, Said { label: &label, name: &name, value, decimals: 5 });
+    d.number(&id, Ink::of_sign(value), at, Said::new(&label, &name, value, 5));
     let (name, value) = (format!("square{k}"), square(&corner.distance));
     let at = ([x + 130.0, y], Anchor::Left);
-    d.number(&id, Ink::Offset, at, Said { label: "d² = ", name: &name, value, decimals: 5 });
+    d.number(&id, Ink::Offset, at, Said::new("d² = ", &name, value, 5));
 }
 
 fn total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
     let y = if dimensions == 4 { 424.0 } else { 386.0 };
     let label = format!("sum × {} = {}", SCALE[dimensions - 2], sign(value));
-    let said = Said { label: &label, name: "noise", value, decimals: 11 };
+    let said = Said::new(&label, "noise", value, 11);
     d.number("noise", Ink::of_sign(value), ([left, y], Anchor::Left), said);
 }
 

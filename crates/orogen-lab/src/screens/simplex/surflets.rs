@@ -2,17 +2,12 @@
 
 use super::noise::{note, permutation, words};
 use super::triangles::{Triangles, cell};
-use crate::context::Context;
-use crate::figure::{Anchor, Drawing, Place, Said, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::sheet::Sheet;
 use crate::words::{live, sign};
 use orogen_noise::observe::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
-
 pub(super) static SURFLETS: Row = Row {
     name: "surflets",
     screen: Screen::Simplex,
@@ -85,21 +80,13 @@ fn draw(c: &Context) -> Drawing {
         let here = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
         let label = format!("at p: {}", sign(here));
         let at = ([sheet.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
-        d.number(
-            id,
-            Ink::of_sign(here),
-            at,
-            Said { label: &label, name: id, value: here, decimals: 4 },
-        );
+        d.number(id, Ink::of_sign(here), at, Said::new(&label, id, here, 4));
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
     d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
     formula(&mut d, &cell, value);
     note(&mut d);
-    d.code_line = Some([3, 3, 5][c.step()]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[3, 3, 5])
 }
 
 /// Keeps what some corners contribute.

@@ -2,14 +2,8 @@
 
 use super::cube::{INKS, ORDERS, View, name};
 use super::noise::{cell, note, order};
-use crate::context::Context;
-use crate::control::Control;
-use crate::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
-use crate::ink::Ink;
-use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::{live, sign};
-
 pub(super) static TETRAHEDRA: Row = Row {
     name: "tetrahedra",
     screen: Screen::Simplex,
@@ -91,10 +85,7 @@ fn draw(c: &Context) -> Drawing {
         numbers(&mut d, &cell.fraction, value);
     }
     note(&mut d);
-    d.code_line = Some([0, 0, 2, 5][step]);
-    d.caption = c.caption();
-    offset::show(&mut d, c, 2);
-    d
+    finish_in_cells(d, c, &[0, 0, 2, 5])
 }
 
 /// What is dragged to walk around.
@@ -107,15 +98,11 @@ fn knob(d: &mut Drawing) {
         d.arrow("orbit", Ink::Accent, 1.2, from, [at[0] + 20.0 * dx, at[1] + 20.0 * dy]);
     }
     d.text(Ink::Muted, 11.0, [92.0, 414.0], Anchor::Left, "drag to look from elsewhere");
-    let along = |key, per_point| Some(Along { target: Target::Control(key), per_point });
-    d.handles.push(Handle {
-        id: "orbit".to_owned(),
-        label: "from where the cube is seen".to_owned(),
-        at,
-        x: along("tetra.azimuth", -0.7),
-        y: along("tetra.elevation", 0.7),
-        click: Click::Choose,
-    });
+    d.handles.push(
+        Handle::new("orbit", "from where the cube is seen", at)
+            .along_x(Target::Control("tetra.azimuth"), -0.7)
+            .along_y(Target::Control("tetra.elevation"), 0.7),
+    );
 }
 
 fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
@@ -134,14 +121,12 @@ fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     for (k, offset) in fraction.iter().enumerate() {
         let label = format!("{} = {}", names[k], sign(*offset));
         let at = ([520.0, 236.0 + 22.0 * k as f64], Anchor::Left);
-        let said = Said { label: &label, name: names[k], value: *offset, decimals: 4 };
-        d.number("p", Ink::Offset, at, said);
+        d.number("p", Ink::Offset, at, Said::new(&label, names[k], *offset, 4));
     }
     d.text(Ink::Muted, 11.0, [520.0, 302.0], Anchor::Left, "p from the lowest corner");
     let at = ([520.0, 334.0], Anchor::Left);
     let label = format!("noise in space = {}", sign(value));
-    let said = Said { label: &label, name: "noise", value, decimals: 4 };
-    d.number("noise", Ink::of_sign(value), at, said);
+    d.number("noise", Ink::of_sign(value), at, Said::new(&label, "noise", value, 4));
     let mut line = vec![Term::sign("p", "offsets (")];
     for (k, offset) in fraction.iter().enumerate() {
         line.extend(live(if k == 0 { "" } else { ", " }, names[k], *offset, 4));

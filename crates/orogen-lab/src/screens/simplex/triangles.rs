@@ -1,11 +1,9 @@
 //! The triangle grid in the plane, anywhere between triangles and squares.
 
-use crate::context::Context;
-use crate::figure::{Drawing, Item, Place};
-use crate::ink::Ink;
+use crate::figure::Item;
+use crate::screens::kit::*;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
-
 /// Where the grid lies in a figure, about the lowest corner of p's cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangles {

@@ -2,14 +2,10 @@
 
 use super::noise::{note, order, words};
 use super::triangles::{Triangles, cell};
-use crate::context::Context;
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Term};
-use crate::ink::Ink;
 use crate::offset;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::trace::CellTrace;
-
 pub(super) static WALK: Row = Row {
     name: "walk",
     screen: Screen::Simplex,
@@ -67,7 +63,7 @@ fn draw(c: &Context) -> Drawing {
     for (k, (name, value)) in [("x", x), ("y", y)].into_iter().enumerate() {
         let at = ([430.0 + 120.0 * k as f64, 390.0], Anchor::Left);
         let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
-        d.number("d0", Ink::Offset, at, Said { label: &label, name, value, decimals: 4 });
+        d.number("d0", Ink::Offset, at, Said::new(&label, name, value, 4));
     }
     let first = ["x", "y"][order(&cell)[0]];
     let mut line = live("x = ", "x", x, 4).to_vec();

@@ -2,15 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
 use crate::field::raster;
-use crate::figure::{Anchor, Click, Drawing, Handle};
-use crate::ink::Ink;
-use crate::row::{Challenge, Row, Screen};
+use crate::screens::kit::*;
 use orogen_noise::BASES;
 use orogen_noise::texture::{self, Texture, View};
-
 pub(super) static GALLERY: Row = Row {
     name: "gallery",
     screen: Screen::Viewer,
@@ -23,12 +18,12 @@ pub(super) static GALLERY: Row = Row {
           a formula and a few numbers; none is a photograph.",
     ],
     shows: &[("L1", 1)],
-    controls: &[Control {
-        key: "gallery.chosen",
-        label: "Chosen",
-        kind: ControlKind::Integer { min: 1, max: 18, start: 7 },
-        doc: "The picture that is framed and described.",
-    }],
+    controls: &[Control::integer(
+        "gallery.chosen",
+        "Chosen",
+        (1, 7, 18),
+        "The picture that is framed and described.",
+    )],
     code: &[
         "use orogen_noise::texture::{self, View, render};",
         "",
@@ -100,21 +95,19 @@ fn draw(c: &Context) -> Drawing {
         let below = [at[0] + 0.5 * side, at[1] + side + 10.0];
         let ink = if is_chosen { Ink::Accent } else { Ink::Text };
         d.text(ink, 11.0, below, Anchor::Middle, texture.name);
-        d.handles.push(Handle {
-            id: texture.name.to_owned(),
-            label: format!("choose {}", texture.name),
-            at: [at[0] + 0.5 * side, at[1] + 0.5 * side],
-            x: None,
-            y: None,
-            click: Click::Set("gallery.chosen", i as f64 + 1.0),
-        });
+        d.handles.push(
+            Handle::new(
+                texture.name.to_owned(),
+                format!("choose {}", texture.name),
+                [at[0] + 0.5 * side, at[1] + 0.5 * side],
+            )
+            .sets("gallery.chosen", i as f64 + 1.0),
+        );
     }
     let texture = &shown(step)[chosen(c)].texture;
     let text = format!("{}: {}", texture.name, texture.doc);
     d.text(Ink::Text, 12.0, [380.0, 464.0], Anchor::Middle, &text);
-    d.code_line = Some([4, 2][step]);
-    d.caption = c.row.steps[step].to_owned();
-    d
+    finish(d, c, &[4, 2])
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! The viewer's pictures as functions of the window.
 
+use crate::screens::kit::*;
 use rayon::prelude::*;
 
-use crate::context::Context;
 use crate::field::{Window, grey};
 use orogen_noise::grid::{GridNoise, Moves};
 use orogen_noise::texture::{
     self, MARBLE_SHIFT, Rgb, byte, map_colour, marble_colour, wood_colour,
 };
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
-
 /// What is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Picture {

@@ -1,11 +1,8 @@
 //! The viewer's plots: four octaves of noise of one dimension, and their sum.
 
 use super::picture::{Picture, Sight};
-use crate::figure::{Anchor, Drawing, Place, Said, Shape};
-use crate::ink::Ink;
-use crate::plot::Plot;
+use crate::screens::kit::*;
 use orogen_noise::FractalKind;
-
 /// Under and over the curves.
 const GREEN: Ink = Ink::Rgb([128, 204, 128]);
 const GREY: Ink = Ink::Rgb([51, 51, 51]);
@@ -45,7 +42,7 @@ pub(super) fn draw(d: &mut Drawing, sight: &Sight, at: Place, side: f64) {
             _ => format!("frequency {:.2} at the middle: ", lacunarity.powi(k)),
         };
         let middle = sight.middle[0];
-        let said = Said { label: &label, name: &id, value: value(middle), decimals: 3 };
+        let said = Said::new(&label, &id, value(middle), 3);
         let place = ([at[0] + side + 14.0, top + 0.5 * height], Anchor::Left);
         d.number(&id, Ink::Text, place, said);
     }

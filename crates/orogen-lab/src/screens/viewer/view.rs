@@ -2,14 +2,9 @@
 
 use super::picture::{Picture, Sight};
 use super::plots;
-use crate::context::Context;
-use crate::control::{Control, ControlKind};
 use crate::field::{Window, raster};
-use crate::figure::{Anchor, Drawing, Handle, Place, Said, Target, Term};
-use crate::ink::Ink;
 use crate::outlook::Outlook;
-use crate::row::{Challenge, Row, Screen};
-
+use crate::screens::kit::*;
 pub(super) static VIEWER: Row = Row {
     name: "viewer",
     screen: Screen::Viewer,
@@ -42,12 +37,7 @@ pub(super) static VIEWER: Row = Row {
             (1.0, 23.15, 60.0),
             "Cells of Perlin noise across.",
         ),
-        Control {
-            key: "viewer.octaves",
-            label: "Octaves N",
-            kind: ControlKind::Integer { min: 1, max: 8, start: 4 },
-            doc: "How many sizes are summed.",
-        },
+        Control::integer("viewer.octaves", "Octaves N", (1, 4, 8), "How many sizes are summed."),
         Control::number(
             "viewer.lacunarity",
             "Lacunarity ω",
@@ -60,12 +50,7 @@ pub(super) static VIEWER: Row = Row {
             (0.1, 0.5, 0.9),
             "Strength from octave to octave.",
         ),
-        Control {
-            key: "viewer.level",
-            label: "Water level",
-            kind: ControlKind::Number { min: -0.6, max: 0.6, start: -0.075, decimals: 3 },
-            doc: "Of the map.",
-        },
+        Control::number("viewer.level", "Water level", (-0.6, -0.075, 0.6), "Of the map."),
         Control::number(
             "viewer.rings",
             "Rings",
@@ -237,7 +222,7 @@ fn middle(d: &mut Drawing, sight: &Sight) {
     lines.push((label, "value", value));
     for (i, (label, name, value)) in lines.iter().enumerate() {
         let at = ([x, 66.0 + 20.0 * i as f64], Anchor::Left);
-        d.number(name, Ink::Text, at, Said { label, name, value: *value, decimals: 4 });
+        d.number(name, Ink::Text, at, Said::new(label, name, *value, 4));
     }
     let top = 58.0 + 20.0 * lines.len() as f64;
     let colour = (sight.colours())(sight.middle, value);
