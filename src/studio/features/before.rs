@@ -14,14 +14,10 @@ use crate::terrain::layer::Part;
 use crate::terrain::recipe::Recipe;
 
 /// Shows the land without a part while B is down.
-pub struct BeforePlugin;
-
-impl Plugin for BeforePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<LabLand>()
-            .init_resource::<Before>()
-            .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<LabLand>()
+        .init_resource::<Before>()
+        .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
 }
 
 /// The key that is held.

@@ -16,12 +16,8 @@ use crate::studio::ui::theme::ACCENT;
 use crate::terrain::mask::{Distance, MaskKind};
 
 /// Shows the discs and lets them be dragged.
-pub struct DiscHandlePlugin;
-
-impl Plugin for DiscHandlePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 /// Corners of a ring.

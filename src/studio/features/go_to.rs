@@ -40,16 +40,12 @@ impl EscWindow for PlaceLine {
 }
 
 /// Asks for a place, and goes there.
-pub struct PlaceLinePlugin;
-
-impl Plugin for PlaceLinePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<PlaceLine>()
-            .close_by_esc::<PlaceLine>()
-            .add_message::<GoTo>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<PlaceLine>()
+        .close_by_esc::<PlaceLine>()
+        .add_message::<GoTo>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
 fn obey(mut asked: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
@@ -135,7 +131,7 @@ impl PlaceLine {
             Some(problem) => ui.label(RichText::new(problem).color(theme::of(ui).error)),
             None => {
                 let hint = "x z or x,y,z in metres east and south; yaw,pitch,distance,x,y,z; or the text of a view";
-                ui.label(RichText::new(hint).small().color(theme::of(ui).muted))
+                theme::remark(ui, hint)
             }
         };
         go.inner

@@ -22,12 +22,8 @@ const HORIZON: Stroke =
     Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(150, 110, 30, 160) };
 
 /// Shows the guides while settings ask for them.
-pub struct GuidesPlugin;
-
-impl Plugin for GuidesPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(

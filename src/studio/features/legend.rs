@@ -30,12 +30,8 @@ use crate::terrain::view::ViewParams;
 const RAMP: f32 = 232.0;
 
 /// Shows the legend.
-pub struct LegendPlugin;
-
-impl Plugin for LegendPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(
@@ -90,14 +86,10 @@ pub(crate) fn show(
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
                 ui.label(RichText::new(heading).strong().color(theme::of(ui).strong));
-                ui.label(
-                    RichText::new(keys_of(Command::View(overlay)))
-                        .small()
-                        .color(theme::of(ui).muted),
-                );
+                theme::remark(ui, keys_of(Command::View(overlay)));
             });
             body(ui, overlay, recipe, view, land);
-            ui.label(RichText::new(overlay.doc()).small().color(theme::of(ui).muted));
+            theme::remark(ui, overlay.doc());
         });
     });
 }
@@ -114,37 +106,19 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
             }
             let step_m = view.look.contour_m;
-            ui.label(
-                RichText::new(format!(
-                    "a line every {step_m} m, a bold one every {} m",
-                    5.0 * step_m
-                ))
-                .small()
-                .color(theme::of(ui).strong),
-            );
-            let sea = format!(
-                "the blue line is the shore, at {} m",
-                trimmed(recipe.world.sea_level_m, 1)
-            );
-            ui.label(RichText::new(sea).small().color(theme::of(ui).strong));
+            line(ui, &format!("a line every {step_m} m, a bold one every {} m", 5.0 * step_m));
+            let sea_m = trimmed(recipe.world.sea_level_m, 1);
+            line(ui, &format!("the blue line is the shore, at {sea_m} m"));
         }
         Overlay::Slope => {
-            let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0]
-                .into_iter()
-                .filter(|deg| *deg <= STEEPEST_DEG);
-            ramp(
-                ui,
-                &palette::SLOPES,
-                &degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°"))).collect::<Vec<_>>(),
-            );
+            let degrees = (0..=6).map(|i| 15.0 * i as f32).filter(|deg| *deg <= STEEPEST_DEG);
+            let ticks = degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°")));
+            ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
         }
         Overlay::Normals => ball(ui),
         Overlay::Curvature => {
-            ramp(
-                ui,
-                &palette::SIGNED,
-                &[(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())],
-            );
+            let ticks = [(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())];
+            ramp(ui, &palette::SIGNED, &ticks);
         }
         Overlay::Materials => {
             for (name, colour) in palette::KIND_NAMES.iter().zip(palette::KINDS) {
@@ -152,7 +126,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
             }
         }
         Overlay::Levels => {
-            ui.label(RichText::new("a vertex every").small().color(theme::of(ui).strong));
+            line(ui, "a vertex every");
             let spacings_m: Vec<f64> = match land.levels {
                 Some(levels) => (0..=levels.coarsest())
                     .map(|level| levels.finest_m() * (1u64 << level) as f64)
@@ -255,8 +229,12 @@ fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
     ui.horizontal(|ui| {
         let (response, painter) = ui.allocate_painter(vec2(22.0, 12.0), Sense::hover());
         painter.rect_filled(response.rect, 2.0, colour32(colour));
-        ui.label(RichText::new(text).small().color(theme::of(ui).strong));
+        line(ui, text);
     });
+}
+
+fn line(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(theme::of(ui).strong));
 }
 
 /// Half a ball seen from above, north up, in the colours that surfaces of its directions have.

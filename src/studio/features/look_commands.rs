@@ -14,15 +14,11 @@ use crate::terrain::mood::MOODS;
 use crate::terrain::view::ViewParams;
 
 /// Obeys the commands of the look.
-pub struct LookCommandsPlugin;
-
-impl Plugin for LookCommandsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit)).add_systems(
-            PreUpdate,
-            keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit)).add_systems(
+        PreUpdate,
+        keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+    );
 }
 
 fn obey(
@@ -104,19 +100,6 @@ mod tests {
         let expected: Vec<_> =
             MOODS.iter().chain(&MOODS[..1]).map(|mood| Some(mood.slug)).collect();
         assert_eq!(moods, expected);
-    }
-
-    #[test]
-    fn what_keys_change_is_said() {
-        let mut view = ViewParams::default();
-        let mut press = |command| {
-            change(&mut view, command);
-            told(&view, command).map(|(_, text)| text)
-        };
-        assert_eq!(press(Command::View(Overlay::Slope)).as_deref(), Some("display: slope"));
-        assert_eq!(press(Command::NextStyle).as_deref(), Some("style: Classroom (Phong)"));
-        assert!(press(Command::NextMood).is_some_and(|text| text.starts_with("mood: ")));
-        assert_eq!(press(Command::Undo), None);
     }
 
     #[test]

@@ -10,12 +10,8 @@ use crate::terrain::layer::Weighed;
 use crate::terrain::look::Overlay;
 
 /// Has the view of masks follow the selection.
-pub struct MaskViewPlugin;
-
-impl Plugin for MaskViewPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
 }
 
 fn follow(

@@ -23,3 +23,15 @@ pub mod variations;
 pub mod waves;
 pub mod which_land;
 pub mod xray;
+
+use bevy::prelude::*;
+
+/// Adds all features but those that belong to the panels.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((about::plugin, export::plugin, hints::plugin, lab::LabPlugin))
+        .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))
+        .add_plugins((presets::state::plugin, screenshot::plugin, variations::plugin))
+        .add_plugins((xray::plugin, before::plugin, divider::state::plugin))
+        .add_plugins((divider::panel::plugin, look_commands::plugin))
+        .add_plugins((mask_view::plugin, waves::plugin));
+}

@@ -15,9 +15,7 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::travel::GoTo;
 use crate::studio::panel::state::UiState;
 use crate::studio::panel::status::length;
-use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::place::Place;
 use crate::terrain::view::{Camera as CameraPose, field_rad};
@@ -26,19 +24,12 @@ use crate::terrain::view::{Camera as CameraPose, field_rad};
 const LONGEST: f32 = 130.0;
 /// The compass' width and height.
 const COMPASS: f32 = 34.0;
-/// The name under which egui's memory keeps the compass' place.
-pub const COMPASS_NAME: &str = "compass";
 /// How high both are, for what stands above them.
 pub const HEIGHT: f32 = 44.0;
 
 /// Shows both.
-pub struct ScaleBarPlugin;
-
-impl Plugin for ScaleBarPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_message::<GoTo>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_message::<GoTo>().add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(
@@ -116,7 +107,6 @@ pub(crate) fn show(
 
 fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(COMPASS, COMPASS), tab::click(ui.ctx()));
-    note_place(ui.ctx(), widget_id(COMPASS_NAME), rect);
     tab::name(&response, "Compass: face north");
     let colours = theme::of(ui);
     let (middle, painter) = (rect.center(), ui.painter());
@@ -187,8 +177,7 @@ mod tests {
 
     use super::*;
     use crate::lab::pixels;
-    use crate::plugin::camera::pose::Pose;
-    use bevy::math::{DVec3, DVec4};
+    use bevy::math::DVec4;
     use proptest::prelude::*;
 
     #[test]
@@ -205,26 +194,6 @@ mod tests {
             };
             let pixels = project(0.5 * apart_m) - project(-0.5 * apart_m);
             assert!((pixels - 100.0).abs() < 1e-9, "{pixels}");
-        }
-    }
-
-    #[test]
-    fn north_is_where_the_compass_points() {
-        for yaw_deg in [0.0f64, 90.0, 200.0] {
-            let pose = Pose {
-                focus_m: DVec3::ZERO,
-                yaw_rad: yaw_deg.to_radians(),
-                pitch_rad: 0.6,
-                distance_m: 9.0,
-            };
-            // North is −Z; how far it is to the right and ahead of the way one looks.
-            let ahead = pose.eye().forward().with_y(0.0).normalize();
-            let right = ahead.cross(DVec3::Y);
-            let north = DVec3::NEG_Z;
-            let seen = vec2(north.dot(right) as f32, -north.dot(ahead) as f32);
-            let (sin, cos) = (pose.yaw_rad as f32).sin_cos();
-            let drawn = vec2(-sin, -cos);
-            assert!((seen - drawn).length() < 1e-5, "{yaw_deg}: {seen:?} {drawn:?}");
         }
     }
 

@@ -18,12 +18,8 @@ use crate::studio::command::kinds::Command;
 use crate::studio::panel::state::UiState;
 
 /// Takes screenshots.
-pub struct ScreenshotPlugin;
-
-impl Plugin for ScreenshotPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit));
 }
 
 /// A frame without the panels in which the land is whole is saved.

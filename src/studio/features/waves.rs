@@ -16,12 +16,8 @@ use crate::studio::app::settings::kept::KeptSettings;
 
 /// Moves the water and the clouds of the natural style where the effects ask for it, and keeps
 /// frames coming while they do.
-pub struct WavesPlugin;
-
-impl Plugin for WavesPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
 }
 
 /// Water and clouds move on by no more at once.

@@ -22,24 +22,18 @@ pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     // Of film, which is half as wide again as high.
     let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
     let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
-    ui.label(
-        RichText::new(format!("sees {up}° up, {across}° across"))
-            .small()
-            .color(theme::of(ui).muted),
-    )
-    .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
+    theme::remark(ui, format!("sees {up}° up, {across}° across"))
+        .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
 }
 
 /// Shows the rows; the commands that their buttons give.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
-    ui.label(RichText::new(looks).small().color(theme::of(ui).muted))
-        .tip("Azimuth and pitch of looking, and the distance.");
+    theme::remark(ui, looks).tip("Azimuth and pitch of looking, and the distance.");
     if let Some([x, _, z]) = camera.focus_m {
         let at = format!("at {}", place([x, z]));
-        ui.label(RichText::new(at).small().color(theme::of(ui).muted))
-            .tip("Metres east and south of the world's origin.");
+        theme::remark(ui, at).tip("Metres east and south of the world's origin.");
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
@@ -93,9 +87,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             }
         }
         None => {
-            ui.label(
-                RichText::new("All nine bookmarks are kept.").small().color(theme::of(ui).muted),
-            );
+            theme::remark(ui, "All nine bookmarks are kept.");
         }
     }
 }

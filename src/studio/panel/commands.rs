@@ -16,12 +16,8 @@ use crate::studio::ui::menu;
 use crate::studio::ui::tab;
 
 /// Obeys the commands of the panel.
-pub struct PanelCommandsPlugin;
-
-impl Plugin for PanelCommandsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
 fn obey(

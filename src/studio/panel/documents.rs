@@ -1,14 +1,11 @@
 //! The groups of a document, made wholly from its table.
 
-use std::collections::BTreeMap;
-
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::Ui;
 
 use super::group::Heading;
-use super::search::Sought;
-use crate::studio::ui::theme;
+use super::search::{Filter, Folds, Sought};
 use crate::studio::ui::widgets::known::Known;
-use crate::studio::ui::widgets::row::{DOT, param_row};
+use crate::studio::ui::widgets::row::param_row;
 use crate::terrain::param::{Document, Param};
 use crate::terrain::snippet;
 
@@ -21,18 +18,28 @@ pub struct Groups<'a, D> {
     pub prefix: &'a str,
     pub sought: &'a Sought,
     /// Which groups are folded.
-    pub folds: &'a mut BTreeMap<String, bool>,
+    pub folds: &'a mut Folds,
     /// Whether a group is shown at all.
     pub has: &'a dyn Fn(&str) -> bool,
     /// Whether a parameter has an effect.
     pub uses: &'a dyn Fn(&D, &str) -> bool,
-    /// What a parameter comes to, where its own unit does not say it.
-    pub note: &'a dyn Fn(&D, &str) -> Option<String>,
     /// A group's own widgets.
     pub widgets: &'a dyn Fn(&mut Ui, &mut D, &str),
 }
 
-impl<D: Document> Groups<'_, D> {
+impl<'a, D: Document> Groups<'a, D> {
+    /// All groups, without widgets of their own. Every parameter has an effect.
+    pub fn new(filter: &'a mut Filter) -> Self {
+        Self {
+            prefix: "",
+            sought: filter.sought,
+            folds: filter.folds,
+            has: &|_| true,
+            uses: &|_, _| true,
+            widgets: &|_, _, _| {},
+        }
+    }
+
     /// Shows a header with a reset a group, its own widgets, and a row a parameter; how many rows a
     /// search has found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
@@ -78,13 +85,6 @@ impl<D: Document> Groups<'_, D> {
             for param in wanted {
                 let enabled = (self.uses)(document, param.key);
                 param_row(ui, param, self.prefix, document, enabled);
-                if let Some(note) = (self.note)(document, param.key).filter(|_| enabled) {
-                    let colour = theme::of(ui).muted;
-                    ui.horizontal(|ui| {
-                        ui.add_space(DOT);
-                        ui.label(RichText::new(note).small().color(colour));
-                    });
-                }
             }
         }
         found
@@ -94,23 +94,4 @@ impl<D: Document> Groups<'_, D> {
 /// Whether a parameter has all the words of a search in its label, key or sentence.
 fn is_sought<D>(param: &Param<D>, title: &str, sought: &Sought) -> bool {
     sought.finds(&[param.label, param.key, param.doc, title])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::terrain::recipe::Recipe;
-
-    #[test]
-    fn a_search_finds_by_label_key_and_sentence() {
-        let found = |text: &str| {
-            let sought = Sought::new(text);
-            let params = Recipe::params().iter().filter(|p| is_sought(p, "", &sought));
-            params.map(|p| p.key).collect::<Vec<_>>()
-        };
-        assert!(found("level sea").contains(&"world.sea_level_m"), "words in any order");
-        assert_eq!(found("fractal.lacunarity"), ["fractal.lacunarity"]);
-        assert!(found("Rougher").contains(&"fractal.gain"), "the sentence counts");
-        assert!(found("no such thing").is_empty());
-    }
 }

@@ -18,13 +18,9 @@ use crate::studio::app::order::{self, PassSet};
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::document::DocumentPlugin;
-use crate::studio::features::contour_labels::panel::ContourLabelsPlugin;
-use crate::studio::features::disc_handle::DiscHandlePlugin;
-use crate::studio::features::guides::GuidesPlugin;
-use crate::studio::features::histogram::HistogramPlugin;
-use crate::studio::features::legend::LegendPlugin;
-use crate::studio::features::scale_bar::ScaleBarPlugin;
-use crate::studio::features::which_land::WhichLandPlugin;
+use crate::studio::features::{
+    contour_labels, disc_handle, guides, histogram, legend, scale_bar, which_land,
+};
 use crate::studio::ui::dragged::EscTaken;
 use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room::Free;
@@ -34,9 +30,9 @@ pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((EguiPlugin::default(), DocumentPlugin, NoticePlugin, HistogramPlugin))
-            .add_plugins((LegendPlugin, ContourLabelsPlugin, DiscHandlePlugin, ScaleBarPlugin))
-            .add_plugins((GuidesPlugin, WhichLandPlugin))
+        app.add_plugins((EguiPlugin::default(), DocumentPlugin, NoticePlugin, histogram::plugin))
+            .add_plugins((legend::plugin, contour_labels::panel::plugin, disc_handle::plugin))
+            .add_plugins((scale_bar::plugin, guides::plugin, which_land::plugin))
             .init_resource::<UiState>()
             .init_resource::<SelectedLayer>()
             .init_resource::<MasksShown>()

@@ -1,16 +1,15 @@
 //! What water, scree and rock do to the land: the erosion with its looks and masks, talus, strata.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Ui};
 
 use super::documents::Groups;
 use super::group;
 use super::group::section;
 use super::layers::masks;
 use super::looks::Looks;
-use super::search::Sought;
+use super::search::Filter;
 use super::state::HoveredPart;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
@@ -31,37 +30,25 @@ pub fn has(group: &str) -> bool {
 }
 
 /// Shows the groups; how many rows a search has found.
-pub fn show(
-    ui: &mut Ui,
-    recipe: &mut Recipe,
-    kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    if sought.is_empty() {
+pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+    if filter.sought.is_empty() {
         section(ui, "Erosion");
     }
     let top = ui.cursor().min;
     let hovered = kept.hovered.take();
     let (looks, spot) = (RefCell::new(&mut kept.looks), kept.spot);
-    let groups = Groups {
-        prefix: "",
-        sought,
-        folds,
-        has: &has,
-        uses: &|recipe: &Recipe, key| recipe.uses(key),
-        note: &|_, _| None,
-        widgets: &|ui, recipe, group| {
-            if group == GROUPS[0] {
-                group::body(ui, group, |ui| own(ui, recipe, &mut looks.borrow_mut(), spot));
-            }
-        },
+    let widgets = |ui: &mut Ui, recipe: &mut Recipe, group: &str| {
+        if group == GROUPS[0] {
+            group::body(ui, group, |ui| own(ui, recipe, &mut looks.borrow_mut(), spot));
+        }
     };
+    let groups =
+        Groups { has: &has, uses: &Recipe::uses, widgets: &widgets, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
-        found += masks::of_erosion(ui, recipe, kept, sought, folds);
+        found += masks::show(ui, recipe, Weighed::Erosion, kept, filter);
     }
-    if recipe.erosion.on && sought.is_empty() {
+    if recipe.erosion.on && filter.sought.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
                 compare(ui, kept);
@@ -115,5 +102,5 @@ fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
 }
 
 fn note(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(theme::of(ui).muted));
+    theme::remark(ui, text);
 }

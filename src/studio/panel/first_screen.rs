@@ -4,6 +4,7 @@
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
 use super::documents::SEED;
+use super::layers::rows::Rows;
 use super::shown::Shown;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
@@ -19,7 +20,7 @@ use crate::studio::ui::{room, tab, theme};
 use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::look::Style;
-use crate::terrain::param::{Document as _, ParamKind, Value};
+use crate::terrain::param::{Document as _, ParamKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
@@ -177,18 +178,9 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
             .take(OF_LANDFORM)
             .collect(),
     };
+    let uses = |row: &Row| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
+    let shown = Rows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
     for row in rows {
-        let (target, default) = (Target::Layer(layer), Target::Layer(&mut fresh));
-        let (Some(value), Some(default)) = (target.get(row.key), default.get(row.key)) else {
-            continue;
-        };
-        let address = format!("{prefix}{}", row.key);
-        let enabled = noise.as_ref().is_none_or(|noise| noise.uses(row.key));
-        let (value, default): (&Value, &Value) = (&value, &default);
-        let line = Line { address: &address, row, value, default, enabled, names: &[] };
-        if let Some(edited) = line.show(ui) {
-            // What the widget gives and the parameter refuses changes nothing.
-            let _ = Target::Layer(layer).set(row.key, edited);
-        }
+        shown.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut fresh));
     }
 }

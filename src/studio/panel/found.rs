@@ -4,14 +4,14 @@
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::section;
-use super::search::Sought;
+use super::search::{Filter, Sought};
 use super::shown::Shown;
-use super::{program, quality, table};
+use super::{program, quality, sun, table};
 use crate::studio::command::kinds::{Command, CommandRow};
 use crate::studio::command::table::COMMANDS;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
-use crate::terrain::mood::MOODS;
+use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
@@ -46,9 +46,9 @@ pub fn show(
         program::performance(ui, shown, true);
         found += 1;
     }
-    let folds = &mut shown.settings.groups;
-    found += table::land_groups(ui, &mut scene.recipe, shown.layers, sought, folds);
-    found += table::view_groups(ui, &mut scene.view.params, sought, folds);
+    let mut filter = Filter { sought, folds: &mut shown.settings.groups };
+    found += table::land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
+    found += table::view_groups(ui, &mut scene.view.params, &mut filter);
     found += commands(ui, sought, asked);
     if found == 0 {
         let words = format!("Nothing has “{}” in its name.", shown.search.trim());
@@ -58,23 +58,13 @@ pub fn show(
 
 /// The moods as buttons; how many are found.
 fn moods(ui: &mut Ui, view: &mut ViewParams, sought: &Sought) -> usize {
-    let is_found = |mood: &&crate::terrain::mood::Mood| {
-        sought.finds(&["mood", mood.title, mood.slug, mood.doc])
-    };
+    let is_found = |mood: &&Mood| sought.finds(&["mood", mood.title, mood.slug, mood.doc]);
     let found: Vec<_> = MOODS.iter().filter(is_found).collect();
     if found.is_empty() {
         return 0;
     }
     section(ui, "Moods");
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for mood in &found {
-            let button = Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
-            if ui.add(button).tip(mood.doc).clicked() {
-                mood.apply(view);
-            }
-        }
-    });
+    sun::moods(ui, view, found.iter().copied());
     found.len()
 }
 

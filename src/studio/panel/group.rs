@@ -1,9 +1,8 @@
 //! A group of the panel: a header that folds it, with a reset, and what is in it.
 
-use std::collections::BTreeMap;
-
 use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
 
+use super::search::Folds;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::gutter;
 use crate::studio::ui::{menu, tab, theme};
@@ -74,7 +73,7 @@ pub struct Heading<'a> {
 
 impl Heading<'_> {
     /// Shows it.
-    pub fn show(&self, ui: &mut Ui, folds: &mut BTreeMap<String, bool>) -> Header {
+    pub fn show(&self, ui: &mut Ui, folds: &mut Folds) -> Header {
         let is_open = || OPEN_AT_FIRST.contains(&self.name);
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
         ui.add_space(ABOVE - ui.spacing().item_spacing.y);
@@ -191,44 +190,19 @@ pub fn body<R>(ui: &mut Ui, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use bevy_egui::egui::PointerButton;
 
-    /// A pass with the pointer pressed and let go at a place.
-    fn pass(
-        context: &egui::Context,
-        folds: &mut BTreeMap<String, bool>,
-        events: Vec<egui::Event>,
-    ) -> Header {
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(300.0, 100.0));
-        let input = egui::RawInput { screen_rect: Some(screen), events, ..Default::default() };
-        let mut shown = Header { open: false, reset: false };
-        let heading = Heading { name: "noise", title: "Noise", changed: 2, ..Heading::default() };
-        let _ = context.run_ui(input, |ui| shown = heading.show(ui, folds));
-        shown
-    }
-
-    fn click(x: f32) -> [Vec<egui::Event>; 3] {
-        let pos = egui::pos2(x, 24.0);
-        let button = |pressed| egui::Event::PointerButton {
-            pos,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: Default::default(),
-        };
-        [vec![egui::Event::PointerMoved(pos)], vec![button(true)], vec![button(false)]]
-    }
+    use crate::studio::tests::driven::Desk;
+    use crate::terrain::scene::Scene;
 
     #[test]
-    fn a_click_on_the_title_folds_and_one_on_reset_resets() {
-        let (context, mut folds) = (egui::Context::default(), BTreeMap::new());
-        assert!(pass(&context, &mut folds, vec![]).open, "open at first");
-        click(80.0).into_iter().for_each(|events| {
-            pass(&context, &mut folds, events);
-        });
-        assert_eq!(folds.get("noise"), Some(&false));
-        assert_eq!(pass(&context, &mut folds, vec![]), Header { open: false, reset: false });
-        let reset = click(250.0).into_iter().any(|events| pass(&context, &mut folds, events).reset);
-        assert!(reset);
-        assert_eq!(folds.get("noise"), Some(&false), "the reset folds nothing");
+    fn a_click_on_a_heading_folds_its_group_and_opens_it() {
+        let mut desk = Desk::new(Scene::default(), &["fractal"]);
+        for open in [false, true] {
+            desk.time += 1.0;
+            let heading = desk.text("Fractal").expect("the heading").center();
+            desk.click(heading, PointerButton::Primary);
+            assert_eq!(desk.settings.groups.get("fractal"), Some(&open));
+        }
     }
 }

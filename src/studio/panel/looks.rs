@@ -1,16 +1,16 @@
 //! The looks of erosion as pictures of the land that is edited. A thread paints them while the menu of
 //! looks is open; they are kept until the land is another.
 
-use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    Button, ColorImage, Context, FontId, Image, ScrollArea, TextureHandle, TextureOptions, Ui,
-    Vec2, WidgetInfo, WidgetType, vec2,
+    Button, ColorImage, Context, Image, ScrollArea, TextureHandle, TextureOptions, Ui, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 
+use super::layers::add;
 use crate::studio::app::painter::Painter;
+use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
-use crate::studio::ui::{menu, theme};
 use crate::terrain::camera::Camera;
 use crate::terrain::erosion::ErosionLook;
 use crate::terrain::fitting::Spot;
@@ -76,7 +76,7 @@ impl Looks {
                 let mut with = recipe.clone();
                 with.erode(look.value);
                 let is_it = recipe.erosion == with.erosion;
-                let button = Button::image_and_text(picture, words(ui, look.name, look.doc));
+                let button = Button::image_and_text(picture, add::entry(ui, look.name, look.doc));
                 let button = button.wrap().selected(is_it).min_size(vec2(WIDTH, SHOWN.y + 6.0));
                 let entry = menu::entry(ui, true, button);
                 let name = format!("{}: {}", title(look.name), look.doc);
@@ -150,16 +150,6 @@ impl Looks {
         });
         blank.id()
     }
-}
-
-/// The name of a look, and below it its sentence.
-fn words(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
-    job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));
-    job.append("\n", 0.0, format(13.0, theme::of(ui).strong));
-    job.append(doc, 0.0, format(11.0, theme::of(ui).muted));
-    job
 }
 
 /// Where the pictures are taken from: a little above the land that one looks at.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Ui};
 
 use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
 use crate::plugin::order::OrogenSet;
@@ -20,12 +20,8 @@ pub const WORDS: &str =
     "quality tier shadows moving water waves smooth edges samples fine detail octaves adapter";
 
 /// Draws what the settings ask for.
-pub struct QualityPlugin;
-
-impl Plugin for QualityPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
 }
 
 /// The effects that settings come to on an adapter.
@@ -80,69 +76,45 @@ fn rows(
     let hint = "Four samples a pixel.";
     toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
     let mut octaves = switches.octaves.unwrap_or(tier.octaves);
-    plain_row(ui, "Fine detail", "Octaves of detail that the mesh is too coarse for.", |ui| {
-        let range = [0.0, f64::from(MAX_OCTAVES)];
-        let field = Field {
-            address: "quality.octaves",
-            label: "Fine detail",
-            range,
-            soft: range,
-            log: false,
-            whole: true,
-            scale: Scale::Plain,
-            unit: "",
-        };
-        let place = ui.max_rect();
-        let (_, edited) = field.show(ui, place, f64::from(octaves));
-        octaves = edited.map_or(octaves, |x| x as u32);
-    });
+    let hint = "Octaves of detail that the mesh is too coarse for.";
+    let most = f64::from(MAX_OCTAVES);
+    let edited =
+        number(ui, ("quality.octaves", "Fine detail", hint), [0.0, most], "", f64::from(octaves));
+    octaves = edited.map_or(octaves, |x| x as u32);
     switches.octaves = (octaves != tier.octaves).then_some(octaves);
     let tier = title(quality.tier(adapter).name());
     let name = adapter.map_or("an unknown adapter", |adapter| adapter.name.as_str());
-    ui.label(RichText::new(format!("{tier} on {name}")).small().color(theme::of(ui).muted));
+    theme::remark(ui, format!("{tier} on {name}"));
 }
 
 /// The row of how much of the time what moves may take.
 fn moving_share(ui: &mut Ui, share: &mut f32) {
     let hint = "The share of the time that moving water and clouds may take for drawing.";
-    plain_row(ui, "Share of time", hint, |ui| {
-        let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
-        let field = Field {
-            address: "quality.moving_share",
-            label: "Share of time",
-            range,
-            soft: range,
-            log: false,
-            whole: true,
-            scale: Scale::Plain,
-            unit: "%",
-        };
+    let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
+    let percent = 100.0 * f64::from(*share);
+    let edited = number(ui, ("quality.moving_share", "Share of time", hint), range, "%", percent);
+    *share = edited.map_or(*share, |percent| percent as f32 / 100.0);
+}
+
+/// A row of a whole number; the number that the user set.
+fn number(
+    ui: &mut Ui,
+    (address, label, hint): (&str, &str, &str),
+    range: [f64; 2],
+    unit: &'static str,
+    value: f64,
+) -> Option<f64> {
+    plain_row(ui, label, hint, |ui| {
+        let (soft, scale) = (range, Scale::Plain);
+        let field = Field { address, label, range, soft, log: false, whole: true, scale, unit };
         let place = ui.max_rect();
-        let (_, edited) = field.show(ui, place, 100.0 * f64::from(*share));
-        *share = edited.map_or(*share, |percent| percent as f32 / 100.0);
-    });
+        field.show(ui, place, value).1
+    })
 }
 
 fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Option<bool>) {
     let mut on = switch.unwrap_or(of_tier);
     if switch_row(ui, label, doc, &mut on) {
         *switch = (on != of_tier).then_some(on);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plugin::look::quality::Tier;
-
-    #[test]
-    fn settings_come_to_a_tier_with_its_switches() {
-        let mut settings = Settings { quality: Quality::Low, ..default() };
-        assert_eq!(effects_of(&settings, None), Effects::of(Tier::Low));
-        settings.effects.waves_move = Some(true);
-        assert_eq!(
-            effects_of(&settings, None),
-            Effects { waves_move: true, ..Effects::of(Tier::Low) }
-        );
     }
 }

@@ -1,5 +1,16 @@
 //! What is searched for among the parameters.
 
+use std::collections::BTreeMap;
+
+/// Which groups of the panel are folded, by their names.
+pub type Folds = BTreeMap<String, bool>;
+
+/// What the groups of the panel are shown by: a search, and the folds that the user set.
+pub struct Filter<'a> {
+    pub sought: &'a Sought,
+    pub folds: &'a mut Folds,
+}
+
 /// Words that are looked for; without any, everything is shown as it is.
 #[derive(Clone, Debug, Default)]
 pub struct Sought(String);

@@ -168,7 +168,7 @@ impl Cell {
     fn show(&self, ui: &mut Ui) {
         if !self.label.is_empty() {
             ui.separator();
-            ui.label(RichText::new(self.label).small().color(theme::of(ui).muted));
+            theme::remark(ui, self.label);
         }
         let size = egui::vec2(self.width, ui.spacing().interact_size.y);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -259,14 +259,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(
-            [0, 12, 123, 1234, 524_288].map(thousands),
-            ["0", "12", "123", "1 234", "524 288"]
-        );
-    }
-
-    #[test]
     fn lengths_and_places_are_short() {
         assert_eq!(
             [1.8, 640.4, 1430.0, 24_000.0, 1e9].map(length),
@@ -288,22 +280,5 @@ mod tests {
         assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
         assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
         assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "as its material, which is water");
-    }
-
-    #[test]
-    fn the_mode_tells_its_speed() {
-        let mut roam = Roam::default();
-        roam.flight.speed_m_s = 120.0;
-        assert_eq!(mode_words(CameraMode::Fly, Some(&roam), None), ("Fly", "120 m/s".to_owned()));
-        roam.walk.pace_m_s = 12.0;
-        assert_eq!(
-            mode_words(CameraMode::Walk, Some(&roam), None),
-            ("Walk", "12 m/s".to_owned()),
-            "a run shows"
-        );
-        assert_eq!(
-            mode_words(CameraMode::Orbit, Some(&roam), Some(1500.0)),
-            ("Orbit", "1.50 km".to_owned())
-        );
     }
 }

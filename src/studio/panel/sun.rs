@@ -10,7 +10,7 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::text;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
-use crate::terrain::mood::MOODS;
+use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
 
@@ -26,28 +26,33 @@ pub const TIME: &str = "time";
 
 /// Shows moods, dome and time, and sets what is dragged or pressed.
 pub fn show(ui: &mut Ui, view: &mut ViewParams) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for mood in MOODS {
-            let button =
-                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
-            let button = ui.add(button);
-            if button.tip(format!("{} (M takes the next.)", mood.doc)).clicked() {
-                mood.apply(view);
-            }
-        }
-    });
+    moods(ui, view, MOODS.iter());
     ui.horizontal(|ui| {
         dome(ui, view);
         ui.vertical(|ui| {
-            ui.label(RichText::new("Time of day").small().color(theme::of(ui).muted));
+            theme::remark(ui, "Time of day");
             time(ui, view);
             let light = &view.light;
             let [azimuth, elevation] =
                 [light.sun_azimuth_deg, light.sun_elevation_deg].map(|angle| text::fixed(angle, 0));
             let text = format!("azimuth {azimuth}°, elevation {elevation}°");
-            ui.label(RichText::new(text).small().color(theme::of(ui).muted));
+            theme::remark(ui, text);
         });
+    });
+}
+
+/// Shows moods as buttons, and applies the one that is pressed.
+pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item = &'a Mood>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for mood in moods {
+            let button =
+                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let hint = format!("{} (M takes the next.)", mood.doc);
+            if ui.add(button).tip(hint).clicked() {
+                mood.apply(view);
+            }
+        }
     });
 }
 

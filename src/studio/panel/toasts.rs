@@ -136,18 +136,13 @@ mod tests {
             let [place] = drawn(&output, text)[..] else { panic!("{text} is there once") };
             assert!(free.contains_rect(place), "{text}: {place}");
         }
-        let close = drawn(&output, CLOSE)[0].center();
-        pass(&mut notice, vec![Event::PointerMoved(close)]);
-        for pressed in [true, false] {
-            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-            pass(
-                &mut notice,
-                vec![Event::PointerButton { pos: close, button, pressed, modifiers }],
-            );
+        let pos = drawn(&output, CLOSE)[0].center();
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        let press = |pressed| Event::PointerButton { pos, button, pressed, modifiers };
+        for event in [Event::PointerMoved(pos), press(true), press(false)] {
+            pass(&mut notice, vec![event]);
         }
-        assert_eq!(
-            notice.fresh().map(|toast| &*toast.text).collect::<Vec<_>>(),
-            ["bookmark 3 is empty"]
-        );
+        let left: Vec<_> = notice.fresh().map(|toast| &*toast.text).collect();
+        assert_eq!(left, ["bookmark 3 is empty"]);
     }
 }

@@ -11,13 +11,9 @@ use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 
 /// Opens the window, and copies the diagnostics.
-pub struct AboutPlugin;
-
-impl Plugin for AboutPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<state::About>()
-            .close_by_esc::<state::About>()
-            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, state::obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<state::About>()
+        .close_by_esc::<state::About>()
+        .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, state::obey.in_set(OrogenSet::Edit));
 }

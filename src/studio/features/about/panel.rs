@@ -44,11 +44,7 @@ fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command>
     let grid = egui::Grid::new("about").num_columns(2).spacing([16.0, 4.0]);
     ui.label(RichText::new(VERSION).heading().color(theme::of(ui).accent));
     ui.label("A live studio for procedural terrain.");
-    ui.label(
-        RichText::new("Free under the MIT or the Apache 2.0 licence.")
-            .small()
-            .color(theme::of(ui).muted),
-    );
+    theme::remark(ui, "Free under the MIT or the Apache 2.0 licence.");
     ui.add_space(6.0);
     grid.show(ui, |ui| {
         for (name, value) in adapter_rows(adapter).into_iter().chain(machine_rows()) {

@@ -15,14 +15,10 @@ use crate::studio::ui::text::trimmed;
 use crate::terrain::look::Overlay;
 
 /// Writes the labels.
-pub struct ContourLabelsPlugin;
-
-impl Plugin for ContourLabelsPlugin {
-    fn build(&self, app: &mut App) {
-        // Before the panels, which cover them.
-        app.init_resource::<ContourLabels>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::UnderPanels));
-    }
+pub fn plugin(app: &mut App) {
+    // Before the panels, which cover them.
+    app.init_resource::<ContourLabels>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::UnderPanels));
 }
 
 /// What labels are made for.

@@ -17,19 +17,15 @@ use crate::studio::ui::theme;
 use crate::studio::ui::theme::ACCENT;
 
 /// Shows the line and lets it be dragged.
-pub struct DividerLinePlugin;
-
-impl Plugin for DividerLinePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            (
-                ask_list.in_set(PassSet::Begin),
-                tell_list.in_set(PassSet::End),
-                draw.in_set(PassSet::OverPanels),
-            ),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        EguiPrimaryContextPass,
+        (
+            ask_list.in_set(PassSet::Begin),
+            tell_list.in_set(PassSet::End),
+            draw.in_set(PassSet::OverPanels),
+        ),
+    );
 }
 
 /// Tells the list of layers what the divider leaves out.

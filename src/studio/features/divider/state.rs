@@ -12,10 +12,10 @@ use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::steps as history;
 use crate::studio::features::before::without;
-use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::deeds::{called, masks};
 use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::layer::{Part, Weighed};
+use crate::terrain::layer::Part;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::Recipe;
 
@@ -41,20 +41,13 @@ impl Divider {
 }
 
 /// Opens the divider, keeps the land beside up to date, and closes it when its part is gone.
-pub struct DividerPlugin;
-
-impl Plugin for DividerPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Divider>()
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
-            .add_systems(
-                PostUpdate,
-                (follow, nudge)
-                    .after(OrogenSet::Edit)
-                    .after(history::settle)
-                    .before(OrogenSet::Build),
-            );
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Divider>()
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+        .add_systems(
+            PostUpdate,
+            (follow, nudge).after(OrogenSet::Edit).after(history::settle).before(OrogenSet::Build),
+        );
 }
 
 /// How far a key moves the divider, as a share of the picture's width.
@@ -135,12 +128,7 @@ fn has(recipe: &Recipe, part: Part) -> bool {
         }
         Part::Erosion => recipe.erosion.on,
         Part::Mask { of, mask } => {
-            let masks = match of {
-                Weighed::Layer(id) => layer(id).map(|layer| &layer.masks),
-                Weighed::Erosion => Some(&recipe.erosion_masks),
-                Weighed::Plants => Some(&recipe.plants_masks),
-            };
-            masks.is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
+            masks(recipe, of).is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
         }
     }
 }
@@ -193,7 +181,7 @@ mod tests {
             .init_resource::<Notice>()
             .init_resource::<Beside>()
             .init_resource::<DividerAt>()
-            .add_plugins(DividerPlugin);
+            .add_plugins(plugin);
         app
     }
 

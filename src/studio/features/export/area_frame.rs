@@ -30,12 +30,8 @@ pub enum Handle {
 const PIECES: usize = 48;
 
 /// Draws the frame.
-pub struct AreaFramePlugin;
-
-impl Plugin for AreaFramePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<AreaFrame>().add_systems(Update, draw);
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<AreaFrame>().add_systems(Update, draw);
 }
 
 /// The places of a frame that carry its handles: the middle and the four corners.

@@ -160,7 +160,7 @@ impl Choices {
             // A picture, or one of many.
             Some(FilmFormat::Png) if matches!(self.kind, Kind::Picture | Kind::Film) => return,
             Some(FilmFormat::Png) | None => {}
-            Some(format) => return (self.kind, self.film.format) = (Kind::Film, format),
+            Some(format) => return self.take(Holds::Film(format)),
         }
         let Some(row) = catalog::of_path(path) else { return };
         if self.kind == Kind::Picture && row.name == self.content.ending() {
@@ -170,17 +170,23 @@ impl Choices {
         if self.kind == Kind::Maps && (is_picture(&row) || row.name == "exr") {
             return;
         }
-        match row.holds {
-            Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
-            Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
-            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
-            Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
-            Holds::Map(_) | Holds::Film(_) => {}
-        }
+        self.take(row.holds);
         if let Some(engine) = self.engine
             && !engine.formats().contains(&self.format)
         {
             self.engine = None;
+        }
+    }
+
+    /// Takes what files hold, with the format; a map says nothing of its kind.
+    pub fn take(&mut self, holds: Holds) {
+        match holds {
+            Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
+            Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
+            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
+            Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
+            Holds::Film(format) => (self.kind, self.film.format) = (Kind::Film, format),
+            Holds::Map(_) => {}
         }
     }
 

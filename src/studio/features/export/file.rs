@@ -84,18 +84,10 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
     let mut holds = choices.row().map(|row| row.holds);
     let before = holds;
     list(ui, "Format", &mut holds, &rows);
-    if holds == before {
-        return;
+    if let Some(holds) = holds.filter(|_| holds != before) {
+        choices.take(holds);
+        choices.rename();
     }
-    match holds {
-        Some(Holds::Heights(format)) => choices.format = format,
-        Some(Holds::Mesh(format)) => choices.mesh_format = format,
-        Some(Holds::Plants(format)) => choices.plants = format,
-        Some(Holds::Code(language)) => choices.language = language,
-        Some(Holds::Film(format)) => choices.film.format = format,
-        _ => {}
-    }
-    choices.rename();
 }
 
 /// How many samples.

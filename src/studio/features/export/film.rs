@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Ui};
 
 use super::choices::{Choices, Kind};
 use super::films::{Content, FilmFormat, FilmKind, GIF_FPS, MAX_FPS, MAX_PICTURE};
-use super::rows::{choose, list, number_field, row};
+use super::rows::{choose, list, number_field, number_row, row};
 use crate::plugin::look::quality::Tier;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
@@ -61,10 +61,8 @@ fn way(ui: &mut Ui, choices: &mut Choices) {
     });
     if let FilmKind::Turntable { turns } = &mut film.kind {
         let hint = "How many turns; less than 0 goes the other way round.";
-        row(ui, "Turns", hint, |ui| {
-            let number = egui::DragValue::new(turns).range(-100.0..=100.0).speed(0.01);
-            number_field(ui, "Turns", 74.0, number);
-        });
+        let number = egui::DragValue::new(turns).range(-100.0..=100.0).speed(0.01);
+        number_row(ui, "Turns", hint, 74.0, number);
     }
 }
 

@@ -185,7 +185,6 @@ impl Film {
             lines,
             words,
             progress: None,
-            since: Instant::now(),
             first: None,
             ended: None,
             _folder: folder,
@@ -243,7 +242,6 @@ pub struct Running {
     lines: Receiver<String>,
     words: Receiver<String>,
     progress: Option<[u64; 2]>,
-    since: Instant,
     /// When the first part was done: before that land is built, which tells nothing of the rest.
     first: Option<(Instant, u64)>,
     ended: Option<Step>,
@@ -290,11 +288,6 @@ impl Running {
     /// The share that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
-    }
-
-    /// How long it runs.
-    pub fn elapsed(&self) -> Duration {
-        self.since.elapsed()
     }
 
     /// About how long it will still take; `None` until that can be told.

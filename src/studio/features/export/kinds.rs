@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Ui};
 
 use super::choices::{Choices, Kind};
-use super::rows::{choose, explain, number_field, row};
+use super::rows::{choose, explain, number_field, number_row, row};
 use crate::export::catalog::{Choice, Exported};
 use crate::export::maps::{Map, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshSea};
@@ -212,18 +212,12 @@ fn tiling(ui: &mut Ui, choices: &mut Choices) {
 fn print(ui: &mut Ui, choices: &mut Choices) {
     let mesh = &mut choices.mesh;
     let number = |x, low: f64, high: f64| egui::DragValue::new(x).range(low..=high);
-    row(ui, "Width", "The width of the whole area in the print.", |ui| {
-        let width = number(&mut mesh.width_mm, 1.0, 10_000.0).suffix(" mm");
-        number_field(ui, "Width", 90.0, width);
-    });
-    row(ui, "Height ×", "How much higher than wide the print is.", |ui| {
-        let times = number(&mut mesh.exaggeration, 0.01, 100.0).speed(0.01);
-        number_field(ui, "Height ×", 90.0, times);
-    });
-    row(ui, "Base", "What is below the lowest ground of the print.", |ui| {
-        let base = number(&mut mesh.base_mm, 0.1, 1000.0).speed(0.05).suffix(" mm");
-        number_field(ui, "Base", 90.0, base);
-    });
+    let width = number(&mut mesh.width_mm, 1.0, 10_000.0).suffix(" mm");
+    number_row(ui, "Width", "The width of the whole area in the print.", 90.0, width);
+    let times = number(&mut mesh.exaggeration, 0.01, 100.0).speed(0.01);
+    number_row(ui, "Height ×", "How much higher than wide the print is.", 90.0, times);
+    let base = number(&mut mesh.base_mm, 0.1, 1000.0).speed(0.05).suffix(" mm");
+    number_row(ui, "Base", "What is below the lowest ground of the print.", 90.0, base);
 }
 
 /// How the whole is cut.

@@ -25,18 +25,14 @@ use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 
 /// Exports from the window.
-pub struct ExportPlugin;
-
-impl Plugin for ExportPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<panel::ExportPanel>()
-            .close_by_esc::<panel::ExportPanel>()
-            .init_resource::<queue::ExportQueue>()
-            .add_plugins((area_frame::AreaFramePlugin, area_handles::AreaHandlesPlugin))
-            .add_systems(Update, (panel::poll, browse::browse))
-            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, panel::obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<panel::ExportPanel>()
+        .close_by_esc::<panel::ExportPanel>()
+        .init_resource::<queue::ExportQueue>()
+        .add_plugins((area_frame::plugin, area_handles::plugin))
+        .add_systems(Update, (panel::poll, browse::browse))
+        .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, panel::obey.in_set(OrogenSet::Edit));
 }
 
 #[cfg(test)]

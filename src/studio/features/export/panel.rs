@@ -270,7 +270,7 @@ impl ExportPanel {
                 ui.add(egui::Label::new(target).wrap().selectable(true));
                 let name = row.map_or("", |row| row.name);
                 let text = self.ahead.words(name, planned);
-                ui.label(RichText::new(text).small().color(theme::of(ui).muted))
+                theme::remark(ui, text)
                     .tip("How much of the disk and of time it takes, from small ones like it.");
             }
             (None, Some(problem)) => {

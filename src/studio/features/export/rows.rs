@@ -43,6 +43,11 @@ pub fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValu
     tab::stop(&response);
 }
 
+/// A row of one number.
+pub fn number_row(ui: &mut Ui, label: &str, hint: &str, width: f32, number: egui::DragValue) {
+    row(ui, label, hint, |ui| number_field(ui, label, width, number));
+}
+
 /// One of a list.
 pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str, &str)]) {
     let shown = rows.iter().find(|row| row.0 == *value).map_or("", |row| row.1);

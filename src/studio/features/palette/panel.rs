@@ -76,15 +76,11 @@ impl EscWindow for Palette {
 }
 
 /// Shows the palette.
-pub struct PalettePlugin;
-
-impl Plugin for PalettePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Palette>()
-            .close_by_esc::<Palette>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Palette>()
+        .close_by_esc::<Palette>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
 fn obey(mut asked: MessageReader<Command>, mut palette: ResMut<Palette>) {

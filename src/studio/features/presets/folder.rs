@@ -47,10 +47,12 @@ pub enum TitleError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PresetError {
-    /// Their folder cannot be made.
-    #[error("cannot make the folder `{}`: {problem}", .path.display())]
-    Folder {
-        /// The folder.
+    /// Something cannot be done to a file, or to the folder.
+    #[error("cannot {action} `{}`: {problem}", .path.display())]
+    File {
+        /// What cannot be done.
+        action: &'static str,
+        /// The file or the folder.
         path: PathBuf,
         /// What is in the way.
         problem: FileProblem,
@@ -61,22 +63,12 @@ pub enum PresetError {
     /// Another has the title.
     #[error("there is a preset “{0}” already")]
     There(String),
-    /// Its file cannot be renamed.
-    #[error("cannot rename `{}`: {problem}", .path.display())]
-    Rename {
-        /// The file.
-        path: PathBuf,
-        /// What is in the way.
-        problem: FileProblem,
-    },
-    /// Its file cannot be deleted.
-    #[error("cannot delete `{}`: {problem}", .path.display())]
-    Delete {
-        /// The file.
-        path: PathBuf,
-        /// What is in the way.
-        problem: FileProblem,
-    },
+}
+
+/// The error of something that cannot be done to a file.
+fn cannot(action: &'static str, path: &Path) -> impl FnOnce(Error) -> PresetError {
+    let path = path.to_owned();
+    move |error| PresetError::File { action, path, problem: error.into() }
 }
 
 /// Checks that a file can have a title.
@@ -138,8 +130,7 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
 /// # Errors
 /// If the folder cannot be made or written.
 pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| PresetError::Folder { path: folder.to_owned(), problem: error.into() })?;
+    std::fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
     // It is of the land that was.
@@ -159,8 +150,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
     if to.symlink_metadata().is_ok() {
         return Err(PresetError::There(title.to_owned()));
     }
-    let fail = |e: Error| PresetError::Rename { path: path.to_owned(), problem: e.into() };
-    std::fs::rename(path, &to).map_err(fail)?;
+    std::fs::rename(path, &to).map_err(cannot("rename", path))?;
     // It may have none.
     let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
     Ok(to)
@@ -171,8 +161,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
 /// # Errors
 /// If its file cannot be deleted.
 pub fn delete(path: &Path) -> Result<(), PresetError> {
-    let fail = |e: Error| PresetError::Delete { path: path.to_owned(), problem: e.into() };
-    std::fs::remove_file(path).map_err(fail)?;
+    std::fs::remove_file(path).map_err(cannot("delete", path))?;
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(())
 }

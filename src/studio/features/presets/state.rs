@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
@@ -23,20 +23,16 @@ use super::name_line::{NameLine, Named};
 use super::portrait::Portrait;
 
 /// One's own presets.
-pub struct PresetsPlugin;
-
-impl Plugin for PresetsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Shelf>()
-            .init_resource::<Portrait>()
-            .init_resource::<PresetWindows>()
-            .add_systems(Startup, |mut commands: MessageWriter<Command>| {
-                commands.write(Command::ReadPresets);
-            })
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
-            .add_systems(Last, portrait::take.after(SeeRest))
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Shelf>()
+        .init_resource::<Portrait>()
+        .init_resource::<PresetWindows>()
+        .add_systems(Startup, |mut commands: MessageWriter<Command>| {
+            commands.write(Command::ReadPresets);
+        })
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+        .add_systems(Last, portrait::take.after(SeeRest))
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 /// What is asked about presets.
@@ -222,9 +218,7 @@ fn draw(
         Some(Shown::Replace(title)) => {
             let title = title.clone();
             let text = format!("There is a preset “{title}” of yours.");
-            let answers = &["Replace", "Cancel"];
-            let question = Question { title: "Replace the preset?", text: &text, answers };
-            let answer = question.show(&context, is_new);
+            let answer = ask(&context, is_new, "Replace", &text);
             if answer == Some(0) {
                 papers.keep_preset(title);
             }
@@ -233,9 +227,7 @@ fn draw(
         Some(Shown::Delete(title, path)) => {
             let (title, path) = (title.clone(), path.clone());
             let text = format!("“{title}” and its picture are deleted.");
-            let answers = &["Delete", "Cancel"];
-            let question = Question { title: "Delete the preset?", text: &text, answers };
-            let answer = question.show(&context, is_new);
+            let answer = ask(&context, is_new, "Delete", &text);
             if answer == Some(0) {
                 papers.change_preset(move || {
                     folder::delete(&path).map(|()| format!("deleted the preset “{title}”"))
@@ -249,4 +241,10 @@ fn draw(
     }
     next.into_iter().for_each(|shown| windows.show(shown));
     Ok(())
+}
+
+/// Asks whether to do something to a preset; `Some(0)` is a yes.
+fn ask(context: &egui::Context, is_new: bool, verb: &str, text: &str) -> Option<usize> {
+    let title = format!("{verb} the preset?");
+    Question { title: &title, text, answers: &[verb, "Cancel"] }.show(context, is_new)
 }

@@ -9,7 +9,6 @@ use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::document::new_land::TakeLand;
 use crate::studio::ui::explained;
 use crate::studio::ui::room::{self, Free};
-use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
@@ -128,7 +127,7 @@ impl Pictures {
         let hint = "How far a new world differs from the last: at 0 by its seed alone.";
         seeded(ui.add(slider), hint);
         let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
-        ui.label(RichText::new(how).small().color(theme::of(ui).muted));
+        theme::remark(ui, how);
         chosen
     }
 
@@ -149,7 +148,6 @@ impl Pictures {
         button.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.clone())
         });
-        note_place(ui.ctx(), place_id(place), button.rect);
         button.tip(name).clicked()
     }
 
@@ -167,9 +165,4 @@ impl Pictures {
             }
         }
     }
-}
-
-/// Where egui's memory keeps the place of a land's picture.
-pub fn place_id(place: usize) -> egui::Id {
-    egui::Id::new(("variation", place))
 }

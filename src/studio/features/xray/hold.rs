@@ -5,7 +5,6 @@ use bevy::window::PrimaryWindow;
 
 use super::state::{Held, Xray, edit, restore};
 use crate::lab::xray::Pin;
-use crate::noise::Edit;
 use crate::noise::edit::STEEPEST;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
@@ -69,13 +68,6 @@ pub(super) fn find(
     xray.found_for = now;
 }
 
-impl Held {
-    /// An arrow that was pressed at a pixel, with all arrows as they were then.
-    pub(super) fn new(pin: Pin, from: Vec2, before: Vec<Edit>) -> Self {
-        Self { pin, from, has_moved: false, before }
-    }
-}
-
 pub(super) fn hold(
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
@@ -110,7 +102,7 @@ pub(super) fn hold(
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let before = lab.state.gradients.clone();
-        let held = found(&xray).map(|pin| Held::new(pin, cursor, before));
+        let held = found(&xray).map(|pin| Held { pin, from: cursor, has_moved: false, before });
         xray.held = held;
     }
     if buttons.just_pressed(MouseButton::Right)

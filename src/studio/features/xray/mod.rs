@@ -14,18 +14,14 @@ use crate::studio::features::lab::land::LabLand;
 use state::{hold_octave, leave, look, obey, show_edits, turn_wheel};
 
 /// Shows the lattice and lets its arrows be dragged.
-pub struct XrayPlugin;
-
-impl Plugin for XrayPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<state::Xray>()
-            .init_resource::<LabLand>()
-            .add_systems(Update, (look, hold::find, hold::hold, draw::draw).chain())
-            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
-            .add_systems(
-                PostUpdate,
-                (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
-            )
-            .add_systems(PostUpdate, turn_wheel.in_set(OrogenSet::Travel));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<state::Xray>()
+        .init_resource::<LabLand>()
+        .add_systems(Update, (look, hold::find, hold::hold, draw::draw).chain())
+        .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
+        .add_systems(
+            PostUpdate,
+            (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
+        )
+        .add_systems(PostUpdate, turn_wheel.in_set(OrogenSet::Travel));
 }

@@ -159,7 +159,7 @@ impl Badge {
         });
         let how =
             "Drag an arrow and the land leans. A click rolls it again, a right click restores it.";
-        ui.label(egui::RichText::new(how).small().color(theme::of(ui).muted));
+        theme::remark(ui, how);
         asked
     }
 }

@@ -59,7 +59,7 @@ pub fn entries(
 }
 
 /// The name of a kind, and below it its sentence.
-fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
+pub fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
     job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));

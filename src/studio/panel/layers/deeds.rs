@@ -131,7 +131,8 @@ pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
     list.0[at].kind = fitted;
 }
 
-fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
+/// The masks of a layer, of the erosion or of the plants; `None` if there is no such layer.
+pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
     match of {
         Weighed::Erosion => Some(&recipe.erosion_masks),
         Weighed::Plants => Some(&recipe.plants_masks),

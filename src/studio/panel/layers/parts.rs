@@ -1,10 +1,8 @@
 //! Lists of masks and operations: each has a header with a switch, and opens to its rows.
 
-use std::collections::BTreeMap;
-
 use bevy_egui::egui::{
-    Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, RichText, Sense, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::add;
@@ -16,7 +14,7 @@ use super::part::{Owner, Part, open_id};
 use super::reorder::{Reorder, move_to};
 use super::rows::{Rows, is_sought};
 use crate::studio::panel::group::{Heading, heading_id};
-use crate::studio::panel::search::Sought;
+use crate::studio::panel::search::Filter;
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
@@ -37,7 +35,6 @@ pub struct Around<'a> {
     pub prefix: &'a str,
     /// What layers are called.
     pub names: &'a [(u32, String)],
-    pub sought: &'a Sought,
     pub hovered: &'a mut Option<HoveredPart>,
     /// The number of a part that was added.
     pub added: Option<u32>,
@@ -68,18 +65,18 @@ impl Parts {
         &self,
         ui: &mut Ui,
         list: &mut Vec<P>,
-        folds: &mut BTreeMap<String, bool>,
+        filter: &mut Filter,
         around: &mut Around,
     ) -> usize {
-        if !around.sought.is_empty() {
-            return self.show_found(ui, list, folds, around);
+        if !filter.sought.is_empty() {
+            return self.show_found(ui, list, filter, around);
         }
         let count = match list.len() {
             0 => self.title.to_owned(),
             count => format!("{} · {count}", self.title),
         };
         let heading = Heading { name: self.group, title: &count, ..Heading::default() };
-        if !heading.show(ui, folds).open {
+        if !heading.show(ui, filter.folds).open {
             return 0;
         }
         let (mut asked, mut order) = (None, Reorder::default());
@@ -135,7 +132,7 @@ impl Parts {
         &self,
         ui: &mut Ui,
         list: &mut [P],
-        folds: &mut BTreeMap<String, bool>,
+        filter: &mut Filter,
         around: &mut Around,
     ) -> usize {
         let mut found = 0;
@@ -145,12 +142,13 @@ impl Parts {
             let entry = Entry::new(part, around.prefix, is_first);
             let name = title(part.kind_name());
             let of = format!("{name} {}", self.title);
-            let wanted = |row: &Row| is_sought(row, &of, around.sought);
+            let wanted = |row: &Row| is_sought(row, &of, filter.sought);
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
                 let (name, title) = (&*entry.address, &*shown);
-                Heading { name, title, held_open: true, ..Heading::default() }.show(ui, folds);
+                Heading { name, title, held_open: true, ..Heading::default() }
+                    .show(ui, filter.folds);
                 entry.rows(ui, part, around.names, &wanted);
                 ui.add_space(4.0);
             }
@@ -250,7 +248,7 @@ impl Entry {
         if open {
             let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
             let body = Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.label(RichText::new(part.doc()).small().color(theme::of(ui).muted));
+                theme::remark(ui, part.doc());
                 // The switch is in the header.
                 self.rows(ui, part, around.names, &|row| row.key != "on");
             });

@@ -24,22 +24,22 @@ impl Rows<'_> {
     /// Shows the rows of a target and sets what is edited. `fresh` is the same with its defaults.
     pub fn show(&self, ui: &mut Ui, mut target: Target<'_>, fresh: Target<'_>) {
         for row in target.rows().into_iter().filter(|row| (self.wanted)(row)) {
-            let (Some(value), Some(default)) = (target.get(row.key), fresh.get(row.key)) else {
-                continue;
-            };
-            let address = format!("{}{}", self.prefix, row.key);
-            let line = Line {
-                address: &address,
-                row,
-                value: &value,
-                default: &default,
-                enabled: (self.enabled)(&row),
-                names: if row.key == "layer" { self.names } else { &[] },
-            };
-            if let Some(edited) = line.show(ui) {
-                // What the widget gives and the parameter refuses changes nothing.
-                let _ = target.set(row.key, edited);
-            }
+            self.line(ui, row, &mut target, &fresh);
+        }
+    }
+
+    /// Shows a row of a target and sets it if it is edited.
+    pub fn line(&self, ui: &mut Ui, row: Row, target: &mut Target<'_>, fresh: &Target<'_>) {
+        let (Some(value), Some(default)) = (target.get(row.key), fresh.get(row.key)) else {
+            return;
+        };
+        let address = format!("{}{}", self.prefix, row.key);
+        let enabled = (self.enabled)(&row);
+        let names = if row.key == "layer" { self.names } else { &[] };
+        let (address, value, default) = (&*address, &value, &default);
+        if let Some(edited) = (Line { address, row, value, default, enabled, names }).show(ui) {
+            // What the widget gives and the parameter refuses changes nothing.
+            let _ = target.set(row.key, edited);
         }
     }
 }

@@ -20,8 +20,6 @@ use super::deeds;
 use super::list;
 use super::parts;
 use super::rows;
-use std::collections::BTreeMap;
-
 use bevy_egui::egui::Ui;
 
 use super::deeds::fit_mask;
@@ -30,7 +28,7 @@ use super::part::Owner;
 use super::parts::{Around, Parts};
 use crate::studio::panel::documents::Groups;
 use crate::studio::panel::group::{Heading, section};
-use crate::studio::panel::search::Sought;
+use crate::studio::panel::search::Filter;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::known::Known;
 use crate::terrain::address::{Row, Target};
@@ -105,20 +103,19 @@ pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
     kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
+    filter: &mut Filter,
 ) -> usize {
-    if !sought.is_empty() {
+    let is_search = !filter.sought.is_empty();
+    if is_search {
         kept.hovered = None;
     }
     let index = kept.selected_index(&recipe.layers);
     let names = names(&recipe.layers);
     let is_alone = recipe.layers.len() == 1;
     let mut found = 0;
-    if sought.is_empty() {
-        let has_sum = !is_alone || !recipe.operations.is_empty();
-        if has_sum {
-            found += show_sum(ui, recipe, kept, sought, folds);
+    if !is_search {
+        if !is_alone || !recipe.operations.is_empty() {
+            found += show_sum(ui, recipe, kept, filter);
         }
         let name = if is_alone { "Land".to_owned() } else { short(&called(&recipe.layers[index])) };
         section(ui, &name);
@@ -127,72 +124,54 @@ pub fn show_groups(
             ui.add_space(4.0);
         }
     } else {
-        found += found_head(ui, &mut recipe.layers[index], sought, folds);
+        found += found_head(ui, &mut recipe.layers[index], filter);
     }
     let layer = &mut recipe.layers[index];
-    found += show_kind(ui, layer, is_alone, sought, folds);
+    found += show_kind(ui, layer, is_alone, filter);
     let prefix = prefix(layer.id);
     let mut around = Around {
         of: Owner::Weighed(Weighed::Layer(layer.id)),
         prefix: &prefix,
         names: &names,
-        sought,
         hovered: &mut kept.hovered,
         added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
         let parts = Parts { group: "masks", title: "Masks", most: MOST_MASKS };
-        found += parts.show(ui, &mut layer.masks.0, folds, &mut around);
+        found += parts.show(ui, &mut layer.masks.0, filter, &mut around);
     }
     let added = around.added.take();
     if !is_alone || !layer.operations.is_empty() {
         let parts = Parts { group: "operations", title: "Operations", most: MOST_OPERATIONS };
-        found += parts.show(ui, &mut layer.operations, folds, &mut around);
+        found += parts.show(ui, &mut layer.operations, filter, &mut around);
     }
     let of = Weighed::Layer(layer.id);
     added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
-    if !sought.is_empty() {
-        found += show_sum(ui, recipe, kept, sought, folds);
+    if is_search {
+        found += show_sum(ui, recipe, kept, filter);
     }
     found
 }
 
 /// The operations on all layers together.
-fn show_sum(
-    ui: &mut Ui,
-    recipe: &mut Recipe,
-    kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    let mut around = Around {
-        of: Owner::Land,
-        prefix: "",
-        names: &[],
-        sought,
-        hovered: &mut kept.hovered,
-        added: None,
-    };
+fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+    let (of, hovered) = (Owner::Land, &mut kept.hovered);
+    let mut around = Around { of, prefix: "", names: &[], hovered, added: None };
     let title = "Operations on the whole land";
     let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
-    parts.show(ui, &mut recipe.operations, folds, &mut around)
+    parts.show(ui, &mut recipe.operations, filter, &mut around)
 }
 
 /// What a search finds of a layer's head.
-fn found_head(
-    ui: &mut Ui,
-    layer: &mut Layer,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
+fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let name = called(layer);
-    let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, sought);
+    let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, filter.sought);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
         let title = short(&name);
         let heading =
             Heading { name: "layer", title: &title, held_open: true, ..Heading::default() };
-        heading.show(ui, folds);
+        heading.show(ui, filter.folds);
         rows::head(ui, layer, &finds);
         ui.add_space(4.0);
     }
@@ -200,37 +179,20 @@ fn found_head(
 }
 
 /// The groups of what a layer is made of.
-fn show_kind(
-    ui: &mut Ui,
-    layer: &mut Layer,
-    is_alone: bool,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
+fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
     // Files call the parameters of an only layer by their plain names.
     let own = prefix(layer.id);
     let LayerKind::Noise(noise) = &mut layer.kind else {
-        return show_landform(ui, layer, sought, folds);
+        return show_landform(ui, layer, filter);
     };
-    let groups = Groups {
-        prefix: if is_alone { "" } else { &own },
-        sought,
-        folds,
-        has: &|_| true,
-        uses: &|noise: &NoiseLayer, key| noise.uses(key),
-        note: &|_, _| None,
-        widgets: &|_, _, _| {},
-    };
+    let prefix = if is_alone { "" } else { &own };
+    let groups = Groups { prefix, uses: &NoiseLayer::uses, ..Groups::new(filter) };
     groups.show(ui, noise)
 }
 
 /// The group of a landform.
-fn show_landform(
-    ui: &mut Ui,
-    layer: &mut Layer,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
+fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
+    let sought = filter.sought;
     let Some(mut fresh) =
         LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
     else {
@@ -271,7 +233,7 @@ fn show_landform(
         held_open: !sought.is_empty(),
         copy: Some(&|| copied.clone()),
     };
-    let header = heading.show(ui, folds);
+    let header = heading.show(ui, filter.folds);
     if header.reset {
         for (key, was) in opened {
             // What was opened is within its own range.

@@ -1,6 +1,6 @@
 //! The square of a curve, driven by the pointer.
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Rect, vec2};
 
 use super::{Desk, desk, layers};
 use crate::studio::panel::layers::curve::READY;
@@ -13,15 +13,21 @@ fn points(desk: &Desk) -> Vec<[f64; 2]> {
     }
 }
 
-#[test]
-fn points_of_a_curve_are_dragged_added_and_taken_away() {
+/// A curve through points, opened; and its square.
+fn curve(points: &[[f64; 2]]) -> (Desk, Rect) {
     let mut scene = layers(2);
-    let ends = vec![[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]];
-    let curve = Operation::HeightCurve(HeightCurve { points: ends.clone(), ..Default::default() });
-    scene.recipe.operations = vec![ListedOperation::new(1, curve)];
+    let curve = HeightCurve { points: points.to_vec(), ..Default::default() };
+    scene.recipe.operations = vec![ListedOperation::new(1, Operation::HeightCurve(curve))];
     let mut desk = desk(scene);
     desk.press(desk.at("operation.1").left_center() + vec2(12.0, 0.0));
     let square = desk.at("operation.1.points").shrink(7.0);
+    (desk, square)
+}
+
+#[test]
+fn points_of_a_curve_are_dragged_added_and_taken_away() {
+    let ends = vec![[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]];
+    let (mut desk, square) = curve(&ends);
     let place =
         |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
 
@@ -74,13 +80,8 @@ fn points_of_a_curve_are_dragged_added_and_taken_away() {
 
 #[test]
 fn the_line_of_a_curve_is_dragged_anywhere() {
-    let mut scene = layers(2);
     let ends = vec![[0.0, 0.0], [1.0, 1.0]];
-    let curve = Operation::HeightCurve(HeightCurve { points: ends.clone(), ..Default::default() });
-    scene.recipe.operations = vec![ListedOperation::new(1, curve)];
-    let mut desk = desk(scene);
-    desk.press(desk.at("operation.1").left_center() + vec2(12.0, 0.0));
-    let square = desk.at("operation.1.points").shrink(7.0);
+    let (mut desk, square) = curve(&ends);
     let place =
         |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
     desk.press(place(0.5, 0.5));

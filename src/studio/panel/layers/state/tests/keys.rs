@@ -1,6 +1,6 @@
 //! The lists by the keyboard alone, and the menus of the right button.
 
-use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2};
+use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 
 use super::{Desk, desk, layers, title};
 use crate::studio::panel::layers::deeds::row_id;
@@ -150,9 +150,7 @@ fn headers_of_masks_and_operations_are_reached_and_folded() {
 #[test]
 fn a_right_click_on_a_layer_shows_all_that_can_be_done_to_it() {
     let mut desk = desk(layers(3));
-    let at = |desk: &Desk, id: u32| {
-        desk.at(&format!("layer.{id}")).left_center() + bevy_egui::egui::vec2(20.0, 0.0)
-    };
+    let at = |desk: &Desk, id: u32| desk.at(&format!("layer.{id}")).left_center() + vec2(20.0, 0.0);
     let choose = |desk: &mut Desk, id: u32, text: &str| {
         desk.right_click(at(desk, id));
         let entry = desk.entry(text);
@@ -245,13 +243,13 @@ fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
 #[test]
 fn the_menu_key_opens_the_selected_layers_menu_under_the_pointer() {
     let mut desk = desk(layers(2));
-    desk.press(desk.at("layer.2").left_center() + bevy_egui::egui::vec2(20.0, 0.0));
+    desk.press(desk.at("layer.2").left_center() + vec2(20.0, 0.0));
     desk.open_menu();
     assert!(desk.text("Rename").is_some());
     desk.press_key(Key::Escape);
     desk.settle();
     tab::leave(&desk.context);
-    desk.press(bevy_egui::egui::pos2(60.0, 600.0));
+    desk.press(pos2(60.0, 600.0));
     desk.open_menu();
     assert!(desk.text("Rename").is_none(), "elsewhere it is nobody's");
 }
@@ -260,9 +258,7 @@ fn the_menu_key_opens_the_selected_layers_menu_under_the_pointer() {
 fn operations_have_a_menu_too_and_plus_buttons_are_used_by_keys() {
     let mut desk = desk(parts());
     desk.one_step("Switch off", |desk| {
-        desk.right_click(
-            desk.at("layer.1.operation.1").left_center() + bevy_egui::egui::vec2(40.0, 0.0),
-        );
+        desk.right_click(desk.at("layer.1.operation.1").left_center() + vec2(40.0, 0.0));
         let entry = desk.entry("Switch off");
         desk.press(entry);
     });
