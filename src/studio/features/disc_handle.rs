@@ -13,7 +13,7 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::{SelectedLayer, UiState};
 use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::studio::ui::theme::ACCENT;
-use crate::terrain::mask::{Distance, MaskKind};
+use crate::terrain::mask::{Distance, Mask, MaskKind};
 
 /// Shows the discs and lets them be dragged.
 pub fn plugin(app: &mut App) {
@@ -44,7 +44,7 @@ fn draw(
     let masks = |scene: &WantedScene| -> Vec<(u32, Distance)> {
         let layer = scene.0.recipe.layers.iter().find(|layer| layer.id == selected.0);
         let masks = layer.into_iter().flat_map(|layer| layer.masks.on());
-        let disc = |mask: &crate::terrain::mask::Mask| match &mask.kind {
+        let disc = |mask: &Mask| match &mask.kind {
             MaskKind::Distance(disc) => Some((mask.id, disc.clone())),
             _ => None,
         };
@@ -81,10 +81,8 @@ fn show(
         let corners: Vec<_> = (0..=CORNERS).map(|corner| on_ring(radius_m, corner)).collect();
         for pair in corners.windows(2) {
             if let [Some(from), Some(to)] = *pair {
-                painter.line_segment(
-                    [from, to],
-                    Stroke::new(width + 1.6, Color32::from_black_alpha(120)),
-                );
+                let edge = Stroke::new(width + 1.6, Color32::from_black_alpha(120));
+                painter.line_segment([from, to], edge);
                 painter.line_segment([from, to], Stroke::new(width, ACCENT));
             }
         }

@@ -89,11 +89,9 @@ impl FieldHistogram {
             None => format!("noise {} to {}", fixed(f64::from(low), 2), fixed(f64::from(high), 2)),
         };
         ui.horizontal(|ui| {
-            ui.label(RichText::new(text).small().color(if hover.is_some() {
-                theme::of(ui).accent
-            } else {
-                theme::of(ui).muted
-            }));
+            let colours = theme::of(ui);
+            let colour = if hover.is_some() { colours.accent } else { colours.muted };
+            ui.label(RichText::new(text).small().color(colour));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let [low_m, high_m] =
                     self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));

@@ -47,13 +47,8 @@ fn draw(
     let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0 - HEIGHT);
     let scene = &wanted.0;
     if scene.view.params.look.overlay != Overlay::Shaded {
-        show(
-            context,
-            corner,
-            &scene.recipe,
-            &scene.view.params,
-            LandShown { surface: shown.surface(), levels: shown.levels.as_ref() },
-        );
+        let land = LandShown { surface: shown.surface(), levels: shown.levels.as_ref() };
+        show(context, corner, &scene.recipe, &scene.view.params, land);
     }
     Ok(())
 }
@@ -207,11 +202,8 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     let colours = theme::of(ui);
     for (share, text) in ticks {
         let x = bar.left() + share.clamp(0.0, 1.0) * bar.width();
-        painter.line_segment(
-            [pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)],
-            (1.0, colours.muted),
-        );
         let at = pos2(x, bar.bottom() + 3.0);
+        painter.line_segment([pos2(x, bar.bottom()), at], (1.0, colours.muted));
         write(&painter, at, Align2::CENTER_TOP, text, colours.strong);
     }
 }
@@ -251,10 +243,8 @@ fn ball(ui: &mut Ui) {
             let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / AROUND as f32);
             let [x, z] = [level * angle.cos(), level * angle.sin()];
             let y = (1.0 - level * level).max(0.0).sqrt();
-            mesh.colored_vertex(
-                centre + vec2(x, z) * radius,
-                colour32([x, y, -z].map(|c| 0.5 * c + 0.5)),
-            );
+            let colour = colour32([x, y, -z].map(|c| 0.5 * c + 0.5));
+            mesh.colored_vertex(centre + vec2(x, z) * radius, colour);
             if ring > 0 {
                 let at = |ring: u32, turn: u32| ring * AROUND + turn % AROUND;
                 mesh.add_triangle(at(ring - 1, turn), at(ring, turn), at(ring, turn + 1));

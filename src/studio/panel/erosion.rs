@@ -90,17 +90,10 @@ fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
     let creased: Vec<_> = sharp.iter().copied().filter(|l| l.head.layer.eroded).collect();
     let left: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
     if !left.is_empty() {
-        note(ui, &format!("Laid over the eroded land: {}.", names(&left)));
+        theme::remark(ui, format!("Laid over the eroded land: {}.", names(&left)));
     }
     if !creased.is_empty() {
-        let names = names(&creased);
-        note(
-            ui,
-            &format!("Laid over it, too, because it has creases, where gullies tear: {names}."),
-        );
+        let why = "Laid over it, too, because it has creases, where gullies tear";
+        theme::remark(ui, format!("{why}: {}.", names(&creased)));
     }
-}
-
-fn note(ui: &mut Ui, text: &str) {
-    theme::remark(ui, text);
 }

@@ -33,13 +33,10 @@ pub fn section(ui: &mut Ui, title: &str) {
     ui.horizontal(|ui| {
         let colour = theme::of(ui).muted;
         ui.label(RichText::new(title.to_uppercase()).small().strong().color(colour));
-        let (rect, _) =
-            ui.allocate_exact_size(egui::vec2(ui.available_width(), 1.0), Sense::hover());
-        ui.painter().hline(
-            rect.x_range(),
-            rect.center().y,
-            ui.visuals().widgets.noninteractive.bg_stroke,
-        );
+        let size = egui::vec2(ui.available_width(), 1.0);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+        ui.painter().hline(rect.x_range(), rect.center().y, stroke);
     });
 }
 
@@ -143,16 +140,11 @@ impl Heading<'_> {
         let is_lit = response.hovered() || response.has_focus();
         let fill = if is_lit { ui.visuals().widgets.hovered.weak_bg_fill } else { colours.header };
         ui.painter().rect_filled(rect, 3.0, fill);
-        let icon = Rect::from_center_size(
-            rect.left_center() + egui::vec2(11.0, 0.0),
-            egui::vec2(10.0, 10.0),
-        );
+        let middle = rect.left_center() + egui::vec2(11.0, 0.0);
+        let icon = Rect::from_center_size(middle, egui::vec2(10.0, 10.0));
+        let icon = response.clone().with_new_rect(icon);
         let openness = ui.ctx().animate_bool_responsive(response.id, open);
-        egui::collapsing_header::paint_default_icon(
-            ui,
-            openness,
-            &response.clone().with_new_rect(icon),
-        );
+        egui::collapsing_header::paint_default_icon(ui, openness, &icon);
         semibold(ui, rect.left_center() + egui::vec2(22.0, 0.0), self.title);
     }
 }

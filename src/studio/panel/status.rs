@@ -79,25 +79,13 @@ impl Status<'_> {
         let ground = self.ground().place_m;
         let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
         let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+        let how_hint = "The flying or walking speed, or the distance to the ground in view.";
+        let height_hint = "The height of the land, or of the water over it, under the cursor.";
+        let at_hint = "Metres east and south of the world's origin, under the cursor.";
         let cells = [
-            Cell::new(
-                "",
-                how,
-                64.0,
-                "The flying or walking speed, or the distance to the ground in view.",
-            ),
-            Cell::new(
-                "height",
-                height,
-                54.0,
-                "The height of the land, or of the water over it, under the cursor.",
-            ),
-            Cell::new(
-                "at",
-                at,
-                96.0,
-                "Metres east and south of the world's origin, under the cursor.",
-            ),
+            Cell::new("", how, 64.0, how_hint),
+            Cell::new("height", height, 54.0, height_hint),
+            Cell::new("at", at, 96.0, at_hint),
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
         let mut cells: Vec<_> = cells.into_iter().chain(under).collect();

@@ -151,21 +151,11 @@ fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
 
 fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
     let modes = [
-        (
-            CameraMode::Orbit,
-            "Orbit",
-            "Drag orbits, right-drag pans, the wheel zooms",
-            Command::Close,
-        ),
-        (
-            CameraMode::Fly,
-            "Fly",
-            "W A S D, Q E and drag; the wheel sets the speed",
-            Command::ToggleFly,
-        ),
-        (CameraMode::Walk, "Walk", "W A S D and drag, Shift runs", Command::ToggleWalk),
+        (CameraMode::Orbit, Command::Close, "Drag orbits, right-drag pans, the wheel zooms"),
+        (CameraMode::Fly, Command::ToggleFly, "W A S D, Q E and drag; the wheel sets the speed"),
+        (CameraMode::Walk, Command::ToggleWalk, "W A S D and drag, Shift runs"),
     ];
-    for (other, name, hint, key) in modes {
+    for ((other, key, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
         let hint = with_keys(hint, key);
         if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
             // Leaving a mode is its own key once more.
@@ -183,19 +173,16 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     for number in 1..=BOOKMARKS {
         let kept = bookmarks.get(number);
         let text = egui::RichText::new(number.to_string()).small().strong();
-        let text =
-            text.color(if kept.is_some() { theme::of(ui).accent } else { theme::of(ui).muted });
+        let colours = theme::of(ui);
+        let text = text.color(if kept.is_some() { colours.accent } else { colours.muted });
         let chip = egui::Button::new(text).min_size(egui::vec2(17.0, 0.0));
         let chip = if kept.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };
         let chip = ui.add(chip).tip(hint(number, kept));
         if chip.clicked() {
             let ctrl = ui.input(|input| input.modifiers.command);
             let keep = kept.is_none() || ctrl;
-            asked.push(if keep {
-                Command::SetBookmark(number)
-            } else {
-                Command::GoBookmark(number)
-            });
+            let command = if keep { Command::SetBookmark } else { Command::GoBookmark };
+            asked.push(command(number));
         }
         if chip.secondary_clicked() {
             bookmarks.set(number, None);

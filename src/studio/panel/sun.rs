@@ -2,7 +2,7 @@
 //! time of day.
 
 use bevy_egui::egui::{
-    self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2,
+    self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
 };
 
 use crate::studio::ui::explained;
@@ -10,6 +10,7 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::text;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
@@ -68,7 +69,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let slider = slider
         .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
     let slider = ui.add(slider.custom_parser(hours_of));
-    note_place(ui.ctx(), crate::studio::ui::widgets::ids::widget_id(TIME), slider.rect);
+    note_place(ui.ctx(), widget_id(TIME), slider.rect);
     let hint = format!(
         "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
         sun::WHERE_AND_WHEN
@@ -142,7 +143,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let (response, painter) =
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
-    note_place(ui.ctx(), crate::studio::ui::widgets::ids::widget_id(DOME), response.rect);
+    note_place(ui.ctx(), widget_id(DOME), response.rect);
     let is_left =
         ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
@@ -157,26 +158,15 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
     painter.circle_stroke(centre, HORIZON, (1.0, theme::of(ui).muted));
     for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
-        let at = centre + place(azimuth, 16.0);
-        painter.text(
-            at,
-            Align2::CENTER_CENTER,
-            name,
-            FontId::proportional(9.0),
-            theme::of(ui).muted,
-        );
+        let (at, font) = (centre + place(azimuth, 16.0), FontId::proportional(9.0));
+        painter.text(at, Align2::CENTER_CENTER, name, font, theme::of(ui).muted);
     }
     let light = &view.light;
     let sun: Pos2 = centre + place(light.sun_azimuth_deg, light.sun_elevation_deg);
-    painter.line_segment(
-        [pos2(centre.x, centre.y), sun],
-        (1.0, theme::of(ui).accent.gamma_multiply(0.5)),
-    );
-    let colour = if light.sun_elevation_deg > 0.0 {
-        theme::of(ui).accent
-    } else {
-        theme::of(ui).accent.gamma_multiply(0.6)
-    };
+    let accent = theme::of(ui).accent;
+    painter.line_segment([centre, sun], (1.0, accent.gamma_multiply(0.5)));
+    let is_up = light.sun_elevation_deg > 0.0;
+    let colour = if is_up { accent } else { accent.gamma_multiply(0.6) };
     painter.circle_filled(sun, 5.0, colour);
     painter.circle_stroke(sun, 5.0, (1.0, theme::of(ui).strong));
     response.tip(
@@ -189,13 +179,6 @@ mod tests {
     use super::*;
     use crate::terrain::param::Document;
     use proptest::prelude::*;
-
-    #[test]
-    fn the_dome_reaches_as_low_as_the_parameter() {
-        let row = ViewParams::param("light.sun_elevation_deg").unwrap();
-        assert!(row.set_text(&mut ViewParams::default(), &LOWEST_DEG.to_string()).is_ok());
-        assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
-    }
 
     #[test]
     fn times_are_read_as_they_are_written() {
@@ -221,7 +204,9 @@ mod tests {
     }
 
     #[test]
-    fn midnight_is_as_low_as_a_view_takes() {
+    fn the_sun_of_every_hour_is_one_that_a_view_takes() {
+        let row = ViewParams::param("light.sun_elevation_deg").unwrap();
+        assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
         let mut view = ViewParams::default();
         for hours in [0.0, 5.0, 12.0, 24.0] {
             set_time(&mut view, hours);

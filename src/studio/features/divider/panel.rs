@@ -131,11 +131,8 @@ impl Line {
                 painter.rect_filled(handle, 5.0, colour);
                 for dx in [-1.8, 1.8] {
                     let grip = handle.shrink2(vec2(0.0, 11.0)).y_range();
-                    painter.vline(
-                        handle.center().x + dx,
-                        grip,
-                        Stroke::new(1.2, theme::of(ui).fill),
-                    );
+                    let stroke = Stroke::new(1.2, theme::of(ui).fill);
+                    painter.vline(handle.center().x + dx, grip, stroke);
                 }
             }
             response.on_hover_cursor(CursorIcon::ResizeHorizontal)
@@ -156,11 +153,8 @@ impl Line {
         for (text, at, align) in sides {
             let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), colours.strong);
             let place = align.anchor_size(at, galley.size());
-            painter.rect_filled(
-                place.expand2(vec2(6.0, 3.0)),
-                4.0,
-                colours.fill.gamma_multiply(0.85),
-            );
+            let fill = colours.fill.gamma_multiply(0.85);
+            painter.rect_filled(place.expand2(vec2(6.0, 3.0)), 4.0, fill);
             painter.galley(place.min, galley, colours.strong);
         }
     }

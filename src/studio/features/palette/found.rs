@@ -354,22 +354,6 @@ mod tests {
         let ambient = found("ambient", &scene);
         let named = ambient.iter().find(|hit| title(hit) == "light.ambient").expect("it is found");
         assert!(named.blocked.as_deref().is_some_and(|why| why.contains("classroom")));
-        // Commands, and what there is no more room for.
-        let (shelf, known) = (Shelf::default(), known(&scene));
-        let mut full = scene.clone();
-        while full.recipe.layers.add(0, LayerKind::named("noise").unwrap()).is_some() {}
-        for (text, scene, why) in [
-            ("undo", &scene, "There is nothing to take back."),
-            ("redo", &scene, "Nothing was taken back."),
-            ("keep arrows", &scene, "No arrow of the X-ray was dragged."),
-            ("add a layer: dunes", &full, "There are as many layers as can be."),
-        ] {
-            let state = State::default();
-            let place = Place { scene, shelf: &shelf, known: &known, selected: 1, state };
-            let hits = find(text, &place, 40);
-            let blocked: Vec<_> = hits.iter().filter_map(|hit| hit.blocked.as_deref()).collect();
-            assert!(blocked.contains(&why), "{text}: {blocked:?}");
-        }
     }
 
     /// A scene with a part of every kind.

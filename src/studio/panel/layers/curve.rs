@@ -254,15 +254,9 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
         painter.circle_filled(square.place(*point), radius, colour);
     }
     if let Some([x, y]) = near.and_then(|near| points.get(near)) {
-        let text = format!("{x:.2} to {y:.2}");
-        let font = FontId::proportional(11.0);
-        painter.text(
-            rect.left_top() + vec2(3.0, 2.0),
-            Align2::LEFT_TOP,
-            text,
-            font,
-            theme::of(ui).muted,
-        );
+        let (at, text) = (rect.left_top() + vec2(3.0, 2.0), format!("{x:.2} to {y:.2}"));
+        let (font, colour) = (FontId::proportional(11.0), theme::of(ui).muted);
+        painter.text(at, Align2::LEFT_TOP, text, font, colour);
     }
 }
 
@@ -275,11 +269,9 @@ fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
             let response = ui.interact(rect, id.with(index), tab::click(ui.ctx()));
             tab::name(&response, hint);
             let is_it = points == ready;
-            let colour = if is_it || response.hovered() {
-                theme::of(ui).strong
-            } else {
-                theme::of(ui).muted
-            };
+            let colours = theme::of(ui);
+            let is_lit = is_it || response.hovered();
+            let colour = if is_lit { colours.strong } else { colours.muted };
             ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
             if response.hovered() {
                 let stroke = ui.visuals().widgets.hovered.bg_stroke;

@@ -69,6 +69,12 @@ pub fn id(name: &str) -> Id {
     Id::new(("sign", name))
 }
 
+/// Whether a row, or one of the signs with its address, has the keyboard.
+pub fn has_focus(ui: &Ui, row: Id, address: &str, signs: &[&str]) -> bool {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
+    focused == row || signs.iter().any(|what| focused == id(&format!("{address} {what}")))
+}
+
 fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
     let (painter, middle) = (ui.painter(), rect.center());
     let stroke = Stroke::new(1.2, colour);

@@ -88,9 +88,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
 
 /// Whether a row or one of its signs has the keyboard.
 fn has_focus(ui: &Ui, id: u32) -> bool {
-    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
-    let sign = |what: &str| icons::id(&format!("layer.{id} {what}"));
-    focused == row_id(id) || SIGNS.iter().any(|what| focused == sign(what))
+    icons::has_focus(ui, row_id(id), &format!("layer.{id}"), &SIGNS)
 }
 
 /// A row that is being drawn.
@@ -214,15 +212,9 @@ impl Row {
         let id = Id::new(("name of layer", layer.id));
         let over_name =
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
-        let shown = || {
-            line(
-                ui,
-                place,
-                &called(layer),
-                13.0,
-                if self.is_seen { theme::of(ui).strong } else { theme::of(ui).muted },
-            )
-        };
+        let colours = theme::of(ui);
+        let colour = if self.is_seen { colours.strong } else { colours.muted };
+        let shown = || line(ui, place, &called(layer), 13.0, colour);
         if response.double_clicked() && over_name() {
             deeds::rename(kept, layer);
             ui.ctx().request_repaint();
@@ -266,13 +258,8 @@ impl Row {
         painter.rect_filled(bar.with_max_x(share), 1.5, theme::of(ui).muted);
         let text = format!("{} %", (100.0 * head.opacity).round());
         let at = pos2(bar.right() + 36.0, bar.center().y);
-        painter.text(
-            at,
-            Align2::RIGHT_CENTER,
-            text,
-            FontId::proportional(11.0),
-            theme::of(ui).muted,
-        );
+        let (font, colour) = (FontId::proportional(11.0), theme::of(ui).muted);
+        painter.text(at, Align2::RIGHT_CENTER, text, font, colour);
     }
 
     fn signs(

@@ -183,9 +183,7 @@ const SIGNS: [&str; 3] = ["eye", "copy", "remove"];
 
 /// Whether a header or one of its signs has the keyboard.
 fn has_focus(ui: &Ui, address: &str) -> bool {
-    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
-    let sign = |what: &str| icons::id(&format!("{address} {what}"));
-    focused == header_id(address) || SIGNS.iter().any(|what| focused == sign(what))
+    icons::has_focus(ui, header_id(address), address, &SIGNS)
 }
 
 /// What keys ask for where a header has the keyboard.
@@ -331,13 +329,8 @@ impl Entry {
         }
         let (left, right) = words.split_left_right_at_fraction(0.5);
         let remark = part.remark(self.is_first);
-        line(
-            ui,
-            if remark.is_empty() { words } else { left },
-            &title(part.kind_name()),
-            13.0,
-            colour,
-        );
+        let left = if remark.is_empty() { words } else { left };
+        line(ui, left, &title(part.kind_name()), 13.0, colour);
         line(ui, right, &remark, 11.0, theme::of(ui).muted);
         asked
     }
