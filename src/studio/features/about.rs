@@ -14,7 +14,6 @@ use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
-use crate::studio::ui::tips::Tip;
 
 /// Opens the window, and copies the diagnostics.
 pub fn plugin(app: &mut App) {
