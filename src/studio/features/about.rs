@@ -1,4 +1,4 @@
-//! The window that says what the program is and draws with, and the report of a fault.
+//! The About window: the program's version, the adapter that draws, and a report for bug reports.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -23,7 +23,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-/// Whether the window is open.
+/// The state of the About window.
 #[derive(Resource, Default)]
 pub struct About {
     pub open: bool,
@@ -44,7 +44,7 @@ impl EscWindow for About {
 /// The program's name and version.
 const VERSION: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
 
-/// What draws: names and values.
+/// The name, kind, interface and driver of the adapter, as rows of name and value.
 pub fn adapter_rows(adapter: Option<&RenderAdapterInfo>) -> Vec<(&'static str, String)> {
     let Some(adapter) = adapter else { return vec![("Adapter", "none".to_owned())] };
     let mut rows = vec![
@@ -59,7 +59,7 @@ pub fn adapter_rows(adapter: Option<&RenderAdapterInfo>) -> Vec<(&'static str, S
     rows
 }
 
-/// The machine as far as the program knows it.
+/// The operating system, the architecture and the number of threads.
 fn machine_rows() -> Vec<(&'static str, String)> {
     let threads = std::thread::available_parallelism().map_or(0, usize::from);
     vec![
@@ -68,7 +68,7 @@ fn machine_rows() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The whole report as text.
+/// The report as text: machine, land, settings and recipe.
 fn diagnostics(
     rows: &[(&'static str, String)],
     settings: &KeptSettings,
@@ -128,7 +128,7 @@ fn draw(
     Ok(())
 }
 
-/// Shows the window while it is open; the command that its button gives.
+/// Shows the window while it is open. Returns the command of the button that the user clicked.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,

@@ -1,5 +1,5 @@
-//! The discs of the selected layer's masks by distance, in the view: a ring around each, and in its
-//! middle a handle that one drags over the land.
+//! The discs of the selected layer's distance masks in the view: each has a ring and a handle that
+//! the user drags over the land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CursorIcon, LayerId, Stroke};
@@ -15,12 +15,12 @@ use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::studio::ui::theme::ACCENT;
 use crate::terrain::mask::{Distance, Mask, MaskKind};
 
-/// Shows the discs and lets them be dragged.
+/// Shows the discs and lets the user drag them.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
-/// Corners of a ring.
+/// The number of segments of a ring.
 const CORNERS: u32 = 96;
 
 fn draw(
@@ -64,7 +64,7 @@ fn draw(
     Ok(())
 }
 
-/// Shows a disc; where it was dragged to.
+/// Draws a disc. Returns the new centre if the user drags the handle.
 fn show(
     context: &egui::Context,
     view: &LandView<'_>,

@@ -1,4 +1,4 @@
-//! The list of keys, from the table of commands.
+//! The window with the list of keys, from the table of commands.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Label, RichText, Ui};
@@ -12,15 +12,15 @@ use crate::studio::command::lookup::keys;
 use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 
-/// The widest that keys and their sentences get; both wrap where there is less room.
+/// The maximum widths of the keys and their sentences. Both wrap in a narrower window.
 const KEYS_WIDTH: f32 = 196.0;
 const SENTENCE_WIDTH: f32 = 560.0;
-/// The space between them.
+/// The gap between keys and sentences, in points.
 const GAP: f32 = 24.0;
-/// The share of a narrow list that keys take.
+/// The share of a narrow window that the keys take.
 const SHARE: f32 = 0.36;
 
-/// Whether the list is shown.
+/// The state of the window with the list of keys.
 #[derive(Resource, Default)]
 pub struct KeysWindow {
     pub open: bool,
@@ -38,7 +38,7 @@ impl EscWindow for KeysWindow {
     }
 }
 
-/// Shows the list of keys.
+/// Adds the window with the list of keys.
 pub fn plugin(app: &mut App) {
     app.init_resource::<KeysWindow>()
         .close_by_esc::<KeysWindow>()
@@ -46,7 +46,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-/// Obeys the command that shows the list.
+/// Opens or closes the list.
 fn obey(mut asked: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
     for _ in asked.read().filter(|command| **command == Command::ToggleHelp) {
         keys.open = !keys.open;
@@ -60,10 +60,10 @@ fn draw(mut contexts: EguiContexts, free: Res<Free>, mut keys: ResMut<KeysWindow
     Ok(())
 }
 
-/// Shows the list while it is open, within what the panels leave free.
+/// Shows the list while it is open, in the area that the panels leave free.
 pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     let window = egui::Window::new("Keys").open(open).collapsible(false).resizable(false);
-    // What is left for the list once the window has its title and some air around it.
+    // The title and the margins take 90 points.
     let height = (free.height() - 90.0).max(80.0);
     let width = (free.width() - 60.0).clamp(180.0, KEYS_WIDTH + GAP + SENTENCE_WIDTH);
     let window =
@@ -81,7 +81,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     });
 }
 
-/// Keys, and beside them what they do.
+/// Shows keys and, beside them, what they do.
 fn row(ui: &mut Ui, keys: &str, doc: &str) {
     let width = KEYS_WIDTH.min(SHARE * ui.available_width());
     ui.horizontal_top(|ui| {

@@ -1,5 +1,5 @@
-//! Three hints for the first minutes, one at a time; each is gone for ever once it was followed or
-//! closed.
+//! Three hints for new users, shown one at a time. Each disappears for good once the user has
+//! followed or closed it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Context, Frame, Order, RichText, vec2};
@@ -24,7 +24,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::recipe::Recipe;
 
-/// A hint, under the name that settings keep.
+/// A hint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hint {
     Drag,
@@ -33,10 +33,10 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// In the order in which they come.
+    /// All hints, in the order in which they appear.
     pub const ALL: [Self; 3] = [Self::Drag, Self::Height, Self::Export];
 
-    /// Its name in the settings.
+    /// Returns the name of the hint in the settings.
     pub fn name(self) -> &'static str {
         match self {
             Self::Drag => "drag",
@@ -53,7 +53,7 @@ impl Hint {
         }
     }
 
-    /// What of the panel it is about.
+    /// Returns the widget of the panel that the hint is about.
     fn about(self) -> Option<&'static str> {
         match self {
             Self::Drag => None,
@@ -63,13 +63,13 @@ impl Hint {
     }
 }
 
-/// Shows the hints, and notes which were followed.
+/// Shows the hints and records which ones the user has followed.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
         .add_systems(PostUpdate, note);
 }
 
-/// Notes what was done, whether its hint was shown or not.
+/// Records what the user did, even if the hint was not shown.
 fn note(
     owner: Res<InputOwner>,
     motion: Res<PointerMotion>,
@@ -79,11 +79,11 @@ fn note(
     mut settings: ResMut<KeptSettings>,
     (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
-    // A slow frame holds a whole drag, from the press to the release.
+    // In a slow frame a whole drag fits, from press to release.
     let is_down = buttons.get_pressed().chain(buttons.get_just_released()).next().is_some();
     let drags = is_down && motion.delta.length() > 0.0;
     let now = heights_m(&wanted.0.recipe);
-    // A height that changes while another land comes was not dragged.
+    // Loading another land also changes the height, without a drag.
     let is_left = buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
     let is_held = owner.panel_has_pointer && is_left;
     let held_lately = std::mem::replace(&mut *was_held, is_held) || is_held;
@@ -128,28 +128,29 @@ fn draw(
     Ok(())
 }
 
-/// The widest hint, and the narrowest land that has room for any.
+/// The maximum width of a hint, and the least width of the free area for showing one.
 const WIDTH: f32 = 340.0;
 const NARROWEST: f32 = 200.0;
-/// How far a hint stays from the panels.
+/// The distance between a hint and the panels.
 const AWAY: f32 = 10.0;
-/// How far the first one stays above the foot: over the scale bar and the notices.
+/// The distance between the first hint and the bottom, which leaves room for the scale bar and
+/// notices.
 const ABOVE: f32 = 150.0;
 
-/// Shows a hint on the land, at the height of what it is about; it covers neither the panel nor the
-/// lab. Whether it was closed.
+/// Shows a hint over the land, level with the widget that it is about. Returns true if the user
+/// closed it.
 pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
     if free.width() < NARROWEST {
         return false;
     }
-    // It is put there again by every frame that shows it.
+    // Each frame that draws the widget records its place again.
     let place = hint.about().map(|name| take_place(context, widget_id(name)));
     let (at, pivot) = match place {
         None => {
             let above = ABOVE.min(0.4 * free.height());
             (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
         }
-        // What it is about is not shown now.
+        // The widget is not visible now.
         Some(None) => return false,
         Some(Some(place)) => {
             let place: egui::Rect = place;
@@ -178,10 +179,10 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
     shown.inner
 }
 
-/// The name of the hint's area.
+/// The name of the hint's area in egui.
 const AREA: &str = "hint";
 
-/// Where a hint is placed that would lie on notices: above them.
+/// Moves a hint up if it would cover notices.
 fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2 {
     let seen = |name: &'static str| {
         let layer = egui::LayerId::new(Order::Middle, name.into());
@@ -198,9 +199,9 @@ fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2
     }
 }
 
-/// The words, and behind them the sign that closes the hint.
+/// Shows the text and the close button. Returns true if the user closed the hint.
 fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
-    /// The room of the sign.
+    /// The width reserved for the close button.
     const SIGN: f32 = 28.0;
     let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - SIGN;
     let words = RichText::new(hint.words()).color(theme::of(ui).strong);
@@ -222,7 +223,7 @@ fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
     .inner
 }
 
-/// The name under which egui's memory keeps the place of the sign that closes a hint.
+/// The name under which egui's memory keeps the place of the close button.
 pub const CLOSE_HINT: &str = "the sign that closes a hint";
 
 #[cfg(test)]

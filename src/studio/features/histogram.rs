@@ -1,5 +1,5 @@
-//! The histogram of the visible field: how often the noise takes which value, its range, and where
-//! the sea cuts it.
+//! The histogram of the visible land: how often each noise value occurs, the range, and the sea
+//! level.
 
 use std::time::{Duration, Instant};
 
@@ -16,26 +16,26 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
 
-/// Bars of the picture.
+/// The number of bars.
 const BARS: usize = 96;
-/// Every so many samples one is counted: prime, so that no column of a chunk is left out.
+/// Counts every fifth sample. A prime stride leaves out no column of a chunk.
 const STRIDE: usize = 5;
 
-/// How often it is counted on the way.
+/// The least time between two counts while chunks stream in.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// The distribution of the noise before shaping over every chunk that is shown.
+/// The distribution of noise before shaping, over all visible chunks.
 #[derive(Resource, Default, Clone, Debug, PartialEq)]
 pub struct FieldHistogram {
     revision: u64,
-    /// Lowest and highest value, in noise units.
+    /// The lowest and the highest value, in noise units.
     pub range: [f32; 2],
-    /// How many of the counted samples fall into each of equal parts of the range.
+    /// The number of counted samples in each of the bars, which divide the range equally.
     pub counts: Vec<u64>,
 }
 
 impl FieldHistogram {
-    /// Counts the samples of many fields.
+    /// Counts the samples of several chunks.
     pub fn new<'a>(revision: u64, fields: impl Iterator<Item = &'a [f32]> + Clone) -> Self {
         let samples = || fields.clone().flat_map(|field| field.iter().step_by(STRIDE).copied());
         let widen = |[low, high]: [f32; 2], s: f32| [low.min(s), high.max(s)];
@@ -45,7 +45,7 @@ impl FieldHistogram {
         Self { revision, range, counts: histogram.counts }
     }
 
-    /// Draws it; what lies under the sea has the colour of water.
+    /// Draws the histogram. Bars below sea level have the colour of water.
     pub fn show(&self, ui: &mut Ui, recipe: &Recipe) {
         let [low, high] = self.range;
         if low > high || self.counts.is_empty() {
@@ -107,11 +107,12 @@ impl FieldHistogram {
     }
 }
 
-/// How much more than the third highest bar the highest may be, and stay whole.
+/// The factor by which the highest bar may exceed the third highest before it is cut.
 const MOST_OVER: f32 = 2.0;
 
-/// The count of a bar that is as high as the picture: the highest, unless one or two stand far above
-/// all others, as a flat floor does. Those are cut, so that the others can be read.
+/// Returns the count of a bar as high as the picture. That is the highest count, unless one or two
+/// bars stand far above the others, as flat ground makes them. Those bars are cut, so that the
+/// others are readable.
 fn full_height(counts: &[u64]) -> f32 {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -123,7 +124,7 @@ fn full_height(counts: &[u64]) -> f32 {
     }
 }
 
-/// Two slanted gaps near the top of a bar say that it is cut.
+/// Draws two slanted gaps near the top of a cut bar.
 fn broken(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
     let ground = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
     for down in [7.0, 11.0] {
@@ -133,13 +134,13 @@ fn broken(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
     }
 }
 
-/// Keeps the histogram up to date with the land that is shown.
+/// Updates the histogram when the visible land changes.
 pub fn plugin(app: &mut App) {
     app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
 }
 
-/// Counts what is seen: chunks that are ready but hidden do not count. Anew with every revision; on
-/// the way somewhere once what was missing is there, and not more often than four times a second.
+/// Counts the visible chunks. It counts anew with each revision, and otherwise once streaming has
+/// settled, at most four times a second.
 fn measure(
     mut histogram: ResMut<FieldHistogram>,
     mut seen: MessageReader<ChunkSeen>,
@@ -198,7 +199,7 @@ mod tests {
         let hidden = app.world_mut().spawn((chunk(-0.75), Visibility::Hidden)).id();
         app.update();
         assert_eq!(app.world().resource::<FieldHistogram>().range, [0.25; 2]);
-        // Once it is shown it counts.
+        // A chunk counts once it becomes visible.
         app.world_mut().entity_mut(hidden).insert(Visibility::Inherited);
         app.world_mut().write_message(ChunkSeen::Shown(ChunkKey { level: 0, x: 0, z: 0 }));
         std::thread::sleep(EVERY);
@@ -224,7 +225,7 @@ mod tests {
     fn the_picture_shows_the_cut_and_says_how_high_the_bar_is() {
         use crate::studio::tests::driven::{Desk, drawn};
         use crate::terrain::scene::Scene;
-        // A flat floor, and hills above it.
+        // A flat floor with hills above it.
         let hills = (0..2000).map(|i| i as f32 / 2000.0);
         let field: Vec<f32> = std::iter::repeat_n(0.0, 4000).chain(hills).collect();
         let bars = |desk: &Desk, picture: egui::Rect| {

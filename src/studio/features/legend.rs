@@ -1,4 +1,4 @@
-//! The legend of the view that is shown, in the corner that the panels leave free.
+//! The legend of the current display, in the lower left corner of the free area.
 
 use std::f32::consts::TAU;
 
@@ -26,7 +26,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::ViewParams;
 
-/// The length of a ramp of colours.
+/// The length of a colour ramp, in points.
 const RAMP: f32 = 232.0;
 
 /// Shows the legend.
@@ -53,14 +53,15 @@ fn draw(
     Ok(())
 }
 
-/// What is shown of the land: nothing before the first revision; levels only of an endless one.
+/// The land that the legend describes. Both are `None` before the first revision, and `levels` also
+/// for a bounded land.
 #[derive(Clone, Copy)]
 pub(crate) struct LandShown<'a> {
     pub(crate) surface: Option<&'a Surface>,
     pub(crate) levels: Option<&'a Levels>,
 }
 
-/// The legend of a view, its lower left corner given. It lets the pointer through.
+/// Shows the legend of a view above a lower left corner. It lets the pointer through.
 pub(crate) fn show(
     context: &egui::Context,
     corner: Pos2,
@@ -128,7 +129,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                     .collect(),
                 None => vec![recipe.world.spacing_m.metres()],
             };
-            // Two columns, which fit into a low window too.
+            // Two columns fit into a low window too.
             let rows = spacings_m.len().div_ceil(2);
             egui::Grid::new("levels").num_columns(2).show(ui, |ui| {
                 for row in 0..rows {
@@ -164,7 +165,7 @@ fn share(low: f32, high: f32, value: f32) -> f32 {
     (value - low) / (high - low).max(1e-6)
 }
 
-/// Up to six round numbers between two.
+/// Returns two to six round numbers in a range.
 fn ticks(low: f32, high: f32) -> Vec<f32> {
     let rough = (high - low).max(1e-3) / 5.0;
     let power = 10f32.powf(rough.log10().floor());
@@ -182,7 +183,7 @@ fn colour32([r, g, b]: [f32; 3]) -> Color32 {
     Color32::from_rgb(byte(r), byte(g), byte(b))
 }
 
-/// The colours from 0 to 1 with what some of them stand for.
+/// Draws a colour ramp with labels at some of its values, from 0 to 1.
 fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     let (response, painter) = ui.allocate_painter(vec2(RAMP + 36.0, 28.0), Sense::hover());
     let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
@@ -208,7 +209,7 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     }
 }
 
-/// Writes inside of what is painted on: words at an end are moved away from it.
+/// Writes a label and moves it inside the painter's area.
 fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
     let place = anchor.anchor_size(at, galley.size());
@@ -229,7 +230,7 @@ fn line(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small().color(theme::of(ui).strong));
 }
 
-/// Half a ball seen from above, north up, in the colours that surfaces of its directions have.
+/// Draws a hemisphere from above, with north up and each direction in the colour of its normal.
 fn ball(ui: &mut Ui) {
     const RINGS: u32 = 12;
     const AROUND: u32 = 48;

@@ -1,4 +1,4 @@
-//! What the commands of view, style and mood do.
+//! The commands that change view, style and mood.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
@@ -38,7 +38,7 @@ fn obey(
     }
 }
 
-/// What is said of a command: what it changed to.
+/// Returns the notice that says what a command changed.
 fn told(view: &ViewParams, command: Command) -> Option<(&'static str, String)> {
     Some(match command {
         Command::View(overlay) => {
@@ -53,7 +53,7 @@ fn told(view: &ViewParams, command: Command) -> Option<(&'static str, String)> {
     })
 }
 
-/// Tab changes the style, so it must not move egui's focus as well; where text is typed it does.
+/// Tab changes the style, so it must not move egui's focus as well, except while the user types.
 fn keep_tab(owner: Res<InputOwner>, mut inputs: Query<&mut EguiInput>) {
     if owner.panel_has_keyboard {
         return;
@@ -63,7 +63,7 @@ fn keep_tab(owner: Res<InputOwner>, mut inputs: Query<&mut EguiInput>) {
     }
 }
 
-/// Does to a view what a command asks of it; most ask nothing.
+/// Applies a command to the view. Most commands do not change it.
 fn change(view: &mut ViewParams, command: Command) {
     match command {
         Command::View(overlay) => view.look.overlay = overlay,

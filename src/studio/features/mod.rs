@@ -1,4 +1,5 @@
-//! What the window can do, a folder or file a feature: its state, its plugin, and what it draws.
+//! The features of the window. Each has its state, its plugin and its drawing in one file or
+//! folder.
 
 pub mod about;
 pub mod before;
@@ -26,7 +27,7 @@ pub mod xray;
 
 use bevy::prelude::*;
 
-/// Adds all features but those that belong to the panels.
+/// Adds all features except those that the panels add.
 pub fn plugin(app: &mut App) {
     app.add_plugins((about::plugin, export::plugin, hints::plugin, lab::LabPlugin))
         .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))

@@ -1,5 +1,5 @@
-//! Which land is seen where that is not plain: the one before a part of its making, while B is down,
-//! and A or B where there are two.
+//! Labels that say which land the view shows: the one without a part while the user holds B, and A
+//! or B if there are two.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText};
@@ -21,7 +21,7 @@ use crate::studio::ui::theme;
 use crate::terrain::layer::Part;
 use crate::terrain::recipe::Recipe;
 
-/// Says over the picture which land it shows.
+/// Shows over the land which one it is.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Keys>()
         .init_resource::<Before>()
@@ -47,8 +47,8 @@ fn draw(
     Ok(())
 }
 
-/// Shows the labels in what the panels leave free: `without` is the part that is left out, and
-/// `seen` the place of the land, `A` or `B`, if there are two.
+/// Shows the labels in the free area. `without` is the part that is left out, and `seen` is `A` or
+/// `B` if there are two lands.
 fn show(
     context: &egui::Context,
     free: egui::Rect,
@@ -64,7 +64,8 @@ fn show(
     {
         let Some((id, words)) = label else { continue };
         let area = egui::Area::new(egui::Id::new(("which land", id)));
-        // Which land is seen is told behind windows; the land before the changes is seen for as long as a key is held.
+        // The A or B label stays behind windows. The other label is in front, because it lasts only
+        // while the user holds a key.
         let is_held = id == "before";
         let order = if is_held { egui::Order::Foreground } else { egui::Order::Background };
         let area = area.pivot(pivot).fixed_pos(at).order(order);
@@ -105,7 +106,7 @@ mod tests {
             let input = egui::RawInput { screen_rect: Some(free), ..Default::default() };
             let run =
                 || context.run_ui(input.clone(), |ui| show(ui.ctx(), free, &recipe, without, seen));
-            // The first pass measures.
+            // egui measures in the first pass.
             run();
             run()
         };

@@ -1,4 +1,4 @@
-//! The camera's group of the panel: where one looks from, the view as text, the list of bookmarks.
+//! The camera group of the panel: lens, pose, the view as text, and the bookmarks.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -14,19 +14,19 @@ use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::param::Document;
 use crate::terrain::view::{Camera, ViewParams, field_rad};
 
-/// Shows the lens, how much one sees through it, and what of that is in focus.
+/// Shows the lens, its angle of view, and the depth of field.
 pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     let rows = ViewParams::params().iter().filter(|row| row.key.starts_with("camera."));
     rows.for_each(|row| param_row(ui, row, "", view, true));
     let up = field_rad(view.camera.lens_mm);
-    // Of film, which is half as wide again as high.
+    // A film frame has the ratio 3 : 2.
     let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
     let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
     theme::remark(ui, format!("sees {up}° up, {across}° across"))
         .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
 }
 
-/// Shows the rows; the commands that their buttons give.
+/// Shows pose, buttons and bookmarks.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));

@@ -1,4 +1,4 @@
-//! The groups of a document, made wholly from its table.
+//! The groups of a document, built from its table of parameters.
 
 use bevy_egui::egui::Ui;
 
@@ -9,26 +9,26 @@ use crate::studio::ui::widgets::row::param_row;
 use crate::terrain::param::{Document, Param};
 use crate::terrain::snippet;
 
-/// The seed stands above all layers, which have theirs from it.
+/// The seed, which the panel shows above all layers because each layer derives its own from it.
 pub const SEED: &str = "world.seed";
 
-/// How a document's groups are shown.
+/// How the groups of a document are shown.
 pub struct Groups<'a, D> {
-    /// What addresses have before the document's own keys.
+    /// The prefix of addresses before the keys of the document.
     pub prefix: &'a str,
     pub sought: &'a Sought,
-    /// Which groups are folded.
+    /// The groups that the user folded or opened.
     pub folds: &'a mut Folds,
-    /// Whether a group is shown at all.
+    /// Returns true if a group is shown.
     pub has: &'a dyn Fn(&str) -> bool,
-    /// Whether a parameter has an effect.
+    /// Returns true if a parameter has an effect.
     pub uses: &'a dyn Fn(&D, &str) -> bool,
-    /// A group's own widgets.
+    /// Draws the widgets that a group has besides its rows.
     pub widgets: &'a dyn Fn(&mut Ui, &mut D, &str),
 }
 
 impl<'a, D: Document> Groups<'a, D> {
-    /// All groups, without widgets of their own. Every parameter has an effect.
+    /// Shows all groups, without extra widgets and with every parameter enabled.
     pub fn new(filter: &'a mut Filter) -> Self {
         Self {
             prefix: "",
@@ -40,13 +40,13 @@ impl<'a, D: Document> Groups<'a, D> {
         }
     }
 
-    /// Shows a header with a reset a group, its own widgets, and a row a parameter; how many rows a
-    /// search has found.
+    /// Shows each group: a header with a reset, its widgets, and a row a parameter. Returns the
+    /// number of rows that the search found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
         let known = Known::told(ui.ctx());
         let mut found = 0;
         for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
-            // Here, and out of reach of a reset, are all but the seed, unless it is looked for.
+            // The seed is shown elsewhere and is never reset, but a search finds it here.
             let is_wanted = |param: &&Param<D>| match self.sought.is_empty() {
                 true => param.key != SEED,
                 false => is_sought(param, title, self.sought),
@@ -72,7 +72,7 @@ impl<'a, D: Document> Groups<'a, D> {
             let header = heading.show(ui, self.folds);
             if header.reset {
                 for param in params() {
-                    // What was opened is within its own range.
+                    // The opened value is within its range, so this cannot fail.
                     let _ = param.set(document, opened(param));
                 }
             }
@@ -91,7 +91,7 @@ impl<'a, D: Document> Groups<'a, D> {
     }
 }
 
-/// Whether a parameter has all the words of a search in its label, key or sentence.
+/// Returns true if a parameter and the title of its group together have all the words of a search.
 fn is_sought<D>(param: &Param<D>, title: &str, sought: &Sought) -> bool {
     sought.finds(&[param.label, param.key, param.doc, title])
 }

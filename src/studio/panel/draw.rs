@@ -1,5 +1,5 @@
-//! The panels over the land: the status bar, the panel, the strip, notices, and marks on the land. Windows are
-//! features of their own.
+//! The panels over the land: status bar, side panel, strips, notices, and marks on the land.
+//! Windows are separate features.
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
@@ -25,7 +25,7 @@ use crate::studio::ui::dragged::EscTaken;
 use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room::Free;
 
-/// The panels over the land.
+/// Adds the panels over the land.
 pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
@@ -69,8 +69,8 @@ impl Plugin for UiPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // What egui keeps on the device; it is made again when that is replaced, which egui's own
-        // plugin does not do.
+        // Bevy recreates these resources of egui after it has lost the device, which egui's own
+        // plugin does not arrange.
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_gpu_resource::<EguiPipeline>()

@@ -1,4 +1,4 @@
-//! What water, scree and rock do to the land: the erosion with its looks and masks, talus, strata.
+//! The erosion group of the panel: erosion with its looks and masks, talus, and strata.
 
 use std::cell::RefCell;
 
@@ -21,15 +21,15 @@ use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layer, Weighed};
 use crate::terrain::recipe::Recipe;
 
-/// The groups of the stage.
+/// The groups of this section.
 const GROUPS: [&str; 3] = ["erosion", "talus", "strata"];
 
-/// Whether a group is one of the stage's.
+/// Returns true if a group belongs to this section.
 pub fn has(group: &str) -> bool {
     GROUPS.contains(&group)
 }
 
-/// Shows the groups; how many rows a search has found.
+/// Shows the groups. Returns the number of rows that the search found.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
     if filter.sought.is_empty() {
         section(ui, "Erosion");
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     found
 }
 
-/// Opens the divider for the erosion, and closes it.
+/// Opens or closes the divider for the erosion.
 fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
@@ -75,7 +75,7 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     }
 }
 
-/// The looks to choose from, and which layers stay as they are.
+/// Shows the looks and says which layers stay uneroded.
 fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
     if let Some(look) = looks.show(ui, recipe, spot) {
         recipe.erode(look);

@@ -1,5 +1,4 @@
-//! What comes first: the presets as pictures, and the few numbers that make the most of a land, in
-//! plain words.
+//! The first screen: the presets as pictures, and the most important numbers in plain words.
 
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
@@ -25,23 +24,24 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// The name under which egui's memory keeps the place of the button that takes another seed.
+/// The name under which egui's memory keeps the place of the dice button.
 pub const DICE: &str = "dice";
-/// How many numbers of a landform are shown.
+/// The number of parameters shown for a landform.
 const OF_LANDFORM: usize = 4;
-/// The height of all that is below the pictures, about.
+/// The approximate height of the widgets below the pictures, in points.
 const BELOW: f32 = 330.0;
 
-/// The numbers of a layer of noise that come first, in the natural style and in the course's.
+/// The most important parameters of a layer of noise, in the natural style and in the course's
+/// style.
 const OF_NOISE: [&str; 4] =
     ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
 const OF_COURSE: [&str; 4] =
     ["noise.frequency", "fractal.octaves", "fractal.lacunarity", "fractal.gain"];
-/// The numbers of the whole land and the view that come first in the course's style.
+/// The most important parameters of the land and the colours in the course's style.
 const OF_COURSE_LAND: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
-/// Shows it.
+/// Shows the first screen.
 pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
     let height = ui.available_height();
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
@@ -85,7 +85,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
     });
 }
 
-/// How deep the gullies are, under the name of what makes them.
+/// Shows the strength of the erosion under the label "Erosion".
 fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
     let Some(param) = Recipe::param("erosion.strength") else { return };
     let (value, default) = ((param.get)(recipe), (param.get)(&Recipe::default()));
@@ -93,12 +93,12 @@ fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
     let (address, enabled) = (param.key, true);
     let line = Line { address, row, value: &value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
-        // What the widget gives and the parameter refuses changes nothing.
+        // A value that the parameter refuses changes nothing.
         let _ = param.set(recipe, edited);
     }
 }
 
-/// The seed, with a dice before its field.
+/// Shows the seed, with a dice before its field.
 fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
     let seed = Recipe::param(SEED);
     seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
@@ -118,7 +118,8 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
     }
 }
 
-/// The layer that the first numbers are of: at first the highest one of what was opened.
+/// Lets the user choose the layer of the numbers below. It begins with the highest layer of the
+/// opened land.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
     let layers = &recipe.layers;
     let id = Id::new("what the first screen has a layer of");
@@ -142,7 +143,7 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
     });
 }
 
-/// The layer of a land that rises highest; of several the lowest.
+/// Returns the layer that rises highest, and among equals the lowest in the list.
 fn main_layer(layers: &Layers) -> &Layer {
     let rise = |layer: &Layer| match layer.head.layer.visible {
         true => layer.height_m() * layer.head.layer.opacity,
@@ -152,7 +153,7 @@ fn main_layer(layers: &Layers) -> &Layer {
     &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
 }
 
-/// Rows of a layer: those of noise by their keys, of a landform its first numbers.
+/// Shows rows of a layer: for noise the given keys, for a landform its first numbers.
 fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let is_alone = scene.recipe.layers.len() == 1;
     let layer = &mut scene.recipe.layers[index];
@@ -170,7 +171,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         Some(_) => {
             keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
         }
-        // What a peak's sharpness is of noise, a landform has not.
+        // A landform has no parameter for the sharpness of peaks.
         None if keys.len() == 1 => Vec::new(),
         None => rows
             .into_iter()

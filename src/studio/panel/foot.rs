@@ -1,4 +1,4 @@
-//! The foot of the panel: the next land, the export, the keys, and how much the panel shows.
+//! The foot of the panel: new world, export, help, and the switch for all settings.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use wgpu::DeviceType;
@@ -48,12 +48,12 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     });
 }
 
-/// Whether the processor draws.
+/// Returns true if the processor draws.
 pub fn is_software(shown: &Shown) -> bool {
     shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// What a software driver changes, with a switch.
+/// Explains the software driver and shows its switch.
 pub fn software(ui: &mut Ui, shown: &mut Shown) {
     let text = "A software driver draws: coarser while it moves.";
     let colour = theme::of(ui).muted;

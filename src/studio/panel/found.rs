@@ -1,4 +1,4 @@
-//! What a search finds: commands, moods, the camera and the quality by what they are about, and
+//! The results of the panel's search: commands, moods, camera and quality by their subject, and
 //! parameters by label, key and sentence.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
@@ -15,13 +15,13 @@ use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// So many commands at most are shown.
+/// The maximum number of commands shown.
 const MOST_COMMANDS: usize = 8;
-/// What the camera's group is about.
+/// The words by which a search finds the camera group.
 const CAMERA_WORDS: &str = "camera lens aperture focus depth of field of view bookmarks pose \
                             azimuth pitch go to place copy paste";
 
-/// Shows what is found.
+/// Shows the results.
 pub fn show(
     ui: &mut Ui,
     scene: &mut Scene,
@@ -56,7 +56,7 @@ pub fn show(
     }
 }
 
-/// The moods as buttons; how many are found.
+/// Shows moods as buttons. Returns how many the search found.
 fn moods(ui: &mut Ui, view: &mut ViewParams, sought: &Sought) -> usize {
     let is_found = |mood: &&Mood| sought.finds(&["mood", mood.title, mood.slug, mood.doc]);
     let found: Vec<_> = MOODS.iter().filter(is_found).collect();
@@ -68,7 +68,7 @@ fn moods(ui: &mut Ui, view: &mut ViewParams, sought: &Sought) -> usize {
     found.len()
 }
 
-/// The commands as buttons; how many are found.
+/// Shows commands as buttons. Returns how many the search found.
 fn commands(ui: &mut Ui, sought: &Sought, asked: &mut Vec<Command>) -> usize {
     let by_name = |row: &&CommandRow| sought.finds(&[row.name, row.keys]);
     let by_doc = |row: &&CommandRow| !by_name(row) && sought.finds(&[row.name, row.doc]);

@@ -1,4 +1,4 @@
-//! A group of the panel: a header that folds it, with a reset, and what is in it.
+//! A group of the panel: a header that folds it, with a reset, and its contents.
 
 use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
 
@@ -7,7 +7,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::gutter;
 use crate::studio::ui::{menu, tab, theme};
 
-/// Groups that are open at first: what one reaches for.
+/// The groups that are open at first.
 const OPEN_AT_FIRST: &[&str] = &[
     "look",
     "noise",
@@ -23,11 +23,11 @@ const OPEN_AT_FIRST: &[&str] = &[
     "camera",
 ];
 
-/// Height of a group's header, and the room above it.
+/// The height of a group's header and the space above it, in points.
 const HEADER_HEIGHT: f32 = 24.0;
 const ABOVE: f32 = 8.0;
 
-/// A word in small capitals with a line, above the groups of a document.
+/// Shows a section title in small capitals with a line.
 pub fn section(ui: &mut Ui, title: &str) {
     ui.add_space(ABOVE);
     ui.horizontal(|ui| {
@@ -40,7 +40,7 @@ pub fn section(ui: &mut Ui, title: &str) {
     });
 }
 
-/// What happened to a group's header.
+/// The state of a group's header after a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Header {
     pub open: bool,
@@ -52,24 +52,24 @@ pub fn heading_id(ui: &Ui, name: &str) -> Id {
     Id::new(("header of", name, ui.layer_id()))
 }
 
-/// A header over the whole width that folds its group, wherever it is clicked.
+/// The header of a group. A click anywhere on it folds the group.
 #[derive(Default)]
 pub struct Heading<'a> {
-    /// Under which the fold is kept.
+    /// The name under which the fold is stored.
     pub name: &'a str,
     pub title: &'a str,
-    /// How many of its parameters are others than what was opened.
+    /// The number of parameters that differ from the opened document.
     pub changed: usize,
-    /// Under which the group is locked; none if it cannot be.
+    /// The name under which the group is locked, or `None` if it cannot be locked.
     pub lock: Option<&'a str>,
-    /// Opens it without a fold (a search).
+    /// True if a search holds the group open.
     pub held_open: bool,
-    /// What a copy of the group is as text; none for a group without parameters.
+    /// Returns the group as text to copy, or `None` for a group without parameters.
     pub copy: Option<&'a dyn Fn() -> String>,
 }
 
 impl Heading<'_> {
-    /// Shows it.
+    /// Shows the header and stores the fold.
     pub fn show(&self, ui: &mut Ui, folds: &mut Folds) -> Header {
         let is_open = || OPEN_AT_FIRST.contains(&self.name);
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
@@ -94,7 +94,7 @@ impl Heading<'_> {
         Header { open: open || self.held_open, reset }
     }
 
-    /// The menu of the right button.
+    /// Shows the context menu.
     fn menu(&self, response: &egui::Response) {
         let Some(copy) = self.copy else { return };
         let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
@@ -108,7 +108,8 @@ impl Heading<'_> {
         });
     }
 
-    /// The count of what was changed with its reset, and the lock; whether the reset was pressed.
+    /// Draws the number of changes or the reset, and the lock. Returns true if the user clicked
+    /// reset.
     fn signs(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
         let half = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
         let lock = Rect::from_min_size(rect.right_top() - egui::vec2(half.x, 0.0), half);
@@ -149,8 +150,8 @@ impl Heading<'_> {
     }
 }
 
-/// Writes a heading, its left end in the middle of its height at a place. The typeface has one
-/// weight: a second print beside the first makes it heavier.
+/// Writes a heading. `at` is the middle of its left edge. The typeface has a single weight, so a
+/// second print beside the first makes it heavier.
 pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
     let (font, colour) = (egui::TextStyle::Heading.resolve(ui.style()), theme::of(ui).strong);
     for x in [0.0, 0.45] {
@@ -159,9 +160,9 @@ pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
     }
 }
 
-/// A reset at a place; `None` while there is nothing to reset. It has an id of its own and takes no
-/// room, so that nothing else moves or is taken for something else when it comes and goes; and no
-/// keyboard while one types values.
+/// Shows a reset button at a place, or nothing if there is nothing to reset. The button has its own
+/// id and takes no room, so that other widgets neither move nor change their ids when it appears.
+/// It takes no keyboard focus while the user types values.
 pub fn reset_button(
     ui: &mut Ui,
     id: Id,
@@ -175,7 +176,7 @@ pub fn reset_button(
     shown.then(|| own.put(place, button))
 }
 
-/// What a group holds besides parameters, with ids of its own.
+/// Shows the contents of a group with ids of their own.
 pub fn body<R>(ui: &mut Ui, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(egui::UiBuilder::new().id(Id::new(("body of", name))), show).inner
 }

@@ -1,4 +1,4 @@
-//! The head of the panel: what is open, the menu, undo and redo, and the search.
+//! The head of the panel: the open document, the menu, undo and redo, and the search.
 
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
     ui.add_space(2.0);
 }
 
-/// The commands that have no button.
+/// Shows the menu of commands without a button.
 fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
@@ -93,7 +93,7 @@ fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     button.response.tip("Files, steps, sharing and the window");
 }
 
-/// The commands, group by group.
+/// Shows the commands in groups.
 fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
     for (at, group) in MENU.iter().enumerate() {
         if at > 0 {
@@ -109,7 +109,7 @@ fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
     }
 }
 
-/// The files that were open last.
+/// Shows the recently opened files.
 fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Recent files", |ui| {
@@ -124,7 +124,7 @@ fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     });
 }
 
-/// What is open, with a dot once it is another one; a click shows all presets.
+/// Shows the name of the document, with a dot if it has changed. A click shows all presets.
 fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<Command>) {
     let is_changed = shown.document.is_changed(scene);
     let mark = if is_changed { " •" } else { "" };
@@ -147,11 +147,11 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<C
     response.tip(format!("What is open{more}. A click shows all presets."));
 }
 
-/// The line of the search; Esc clears it.
+/// Shows the search field. Esc clears it.
 fn search(ui: &mut Ui, search: &mut String) {
     let size = egui::vec2(ui.available_width(), ROW);
-    // From the right, so that the line takes what the button leaves: a row that is wider than its
-    // panel widens it.
+    // The layout runs from the right, so that the field takes the remaining width. A row wider than
+    // the panel would widen the panel.
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if !search.is_empty() && ui.small_button(CLOSE).tip("Shows all again (Esc)").clicked() {
             search.clear();

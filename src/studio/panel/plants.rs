@@ -1,4 +1,4 @@
-//! What stands on the land: the group of the plants, and where they stand.
+//! The plants group of the panel, with the masks of the plants.
 
 use bevy_egui::egui::Ui;
 
@@ -10,12 +10,12 @@ use crate::studio::panel::layers::kept::LayersUi;
 use crate::terrain::layer::Weighed;
 use crate::terrain::recipe::Recipe;
 
-/// Whether a group is shown here.
+/// Returns true if this section shows a group.
 pub fn has(group: &str) -> bool {
     group == "plants"
 }
 
-/// Shows the group and its masks; how many rows a search has found.
+/// Shows the group and its masks. Returns the number of rows that the search found.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
     let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);

@@ -1,4 +1,4 @@
-//! The rows of the program: how the panel looks and where it is, and what the land costs.
+//! The program settings: theme, side and text size of the panel, and the performance of the land.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
@@ -12,9 +12,9 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 
-/// What a search for the rows goes by.
+/// The words by which a search finds the window group.
 pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
-/// As [`WORDS`], of the performance.
+/// The words by which a search finds the performance group.
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 
 /// Shows the groups of the program.
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     performance(ui, shown, false);
 }
 
-/// The group of the window.
+/// Shows the window group.
 pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, asked: &mut Vec<Command>) {
     let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
@@ -72,7 +72,7 @@ fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     );
 }
 
-/// What the land costs.
+/// Shows the performance group.
 pub fn performance(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
     let heading =
         Heading { name: "performance", title: "Performance", held_open, ..Heading::default() };
@@ -85,7 +85,7 @@ pub fn performance(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
     }
 }
 
-/// One of a few values, side by side.
+/// Shows a few values as buttons side by side.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str)]) {
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = 2.0;

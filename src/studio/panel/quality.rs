@@ -1,4 +1,4 @@
-//! The rows of quality: a tier, and a switch for each of its effects.
+//! The quality settings: a tier, and a switch for each effect.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -15,16 +15,16 @@ use crate::studio::ui::widgets::field::Field;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 use crate::studio::ui::widgets::scale::Scale;
 
-/// What a search for the rows goes by.
+/// The words by which a search finds the quality group.
 pub const WORDS: &str =
     "quality tier shadows moving water waves smooth edges samples fine detail octaves adapter";
 
-/// Draws what the settings ask for.
+/// Applies the quality of the settings to the renderer.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
 }
 
-/// The effects that settings come to on an adapter.
+/// Returns the effects for settings on an adapter.
 pub fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
     Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
 }
@@ -37,7 +37,7 @@ fn follow(
     effects.set_if_neq(effects_of(&settings, adapter.as_deref()));
 }
 
-/// Shows the rows of quality.
+/// Shows the quality settings.
 pub fn show(ui: &mut Ui, settings: &mut Settings, adapter: Option<&RenderAdapterInfo>) {
     let mut asked = (settings.quality, settings.effects);
     rows(ui, &mut asked, adapter);
@@ -87,7 +87,7 @@ fn rows(
     theme::remark(ui, format!("{tier} on {name}"));
 }
 
-/// The row of how much of the time what moves may take.
+/// Shows the share of time for moving water and clouds.
 fn moving_share(ui: &mut Ui, share: &mut f32) {
     let hint = "The share of the time that moving water and clouds may take for drawing.";
     let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
@@ -96,7 +96,7 @@ fn moving_share(ui: &mut Ui, share: &mut f32) {
     *share = edited.map_or(*share, |percent| percent as f32 / 100.0);
 }
 
-/// A row of a whole number; the number that the user set.
+/// Shows a row with a whole number. Returns the new number if the user changed it.
 fn number(
     ui: &mut Ui,
     (address, label, hint): (&str, &str, &str),

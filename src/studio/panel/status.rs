@@ -1,4 +1,4 @@
-//! The status bar: what the program does, and what is under the cursor.
+//! The status bar: camera, land under the cursor, and shader compilation.
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
@@ -22,12 +22,12 @@ use crate::terrain::recipe::Recipe;
 const COMPILED_HINT: &str =
     "The driver compiles them once, beside the window. Until then the land is plain, or coarse.";
 
-/// What the bar reads.
+/// The resources that the bar shows.
 #[derive(SystemParam)]
 pub struct Status<'w> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Sides<'w>,
-    // The camera's, where there is a window.
+    // The resources of the camera exist only with a window.
     ground: Option<Res<'w, CursorGround>>,
     mode: Option<Res<'w, CameraMode>>,
     roam: Option<Res<'w, Roam>>,
@@ -36,7 +36,7 @@ pub struct Status<'w> {
 }
 
 impl Status<'_> {
-    /// How the camera is moved.
+    /// Returns the mode of the camera.
     pub fn mode(&self) -> CameraMode {
         self.mode.as_deref().copied().unwrap_or_default()
     }
@@ -45,7 +45,7 @@ impl Status<'_> {
         self.ground.as_deref().copied().unwrap_or_default()
     }
 
-    /// What the land costs: name, value, sentence.
+    /// Returns the performance of the land: name, value, sentence.
     pub fn performance(&self) -> [(&'static str, String, &'static str); 3] {
         let diagnostics = self.diagnostics.as_ref();
         let fps = diagnostics.and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
@@ -65,7 +65,7 @@ impl Status<'_> {
         ]
     }
 
-    /// What is wrong with the land that is wanted, or missing from it.
+    /// Returns what is wrong with the land, or missing from it.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);
@@ -89,19 +89,19 @@ impl Status<'_> {
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
         let mut cells: Vec<_> = cells.into_iter().chain(under).collect();
-        // Behind how the camera moves.
+        // The cell follows the one about the camera.
         cells.splice(1..1, self.compiled());
         bar(root, mode, &cells);
     }
 
-    /// How many kinds of pictures are compiled, while they are.
+    /// Returns the progress of shader compilation.
     fn compiled(&self) -> Option<Cell> {
         let [done, all] = self.shaders.as_ref()?.progress()?;
         Some(Cell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
     }
 
-    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
-    /// newer than the land.
+    /// Returns slope or depth and the material under the cursor. The recipe may be newer than the
+    /// land, so its colours and thresholds decide the material.
     fn under_cursor(&self, recipe: &Recipe) -> Option<[Cell; 2]> {
         let CursorGround { place_m, share } = self.ground();
         let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
@@ -127,28 +127,28 @@ pub fn draw(
     Ok(())
 }
 
-/// A value of the bar.
+/// A value in the bar.
 pub struct Cell {
     label: &'static str,
     value: String,
-    /// At least, so that those behind it stay where they are.
+    /// The least width in points, so that the cells after it do not move.
     width: f32,
     hint: &'static str,
 }
 
 impl Cell {
-    /// A value with a label before it, which may be empty.
+    /// A value with a label, which may be empty.
     pub fn new(label: &'static str, value: String, width: f32, hint: &'static str) -> Self {
         Self { label, value, width, hint }
     }
 
-    /// How much room it takes, about.
+    /// Returns the approximate width of the cell, in points.
     fn room(&self, ui: &Ui) -> f32 {
         let font = egui::TextStyle::Small.resolve(ui.style());
         let of = |text: &str| {
             ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
         };
-        // The line before a label, and the space around it.
+        // The separator before a label and the space around it take 18 points.
         let label = if self.label.is_empty() { 0.0 } else { of(self.label) + 18.0 };
         label + of(&self.value).max(self.width) + ui.spacing().item_spacing.x
     }
@@ -169,7 +169,7 @@ impl Cell {
     }
 }
 
-/// Shows the bar: the camera's mode and, one behind the other, those values that have room.
+/// Shows the bar: the mode of the camera, and as many cells as fit.
 pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
     let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
     panel.show_inside(root, |ui| {
@@ -185,8 +185,7 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
     });
 }
 
-/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label,
-/// value, hint.
+/// Returns the slope of the land at a place, or the depth under water: label, value, hint.
 fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
@@ -195,7 +194,7 @@ fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static
     ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
 }
 
-/// The mode's name, and its speed or distance.
+/// Returns the name of the mode, and its speed or distance.
 fn mode_words(
     mode: CameraMode,
     roam: Option<&Roam>,
@@ -210,7 +209,7 @@ fn mode_words(
     }
 }
 
-/// A length as one reads it: 1.8 m, 640 m, 1.43 km, 24 km.
+/// Formats a length: 1.8 m, 640 m, 1.43 km, 24 km.
 pub fn length(metres: f64) -> String {
     match metres {
         m if m < 9.95 => format!("{m:.1} m"),
@@ -220,18 +219,18 @@ pub fn length(metres: f64) -> String {
     }
 }
 
-/// A place: x and z in whole metres.
+/// Formats a place as x and z in whole metres.
 pub fn place([x, z]: [f64; 2]) -> String {
     format!("{}, {}", whole(x), whole(z))
 }
 
-/// A whole number with its thousands apart.
+/// Formats a whole number with separated thousands.
 fn whole(x: f64) -> String {
     let sign = if x.round() < 0.0 { "−" } else { "" };
     format!("{sign}{}", thousands(x.abs().round() as usize))
 }
 
-/// 524288 as `524 288`.
+/// Formats 524288 as `524 288`.
 fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;

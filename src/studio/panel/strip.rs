@@ -1,4 +1,4 @@
-//! The strip over the land: how the camera is moved, and where it can go.
+//! The strips over the land: looks and display on one, camera modes and bookmarks on the other.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -22,9 +22,9 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::MOODS;
 use crate::terrain::view::{Camera, ViewParams};
 
-/// How wide the two strips are beside each other.
+/// The least width for both strips side by side, in points.
 const BOTH: f32 = 890.0;
-/// The height of one with the space below it.
+/// The height of a strip and the space below it, in points.
 const HEIGHT: f32 = 38.0;
 
 /// Draws the strips beside the panel.
@@ -50,8 +50,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Shows the strips along the upper edge of what the panels leave free: how the land looks at the
-/// left, and how one moves at the right; the commands that their buttons give.
+/// Shows the strips along the top of the free area: looks on the left, camera on the right. Returns
+/// the commands of their buttons.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,
@@ -60,7 +60,7 @@ pub fn show(
     view: &mut ViewParams,
 ) -> Vec<Command> {
     let mut asked = Vec::new();
-    // Where the window is too small for it, there are the keys.
+    // In a small window the user still has the keys.
     if free.width() < 420.0 || free.height() < 80.0 {
         return asked;
     }
@@ -88,13 +88,13 @@ pub fn show(
     asked
 }
 
-/// How far down the strips reach.
+/// Returns the height of the strips, in points.
 pub fn height(free: egui::Rect) -> f32 {
     let rows = if free.width() >= BOTH { 1.0 } else { 2.0 };
     8.0 + rows * HEIGHT
 }
 
-/// A strip over the land.
+/// Shows a strip over the land.
 fn strip(
     context: &egui::Context,
     name: &'static str,
@@ -115,7 +115,7 @@ fn strip(
     });
 }
 
-/// Style, view and mood.
+/// Shows style, display and mood.
 fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
     for row in Style::ALL {
         let hint = with_keys(row.doc, Command::NextStyle);
@@ -158,7 +158,7 @@ fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
     for ((other, key, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
         let hint = with_keys(hint, key);
         if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
-            // Leaving a mode is its own key once more.
+            // The same command enters and leaves a mode.
             asked.push(match (other, mode) {
                 (CameraMode::Fly, _) | (CameraMode::Orbit, CameraMode::Fly) => Command::ToggleFly,
                 _ => Command::ToggleWalk,
@@ -167,7 +167,8 @@ fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
     }
 }
 
-/// The bookmarks' numbers: a click goes to a kept one, or keeps the view in an empty one.
+/// Shows the numbers of the bookmarks. A click goes to a bookmark, or stores the view in an empty
+/// one.
 fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {

@@ -1,5 +1,5 @@
-//! The light's own widgets: moods as buttons, a dome of the sky on which one drags the sun, the
-//! time of day.
+//! The widgets of the light: moods as buttons, a dome on which the user drags the sun, and the time
+//! of day.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
@@ -15,17 +15,17 @@ use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
 
-/// The horizon's radius on the dome, and that of its rim, which lies at [`LOWEST_DEG`].
+/// The radius of the horizon on the dome, and that of its rim at [`LOWEST_DEG`], in points.
 const HORIZON: f32 = 46.0;
 const RIM: f32 = 54.0;
-/// The lowest sun that a view takes.
+/// The lowest elevation of the sun that a view accepts, in degrees.
 const LOWEST_DEG: f64 = -10.0;
 
-/// The names under which egui's memory keeps the places of the dome and of the time's slider.
+/// The names under which egui's memory keeps the places of the dome and of the time slider.
 pub const DOME: &str = "dome";
 pub const TIME: &str = "time";
 
-/// Shows moods, dome and time, and sets what is dragged or pressed.
+/// Shows moods, dome and time, and edits the light.
 pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     moods(ui, view, MOODS.iter());
     ui.horizontal(|ui| {
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     });
 }
 
-/// Shows moods as buttons, and applies the one that is pressed.
+/// Shows moods as buttons and applies the one that the user clicks.
 pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item = &'a Mood>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -57,8 +57,8 @@ pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item =
     });
 }
 
-/// The time at which the sun stands where it does. A sun that is set where that day's never stands
-/// has none; the slider takes it back to the day.
+/// Shows a slider for the time at which the sun stands in its place. If the sun never stands there
+/// on that day, no time is shown, and the slider moves the sun back onto its path.
 fn time(ui: &mut Ui, view: &mut ViewParams) {
     ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
@@ -87,14 +87,14 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     }
 }
 
-/// The hour that is shown for a view's sun.
+/// Returns the hour for the sun of a view.
 fn shown_time(view: &ViewParams) -> Option<f64> {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
         .map(|hours| hours.clamp(dawn, dusk))
 }
 
-/// The sun of an hour of the day.
+/// Moves the sun to its place at an hour.
 fn set_time(view: &mut ViewParams, hours: f64) {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     let [azimuth, elevation] = sun::position_deg(hours.clamp(dawn, dusk));
@@ -107,14 +107,14 @@ fn clock(hours: f64) -> String {
     format!("{}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// `9:30` or `9.5`.
+/// Parses `9:30` or `9.5`.
 fn hours_of(text: &str) -> Option<f64> {
     let Some((hours, minutes)) = text.split_once(':') else { return text.trim().parse().ok() };
     Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
 }
 
-/// Where a direction is on the dome, from its middle: the zenith in the middle, north up, east
-/// right.
+/// Returns the place of a direction on the dome, from its centre. The zenith is in the centre,
+/// north up, east right.
 fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     let radius = if elevation_deg >= 0.0 {
         (1.0 - elevation_deg / 90.0) as f32 * HORIZON
@@ -125,7 +125,7 @@ fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     vec2(azimuth.sin(), -azimuth.cos()) * radius
 }
 
-/// The azimuth and elevation of a place on the dome; `None` for the azimuth of the zenith.
+/// Returns azimuth and elevation of a place on the dome. The zenith has no azimuth.
 fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     let radius = place.length();
     let elevation = if radius <= HORIZON {
@@ -138,7 +138,7 @@ fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     (azimuth, elevation)
 }
 
-/// The sky from above with the sun on it.
+/// Shows the sky from above with the sun on it.
 fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let (response, painter) =
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
@@ -149,7 +149,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
-        // Tenths are all that a pixel tells apart.
+        // A pixel resolves about a tenth of a degree.
         view.light.sun_elevation_deg = (10.0 * elevation).round() / 10.0;
     }
     painter.circle_filled(centre, RIM, Color32::from_rgb(30, 27, 40));

@@ -1,5 +1,4 @@
-//! All settings: the groups of recipe and view, made wholly from their tables, and those of the
-//! program.
+//! All settings: the groups of recipe and view, built from their tables, and those of the program.
 
 use bevy_egui::egui::Ui;
 
@@ -30,7 +29,8 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
     program::show(ui, shown, asked);
 }
 
-/// The seed, the layers, and all groups of the recipe; how many rows a search has found.
+/// Shows the seed, the layers, and all groups of the recipe. Returns the number of rows that the
+/// search found.
 pub fn land_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
@@ -59,19 +59,19 @@ pub fn land_groups(
     found
 }
 
-/// The groups of the view; how many rows a search has found.
+/// Shows the groups of the view. Returns the number of rows that the search found.
 pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut Filter) -> usize {
     let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
         if group == "light" {
             group::body(ui, group, |ui| sun::show(ui, view));
         }
     };
-    // The camera's group has its own place, with bookmarks.
+    // The camera group is shown separately, with its bookmarks.
     let has = |group: &str| group != "camera";
     Groups { has: &has, widgets: &widgets, ..Groups::new(filter) }.show(ui, view)
 }
 
-/// The group of the camera and its bookmarks.
+/// Shows the camera group with its bookmarks.
 pub fn camera(
     ui: &mut Ui,
     scene: &mut Scene,
@@ -89,7 +89,7 @@ pub fn camera(
     }
 }
 
-/// The group of the quality.
+/// Shows the quality group.
 pub fn quality(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
     let heading = Heading { name: "quality", title: "Quality", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {

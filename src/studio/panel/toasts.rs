@@ -1,4 +1,5 @@
-//! Notices over the land: the newest lowest, each with a way to its folder and a way to close it.
+//! Notices over the land, the newest at the bottom. Each has a button that closes it, and one for
+//! its folder.
 
 use bevy_egui::egui::{
     self, Align2, Color32, Context, Frame, Label, Order, Rect, RichText, Ui, vec2,
@@ -8,19 +9,18 @@ use crate::studio::app::notice::{Notice, Toast};
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::CLOSE;
 
-/// The widest notice, and its buttons.
+/// The maximum width of a notice, and the width of its buttons, in points.
 const WIDTH: f32 = 620.0;
 const BUTTONS: f32 = 120.0;
-/// In a narrower notice buttons stand below its words.
+/// Below this width the buttons stand under the text.
 const NARROW: f32 = 420.0;
-/// How far they stay above the foot: over the scale bar and the compass.
+/// The distance from the bottom, which leaves room for the scale bar and the compass.
 const ABOVE: f32 = 56.0;
 
-/// The name of the notices' area.
+/// The name of the notices' area in egui.
 pub const AREA: &str = "notices";
 
-/// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
-/// panels leave free.
+/// Shows recent notices, and the current problem of the land, at the bottom of the free area.
 pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
     let toasts: Vec<_> = notice.fresh().cloned().collect();
     if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
@@ -58,7 +58,7 @@ fn framed<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> R {
     frame.show(ui, show).inner
 }
 
-/// A text, and behind it its buttons; below it where a line does not hold both.
+/// Shows a text with its buttons beside it, or below it if they do not fit in a line.
 fn line<R>(
     ui: &mut Ui,
     width: f32,
@@ -89,7 +89,7 @@ fn line<R>(
     ui.horizontal(show).inner
 }
 
-/// A notice; whether it was closed.
+/// Shows a notice. Returns true if the user closed it.
 fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     let text = begun(&toast.text);
     let colour = theme::of(ui).strong;
@@ -106,7 +106,7 @@ fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     })
 }
 
-/// A text with its first letter as a sentence has it.
+/// Returns a text with a capital first letter.
 fn begun(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

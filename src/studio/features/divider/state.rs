@@ -1,6 +1,5 @@
-//! The divider: a line across the view, left of which the land is whole, and right of which it is
-//! without a part: the one that the pointer is over in the panel, or the selected layer. Both are
-//! live.
+//! The divider: left of the line the land is whole, right of it a part is missing. The part is the
+//! one under the pointer in the panel, or else the selected layer. Both sides follow edits at once.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -19,28 +18,28 @@ use crate::terrain::layer::Part;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::Recipe;
 
-/// What is left out right of the divider.
+/// The part that is missing to the right of the divider.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Divider {
     part: Option<Part>,
-    /// Whether it was asked for since the last frame.
+    /// True if the user asked for this part since the last frame.
     is_new: bool,
 }
 
 impl Divider {
-    /// What is left out; `None` while the divider is closed.
+    /// Returns the part that is left out, or `None` while the divider is closed.
     pub fn part(&self) -> Option<Part> {
         self.part
     }
 
-    /// Opens the divider for a part, or closes it. Where there is nothing to leave out it is closed
-    /// again in the same frame, with a line that says so.
+    /// Opens the divider for a part, or closes it. If leaving the part out changes nothing, the
+    /// divider closes in the same frame with a notice.
     pub fn compare(&mut self, part: Option<Part>) {
         *self = Self { part, is_new: part.is_some() };
     }
 }
 
-/// Opens the divider, keeps the land beside up to date, and closes it when its part is gone.
+/// Opens the divider, updates the second land, and closes the divider when its part is gone.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Divider>()
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
@@ -50,7 +49,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// How far a key moves the divider, as a share of the picture's width.
+/// The distance that an arrow key moves the divider, as a share of the picture's width.
 const STEP: f32 = 0.02;
 
 fn obey(
@@ -60,7 +59,7 @@ fn obey(
     mut divider: ResMut<Divider>,
 ) {
     for _ in asked.read().filter(|command| **command == Command::ToggleDivider) {
-        // As B leaves out.
+        // The same part that the B key leaves out.
         let part = hovered.0.unwrap_or(Part::Layer(selected.0));
         let is_open = divider.part.is_some();
         divider.compare((!is_open).then_some(part));
@@ -81,7 +80,7 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerAt>) {
     at.set_if_neq(moved);
 }
 
-/// Has the land beside follow the edits and the selection.
+/// Updates the second land after edits and when the selection changes.
 fn follow(
     wanted: Res<WantedScene>,
     selected: Res<SelectedLayer>,
@@ -106,17 +105,18 @@ fn follow(
     }
 }
 
-/// What is left out after an edit: nothing if the part is gone, and of layers the selected one.
+/// Returns the part to leave out after an edit: `None` if the part is gone, and for a layer the
+/// selected layer.
 fn followed(part: Part, was: SelectedLayer, now: SelectedLayer, recipe: &Recipe) -> Option<Part> {
     let selected = Part::Layer(now.0);
     let follows = matches!(part, Part::Layer(_)) && was != now && has(recipe, selected);
-    // Of one layer alone there may be nothing to leave out.
+    // With a single layer there may be nothing to leave out.
     let is_there =
         has(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
     is_there.then_some(if follows { selected } else { part })
 }
 
-/// Whether there is a part in a recipe.
+/// Returns true if the recipe has this part.
 fn has(recipe: &Recipe, part: Part) -> bool {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let lists = |operations: &[ListedOperation], id| operations.iter().any(|of| of.id == id);
@@ -133,7 +133,7 @@ fn has(recipe: &Recipe, part: Part) -> bool {
     }
 }
 
-/// Why the divider does not open.
+/// Explains why the divider does not open.
 fn nothing(recipe: &Recipe, part: Part) -> String {
     match part {
         Part::Layer(_) if recipe.layers.len() == 1 => {
@@ -145,7 +145,7 @@ fn nothing(recipe: &Recipe, part: Part) -> String {
     }
 }
 
-/// What a part is called beside the divider.
+/// Returns the name of a part for the divider's labels.
 pub fn name(recipe: &Recipe, part: Part) -> String {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let operations = |of: Option<u32>| match of {
@@ -170,7 +170,7 @@ mod tests {
     use crate::terrain::layer::LayerKind;
     use crate::terrain::scene::Scene;
 
-    /// The plugin's own systems, without a window.
+    /// An app with the systems of the plugin, without a window.
     fn app(recipe: Recipe, selected: u32) -> App {
         let mut app = App::new();
         app.add_message::<Command>()
@@ -217,7 +217,7 @@ mod tests {
     fn it_closes_when_its_layer_is_gone() {
         let mut app = app(two_layers(), 2);
         assert!(toggle(&mut app).is_some());
-        // What undo takes back, and the panel selects what is left.
+        // An undo removes the layer, and the panel selects the remaining one.
         app.world_mut().resource_mut::<WantedScene>().0.recipe = Recipe::default();
         app.world_mut().resource_mut::<SelectedLayer>().0 = 1;
         app.update();

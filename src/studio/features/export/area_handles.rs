@@ -1,4 +1,4 @@
-//! The handles of the frame of an export's area.
+//! The handles on the frame of an export's area.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, CursorIcon, Pos2};
@@ -16,7 +16,7 @@ use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::terrain::recipe::Recipe;
 
-/// Shows the handles and lets them be dragged.
+/// Shows the handles and lets the user drag them.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
@@ -53,8 +53,8 @@ fn draw(
     Ok(())
 }
 
-/// Shows the handles of an area, given where places of the land are on the screen and what places
-/// are at its points; the area that one of them was dragged to.
+/// Draws the handles and returns the area after a drag. `at` maps places on the land to the screen,
+/// and `place_m` maps points on the screen to the land.
 fn show(
     context: &egui::Context,
     area: &Area,
@@ -81,7 +81,7 @@ fn show(
     to
 }
 
-/// The pointer over a corner points along the way from the middle to it.
+/// Returns the resize cursor whose diagonal points from the middle to the corner.
 fn aslant(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
     let is_falling = middle.is_none_or(|middle| {
         let way = corner - middle;
@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// A land that is seen straight from above, a metre a point.
+    /// A view straight down on a land, at one metre a point.
     struct Screen {
         context: egui::Context,
         area: Area,

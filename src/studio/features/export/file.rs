@@ -1,4 +1,4 @@
-//! The rows of the export's dialog that say what is written, where to, and of how many samples.
+//! The rows of the export dialog for the kind, the file, the format and the number of samples.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -10,10 +10,10 @@ use crate::studio::ui::tab;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::typed;
 
-/// The width of the button beside the file.
+/// The width of the Browse button, in points.
 const BROWSE: f32 = 70.0;
 
-/// The kind, the file, the format and the program; whether the desktop's dialog is asked for.
+/// Shows the kind, the file, the format and the engine. Returns true if the user clicked Browse.
 pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
     let before = choices.kind;
     for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
@@ -66,7 +66,7 @@ fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
     })
 }
 
-/// The formats of a kind, by the table of exports; those that the program reads.
+/// Lists the formats of the kind that the chosen engine can read.
 fn formats(ui: &mut Ui, choices: &mut Choices) {
     let is_wanted = |row: &Exported| match row.holds {
         Holds::Heights(format) => {
@@ -90,7 +90,7 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
     }
 }
 
-/// How many samples.
+/// Shows the number of samples a side.
 pub fn samples(ui: &mut Ui, choices: &mut Choices) {
     let hint = "On each side, 2 to 65,537.";
     let even = choices.kind == Kind::Maps && choices.engine == Some(Engine::Unity);
@@ -99,7 +99,7 @@ pub fn samples(ui: &mut Ui, choices: &mut Choices) {
         number_field(ui, "Samples", 74.0, number);
         ui.separator();
         for side in [513, 1025, 2049, 4097] {
-            // Textures of powers of two.
+            // Unity's textures have powers of two.
             let side = if even { side - 1 } else { side };
             let chip = egui::Button::new(side.to_string()).selected(choices.samples == side);
             if ui.add(chip.small()).tip(format!("{side} × {side} samples.")).clicked() {

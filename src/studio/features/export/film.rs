@@ -1,4 +1,4 @@
-//! The rows of the export's dialog for pictures and films.
+//! The rows of the export dialog for pictures and films.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -9,7 +9,7 @@ use crate::plugin::look::quality::Tier;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
-/// All rows that a picture or a film has.
+/// Shows all rows of a picture or a film.
 pub fn show(ui: &mut Ui, choices: &mut Choices) {
     if choices.kind == Kind::Picture {
         content(ui, choices);
@@ -45,7 +45,7 @@ fn content(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-/// The way of the camera.
+/// Shows the path of the camera.
 fn way(ui: &mut Ui, choices: &mut Choices) {
     let film = &mut choices.film;
     let turntable = match film.kind {
@@ -112,7 +112,7 @@ fn size(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-/// Usual sizes.
+/// Common sizes of films and pictures.
 const FILMS: &[(&str, [u32; 2])] =
     &[("720p", [1280, 720]), ("1080p", [1920, 1080]), ("4K", [3840, 2160])];
 const STILLS: &[(&str, [u32; 2])] =

@@ -1,4 +1,4 @@
-//! The rows of the export's dialog that a format has by the table of exports.
+//! The rows of the export dialog for the choices of a format, as the catalogue lists them.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -11,7 +11,7 @@ use crate::export::{HeightRange, Sea};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
-/// All rows that the format has.
+/// Shows all choices of the format.
 pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
     let has = |choice| exported.is_some_and(|row| row.has(choice));
     if choices.kind == Kind::Maps {
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
     }
 }
 
-/// What a row of the sea is.
+/// The tooltip of the Sea rows.
 const SEA: &str = "What stands where water is.";
 
 const SEAS: &[(Sea, &str, &str)] = &[
@@ -83,7 +83,7 @@ const FILTERS: &[(bool, &str, &str)] = &[
     ),
 ];
 
-/// A row of a choice, and below it what the value means that is chosen.
+/// A row of buttons, with an explanation of the chosen value below it.
 fn explained<T: PartialEq + Copy>(
     ui: &mut Ui,
     label: &str,
@@ -119,7 +119,7 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
             }
         });
     }
-    // In the order of the table, whatever was clicked first.
+    // The maps keep the order of the table, whatever the user clicked first.
     let place = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
     maps.sort_by_key(place);
 }
@@ -220,7 +220,7 @@ fn print(ui: &mut Ui, choices: &mut Choices) {
     number_row(ui, "Base", "What is below the lowest ground of the print.", 90.0, base);
 }
 
-/// How the whole is cut.
+/// Shows the number of tiles.
 pub fn tiles(ui: &mut Ui, choices: &mut Choices) {
     let hint = "Cuts the whole into so many files, west to east and north to south.";
     row(ui, "Tiles", hint, |ui| {

@@ -1,4 +1,4 @@
-//! The list of exports: what runs, what waits, and what they have come to.
+//! The list of exports: running, waiting and ended.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use crate::studio::ui::theme;
 use crate::studio::ui::theme::{CLOSE, ROW};
 use crate::studio::ui::tips::Tip;
 
-/// The width of a button at the end of a row.
+/// The width of the button at the end of a row, in points.
 const BUTTON: f32 = 84.0;
 
-/// What an export is called in the list: its file, or the first and how many follow.
+/// Returns the name of an export in the list: its file, or the first file and the number of others.
 pub fn name(files: &[PathBuf]) -> String {
     let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
     match files {
@@ -25,7 +25,7 @@ pub fn name(files: &[PathBuf]) -> String {
     }
 }
 
-/// Shows the list, if there is anything in it.
+/// Shows the list unless it is empty.
 pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     let rows: Vec<_> = queue.rows().map(|(id, name, row)| (id, name.to_owned(), row)).collect();
     if rows.is_empty() {

@@ -24,7 +24,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 
-/// Exports from the window.
+/// Adds the export dialog, its frame on the land and its queue.
 pub fn plugin(app: &mut App) {
     app.init_resource::<panel::ExportPanel>()
         .close_by_esc::<panel::ExportPanel>()

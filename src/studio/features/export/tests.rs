@@ -1,4 +1,4 @@
-//! The queue: in order, one at a time, and nothing half-written.
+//! The queue runs exports in order, one at a time, and leaves nothing half-written.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ fn add(queue: &mut ExportQueue, job: &Job) -> u64 {
     queue.add("one".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)))
 }
 
-/// Polls until nothing is under way; what was said.
+/// Polls until no export is unfinished. Returns the notices.
 fn wait(queue: &mut ExportQueue) -> Vec<String> {
     let until = Instant::now() + Duration::from_secs(60);
     let mut said = vec![];

@@ -1,4 +1,4 @@
-//! What the palette adds to the land: a layer, a mask or an operation of each kind.
+//! The layers, masks and operations that the palette can add.
 
 use bevy_egui::egui::Context;
 
@@ -14,16 +14,16 @@ use crate::terrain::operation::{MOST_OPERATIONS, OperationKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// Something that can be added, by the name of its kind.
+/// A layer, mask or operation to add, by the name of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addition {
     Layer(&'static str),
-    /// To the selected layer, as are operations.
+    /// A mask of the selected layer.
     Mask(&'static str),
     Operation(&'static str),
 }
 
-/// All that can be added, each with its name and a sentence, where a layer is selected.
+/// Lists everything that can be added while a layer is selected: value, name and sentence.
 pub(super) fn all(
     recipe: &Recipe,
     selected_id: u32,
@@ -50,7 +50,7 @@ fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
 }
 
 impl Addition {
-    /// Why it cannot be added.
+    /// Returns why it cannot be added.
     pub(super) fn blocked(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
         let layer = selected(recipe, selected_id)?;
         let of = called(layer);
@@ -64,7 +64,7 @@ impl Addition {
         }
     }
 
-    /// Adds it; the command that does the rest, and in a line what was done.
+    /// Adds it. Returns a command that does the rest, or a line that says what was added.
     pub fn add(
         self,
         context: &Context,

@@ -1,5 +1,5 @@
-//! What the palette finds: every command, preset, figure of the lab and parameter, and all that can be
-//! added, by the words of a search.
+//! The search of the palette: commands, presets, figures of the lab, parameters, and everything
+//! that can be added.
 
 use super::addition;
 use crate::export::Engine;
@@ -20,56 +20,56 @@ use crate::terrain::view::ViewParams;
 
 use super::addition::Addition;
 
-/// Something that the palette finds.
+/// A result of the search.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// It is given by Enter.
+    /// A command that Enter sends.
     Command { command: Command, name: String, keys: String, doc: String },
-    /// It is added by Enter.
+    /// A part that Enter adds.
     Addition { what: Addition, name: String, doc: String },
-    /// It is edited in its place.
+    /// A parameter that the user edits in place.
     Parameter(Parameter),
 }
 
-/// What is found, and why it has no effect now, if so.
+/// A result, and why it has no effect now.
 #[derive(Clone, Debug)]
 pub struct Hit {
     pub found: Found,
     pub blocked: Option<String>,
 }
 
-/// Where the palette looks.
+/// Everything that the search looks through.
 pub struct Place<'a> {
     pub scene: &'a Scene,
     pub shelf: &'a Shelf,
-    /// What rows know: which of them have no effect.
+    /// The reasons why parameters have no effect.
     pub known: &'a Known,
-    /// The layer to which masks and operations are added, by its number.
+    /// The number of the selected layer, which takes masks and operations.
     pub selected: u32,
     pub state: State,
 }
 
-/// On what it depends which commands have an effect.
+/// The state that decides which commands have an effect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct State {
-    /// Whether there is something to take back, and to make again.
+    /// True if there is a step to undo, and one to redo.
     pub can: [bool; 2],
     pub has_xray: bool,
-    /// Arrows of the X-ray that were dragged and are not kept.
+    /// True if the user dragged arrows of the X-ray and has not kept them.
     pub has_arrows: bool,
 }
 
 /// A parameter of the scene.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// As `--set` takes it.
+    /// The address, as `--set` takes it.
     pub address: String,
-    /// What it belongs to, as the panel calls it.
+    /// The group or layer that it belongs to, as the panel names it.
     pub of: String,
     pub row: Row,
 }
 
-/// What is found for a text: what has an effect first, and the best of it first.
+/// Finds results for a text. Results with an effect come first, then the best matches.
 pub fn find(text: &str, place: &Place, most: usize) -> Vec<Hit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
@@ -87,7 +87,7 @@ pub fn find(text: &str, place: &Place, most: usize) -> Vec<Hit> {
     scored.into_iter().take(most).map(|(.., hit)| hit).collect()
 }
 
-/// Commands, exports for engines, then presets.
+/// Lists commands, then exports for engines, then presets.
 fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
     let commands = COMMANDS.iter().filter(|row| row.command != Command::TogglePalette);
     let commands = commands.map(|row| Found::Command {
@@ -111,7 +111,7 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
     commands.chain(engines).chain(presets)
 }
 
-/// Figures of the lab.
+/// Lists the figures of the lab.
 fn figures() -> impl Iterator<Item = Found> {
     ROWS.iter().enumerate().map(|(place, row)| Found::Command {
         command: Command::ShowFigure(u16::try_from(place).unwrap_or(u16::MAX)),
@@ -121,7 +121,7 @@ fn figures() -> impl Iterator<Item = Found> {
     })
 }
 
-/// Why a command has no effect now.
+/// Returns why a command has no effect now.
 fn idle(command: Command, state: State) -> Option<&'static str> {
     let (is_idle, why) = match command {
         Command::Undo => (!state.can[0], "There is nothing to take back."),
@@ -137,7 +137,7 @@ fn idle(command: Command, state: State) -> Option<&'static str> {
     is_idle.then_some(why)
 }
 
-/// Every parameter of a scene, those of a layer by its name.
+/// Lists every parameter of a scene. Parameters of a layer carry its name.
 pub fn parameters(scene: &Scene) -> Vec<Parameter> {
     let values = values::of_scene(scene).into_iter();
     values
@@ -148,7 +148,7 @@ pub fn parameters(scene: &Scene) -> Vec<Parameter> {
         .collect()
 }
 
-/// What a parameter belongs to, as the panel calls it.
+/// Returns the name of the group or layer that a parameter belongs to.
 fn owner(scene: &Scene, address: &str) -> String {
     let mut words = address.split('.');
     let first = words.next().unwrap_or_default();
@@ -176,7 +176,7 @@ fn owner(scene: &Scene, address: &str) -> String {
     }
 }
 
-/// What a mask or an operation of a layer is called, by its list and number.
+/// Returns the name of a mask or operation of a layer.
 fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
     let kind = match list {
         "mask" => {
@@ -189,7 +189,7 @@ fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
     Some(title(kind.operation.kind().name()))
 }
 
-/// Whether a parameter has an effect with the other choices as they are.
+/// Returns true if a parameter has an effect with the other values as they are.
 fn is_used(scene: &Scene, address: &str) -> bool {
     let recipe = &scene.recipe;
     let Some(rest) = address.strip_prefix("layer.") else {
@@ -203,23 +203,23 @@ fn is_used(scene: &Scene, address: &str) -> bool {
 }
 
 impl Parameter {
-    /// Its value in a scene, and the factory's, which is that of the fresh scene.
+    /// Returns the value in a scene and the factory value, which the fresh scene has.
     pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
         let value = |scene| values::at(scene, &self.address).map(|found| found.value);
         Some([value(scene)?, value(fresh)?])
     }
 
-    /// Sets it in a scene.
+    /// Sets the value in a scene.
     ///
     /// # Errors
-    /// For a value out of range, and where the parameter has gone.
+    /// If the value is out of range, or the parameter no longer exists.
     pub fn set(&self, scene: &mut Scene, value: &Value) -> Result<(), SceneError> {
         scene.set_text(&self.address, &value.to_string())
     }
 }
 
 impl Found {
-    /// Why it has no effect now; none where it has.
+    /// Returns why the result has no effect now, or `None`.
     fn blocked(&self, place: &Place) -> Option<String> {
         match self {
             Self::Command { command, .. } => idle(*command, place.state).map(str::to_owned),
@@ -235,8 +235,8 @@ impl Found {
         }
     }
 
-    /// How well it answers some words; `None` if one of them is nowhere in it. What is called so
-    /// comes before what has the words in its key, and that before what speaks of it.
+    /// Scores the match with some words; `None` if a word is missing. A match of the name scores
+    /// higher than one of the key, and that higher than one of the sentence.
     fn score(&self, words: &[String]) -> Option<u32> {
         let (name, of, key, doc) = match self {
             Self::Command { name, keys, doc, .. } => (name.as_str(), "", keys.as_str(), &**doc),
@@ -265,7 +265,7 @@ fn is_between_words(letter: char) -> bool {
     !letter.is_alphanumeric()
 }
 
-/// Whether a text has `start` where a word of it begins.
+/// Returns true if a word of the text starts with `start`.
 fn begins_a_word(text: &str, start: &str) -> bool {
     let mut places = text.match_indices(start).map(|(place, _)| place);
     places.any(|place| text[..place].chars().next_back().is_none_or(is_between_words))
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_comes_last_and_says_why() {
-        // In the natural style the classroom's colours have none.
+        // In the natural style, the colours of the classroom style have no effect.
         let scene = Scene::default();
         let hits = found("grass", &scene);
         let blocked: Vec<bool> = hits.iter().map(|hit| hit.blocked.is_some()).collect();

@@ -1,5 +1,5 @@
-//! The folder of one's own presets: a recipe and a picture of it each, named by their title. Files
-//! of others are put there as they are.
+//! The folder of the user's presets. Each has a recipe and a picture, named by its title. The user
+//! may copy other files there.
 
 use std::io::{Error, Read};
 use std::path::{Path, PathBuf};
@@ -10,71 +10,71 @@ use crate::studio::document::files::save;
 use crate::studio::document::shelf::Entry;
 use crate::terrain::scene::Scene;
 
-/// The longest title.
+/// The maximum length of a title, in characters.
 pub const MOST_CHARS: usize = 60;
-/// A larger picture is none of a preset.
+/// The maximum size of a preset's picture, in bytes.
 const MOST_PICTURE_BYTES: u64 = 4 << 20;
 
-/// The folder; none where the system names none.
+/// Returns the folder, or `None` if the system names none.
 pub fn folder() -> Option<PathBuf> {
     Some(dirs::data_dir()?.join("orogen").join("presets"))
 }
 
-/// The file of a title.
+/// Returns the path for a title.
 pub fn path_of(folder: &Path, title: &str) -> PathBuf {
     folder.join(format!("{title}.toml"))
 }
 
-/// A title that no file can have.
+/// A title that cannot be a file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TitleError {
-    /// One of no letters.
+    /// The title is empty.
     #[error("give it a name")]
     Empty,
-    /// One of a hidden file.
+    /// The title names a hidden file.
     #[error("a name begins with no dot")]
     Dot,
-    /// One with letters that file systems keep for themselves.
+    /// The title has characters that file systems reserve.
     #[error("a name has none of / \\ : * ? \" < > |")]
     Letter,
-    /// One that is too long.
+    /// The title is too long.
     #[error("a name has up to {MOST_CHARS} letters")]
     Long,
 }
 
-/// Why a preset is not kept, renamed or deleted.
+/// The reason why a preset is not kept, renamed or deleted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PresetError {
-    /// Something cannot be done to a file, or to the folder.
+    /// An operation on a file or folder failed.
     #[error("cannot {action} `{}`: {problem}", .path.display())]
     File {
-        /// What cannot be done.
+        /// The operation that failed.
         action: &'static str,
         /// The file or the folder.
         path: PathBuf,
-        /// What is in the way.
+        /// The error of the system.
         problem: FileProblem,
     },
-    /// Its file cannot be written.
+    /// The file of the preset cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),
-    /// Another has the title.
+    /// Another preset has the title.
     #[error("there is a preset “{0}” already")]
     There(String),
 }
 
-/// The error of something that cannot be done to a file.
+/// Returns the error of an operation on a file.
 fn cannot(action: &'static str, path: &Path) -> impl FnOnce(Error) -> PresetError {
     let path = path.to_owned();
     move |error| PresetError::File { action, path, problem: error.into() }
 }
 
-/// Checks that a file can have a title.
+/// Checks that a title can be a file name.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it cannot.
 pub fn check_title(title: &str) -> Result<(), TitleError> {
     let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     match title {
@@ -86,7 +86,7 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
     }
 }
 
-/// The presets of a folder by their titles, and a line for each file that is none.
+/// Returns the presets in a folder, sorted by title, and a line for each file that does not read.
 pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {
@@ -125,23 +125,23 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
     Some(bytes.into())
 }
 
-/// Keeps a land as a preset, in place of one of that title.
+/// Writes a land as a preset and replaces one with the same title.
 ///
 /// # Errors
-/// If the folder cannot be made or written.
+/// If the folder cannot be created or written.
 pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
     std::fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
-    // It is of the land that was.
+    // The old picture shows the old land.
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(path)
 }
 
-/// Gives a preset another title, which no other has.
+/// Gives a preset another title.
 ///
 /// # Errors
-/// If another has it, or the file cannot be renamed.
+/// If another preset has the title, or the file cannot be renamed.
 pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
     let to = path_of(path.parent().unwrap_or(Path::new(".")), title);
     if to == path {
@@ -151,7 +151,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
         return Err(PresetError::There(title.to_owned()));
     }
     std::fs::rename(path, &to).map_err(cannot("rename", path))?;
-    // It may have none.
+    // The preset may have no picture.
     let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
     Ok(to)
 }

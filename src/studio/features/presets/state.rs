@@ -1,4 +1,4 @@
-//! One's own presets: kept, renamed, deleted, and shown in their folder.
+//! The user's presets: keep, rename, delete, and show their folder.
 
 use super::folder;
 use super::portrait;
@@ -22,7 +22,7 @@ use super::folder::PresetError;
 use super::name_line::{NameLine, Named};
 use super::portrait::Portrait;
 
-/// One's own presets.
+/// Adds the user's presets.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()
         .init_resource::<Portrait>()
@@ -35,26 +35,26 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
-/// What is asked about presets.
+/// The dialog that is open.
 #[derive(Clone, Debug)]
 enum Shown {
-    /// The name of a new one.
+    /// A name for a new preset.
     Save(NameLine),
-    /// The name of one that is there.
+    /// A new name for a preset.
     Rename(NameLine, PathBuf),
-    /// Whether to replace the one of a title.
+    /// A question before replacing the preset with this title.
     Replace(String),
-    /// Whether to delete one.
+    /// A question before deleting a preset.
     Delete(String, PathBuf),
 }
 
-/// The windows about presets, and what was said of their files.
+/// The dialogs about presets, and the notices about their files.
 #[derive(Resource, Default)]
 struct PresetWindows {
     shown: Option<Shown>,
-    /// Whether the question has not had the keyboard yet.
+    /// True until the dialog has had the keyboard.
     is_new: bool,
-    /// What was said already.
+    /// The notices shown so far, so that none repeats.
     said: HashSet<String>,
 }
 
@@ -70,7 +70,7 @@ fn obey(
     mut papers: Papers,
     shelf: Res<Shelf>,
 ) {
-    // One's own preset of a place.
+    // Returns title and path of a preset of the user.
     let own = |place: u16| {
         let entry = shelf.0.get(usize::from(place))?;
         Some((entry.title.clone(), entry.path.clone()?))
@@ -135,7 +135,7 @@ impl Papers<'_, '_> {
         });
     }
 
-    /// Keeps the land as a preset: its recipe first, then its picture.
+    /// Keeps the land as a preset: first the recipe, then the picture.
     fn keep_preset(&mut self, title: String) {
         let Some(folder) = folder::folder() else {
             self.notice.say("the system names no folder for presets".to_owned());
@@ -150,7 +150,7 @@ impl Papers<'_, '_> {
                     Papers::of(world, move |papers| {
                         let line = format!("saved the preset “{title}”");
                         papers.notice.say_of_file(line, &path);
-                        // What is open as a file stays that file.
+                        // An open file stays the open document.
                         if !matches!(papers.document.source, Source::File(_)) {
                             *papers.document = Document::new(Source::Preset(title), scene);
                             papers.history.saved(&papers.document);
@@ -162,7 +162,7 @@ impl Papers<'_, '_> {
         });
     }
 
-    /// Does something with a preset's file, and reads the folder again.
+    /// Changes the file of a preset and reads the folder again.
     fn change_preset(
         &mut self,
         act: impl FnOnce() -> Result<String, PresetError> + Send + 'static,
@@ -177,7 +177,7 @@ impl Papers<'_, '_> {
     }
 }
 
-/// What is asked is drawn over all panels.
+/// Draws the dialogs over all panels.
 fn draw(
     mut contexts: EguiContexts,
     mut windows: ResMut<PresetWindows>,
@@ -243,7 +243,7 @@ fn draw(
     Ok(())
 }
 
-/// Asks whether to do something to a preset; `Some(0)` is a yes.
+/// Asks before changing a preset. `Some(0)` means yes.
 fn ask(context: &egui::Context, is_new: bool, verb: &str, text: &str) -> Option<usize> {
     let title = format!("{verb} the preset?");
     Question { title: &title, text, answers: &[verb, "Cancel"] }.show(context, is_new)

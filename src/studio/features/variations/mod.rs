@@ -1,4 +1,4 @@
-//! Nine lands to choose from.
+//! Nine lands for the user to choose from.
 
 pub mod panel;
 pub mod state;
@@ -11,7 +11,7 @@ use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 use crate::studio::document::new_land::TakeLand;
 
-/// Opens and closes the nine.
+/// Adds the window of variations.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Variations>()
         .close_by_esc::<state::Variations>()

@@ -1,4 +1,4 @@
-//! The window of the nine lands to choose from.
+//! The window with nine lands to choose from.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -13,7 +13,7 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
 
-/// The pictures on the device, of one nine.
+/// The textures of the nine pictures.
 #[derive(Default)]
 pub struct Pictures {
     textures: Vec<Option<TextureHandle>>,
@@ -43,10 +43,10 @@ pub fn draw(
     Ok(())
 }
 
-/// How wide a picture is shown.
+/// The width of a picture, in points.
 const WIDTH: f32 = 176.0;
 
-/// A tooltip that leads to the figure of seeds.
+/// Adds a tooltip with a link to the lab's figure about seeds.
 fn seeded(slider: Response, hint: &str) {
     slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
@@ -55,8 +55,8 @@ fn seeded(slider: Response, hint: &str) {
 }
 
 impl Pictures {
-    /// Shows the window while it is open; the recipe that is chosen. How far lands differ here, and
-    /// at random, is edited.
+    /// Shows the window while it is open and edits the two strengths. Returns the recipe that the
+    /// user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -83,7 +83,7 @@ impl Pictures {
         shown.and_then(|shown| shown.inner).flatten()
     }
 
-    /// Gives the pictures back while nobody looks.
+    /// Frees the textures while the window is closed.
     pub fn forget(&mut self) {
         self.textures.clear();
     }
@@ -131,7 +131,7 @@ impl Pictures {
         chosen
     }
 
-    /// A picture with a button's feel; whether it was clicked.
+    /// Shows the picture of a land as a button. Returns true if the user clicked it.
     fn land(&self, ui: &mut Ui, place: usize, size: egui::Vec2) -> bool {
         let name = match place {
             MIDDLE => "The land as it is".to_owned(),
@@ -152,7 +152,7 @@ impl Pictures {
     }
 
     fn upload(&mut self, context: &egui::Context, nine: &Variations) {
-        // The old ones stay until there are new ones, so that nothing blinks.
+        // Old pictures stay until new ones arrive, so that nothing flickers.
         self.textures.resize_with(COUNT, || None);
         for (place, picture) in nine.pictures.iter().enumerate() {
             let Some(picture) = picture else { continue };

@@ -1,4 +1,4 @@
-//! Arrows of the X-ray under the pointer: dragged, rolled again, restored.
+//! Lets the user drag, re-roll and restore arrows of the X-ray.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -16,21 +16,21 @@ use crate::studio::camera::state::InputOwner;
 use crate::studio::features::lab::state::Lab;
 use crate::terrain::surface::Ray;
 
-/// Pixels around a tip in which the pointer takes it.
+/// The distance at which the pointer grabs a tip, in pixels.
 const REACH: f32 = 14.0;
-/// A press that moves less than this is a click.
+/// A press that moves less than this is a click, in pixels.
 const STILL: f32 = 4.0;
 
-/// Cells that are narrower than so many pixels have no handles.
+/// The least width of a cell that gets a handle, in pixels.
 const LEAST_CELL_PX: f32 = 60.0;
-/// At most so many handles are shown.
+/// The maximum number of handles.
 const MOST: usize = 48;
-/// The ground may hide a tip by so much of its distance: it lies on the ground.
+/// The tip lies on the ground, which may hide it by this share of its distance.
 const SLACK: f64 = 0.03;
-/// The spacing of what is asked of the ground, as a share of the distance.
+/// The sample spacing for the visibility test, as a share of the distance.
 const COARSENESS: f64 = 0.004;
 
-/// Finds the tips that are seen.
+/// Finds the visible tips.
 pub(super) fn find(
     mut xray: ResMut<Xray>,
     shown: Res<ShownLand>,
@@ -138,7 +138,8 @@ pub(super) fn hold(
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);
 }
 
-/// Another gradient of the same length, by the one that was: so one click follows another.
+/// Returns another gradient of the same length, computed from the old one, so that each click gives
+/// a new one.
 fn rolled(pin: &Pin) -> [f64; 2] {
     let [x, y] = pin.gradient;
     let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;

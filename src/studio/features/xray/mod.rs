@@ -1,4 +1,4 @@
-//! The X-ray: the lattice of an octave over the land, whose arrows are dragged.
+//! The X-ray shows the lattice of an octave over the land. The user drags its arrows.
 
 pub mod draw;
 pub mod hold;
@@ -13,7 +13,7 @@ use crate::studio::app::order::PassSet;
 use crate::studio::features::lab::land::LabLand;
 use state::{hold_octave, leave, look, obey, show_edits, turn_wheel};
 
-/// Shows the lattice and lets its arrows be dragged.
+/// Adds the X-ray.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Xray>()
         .init_resource::<LabLand>()

@@ -1,5 +1,4 @@
-//! What the X-ray shows, in words: which octave, how large its cells are, and arrows that are not
-//! kept.
+//! The badge of the X-ray: the octave, the cell size, and the arrows that are not kept.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -18,7 +17,7 @@ use crate::studio::ui::text::trimmed;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
-/// Shows the badge while the X-ray is open, and another while the lab shows another land.
+/// Shows the badge while the X-ray is open, and another while the lab shows its own land.
 pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
@@ -55,12 +54,12 @@ pub fn draw(
     Ok(())
 }
 
-/// The widest that a badge gets in what is free.
+/// Returns the maximum width of a badge in the free area.
 fn width_in(free: egui::Rect) -> f32 {
     (free.width() - 40.0).max(120.0)
 }
 
-/// Says that the land is not the recipe's.
+/// Tells the user that the view shows the land of the lab.
 pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
@@ -68,7 +67,7 @@ pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool)
         }
         false => "The figure's land. Your own comes back when you leave.",
     };
-    // Below the two bars at the top: notices are at the bottom.
+    // The badge is below the bars at the top, because notices are at the bottom.
     let place = egui::pos2(free.center().x, free.top() + BARS);
     egui::Area::new("land of the lab".into())
         .pivot(Align2::CENTER_TOP)
@@ -83,7 +82,7 @@ pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool)
         });
 }
 
-/// A ring at each tip that can be taken.
+/// Draws a ring at each visible tip.
 fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     let scale = context.zoom_factor();
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
@@ -99,28 +98,28 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     }
 }
 
-/// The height of the bars at the top in points.
+/// The height of the bars at the top, in points.
 pub const BARS: f32 = 84.0;
-/// The height of the badge of a land of the lab's, on two lines.
+/// The height of the badge about the lab's land, which has two lines, in points.
 const STAGED: f32 = 56.0;
 
-/// The radius of a handle in points.
+/// The radius of a ring, in points.
 const RING: f32 = 5.5;
 
-/// What the badge tells.
+/// The contents of the badge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Badge {
     pub(crate) octave: u32,
     pub(crate) octaves: u32,
     pub(crate) cell_m: f64,
-    /// Arrows that are not kept.
+    /// The number of arrows that are not kept.
     pub(crate) loose: usize,
-    /// Those that are part of the recipe.
+    /// The number of arrows in the recipe.
     pub(crate) kept: usize,
 }
 
 impl Badge {
-    /// Shows it at the top of what is free; what is asked for.
+    /// Shows the badge at the top of the free area. Returns the commands of its buttons.
     pub(crate) fn show(self, context: &egui::Context, free: egui::Rect) -> Vec<Command> {
         let area = egui::Area::new("x-ray".into()).order(egui::Order::Middle);
         let area = area.pivot(Align2::CENTER_TOP).fixed_pos(free.center_top());

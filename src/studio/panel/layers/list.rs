@@ -1,4 +1,4 @@
-//! The rows of the layers, the topmost first, and what buttons, the pointer and keys do to them.
+//! The rows of the layers, the topmost first, and their actions.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Id, Key, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
@@ -24,22 +24,23 @@ use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
 
-/// What is shown of the selected layer's head below the list; the rest of it has signs in its row.
+/// The parameters of a layer's head that are shown below the list. The others have icons in the
+/// row.
 pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
 
-/// The height of a row, and the side of the picture in it.
+/// The height of a row and the side of its picture, in points.
 const HEIGHT: f32 = 44.0;
 const PICTURE: f32 = 40.0;
-/// The width of a sign.
+/// The width of an icon, in points.
 const SIGN: f32 = 19.0;
-/// The width of the bar of the opacity.
+/// The width of the opacity bar, in points.
 const BAR: f32 = 40.0;
-/// What the signs of a row are called, in the order of the Tab key.
+/// The names of the icons of a row, in the order of the Tab key.
 const SIGNS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
-/// The most letters of a name.
+/// The maximum length of a name, in characters.
 const MOST_LETTERS: usize = 60;
 
-/// Shows the list and does what is asked.
+/// Shows the list and carries out the user's action.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let chosen = kept.selected_index(&recipe.layers);
     let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
@@ -80,31 +81,32 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
         let had_focus = kept.focused.is_some();
         deeds::obey(ui.ctx(), recipe, kept, asked);
         if had_focus && kept.renaming.is_none() {
-            // A layer that is gone leaves the keyboard to the next.
+            // After a layer is removed, the next row has the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
         }
     }
 }
 
-/// Whether a row or one of its signs has the keyboard.
+/// Returns true if a row or one of its icons has the keyboard.
 fn has_focus(ui: &Ui, id: u32) -> bool {
     icons::has_focus(ui, row_id(id), &format!("layer.{id}"), &SIGNS)
 }
 
-/// A row that is being drawn.
+/// A row to draw.
 struct Row {
     rect: Rect,
     picture: Option<egui::TextureId>,
     is_selected: bool,
-    /// Whether it is part of the land as it is shown.
+    /// True if the layer is part of the visible land.
     is_seen: bool,
     is_dragged: bool,
-    /// Whether it or one of its signs has the keyboard.
+    /// True if the row or one of its icons has the keyboard.
     has_focus: bool,
 }
 
 impl Row {
-    /// Draws it; what its signs ask for. `index` is its place and `last` that of the topmost.
+    /// Draws the row. Returns the action of its icons. `index` is the index of the layer and `last`
+    /// that of the topmost.
     fn show(
         &self,
         ui: &mut Ui,
@@ -155,7 +157,7 @@ impl Row {
         asked
     }
 
-    /// The menu of the right button; what is chosen of it.
+    /// Shows the context menu. Returns the chosen action.
     fn menu(
         &self,
         ui: &Ui,
@@ -200,7 +202,7 @@ impl Row {
         }
     }
 
-    /// The name, or the field in which it is typed.
+    /// Shows the name, or a field while the user types it.
     fn name(
         &self,
         ui: &mut Ui,
@@ -218,7 +220,8 @@ impl Row {
         if response.double_clicked() && over_name() {
             deeds::rename(kept, layer);
             ui.ctx().request_repaint();
-            // A field that came with the click would be one that was clicked elsewhere.
+            // The field appears in the next pass, because egui would take this click as one outside
+            // of it.
             return shown();
         }
         let renaming = kept.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
@@ -227,7 +230,7 @@ impl Row {
         };
         if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
-            // What is typed takes its place.
+            // Typing replaces the selected name.
             typed::select_all(ui, id, text);
         }
         let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
@@ -246,7 +249,7 @@ impl Row {
         }
     }
 
-    /// How it is laid over the others.
+    /// Shows the blend mode and the opacity.
     fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
         let head = &layer.head.layer;
         let (words, bar) = place.split_left_right_at_x(place.right() - BAR - 38.0);
@@ -310,7 +313,7 @@ impl Row {
     }
 }
 
-/// A line of text that ends where its place does.
+/// Draws a line of text, truncated to its place.
 pub fn line(ui: &Ui, place: Rect, text: &str, size: f32, colour: Color32) {
     let font = FontId::proportional(size);
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);

@@ -1,4 +1,4 @@
-//! The masks of what is no layer: of the erosion, and of the plants.
+//! The masks of the erosion and of the plants.
 
 use bevy_egui::egui::Ui;
 
@@ -16,7 +16,7 @@ use crate::terrain::look::Overlay;
 use crate::terrain::mask::{MOST_MASKS, Masks};
 use crate::terrain::recipe::Recipe;
 
-/// The list of masks of the erosion or of the plants; how many rows a search has found.
+/// Shows the masks of the erosion or the plants. Returns the number of rows that the search found.
 pub fn show(
     ui: &mut Ui,
     recipe: &mut Recipe,
@@ -43,7 +43,7 @@ pub fn show(
     found
 }
 
-/// Has the view of masks show these, and shows the selected layer's again.
+/// Shows a button that puts these masks into the view of masks.
 pub fn show_where(ui: &mut Ui, masks: &Masks, of: Weighed, hint: &str, kept: &mut LayersUi) {
     let is_shown = kept.masks_shown == Some(of);
     if masks.on().next().is_none() {

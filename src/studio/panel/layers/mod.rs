@@ -1,4 +1,4 @@
-//! The list of layers, and the rows of what is selected in it.
+//! The list of layers, and the rows of the selected layer.
 
 pub mod add;
 pub mod curve;

@@ -1,4 +1,4 @@
-//! Lists of masks and operations: each has a header with a switch, and opens to its rows.
+//! The lists of masks and operations. Each part has a header with an eye, and opens to its rows.
 
 use bevy_egui::egui::{
     Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
@@ -23,36 +23,36 @@ use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::address::Row;
 
-/// The height of a part's header, and the width of a sign in it.
+/// The height of a header and the width of an icon in it, in points.
 const HEIGHT: f32 = 24.0;
 const SIGN: f32 = 19.0;
 
-/// What is around a list.
+/// The surroundings of a list.
 pub struct Around<'a> {
-    /// What it belongs to.
+    /// The owner of the list.
     pub of: Owner,
-    /// What the addresses of its parts begin with.
+    /// The prefix of the addresses of its parts.
     pub prefix: &'a str,
-    /// What layers are called.
+    /// The numbers and names of the layers.
     pub names: &'a [(u32, String)],
     pub hovered: &'a mut Option<HoveredPart>,
-    /// The number of a part that was added.
+    /// The number of the part that was added in this pass.
     pub added: Option<u32>,
 }
 
 /// A list as a group of the panel.
 pub struct Parts {
-    /// The group's name, and as it is shown.
+    /// The name of the group, and its title.
     pub group: &'static str,
     pub title: &'static str,
-    /// The most parts.
+    /// The maximum number of parts.
     pub most: usize,
 }
 
-/// What is asked for the part at a place.
+/// An action on the part at an index.
 #[derive(Clone, Copy)]
 enum Asked {
-    /// Has it count, or not.
+    /// Switches the part on or off.
     Switch(usize),
     Duplicate(usize),
     Remove(usize),
@@ -60,7 +60,8 @@ enum Asked {
 }
 
 impl Parts {
-    /// Shows the list and does what is asked; how many rows a search has found.
+    /// Shows the list and carries out the user's action. Returns the number of rows that the search
+    /// found.
     pub fn show<P: Part>(
         &self,
         ui: &mut Ui,
@@ -101,7 +102,7 @@ impl Parts {
             Some(Asked::Remove(index)) => {
                 let removed = list.remove(index);
                 let had_focus = has_focus(ui, &address(around.prefix, &removed));
-                // Another one of the list has the keyboard then, or the list's own header.
+                // After a removal the next part has the keyboard, or the header of the list.
                 let next = list.get(index).or(list.last());
                 let id = match next {
                     Some(next) => header_id(&address(around.prefix, next)),
@@ -116,7 +117,7 @@ impl Parts {
         }
         ui.horizontal(|ui| {
             let added = add_button(ui, list, around.prefix, self.most);
-            // A mask of its own layer says little: at first it is made of another one.
+            // A mask made of its own layer is of little use, so a new one refers to another layer.
             let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
             if let Some(part) = list.last_mut().filter(|_| added) {
                 other.into_iter().for_each(|(id, _)| part.aim(*id));
@@ -127,7 +128,7 @@ impl Parts {
         0
     }
 
-    /// Shows the parts, and of them the rows, that a search finds.
+    /// Shows the parts and rows that a search finds.
     fn show_found<P: Part>(
         &self,
         ui: &mut Ui,
@@ -158,7 +159,7 @@ impl Parts {
     }
 }
 
-/// A button that adds a part at the end, and opens it; whether it did.
+/// Shows a button that adds a part at the end and opens it. Returns true if it did.
 pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
     let id = next_id(list);
     let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
@@ -169,7 +170,7 @@ pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: u
     true
 }
 
-/// As files and `--set` have it: `layer.2.mask.1`.
+/// Returns the address of a part in files and in `--set`, such as `layer.2.mask.1`.
 fn address<P: Part>(prefix: &str, part: &P) -> String {
     format!("{prefix}{}.{}", P::WORD, part.id())
 }
@@ -178,15 +179,15 @@ fn header_id(address: &str) -> Id {
     Id::new(("header of", address))
 }
 
-/// What the signs of a header are called, in the order of the Tab key.
+/// The names of the icons of a header, in the order of the Tab key.
 const SIGNS: [&str; 3] = ["eye", "copy", "remove"];
 
-/// Whether a header or one of its signs has the keyboard.
+/// Returns true if a header or one of its icons has the keyboard.
 fn has_focus(ui: &Ui, address: &str) -> bool {
     icons::has_focus(ui, header_id(address), address, &SIGNS)
 }
 
-/// What keys ask for where a header has the keyboard.
+/// Returns the action of the pressed keys while a header has the keyboard.
 fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Asked> {
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
@@ -201,11 +202,11 @@ fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Asked> {
     pressed(Modifiers::NONE, Key::Delete).then_some(Asked::Remove(index))
 }
 
-/// A part that is being drawn.
+/// A part to draw.
 struct Entry {
-    /// As files and `--set` have it: `layer.2.mask.1`.
+    /// The address in files and in `--set`, such as `layer.2.mask.1`.
     address: String,
-    /// Whether nothing before it is on.
+    /// True if no part before it is on.
     is_first: bool,
 }
 
@@ -214,8 +215,8 @@ impl Entry {
         Self { address: address(prefix, part), is_first }
     }
 
-    /// Shows header and rows; what is dragged, with the place of all of it, and what is asked for.
-    /// `index` is the part's place and `all` how many there are.
+    /// Shows header and rows. Returns the drag handle with the place of the whole part, and the
+    /// user's action. `index` is the index of the part and `all` the number of parts.
     fn show<P: Part>(
         &self,
         ui: &mut Ui,
@@ -247,7 +248,7 @@ impl Entry {
             let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
             let body = Frame::new().inner_margin(margin).show(ui, |ui| {
                 theme::remark(ui, part.doc());
-                // The switch is in the header.
+                // The header has the eye.
                 self.rows(ui, part, around.names, &|row| row.key != "on");
             });
             whole = whole.union(body.response.rect);
@@ -261,7 +262,7 @@ impl Entry {
         (handle.with_new_rect(whole), asked)
     }
 
-    /// The menu of the right button; what is chosen of it.
+    /// Shows the context menu. Returns the chosen action.
     fn menu(
         &self,
         response: &Response,

@@ -1,4 +1,4 @@
-//! The menu of a layer's row: all that can be done to it.
+//! The context menu of a layer's row.
 
 use bevy_egui::egui::{Button, Context, Id, Ui};
 
@@ -12,7 +12,7 @@ use crate::terrain::layer::{Layer, MOST_LAYERS};
 use crate::terrain::mask::{MOST_MASKS, Mask};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
 
-/// What the menu shows in place of its entries.
+/// A page of kinds in place of the entries.
 #[derive(Clone, Copy, PartialEq)]
 enum Page {
     Masks,
@@ -23,12 +23,13 @@ fn page_id(layer: u32) -> Id {
     Id::new(("page of the menu of layer", layer))
 }
 
-/// The menu begins with its entries when it opens again.
+/// Resets the menu to its entries for the next time it opens.
 pub fn forget_page(context: &Context, layer: u32) {
     context.data_mut(|data| data.remove::<Page>(page_id(layer)));
 }
 
-/// Shows the entries; what is chosen. `index` is the layer's place and `last` that of the topmost.
+/// Shows the menu. Returns the chosen action. `index` is the index of the layer and `last` that of
+/// the topmost.
 pub fn show(
     ui: &mut Ui,
     layer: &Layer,

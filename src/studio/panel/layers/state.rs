@@ -1,5 +1,5 @@
-//! What a land is composed of: the list of layers, and below it what the selected one is made of,
-//! where it counts, and what is done to it.
+//! The layers of a land: the list, and below it the parameters, masks and operations of the
+//! selected layer.
 //!
 //! | file | what |
 //! |---|---|
@@ -41,8 +41,8 @@ use crate::terrain::snippet;
 use super::deeds::called;
 use super::kept::LayersUi;
 
-/// The list of layers, and buttons that add. Of a land of one
-/// plain layer there are the buttons alone.
+/// Shows the list of layers and the buttons that add. A land with one plain layer has only the
+/// buttons.
 pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     kept.hovered = None;
     if !is_plain(recipe) {
@@ -59,7 +59,7 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             Some(add::Added::Map) => kept.wants_map = true,
             None => {}
         }
-        // With more layers these are in groups of their own.
+        // With several layers, the groups have these buttons.
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
             let (prefix, of) = (prefix(layer.id), Weighed::Layer(layer.id));
@@ -77,13 +77,13 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     });
 }
 
-/// Whether a land is one that has no need of a list.
+/// Returns true if the land has one plain layer and needs no list.
 fn is_plain(recipe: &Recipe) -> bool {
     let [layer] = &recipe.layers[..] else { return false };
     layer.as_noise().is_some() && layer.head == Default::default()
 }
 
-/// As much of a name as a heading has room for.
+/// Shortens a name to the room of a heading.
 fn short(name: &str) -> String {
     const MOST: usize = 24;
     match name.chars().nth(MOST) {
@@ -92,13 +92,13 @@ fn short(name: &str) -> String {
     }
 }
 
-/// What the addresses of a layer's parts begin with.
+/// Returns the prefix of the addresses of a layer's parts.
 fn prefix(id: u32) -> String {
     format!("layer.{id}.")
 }
 
-/// How the selected layer is laid over the others, its groups, and that of the operations on all of
-/// them; how many rows a search has found.
+/// Shows the head and the groups of the selected layer, and the operations on the whole land.
+/// Returns the number of rows that the search found.
 pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
@@ -153,7 +153,7 @@ pub fn show_groups(
     found
 }
 
-/// The operations on all layers together.
+/// Shows the operations on the whole land.
 fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
     let (of, hovered) = (Owner::Land, &mut kept.hovered);
     let mut around = Around { of, prefix: "", names: &[], hovered, added: None };
@@ -162,7 +162,7 @@ fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     parts.show(ui, &mut recipe.operations, filter, &mut around)
 }
 
-/// What a search finds of a layer's head.
+/// Shows the parameters of a layer's head that a search finds.
 fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let name = called(layer);
     let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, filter.sought);
@@ -178,9 +178,9 @@ fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     found
 }
 
-/// The groups of what a layer is made of.
+/// Shows the parameters of the layer's kind.
 fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
-    // Files call the parameters of an only layer by their plain names.
+    // Files address the parameters of a single layer by plain names.
     let own = prefix(layer.id);
     let LayerKind::Noise(noise) = &mut layer.kind else {
         return show_landform(ui, layer, filter);
@@ -190,7 +190,7 @@ fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter
     groups.show(ui, noise)
 }
 
-/// The group of a landform.
+/// Shows the group of a landform.
 fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let sought = filter.sought;
     let Some(mut fresh) =
@@ -236,7 +236,7 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let header = heading.show(ui, filter.folds);
     if header.reset {
         for (key, was) in opened {
-            // What was opened is within its own range.
+            // The opened value is within its range, so this cannot fail.
             let _ = Target::Layer(layer).set(key, was);
         }
     }
@@ -249,13 +249,14 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     wanted
 }
 
-/// The group of a landform's parameters.
+/// Returns the group of a landform's parameters.
 fn layer_group(layer: &mut Layer) -> &'static str {
     let rows = Target::Layer(layer).rows();
     rows.iter().find_map(|row| row.key.split_once('.')).map_or("", |(group, _)| group)
 }
 
-/// The layers that a mask can be made of, by number and name. A coast is made of what lies below.
+/// Returns the numbers and names of the layers that a mask can be made of. Coasts are made of other
+/// layers themselves.
 pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
     let has_own = |layer: &&Layer| !layer.kind.is_coast();
     layers.iter().rev().filter(has_own).map(|layer| (layer.id, called(layer))).collect()

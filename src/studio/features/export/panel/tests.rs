@@ -1,4 +1,4 @@
-//! The panel, clicked: what it asks before it writes, and where it stands.
+//! The export dialog, driven by clicks: what it asks before it writes, and where it stands.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::studio::panel::strip;
 use crate::studio::tests::driven::drawn;
 use crate::studio::ui::theme;
 
-/// The panel in a window of 1024 × 640 with the parameters' panel at the right.
+/// The dialog in a window of 1024 × 640, with the panel on the right.
 struct Desk {
     context: egui::Context,
     panel: ExportPanel,
@@ -18,9 +18,9 @@ struct Desk {
     frame: AreaFrame,
     scene: Scene,
     output: FullOutput,
-    /// Every text goes there.
+    /// All notices so far.
     said: Vec<String>,
-    /// What the other panels leave free.
+    /// The area that the other panels leave free.
     free: Rect,
 }
 
@@ -61,7 +61,7 @@ impl Desk {
         self.said.extend(self.queue.poll().into_iter().map(|(line, _)| line));
     }
 
-    /// The places of a text, from the highest to the lowest.
+    /// Returns the places of a text, from top to bottom.
     fn drawn(&self, text: &str) -> Vec<Rect> {
         let mut places = drawn(&self.output, text);
         places.sort_by(|a, b| a.min.y.total_cmp(&b.min.y));
@@ -69,7 +69,8 @@ impl Desk {
         places
     }
 
-    /// Clicks the lowest text that reads so: the window's title is not its button.
+    /// Clicks the lowest place of a text, because the title of the window has the same text as the
+    /// button.
     fn click(&mut self, text: &str) {
         let places = self.drawn(text);
         self.click_at(places[places.len() - 1].center());
@@ -85,7 +86,7 @@ impl Desk {
             .for_each(|events| self.pass(events));
     }
 
-    /// Clicks the highest text that reads so.
+    /// Clicks the highest place of a text.
     fn click_highest(&mut self, text: &str) {
         self.click_at(self.drawn(text)[0].center());
     }
@@ -94,13 +95,13 @@ impl Desk {
         !drawn(&self.output, text).is_empty()
     }
 
-    /// Passes until an export has ended.
+    /// Runs passes until an export has ended.
     fn wait(&mut self) -> String {
         let until = Instant::now() + Duration::from_secs(20);
         loop {
             self.pass(vec![]);
             if let Some(line) = self.said.pop() {
-                // The button is back.
+                // The button is shown again.
                 (0..2).for_each(|_| self.pass(vec![]));
                 return line;
             }
@@ -163,7 +164,7 @@ fn the_frame_follows_a_land_that_becomes_smaller() {
 }
 
 impl Desk {
-    /// Passes until bytes and time are known.
+    /// Runs passes until bytes and time are known.
     fn measured(&mut self) {
         let until = Instant::now() + Duration::from_secs(60);
         while !self.panel.ahead.is_measured() {
@@ -173,7 +174,7 @@ impl Desk {
         self.pass(vec![]);
     }
 
-    /// Passes until bytes and time are known, if they can be.
+    /// Runs passes until bytes and time are known, if the export has them.
     fn measured_or_drawn(&mut self) {
         let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
         match is_drawn || self.panel.ahead.problem().is_some() {
@@ -240,7 +241,7 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     assert!(refused.as_ref().is_some_and(|why| why.ends_with(line)), "{refused:?}");
     desk.panel.take_file(&folder.path().join("next.r16"));
     desk.panel.choices.samples = 17;
-    // The scene is taken as it is now.
+    // The queue keeps the scene from the moment the export is added.
     let sea_m = desk.scene.recipe.world.sea_level_m;
     (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Add to the queue");
@@ -261,7 +262,7 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
 }
 
 impl Desk {
-    /// Places of texts, the lowest of each.
+    /// Returns the lowest place of each text.
     fn places(&self, texts: &[&str]) -> Vec<Pos2> {
         texts.iter().map(|text| self.drawn(text).pop().expect("a place").min).collect()
     }
@@ -287,7 +288,7 @@ fn a_choice_moves_nothing() {
         desk.measured();
         assert_eq!(desk.places(&fixed), before, "{choice}");
     }
-    // What an export writes changes the rows below its button and never the button's place.
+    // The kind changes the rows below the buttons, and never moves the buttons.
     for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
         let place = desk.drawn(kind)[0];
         desk.click_highest(kind);

@@ -1,4 +1,4 @@
-//! The square of a curve, driven by the pointer.
+//! The curve editor, driven by the pointer.
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Rect, vec2};
 
@@ -13,7 +13,7 @@ fn points(desk: &Desk) -> Vec<[f64; 2]> {
     }
 }
 
-/// A curve through points, opened; and its square.
+/// Returns the panel with a curve open, and the square of the curve.
 fn curve(points: &[[f64; 2]]) -> (Desk, Rect) {
     let mut scene = layers(2);
     let curve = HeightCurve { points: points.to_vec(), ..Default::default() };
@@ -31,7 +31,7 @@ fn points_of_a_curve_are_dragged_added_and_taken_away() {
     let place =
         |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
 
-    // Esc gives a drag up.
+    // Esc cancels a drag.
     let steps = desk.history.steps();
     desk.pass([Event::PointerMoved(place(0.5, 0.5))]);
     desk.button(place(0.5, 0.5), PointerButton::Primary, true);
@@ -90,11 +90,11 @@ fn the_line_of_a_curve_is_dragged_anywhere() {
     let made = points(&desk);
     assert!(made.len() == 3, "{made:?}");
     assert!((made[1][0] - 0.5).abs() < 0.02 && (made[1][1] - 0.8).abs() < 0.02, "{made:?}");
-    // Away from the line nothing is taken.
+    // A drag far from the line changes nothing.
     let steps = desk.history.steps();
     desk.carry(place(0.8, 0.1), place(0.6, 0.3));
     assert_eq!((points(&desk), desk.history.steps()), (made.clone(), steps));
-    // Without room for another, the nearest point is taken.
+    // If the curve is full, a drag moves the nearest point.
     let Operation::HeightCurve(curve) = &mut desk.scene.recipe.operations[0].operation else {
         panic!("a curve")
     };
