@@ -105,7 +105,7 @@ fn obey(
                 let mut rows = machine_rows();
                 rows.extend(adapter_rows(adapter.as_deref()));
                 clipboard.set_text(&diagnostics(&rows, &settings, &wanted, &shown));
-                notice.say("copied the diagnostics: version, adapter, settings, recipe".to_owned());
+                notice.say("copied version, adapter, settings and recipe for a bug report".to_owned());
             }
             _ => {}
         }
@@ -157,7 +157,7 @@ fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command>
     });
     ui.add_space(6.0);
     let copy = ui.button("Copy diagnostics");
-    let copy = copy.on_hover_text("Copies version, adapter, settings and recipe for a report.");
+    let copy = copy.on_hover_text("Copies version, adapter, settings and recipe for a bug report.");
     copy.clicked().then_some(Command::CopyDiagnostics)
 }
 

@@ -88,7 +88,7 @@ fn show(
         }
     }
     let at = view.at(middle_m)?;
-    let hint = "The middle of the mask: drag it over the land";
+    let hint = "Drag to move the mask";
     let id = egui::Id::new(("disc of", layer, mask));
     let handle = handle(context, id, at, Shape::Round, (CursorIcon::Grab, hint));
     handle.dragged().then(|| view.place_m(handle.interact_pointer_pos()?)).flatten()

@@ -47,7 +47,7 @@ impl Hint {
 
     pub fn words(self) -> &'static str {
         match self {
-            Self::Drag => "Drag the land to look round it; the wheel zooms.",
+            Self::Drag => "Drag the land to look around; the wheel zooms.",
             Self::Height => "Drag Height: the land follows.",
             Self::Export => "Export writes what you see: heights, meshes, maps, code (Ctrl+E).",
         }
@@ -218,7 +218,7 @@ fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
         let close = ui.small_button(CLOSE);
         tab::name(&close, "Close the hint");
         note_place(ui.ctx(), widget_id(CLOSE_HINT), close.rect);
-        close.tip("It does not come again.").clicked()
+        close.tip("Closes this hint for good.").clicked()
     })
     .inner
 }

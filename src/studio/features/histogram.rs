@@ -98,10 +98,10 @@ impl FieldHistogram {
                 theme::remark(ui, format!("{low_m} m to {high_m} m"));
             });
         });
-        let hint = "How often the visible land takes each value of noise; what lies under the sea is blue.";
+        let hint = "How often each noise value occurs in the visible land. Values under the sea are blue.";
         let over = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
         response.tip(match over > 1.0 {
-            true => format!("{hint} The bar that is cut is {over:.1} times as high."),
+            true => format!("{hint} The cut bar is {over:.1} times as high."),
             false => hint.to_owned(),
         });
     }

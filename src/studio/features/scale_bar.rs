@@ -124,7 +124,7 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     painter.add(Shape::convex_polygon(half(-8.5), colours.muted, Stroke::NONE));
     let north = at(0.0, 12.0);
     painter.text(north, Align2::CENTER_CENTER, "N", FontId::proportional(9.5), colours.strong);
-    response.tip("North; a click faces it.").clicked()
+    response.tip("The needle points north; a click turns the camera north.").clicked()
 }
 
 /// Light text with a dark halo is readable on snow and on dark rock.
@@ -158,7 +158,7 @@ fn bar(ui: &mut Ui, metres_a_point: f64) {
     }
     let at = pos2(left + 0.5 * points, y - 6.0);
     write_with_halo(painter, at, Align2::CENTER_BOTTOM, &round_words(metres), 11.5);
-    response.tip("How long this is on the ground that the camera looks at.");
+    response.tip("The scale on the ground in the middle of the view.");
 }
 
 /// Formats a round length: 20 cm, 500 m, 2 km.

@@ -23,17 +23,17 @@ pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
     let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
     theme::remark(ui, format!("sees {up}° up, {across}° across"))
-        .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
+        .tip("The vertical angle of view, and the horizontal angle of a 3 : 2 picture.");
 }
 
 /// Shows pose, buttons and bookmarks.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
-    theme::remark(ui, looks).tip("Azimuth and pitch of looking, and the distance.");
+    theme::remark(ui, looks).tip("Azimuth and pitch of the camera, and the distance to the focus.");
     if let Some([x, _, z]) = camera.focus_m {
         let at = format!("at {}", place([x, z]));
-        theme::remark(ui, at).tip("Metres east and south of the world's origin.");
+        theme::remark(ui, at).tip("Metres east and south of the origin.");
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         ui.horizontal(|ui| {
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
-            if ui.add(go).tip(with_keys("Goes there", Command::GoBookmark(number))).clicked() {
+            if ui.add(go).tip(with_keys("Goes to the bookmark", Command::GoBookmark(number))).clicked() {
                 asked.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
                     .small(),
             );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button(CLOSE).tip("Forgets it").clicked() {
+                if ui.small_button(CLOSE).tip("Removes the bookmark").clicked() {
                     forgotten = Some(number);
                 }
             });
@@ -79,7 +79,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
     }
     match bookmarks.first_free() {
         Some(number) => {
-            let keep = format!("Keep this view as bookmark {number}");
+            let keep = format!("Set bookmark {number} to this view");
             let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
             let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
             if ui.button(keep).tip(hint).clicked() {
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             }
         }
         None => {
-            theme::remark(ui, "All nine bookmarks are kept.");
+            theme::remark(ui, "All nine bookmarks are in use.");
         }
     }
 }

@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
                 compare(ui, kept);
-                let hint = "Shows on the land where it is eroded, and how much, as the masks say";
+                let hint = "Shows the masks of the erosion on the land";
                 masks::show_where(ui, &recipe.erosion_masks, Weighed::Erosion, hint, kept);
             });
         });
@@ -93,7 +93,7 @@ fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
         theme::remark(ui, format!("Laid over the eroded land: {}.", names(&left)));
     }
     if !creased.is_empty() {
-        let why = "Laid over it, too, because it has creases, where gullies tear";
+        let why = "Also laid over it, because gullies would tear its creases";
         theme::remark(ui, format!("{why}: {}.", names(&creased)));
     }
 }

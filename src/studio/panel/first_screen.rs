@@ -132,7 +132,7 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
         return;
     }
     let index = shown.layers.selected_index(layers);
-    let hint = "The numbers below are of this layer; at first of the one that rises highest.";
+    let hint = "The layer that the numbers below change.";
     plain_row(ui, "Layer", hint, |ui| {
         let list = egui::ComboBox::from_id_salt("first layer").width(ui.available_width());
         list.truncate().selected_text(called(&layers[index])).show_ui(ui, |ui| {

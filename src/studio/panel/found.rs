@@ -51,7 +51,7 @@ pub fn show(
     found += table::view_groups(ui, &mut scene.view.params, &mut filter);
     found += commands(ui, sought, asked);
     if found == 0 {
-        let words = format!("Nothing has “{}” in its name.", shown.search.trim());
+        let words = format!("No result for “{}”.", shown.search.trim());
         ui.label(RichText::new(words).color(theme::of(ui).muted));
     }
 }

@@ -99,7 +99,7 @@ impl Heading<'_> {
         let Some(copy) = self.copy else { return };
         let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
         menu::of(response, response.id, is_asked, |ui| {
-            let hint = "Copies all its parameters as text, as `--set` takes them.";
+            let hint = "Copies all parameters of the group as text for `--set`.";
             let entry = menu::entry(ui, true, egui::Button::new("Copy the group"));
             if entry.tip(hint).clicked() {
                 ui.ctx().copy_text(copy());
@@ -128,7 +128,7 @@ impl Heading<'_> {
             ui.painter().text(at, Align2::RIGHT_CENTER, count, font, colours.accent);
         }
         let text = RichText::new("reset").small().color(colours.text);
-        let hint = format!("Resets what was changed in “{}”.", self.title);
+        let hint = format!("Resets the changes in “{}”.", self.title);
         let id = Id::new(("reset of", self.name, ui.layer_id()));
         reset_button(ui, id, place, text, is_shown).is_some_and(|button| {
             tab::name(&button, &hint);

@@ -61,8 +61,8 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
         ui.spacing_mut().item_spacing.x = 4.0;
         menu(ui, &shown.settings.recent, asked);
         let buttons = [
-            ("Undo", "Takes the last change back", shown.can_undo, Command::Undo),
-            ("Redo", "Makes the change again that was taken back", shown.can_redo, Command::Redo),
+            ("Undo", "Undoes the last change", shown.can_undo, Command::Undo),
+            ("Redo", "Repeats the undone change", shown.can_redo, Command::Redo),
         ];
         let width = ui.available_width() - 100.0;
         name(ui, scene, shown, width, asked);
@@ -143,8 +143,8 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<C
     if response.clicked() {
         asked.push(Command::ReadPresets);
     }
-    let more = if is_changed { "; it was changed since" } else { "" };
-    response.tip(format!("What is open{more}. A click shows all presets."));
+    let more = if is_changed { ", with unsaved changes" } else { "" };
+    response.tip(format!("The open land{more}. A click shows all presets."));
 }
 
 /// Shows the search field. Esc clears it.
@@ -153,7 +153,7 @@ fn search(ui: &mut Ui, search: &mut String) {
     // The layout runs from the right, so that the field takes the remaining width. A row wider than
     // the panel would widen the panel.
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if !search.is_empty() && ui.small_button(CLOSE).tip("Shows all again (Esc)").clicked() {
+        if !search.is_empty() && ui.small_button(CLOSE).tip("Clears the search (Esc)").clicked() {
             search.clear();
         }
         let line = TextEdit::singleline(search)
@@ -167,6 +167,6 @@ fn search(ui: &mut Ui, search: &mut String) {
             search.clear();
         }
         tab::stop(&line);
-        line.tip("Shows what has these words in its name, key or sentence.");
+        line.tip("Finds settings and commands by name, key or description.");
     });
 }

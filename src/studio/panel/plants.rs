@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     let mut found = groups.show(ui, recipe);
     found += masks::show(ui, recipe, Weighed::Plants, kept, filter);
     if filter.sought.is_empty() {
-        let hint = "Shows on the land where plants stand, and how densely, as the masks say";
+        let hint = "Shows the masks of the plants on the land";
         group::body(ui, "plants-where", |ui| {
             masks::show_where(ui, &recipe.plants_masks, Weighed::Plants, hint, kept);
         });

@@ -34,14 +34,14 @@ pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, asked: &mut Vec<C
 fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     let settings = &mut *shown.settings;
     let themes = [(Theme::System, "System"), (Theme::Dark, "Dark"), (Theme::Light, "Light")];
-    plain_row(ui, "Theme", "Whether the panels are dark or light.", |ui| {
+    plain_row(ui, "Theme", "The colours of the panels.", |ui| {
         segments(ui, &mut settings.theme, &themes);
     });
     let sides = [(Side::Left, "Left"), (Side::Right, "Right")];
-    plain_row(ui, "Panel", "At which side of the window the panel is.", |ui| {
+    plain_row(ui, "Panel", "The side of the window with the panel.", |ui| {
         segments(ui, &mut settings.panel_side, &sides);
     });
-    plain_row(ui, "Text", "How large text is, beside what the system asks for.", |ui| {
+    plain_row(ui, "Text", "The size of text, relative to the system's setting.", |ui| {
         let percent = format!("{:.0} %", 100.0 * settings.text_scale);
         let buttons = [
             ("−".to_owned(), Command::ScaleDown),
@@ -61,13 +61,13 @@ fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     switch_row(
         ui,
         "Draw continuously",
-        "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
+        "Draws frames all the time, for recordings and measurements. Otherwise the program draws only when something changes.",
         &mut settings.draw_continuously,
     );
     switch_row(
         ui,
         "Reopen the last land",
-        "A start without arguments opens what was open when the window was closed.",
+        "A start without arguments opens the land that was open last.",
         &mut settings.restore_session,
     );
 }

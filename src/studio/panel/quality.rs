@@ -54,7 +54,7 @@ fn rows(
     adapter: Option<&RenderAdapterInfo>,
 ) {
     let before = *quality;
-    plain_row(ui, "Tier", "What the natural style may cost; it never changes the land.", |ui| {
+    plain_row(ui, "Tier", "The effort for the natural style. It never changes the land.", |ui| {
         let list = egui::ComboBox::from_id_salt("tier").width(ui.available_width());
         list.selected_text(title(quality.name())).show_ui(ui, |ui| {
             for row in Quality::ALL {
@@ -67,16 +67,16 @@ fn rows(
     }
     let tier = Effects::of(quality.tier(adapter));
     toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
-    let hint = "Waves go on moving while nothing else does.";
+    let hint = "Animates the waves.";
     toggle(ui, "Moving water", hint, tier.waves_move, &mut switches.waves_move);
-    let hint = "Clouds have an inside that light goes through; else they are sheets.";
+    let hint = "Draws clouds as volumes instead of sheets.";
     toggle(ui, "Solid clouds", hint, tier.cloud_steps > 0, &mut switches.solid_clouds);
-    let hint = "Clouds and mist go on with the wind while nothing else moves.";
+    let hint = "Clouds and mist drift with the wind.";
     toggle(ui, "Moving clouds", hint, tier.clouds_move, &mut switches.clouds_move);
-    let hint = "Four samples a pixel.";
+    let hint = "Draws four samples a pixel.";
     toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
     let mut octaves = switches.octaves.unwrap_or(tier.octaves);
-    let hint = "Octaves of detail that the mesh is too coarse for.";
+    let hint = "Octaves of detail finer than the mesh.";
     let most = f64::from(MAX_OCTAVES);
     let edited =
         number(ui, ("quality.octaves", "Fine detail", hint), [0.0, most], "", f64::from(octaves));
@@ -89,7 +89,7 @@ fn rows(
 
 /// Shows the share of time for moving water and clouds.
 fn moving_share(ui: &mut Ui, share: &mut f32) {
-    let hint = "The share of the time that moving water and clouds may take for drawing.";
+    let hint = "The share of time for drawing moving water and clouds.";
     let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
     let percent = 100.0 * f64::from(*share);
     let edited = number(ui, ("quality.moving_share", "Share of time", hint), range, "%", percent);

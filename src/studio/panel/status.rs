@@ -20,7 +20,7 @@ use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
 const COMPILED_HINT: &str =
-    "The driver compiles them once, beside the window. Until then the land is plain, or coarse.";
+    "The driver compiles them once, in the background. Until then the land is plain or coarse.";
 
 /// The resources that the bar shows.
 #[derive(SystemParam)]
@@ -54,14 +54,14 @@ impl Status<'_> {
             (
                 "Frames a second",
                 fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
-                "While there are any: nothing is drawn when nothing changes.",
+                "Counted only while the view changes.",
             ),
             (
                 "Edit",
                 format!("{:.0} ms", shown.edit_duration.as_secs_f64() * 1e3),
-                "From the last edit to the land that shows it.",
+                "The time from the last edit to the finished land.",
             ),
-            ("Triangles", thousands(shown.triangles), "Triangles of the land that is shown."),
+            ("Triangles", thousands(shown.triangles), "The triangles of the visible land."),
         ]
     }
 
@@ -110,7 +110,7 @@ impl Status<'_> {
         let material = material_name(recipe, &place).to_owned();
         Some([
             Cell::new(label, value, 44.0, hint),
-            Cell::new("", material, 64.0, "What lies there in the natural style."),
+            Cell::new("", material, 64.0, "The material there in the natural style."),
         ])
     }
 }
@@ -189,9 +189,9 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
 fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
-        return ("depth", length(depth_m), "How deep the water is under the cursor.");
+        return ("depth", length(depth_m), "The depth of the water under the cursor.");
     }
-    ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
+    ("slope", format!("{:.0}°", place.slope_deg()), "The slope of the land under the cursor.")
 }
 
 /// Returns the name of the mode, and its speed or distance.

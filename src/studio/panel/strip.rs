@@ -134,7 +134,7 @@ fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
         }
     });
     describe(ui, &list.response, "Display", &shown);
-    list.response.tip("What is shown of the land: its look, or what explains it.");
+    list.response.tip("The display of the land: its look or an analysis.");
     let mood = MOODS.iter().find(|mood| mood.is_of(view));
     let shown = mood.map_or("Own light", |mood| mood.title);
     let list = egui::ComboBox::from_id_salt("mood").width(98.0);
@@ -146,7 +146,7 @@ fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
         }
     });
     describe(ui, &list.response, "Mood", shown);
-    list.response.tip(with_keys("The light: a mood by name", Command::NextMood));
+    list.response.tip(with_keys("The mood of the light", Command::NextMood));
 }
 
 fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
@@ -194,13 +194,12 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
 
 fn hint(number: u8, kept: Option<Camera>) -> String {
     let Some(camera) = kept else {
-        let empty = format!("Bookmark {number} is empty: a click keeps the view");
+        let empty = format!("Bookmark {number} is empty: a click stores the view");
         return with_keys(&empty, Command::SetBookmark(number));
     };
     let [x, _, z] = camera.focus_m.unwrap_or_default();
     format!(
-        "Bookmark {number}: {}, from {} away\n\
-         Click or {} goes there; {} keeps the view; right-click forgets it",
+        "Bookmark {number}: {}, from {} away\nClick or {} goes there; {} stores the view; right-click removes it",
         place([x, z]),
         length(camera.distance_m),
         keys_of(Command::GoBookmark(number)),

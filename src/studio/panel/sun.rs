@@ -71,7 +71,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let slider = ui.add(slider.custom_parser(hours_of));
     note_place(ui.ctx(), widget_id(TIME), slider.rect);
     let hint = format!(
-        "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
+        "Moves the sun to its place at this solar time, at {}. “–” means that the sun never stands where it is set.",
         sun::WHERE_AND_WHEN
     );
     let address = "light.sun_elevation_deg";

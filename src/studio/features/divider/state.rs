@@ -137,10 +137,10 @@ fn has(recipe: &Recipe, part: Part) -> bool {
 fn nothing(recipe: &Recipe, part: Part) -> String {
     match part {
         Part::Layer(_) if recipe.layers.len() == 1 => {
-            "one layer alone has no mask, operation or erosion that could be left out".to_owned()
+            "the only layer has no mask, operation or erosion that could be left out".to_owned()
         }
         _ => {
-            format!("{} is not part of the land: it cannot be left out", name(recipe, part))
+            format!("{} is not part of the visible land and cannot be left out", name(recipe, part))
         }
     }
 }

@@ -40,10 +40,10 @@ pub enum Refusal {
     #[error("the system gives no thread: {0}")]
     Thread(#[from] std::io::Error),
     /// The trial run ended without a result.
-    #[error("its trial failed; this is a bug")]
+    #[error("the trial export ended without a result; please report this bug")]
     Lost,
     /// Another export writes the same file.
-    #[error("{} is in the queue already; take another name", .0.display())]
+    #[error("{} is already in the queue; choose another name", .0.display())]
     Taken(PathBuf),
 }
 
@@ -55,7 +55,7 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
         FilmKind::Picture { content } => format!("{} · {size}", content.ending()),
         _ => format!("{} · {} frames of {size}", film.format.name(), film.frames()),
     };
-    let words = format!("{words} · its time is known once it is being drawn");
+    let words = format!("{words} · time unknown until drawing begins");
     let target = target(&film_files(film));
     Ok(Planned { target, spacing_m: None, card: None, film: Some(words) })
 }
@@ -190,7 +190,7 @@ impl Ahead {
         match measured.map(|preview| preview.bytes) {
             Some(Bytes::Exact(n)) => words.push(bytes(n)),
             Some(Bytes::About(n)) => words.push(format!("about {}", bytes(n))),
-            None if self.is_unknown => words.push("of unknown size".to_owned()),
+            None if self.is_unknown => words.push("unknown size".to_owned()),
             None => words.push("measuring …".to_owned()),
         }
         words.extend(planned.spacing_m.map(|m| format!("a sample every {m:.3} m")));

@@ -67,8 +67,8 @@ fn show(
     for (number, (place, kind)) in handles(area).into_iter().enumerate() {
         let Some(at) = at(place) else { continue };
         let (shape, cursor, hint) = match kind {
-            Handle::Middle => (Shape::Move, CursorIcon::Move, "Drag it to move the area"),
-            Handle::Corner => (Shape::Square, aslant(middle, at), "Drag it to size the area"),
+            Handle::Middle => (Shape::Move, CursorIcon::Move, "Drag to move the area"),
+            Handle::Corner => (Shape::Square, aslant(middle, at), "Drag to resize the area"),
         };
         let id = egui::Id::new(("handle of the area", number));
         let handle = handle(context, id, at, shape, (cursor, hint));

@@ -13,7 +13,7 @@ use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
 use crate::studio::document::files::work::Work;
 
 /// The notice if the desktop has no file dialog.
-const NO_DIALOG: &str = "the desktop has no dialog for files: type the path";
+const NO_DIALOG: &str = "the desktop has no file dialog: type the path";
 
 /// Opens the desktop's file dialog when the user asks for it.
 pub fn browse(

@@ -36,15 +36,15 @@ impl Kind {
     /// The rows of kinds: value, button label and tooltip.
     pub const ALL: [&[(Self, &str, &str)]; 2] = [
         &[
-            (Self::Heights, "Heights", "Heights, sample by sample."),
-            (Self::Mesh, "Mesh", "Triangles, for engines, modellers and printers."),
-            (Self::Maps, "Maps", "Pictures of what the land is like: normals, weights, colours …"),
+            (Self::Heights, "Heights", "A heightmap."),
+            (Self::Mesh, "Mesh", "A triangle mesh for engines, modellers and 3D printers."),
+            (Self::Maps, "Maps", "Texture maps: normals, weights, colours …"),
         ],
         &[
-            (Self::Plants, "Plants", "Trees and boulders, one by one."),
+            (Self::Plants, "Plants", "The positions of trees and boulders."),
             (Self::Code, "Code", "The height function as source code."),
-            (Self::Picture, "Picture", "A picture of the view, as large as you like."),
-            (Self::Film, "Film", "Around what the camera looks at, or along the bookmarks."),
+            (Self::Picture, "Picture", "A picture of the view, of any size."),
+            (Self::Film, "Film", "A turntable, or a flight along the bookmarks."),
         ],
     ];
 }

@@ -87,22 +87,22 @@ impl Default for Film {
 #[non_exhaustive]
 pub enum StartError {
     /// The length is out of range.
-    #[error("a film has 1 to {MAX_FRAMES} frames; {0} s of {1} frames a second are none of them")]
+    #[error("a film has 1 to {MAX_FRAMES} frames; change the length ({0} s) or the frames a second ({1})")]
     Length(f64, u32),
     /// The size is out of range.
     #[error("each side has 1 to {0} pixels")]
     Size(u32),
     /// A flight has fewer than two bookmarks.
-    #[error("a flight goes along two bookmarks or more; keep some with Ctrl and a number")]
+    #[error("a flight needs at least two bookmarks; set them with Ctrl and a number")]
     Bookmarks,
     /// The scene file cannot be written.
-    #[error("the scene cannot be handed over: {0}")]
+    #[error("cannot write the scene for the drawing process: {0}")]
     Scene(#[from] io::Error),
     /// The heightmaps of the layers cannot be copied.
     #[error(transparent)]
     Maps(#[from] FileError),
     /// The second process does not start.
-    #[error("the drawing does not start: {0}")]
+    #[error("cannot start the drawing process: {0}")]
     Program(io::Error),
 }
 
@@ -275,7 +275,7 @@ impl Running {
                 Err(TryRecvError::Empty) => return Step::Running,
                 Err(TryRecvError::Disconnected) => Step::Failed(last_line("", &status.to_string())),
             },
-            Err(error) => Step::Failed(format!("the drawing is lost: {error}")),
+            Err(error) => Step::Failed(format!("lost the drawing process: {error}")),
         };
         self.ended = Some(step.clone());
         step
@@ -322,7 +322,7 @@ impl Drop for Running {
 fn last_line(words: &str, status: &str) -> String {
     let line = words.lines().map(str::trim).rfind(|line| !line.is_empty());
     line.map_or_else(
-        || format!("the drawing ended early ({status})"),
+        || format!("the drawing process ended early ({status})"),
         |line| line.trim_start_matches("orogen: ").to_owned(),
     )
 }

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     let has_ended = rows.len() > queue.under_way();
     ui.horizontal(|ui| {
         ui.label(RichText::new("Queue").color(theme::of(ui).strong).strong());
-        let hint = "Takes what has ended off the list; files stay.";
+        let hint = "Removes ended exports from the list; files stay.";
         if has_ended && ui.small_button("Clear ended").tip(hint).clicked() {
             queue.clear();
         }
@@ -59,14 +59,14 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
                 cancel(ui, queue, id, name);
             });
         }
-        Shown::Cancelling => _ = ui.label(format!("{name}: ends …")),
+        Shown::Cancelling => _ = ui.label(format!("{name}: stopping …")),
         Shown::Waiting => {
             ui.horizontal(|ui| {
                 let size = egui::vec2(WIDTH - BUTTON - 8.0, ROW);
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
                 ui.allocate_ui_with_layout(size, layout, |ui| {
                     ui.set_min_width(size.x);
-                    ui.add(egui::Label::new(format!("{name}: waits")).truncate());
+                    ui.add(egui::Label::new(format!("{name}: waiting")).truncate());
                 });
                 cancel(ui, queue, id, name);
             });
@@ -75,7 +75,7 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
             let line = RichText::new(line).small();
             ui.add(egui::Label::new(line).wrap());
             ui.horizontal(|ui| {
-                let hint = "Shows it where files are.";
+                let hint = "Opens the folder of the file.";
                 if let Some(file) = file
                     && ui.small_button("Show folder").tip(hint).clicked()
                     && let Err(error) = open::that_detached(folder(&file))
@@ -106,15 +106,15 @@ fn ended(
 fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.add_sized([BUTTON, ROW], egui::Button::new("Cancel"));
     tab::name(&button, &format!("Cancel {name}"));
-    if button.tip("Ends it; no partial file stays.").clicked() {
+    if button.tip("Stops the export; no partial file stays.").clicked() {
         queue.cancel(id);
     }
 }
 
 fn remove(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.small_button(CLOSE);
-    tab::name(&button, &format!("Take {name} off the list"));
-    if button.tip("Takes it off the list; files stay.").clicked() {
+    tab::name(&button, &format!("Remove {name} from the list"));
+    if button.tip("Removes it from the list; files stay.").clicked() {
         queue.remove(id);
     }
 }

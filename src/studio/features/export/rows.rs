@@ -104,16 +104,16 @@ pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &st
 /// area.
 pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
-    let hint = "Metres east and south of the world's origin; drag the frame's middle on the land.";
+    let hint = "Metres east and south of the origin. You can also drag the middle of the frame on the land.";
     row(ui, "Centre", hint, |ui| {
         number_field(ui, "East", 110.0, egui::DragValue::new(&mut x).speed(4).suffix(" m"));
         number_field(ui, "South", 110.0, egui::DragValue::new(&mut z).speed(4).suffix(" m"));
     });
     let mut whole = false;
-    row(ui, "Side", "Metres; drag a corner of the frame on the land.", |ui| {
+    row(ui, "Side", "The side in metres. You can also drag a corner of the frame on the land.", |ui| {
         let number = egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m");
         number_field(ui, "Side", 110.0, number);
-        let hint = "The whole of a square land, else 4,096 m at the focus.";
+        let hint = "The whole land if it is bounded, or else 4,096 m around the focus.";
         whole = ui.button("Default").tip(hint).clicked();
     });
     if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }

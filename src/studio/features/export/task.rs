@@ -59,7 +59,7 @@ pub enum TaskError {
     #[error("cancelled; no partial file stays")]
     Cancelled,
     /// The thread of the export ended without a result.
-    #[error("the export ended early; this is a bug")]
+    #[error("the export ended without a result; please report this bug")]
     EndedEarly,
 }
 

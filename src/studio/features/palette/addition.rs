@@ -56,11 +56,11 @@ impl Addition {
         let of = called(layer);
         match self {
             Self::Layer(_) => (recipe.layers.len() >= MOST_LAYERS)
-                .then(|| "There are as many layers as can be.".to_owned()),
+                .then(|| "The land has the maximum number of layers.".to_owned()),
             Self::Mask(_) => (layer.masks.0.len() >= MOST_MASKS)
-                .then(|| format!("{of} has as many masks as can be.")),
+                .then(|| format!("{of} has the maximum number of masks.")),
             Self::Operation(_) => (layer.operations.len() >= MOST_OPERATIONS)
-                .then(|| format!("{of} has as many operations as can be.")),
+                .then(|| format!("{of} has the maximum number of operations.")),
         }
     }
 

@@ -100,7 +100,7 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
         command: Command::ExportFor(row.value),
         name: format!("Export for {}", row.value.title()),
         keys: String::new(),
-        doc: format!("Opens the exports with this engine chosen. {}", row.doc),
+        doc: format!("Opens the export window for this engine. {}", row.doc),
     });
     let presets = shelf.0.iter().enumerate().map(|(place, preset)| Found::Command {
         command: Shelf::command(place),
@@ -124,13 +124,13 @@ fn figures() -> impl Iterator<Item = Found> {
 /// Returns why a command has no effect now.
 fn idle(command: Command, state: State) -> Option<&'static str> {
     let (is_idle, why) = match command {
-        Command::Undo => (!state.can[0], "There is nothing to take back."),
-        Command::Redo => (!state.can[1], "Nothing was taken back."),
+        Command::Undo => (!state.can[0], "There is nothing to undo."),
+        Command::Redo => (!state.can[1], "There is nothing to redo."),
         Command::FinerOctave | Command::CoarserOctave => {
-            (!state.has_xray, "Only the X-ray looks at an octave; X opens it.")
+            (!state.has_xray, "Only the X-ray shows an octave; X opens it.")
         }
         Command::KeepArrows | Command::DropArrows => {
-            (!state.has_arrows, "No arrow of the X-ray was dragged.")
+            (!state.has_arrows, "The X-ray has no dragged arrow.")
         }
         _ => (false, ""),
     };
@@ -228,7 +228,7 @@ impl Found {
                 let inert = place.known.inert(&found.address);
                 let unused = || {
                     (!is_used(place.scene, &found.address))
-                        .then_some("It has no effect with the other choices as they are.")
+                        .then_some("It has no effect with the other values as they are.")
                 };
                 inert.or_else(unused).map(str::to_owned)
             }

@@ -177,7 +177,7 @@ impl Palette {
         self.picked = self.picked.min(hits.len().saturating_sub(1));
         ui.add_space(4.0);
         if hits.is_empty() {
-            let none = format!("Nothing is called “{}”.", self.text.trim());
+            let none = format!("No result for “{}”.", self.text.trim());
             ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
         // The fresh scene is built once for all rows.

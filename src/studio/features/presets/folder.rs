@@ -30,16 +30,16 @@ pub fn path_of(folder: &Path, title: &str) -> PathBuf {
 #[non_exhaustive]
 pub enum TitleError {
     /// The title is empty.
-    #[error("give it a name")]
+    #[error("type a name")]
     Empty,
     /// The title names a hidden file.
-    #[error("a name begins with no dot")]
+    #[error("a name cannot begin with a dot")]
     Dot,
     /// The title has characters that file systems reserve.
-    #[error("a name has none of / \\ : * ? \" < > |")]
+    #[error("a name cannot have any of / \\ : * ? \" < > |")]
     Letter,
     /// The title is too long.
-    #[error("a name has up to {MOST_CHARS} letters")]
+    #[error("a name can have up to {MOST_CHARS} characters")]
     Long,
 }
 
@@ -61,7 +61,7 @@ pub enum PresetError {
     #[error(transparent)]
     Write(#[from] FileError),
     /// Another preset has the title.
-    #[error("there is a preset “{0}” already")]
+    #[error("a preset “{0}” exists already; choose another name")]
     There(String),
 }
 
@@ -99,7 +99,7 @@ pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
     for path in paths {
         match scene_file::load(&path) {
             Ok(scene) => presets.push(entry(path, &scene)),
-            Err(error) => problems.push(format!("a preset is left out: {error}")),
+            Err(error) => problems.push(format!("skipped a preset: {error}")),
         }
     }
     (presets, problems)
@@ -108,7 +108,7 @@ pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
 fn entry(path: PathBuf, scene: &Scene) -> Entry {
     Entry {
         title: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        doc: "A preset of your own.".to_owned(),
+        doc: "Your own preset.".to_owned(),
         picture: picture(&path.with_extension("png")),
         path: Some(path),
         toml: scene.to_toml(),

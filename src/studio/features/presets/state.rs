@@ -103,7 +103,7 @@ fn obey(
 impl Papers<'_, '_> {
     fn show_folder(&mut self) {
         let Some(folder) = folder::folder() else {
-            self.notice.say("the system names no folder for presets".to_owned());
+            self.notice.say("the system has no data folder for presets".to_owned());
             return;
         };
         self.work.start("folder of presets", move || {
@@ -138,7 +138,7 @@ impl Papers<'_, '_> {
     /// Keeps the land as a preset: first the recipe, then the picture.
     fn keep_preset(&mut self, title: String) {
         let Some(folder) = folder::folder() else {
-            self.notice.say("the system names no folder for presets".to_owned());
+            self.notice.say("the system has no data folder for presets".to_owned());
             return;
         };
         let scene = self.seen();
@@ -210,14 +210,14 @@ fn draw(
             Named::Name(title) => {
                 let path = path.clone();
                 papers.change_preset(move || {
-                    folder::rename(&path, &title).map(|_| format!("it is “{title}” now"))
+                    folder::rename(&path, &title).map(|_| format!("renamed the preset to “{title}”"))
                 });
                 true
             }
         },
         Some(Shown::Replace(title)) => {
             let title = title.clone();
-            let text = format!("There is a preset “{title}” of yours.");
+            let text = format!("You already have a preset “{title}”.");
             let answer = ask(&context, is_new, "Replace", &text);
             if answer == Some(0) {
                 papers.keep_preset(title);
@@ -226,7 +226,7 @@ fn draw(
         }
         Some(Shown::Delete(title, path)) => {
             let (title, path) = (title.clone(), path.clone());
-            let text = format!("“{title}” and its picture are deleted.");
+            let text = format!("This deletes “{title}” and its picture.");
             let answer = ask(&context, is_new, "Delete", &text);
             if answer == Some(0) {
                 papers.change_preset(move || {

@@ -115,18 +115,18 @@ impl Pictures {
             let slider = ui.add(slider);
             seeded(
                 slider,
-                "How far the lands differ from the one in the middle: at 0 by their seed alone.",
+                "How much the lands differ from the one in the middle. At 0 only the seed differs.",
             );
-            ui.button("Nine more").tip("Shows eight others.").clicked()
+            ui.button("Nine more").tip("Shows eight other variations.").clicked()
         });
         if more.inner {
             nine.again();
         }
         let slider =
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
-        let hint = "How far a new world differs from the last: at 0 by its seed alone.";
+        let hint = "How much a new world differs from the last. At 0 only the seed differs.";
         seeded(ui.add(slider), hint);
-        let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
+        let how = "A click chooses a land and shows variations of it. Locked values stay the same.";
         theme::remark(ui, how);
         chosen
     }
@@ -134,7 +134,7 @@ impl Pictures {
     /// Shows the picture of a land as a button. Returns true if the user clicked it.
     fn land(&self, ui: &mut Ui, place: usize, size: egui::Vec2) -> bool {
         let name = match place {
-            MIDDLE => "The land as it is".to_owned(),
+            MIDDLE => "The current land".to_owned(),
             place => format!("Variation {}", if place < MIDDLE { place + 1 } else { place }),
         };
         let texture = self.textures.get(place).and_then(Option::as_ref);

@@ -132,7 +132,7 @@ pub(super) fn hold(
         let point = (xray.octave, held.pin.cell);
         if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
             notice
-                .say("There can be 64 arrows of your own: restore one by a right click".to_owned());
+                .say("All 64 arrows are in use: restore one with a right click".to_owned());
         }
     }
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);

@@ -63,9 +63,9 @@ fn width_in(free: egui::Rect) -> f32 {
 pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
-            "Broken on purpose, as the figure says. Your land comes back with the cure, or when you leave."
+            "Broken on purpose, to show the fault. Your land comes back with the cure, or when you leave."
         }
-        false => "The figure's land. Your own comes back when you leave.",
+        false => "The land of the figure. Your own comes back when you leave.",
     };
     // The badge is below the bars at the top, because notices are at the bottom.
     let place = egui::pos2(free.center().x, free.top() + BARS);
@@ -141,23 +141,23 @@ impl Badge {
                     asked.push(command);
                 }
             };
-            button(ui, "−", "The octave before, coarser: [", Command::CoarserOctave);
+            button(ui, "−", "Shows a coarser octave: [", Command::CoarserOctave);
             ui.label(format!("octave {} of {}", self.octave + 1, self.octaves));
-            button(ui, "+", "The next octave, finer: ]", Command::FinerOctave);
+            button(ui, "+", "Shows a finer octave: ]", Command::FinerOctave);
             let metres = trimmed(self.cell_m, if self.cell_m < 10.0 { 1 } else { 0 });
             ui.label(format!("{metres} m a cell"));
             if self.loose > 0 {
                 let arrows = if self.loose == 1 { "arrow" } else { "arrows" };
                 ui.colored_label(theme::of(ui).accent, format!("{} {arrows} not kept", self.loose));
-                button(ui, "Keep", "Makes them part of the recipe.", Command::KeepArrows);
-                button(ui, "Drop", "Forgets them.", Command::DropArrows);
+                button(ui, "Keep", "Adds the arrows to the recipe.", Command::KeepArrows);
+                button(ui, "Drop", "Removes the arrows.", Command::DropArrows);
             } else if self.kept > 0 {
                 ui.label(format!("{} kept", self.kept));
             }
-            button(ui, "Leave", "Leaves the X-ray: X", Command::ToggleXray);
+            button(ui, "Leave", "Closes the X-ray: X", Command::ToggleXray);
         });
         let how =
-            "Drag an arrow and the land leans. A click rolls it again, a right click restores it.";
+            "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
         theme::remark(ui, how);
         asked
     }

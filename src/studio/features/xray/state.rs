@@ -197,7 +197,7 @@ pub(super) fn obey(
                 xray.open = !xray.open;
                 if xray.open && noise_of(&wanted.0.recipe).is_none() {
                     xray.open = false;
-                    notice.say("This land has no layer of noise to look through".to_owned());
+                    notice.say("The X-ray needs a layer of noise, and this land has none".to_owned());
                 }
             }
             Command::FinerOctave => xray.octave += 1,

@@ -29,7 +29,7 @@ pub fn menu(
             ui.close();
         }
     });
-    button.tip(if has_room { hint } else { "There are as many as can be" });
+    button.tip(if has_room { hint } else { "The maximum number is reached" });
     chosen
 }
 
@@ -78,11 +78,11 @@ pub enum Added {
 
 /// The name and the sentence of the heightmap in the menu of layers.
 pub const MAP: (&str, &str) =
-    ("heightmap", "A file of heights, of another program or of the earth.");
+    ("heightmap", "A file of heights from another program or of the earth.");
 
 /// Shows the button that adds a layer.
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
-    let hint = "Lays another layer over the selected one";
+    let hint = "Adds a layer over the selected one";
     let has_room = layers.len() < MOST_LAYERS;
     let mut kinds = LayerKind::made();
     kinds.push(MAP);

@@ -23,7 +23,7 @@ const READY_SIDE: f32 = 34.0;
 
 /// Ready curves: tooltip and points.
 pub const READY: [(&str, &[[f64; 2]]); 5] = [
-    ("Straight: leaves heights as they are", &[[0.0, 0.0], [1.0, 1.0]]),
+    ("Straight: keeps heights", &[[0.0, 0.0], [1.0, 1.0]]),
     (
         "S: flat lowlands and tops, steep between",
         &[[0.0, 0.0], [0.25, 0.1], [0.75, 0.9], [1.0, 1.0]],
@@ -68,7 +68,7 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Res
         drag(ui, &response, square, points, most);
         click(&response, square, points, most);
         paint(ui, &response, square, points);
-        let hint = "Drag the line anywhere, or its points; a double-click adds a point or takes it away, and so do a right-click and dragging it out";
+        let hint = "Drag the line or its points. A double-click adds or removes a point; a right-click or a drag out of the square removes it.";
         let pointer = response.hover_pos();
         let is_free = square.nearest(points, pointer).is_none()
             && square.on_line(points, pointer).is_none();

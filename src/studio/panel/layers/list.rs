@@ -148,7 +148,7 @@ impl Row {
             let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());
             let doc = doc.map_or("", |(_, doc)| doc);
             format!(
-                "{doc}\nDouble-click renames it, a drag moves it, a right-click shows all · {address}"
+                "{doc}\nDouble-click renames it, a drag moves it, a right-click opens a menu · {address}"
             )
         };
         if is_over && !self.is_dragged {
@@ -281,7 +281,7 @@ impl Row {
             let name = format!("{address} {what}");
             Sign { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
         };
-        let hint = "Whether the layer is part of the land";
+        let hint = "Shows or hides the layer";
         if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
             head.visible = !head.visible;
         }
@@ -301,9 +301,9 @@ impl Row {
             return None;
         }
         let has_room = last + 1 < MOST_LAYERS;
-        let hint = "Lays a copy over it, with a seed of its own (Ctrl+D)";
+        let hint = "Adds a copy over it, with its own seed (Ctrl+D)";
         let copies = sign("copy", copy, Icon::Copy, has_room, hint);
-        let hint = "Takes the layer away (Delete)";
+        let hint = "Removes the layer (Delete)";
         let removes = sign("remove", remove, Icon::Remove, last > 0, hint);
         match (copies, removes) {
             (true, _) => Some(Asked::Duplicate(index)),

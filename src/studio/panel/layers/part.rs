@@ -72,7 +72,7 @@ impl Part for ListedOperation {
     const WORD: &'static str = "operation";
     const PICTURE: f32 = 54.0;
     const ADD: &'static str = "+ Operation";
-    const ADDS: &'static str = "Does something to the heights, after what is done already";
+    const ADDS: &'static str = "Adds an operation on the heights, after the others";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         OperationKind::ALL.iter().map(|row| (row.name, row.doc)).collect()
@@ -122,7 +122,7 @@ impl Part for ListedOperation {
 impl Part for Mask {
     const WORD: &'static str = "mask";
     const ADD: &'static str = "+ Mask";
-    const ADDS: &'static str = "Says where of the land it counts";
+    const ADDS: &'static str = "Adds a mask that limits it to a part of the land";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         MaskType::ALL.iter().map(|row| (row.name, row.doc)).collect()

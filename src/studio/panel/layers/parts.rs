@@ -312,13 +312,13 @@ impl Entry {
         };
         let is_on = *part.on();
         let mut asked = None;
-        if sign("eye", eye, Icon::Eye(is_on), "Whether it counts") {
+        if sign("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
             asked = Some(Asked::Switch(index));
         }
-        if sign("copy", copy, Icon::Copy, "Puts a copy after it") {
+        if sign("copy", copy, Icon::Copy, "Adds a copy after it") {
             asked = Some(Asked::Duplicate(index));
         }
-        if sign("remove", remove, Icon::Remove, "Takes it away") {
+        if sign("remove", remove, Icon::Remove, "Removes it") {
             asked = Some(Asked::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };

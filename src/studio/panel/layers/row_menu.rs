@@ -65,7 +65,7 @@ fn entries(
 ) -> Option<Asked> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
-    let compare = if is_compared { "Show it whole" } else { "Show with and without it" };
+    let compare = if is_compared { "Close the divider" } else { "Show with and without it" };
     let rows: [(&str, &str, bool, Asked); 7] = [
         ("Rename", "", true, Asked::Rename(index)),
         (if head.visible { "Mute" } else { "Unmute" }, "", true, Asked::Mute(index)),
@@ -88,7 +88,7 @@ fn entries(
     ];
     for (text, has_room, page) in pages {
         let entry = menu::entry(ui, has_room, Button::new(text));
-        let entry = if has_room { entry } else { entry.tip("There are as many as can be") };
+        let entry = if has_room { entry } else { entry.tip("The maximum number is reached") };
         if entry.clicked() {
             ui.data_mut(|data| data.insert_temp(page_id(layer.id), page));
             menu::turn_page(ui.ctx());

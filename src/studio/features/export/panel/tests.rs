@@ -236,7 +236,7 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     desk.click("Export");
     (0..2).for_each(|_| desk.pass(vec![]));
     desk.click("Add to the queue");
-    let line = "long.png is in the queue already; take another name";
+    let line = "long.png is already in the queue; choose another name";
     let refused = desk.panel.refused.as_ref().map(|(_, why)| why.clone());
     assert!(refused.as_ref().is_some_and(|why| why.ends_with(line)), "{refused:?}");
     desk.panel.take_file(&folder.path().join("next.r16"));
@@ -247,7 +247,7 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     desk.click("Add to the queue");
     desk.scene.recipe.world.sea_level_m = sea_m + 10.0;
     (0..2).for_each(|_| desk.pass(vec![]));
-    assert!(desk.is_shown("next.r16: waits"));
+    assert!(desk.is_shown("next.r16: waiting"));
     let long = desk.queue.rows().next().unwrap().0;
     desk.queue.cancel(long);
     let until = Instant::now() + Duration::from_secs(60);

@@ -337,7 +337,7 @@ fn a_search_finds_masks_and_operations_of_the_selected_layer() {
     }
     desk.search = "no such thing".to_owned();
     desk.pass([]);
-    assert!(desk.text("Nothing has “no such thing” in its name.").is_some());
+    assert!(desk.text("No result for “no such thing”.").is_some());
 }
 
 #[test]
