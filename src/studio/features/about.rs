@@ -105,7 +105,7 @@ fn obey(
                 let mut rows = machine_rows();
                 rows.extend(adapter_rows(adapter.as_deref()));
                 clipboard.set_text(&diagnostics(&rows, &settings, &wanted, &shown));
-                notice.say("copied version, adapter, settings and recipe for a bug report".to_owned());
+                notice.say("copied the diagnostics for a bug report".to_owned());
             }
             _ => {}
         }

@@ -81,7 +81,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     });
 }
 
-/// Shows keys and, beside them, what they do.
+/// Shows keys and their effect.
 fn row(ui: &mut Ui, keys: &str, doc: &str) {
     let width = KEYS_WIDTH.min(SHARE * ui.available_width());
     ui.horizontal_top(|ui| {

@@ -202,8 +202,8 @@ fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2
 /// Shows the text and the close button. Returns true if the user closed the hint.
 fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
     /// The width reserved for the close button.
-    const SIGN: f32 = 28.0;
-    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - SIGN;
+    const CLOSE_WIDTH: f32 = 28.0;
+    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - CLOSE_WIDTH;
     let words = RichText::new(hint.words()).color(theme::of(ui).strong);
     let font = egui::TextStyle::Body.resolve(ui.style());
     let whole = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
@@ -249,12 +249,12 @@ mod tests {
         run(&mut world);
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 900.0;
         run(&mut world);
-        assert_eq!(hints(&world), [""; 0], "another land is no drag");
+        assert_eq!(hints(&world), [""; 0], "loading another land is no drag");
         world.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
         world.resource_mut::<InputOwner>().panel_has_pointer = true;
         world.resource_mut::<PointerMotion>().delta = Vec2::X;
         run(&mut world);
-        assert_eq!(hints(&world), [""; 0], "a drag on the panel is none of the land");
+        assert_eq!(hints(&world), [""; 0], "a drag on the panel is no drag of the land");
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 901.0;
         run(&mut world);
         assert_eq!(hints(&world), ["height"]);

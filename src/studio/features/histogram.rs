@@ -70,7 +70,7 @@ impl FieldHistogram {
             let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
             painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
             if count as f32 > full {
-                broken(ui, &painter, bar);
+                draw_cut(ui, &painter, bar);
             }
         }
         let hover =
@@ -98,7 +98,8 @@ impl FieldHistogram {
                 theme::remark(ui, format!("{low_m} m to {high_m} m"));
             });
         });
-        let hint = "How often each noise value occurs in the visible land. Values under the sea are blue.";
+        let hint =
+            "How often each noise value occurs in the visible land. Values under the sea are blue.";
         let over = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
         response.tip(match over > 1.0 {
             true => format!("{hint} The cut bar is {over:.1} times as high."),
@@ -110,9 +111,9 @@ impl FieldHistogram {
 /// The factor by which the highest bar may exceed the third highest before it is cut.
 const MOST_OVER: f32 = 2.0;
 
-/// Returns the count of a bar as high as the picture. That is the highest count, unless one or two
-/// bars stand far above the others, as flat ground makes them. Those bars are cut, so that the
-/// others are readable.
+/// Returns the count of a bar as high as the picture: the highest count, or less if one or two bars
+/// stand far above the others, as on flat ground. The tall bars are cut, so that the others stay
+/// readable.
 fn full_height(counts: &[u64]) -> f32 {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -125,7 +126,7 @@ fn full_height(counts: &[u64]) -> f32 {
 }
 
 /// Draws two slanted gaps near the top of a cut bar.
-fn broken(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
+fn draw_cut(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
     let ground = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
     for down in [7.0, 11.0] {
         let [left, right] = [bar.left() - 1.5, bar.right() + 1.5];
@@ -210,7 +211,7 @@ mod tests {
     #[test]
     fn a_bar_far_above_all_others_is_cut() {
         let mut counts = vec![10, 12, 30, 28, 31, 9];
-        assert_eq!(full_height(&counts), 31.0, "as high as the highest");
+        assert_eq!(full_height(&counts), 31.0, "the highest bar");
         counts[0] = 4000;
         assert_eq!(full_height(&counts), 1.25 * 30.0);
         counts[1] = 900;

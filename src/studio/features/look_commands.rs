@@ -29,7 +29,7 @@ fn obey(
     for command in asked.read() {
         let mut view = wanted.0.view.params.clone();
         change(&mut view, *command);
-        if let Some((kind, text)) = told(&view, *command) {
+        if let Some((kind, text)) = notice_for(&view, *command) {
             notice.tell(kind, text);
         }
         if view != wanted.0.view.params {
@@ -39,7 +39,7 @@ fn obey(
 }
 
 /// Returns the notice that says what a command changed.
-fn told(view: &ViewParams, command: Command) -> Option<(&'static str, String)> {
+fn notice_for(view: &ViewParams, command: Command) -> Option<(&'static str, String)> {
     Some(match command {
         Command::View(overlay) => {
             ("view", format!("display: {}", title(overlay.name()).to_lowercase()))

@@ -1,4 +1,4 @@
-//! Moves water and clouds while nothing else moves.
+//! Animates water and clouds while the view is at rest.
 
 use std::time::{Duration, Instant};
 

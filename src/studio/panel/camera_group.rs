@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         ui.horizontal(|ui| {
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
-            if ui.add(go).tip(with_keys("Goes to the bookmark", Command::GoBookmark(number))).clicked() {
+            if ui.add(go).tip(with_keys("Goes to it", Command::GoBookmark(number))).clicked() {
                 asked.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();

@@ -3,7 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use super::group::Heading;
-use super::search::{Filter, Folds, Sought};
+use super::search::{Filter, Folds, SearchTerms};
 use crate::studio::ui::widgets::known::Known;
 use crate::studio::ui::widgets::row::param_row;
 use crate::terrain::param::{Document, Param};
@@ -16,7 +16,7 @@ pub const SEED: &str = "world.seed";
 pub struct Groups<'a, D> {
     /// The prefix of addresses before the keys of the document.
     pub prefix: &'a str,
-    pub sought: &'a Sought,
+    pub terms: &'a SearchTerms,
     /// The groups that the user folded or opened.
     pub folds: &'a mut Folds,
     /// Returns true if a group is shown.
@@ -32,7 +32,7 @@ impl<'a, D: Document> Groups<'a, D> {
     pub fn new(filter: &'a mut Filter) -> Self {
         Self {
             prefix: "",
-            sought: filter.sought,
+            terms: filter.terms,
             folds: filter.folds,
             has: &|_| true,
             uses: &|_, _| true,
@@ -47,9 +47,9 @@ impl<'a, D: Document> Groups<'a, D> {
         let mut found = 0;
         for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
             // The seed is shown elsewhere and is never reset, but a search finds it here.
-            let is_wanted = |param: &&Param<D>| match self.sought.is_empty() {
+            let is_wanted = |param: &&Param<D>| match self.terms.is_empty() {
                 true => param.key != SEED,
-                false => is_sought(param, title, self.sought),
+                false => matches(param, title, self.terms),
             };
             let params = || D::params().iter().filter(|p| p.group() == *group && p.key != SEED);
             let all = D::params().iter().filter(|p| p.group() == *group);
@@ -65,7 +65,7 @@ impl<'a, D: Document> Groups<'a, D> {
             };
             let changed = params().filter(|p| (p.get)(document) != opened(p)).count();
             let lock = format!("{}{group}", self.prefix);
-            let held_open = !self.sought.is_empty();
+            let held_open = !self.terms.is_empty();
             let copy = || snippet::of_group(document, group, self.prefix);
             let (lock, copy) = (Some(&*lock), Some(&copy as &dyn Fn() -> String));
             let heading = Heading { name: group, title, changed, lock, held_open, copy };
@@ -92,6 +92,6 @@ impl<'a, D: Document> Groups<'a, D> {
 }
 
 /// Returns true if a parameter and the title of its group together have all the words of a search.
-fn is_sought<D>(param: &Param<D>, title: &str, sought: &Sought) -> bool {
-    sought.finds(&[param.label, param.key, param.doc, title])
+fn matches<D>(param: &Param<D>, title: &str, terms: &SearchTerms) -> bool {
+    terms.finds(&[param.label, param.key, param.doc, title])
 }

@@ -53,12 +53,14 @@ impl Plugin for UiPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             (
-                pass::rest.before(Begin).run_if(|state: Res<UiState>| state.hidden_for_picture),
-                (pass::begin, pass::ask_list).in_set(Begin),
+                pass::skip_panels
+                    .before(Begin)
+                    .run_if(|state: Res<UiState>| state.hidden_for_picture),
+                (pass::begin, pass::write_list).in_set(Begin),
                 status::draw.in_set(StatusBar),
                 side_panel::draw.in_set(SidePanel),
-                (pass::tell_free_area, strip::draw).chain().in_set(Windows),
-                (pass::tell_list, pass::end).in_set(End),
+                (pass::publish_free_area, strip::draw).chain().in_set(Windows),
+                (pass::read_list, pass::end).in_set(End),
             ),
         )
         .add_systems(

@@ -31,7 +31,7 @@ pub fn has(group: &str) -> bool {
 
 /// Shows the groups. Returns the number of rows that the search found.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
-    if filter.sought.is_empty() {
+    if filter.terms.is_empty() {
         section(ui, "Erosion");
     }
     let top = ui.cursor().min;
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     let (looks, spot) = (RefCell::new(&mut kept.looks), kept.spot);
     let widgets = |ui: &mut Ui, recipe: &mut Recipe, group: &str| {
         if group == GROUPS[0] {
-            group::body(ui, group, |ui| own(ui, recipe, &mut looks.borrow_mut(), spot));
+            group::body(ui, group, |ui| look_rows(ui, recipe, &mut looks.borrow_mut(), spot));
         }
     };
     let groups =
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
         found += masks::show(ui, recipe, Weighed::Erosion, kept, filter);
     }
-    if recipe.erosion.on && filter.sought.is_empty() {
+    if recipe.erosion.on && filter.terms.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
                 compare(ui, kept);
@@ -76,7 +76,7 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
 }
 
 /// Shows the looks and says which layers stay uneroded.
-fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
+fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
     if let Some(look) = looks.show(ui, recipe, spot) {
         recipe.erode(look);
     }

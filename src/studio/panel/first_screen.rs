@@ -8,7 +8,7 @@ use super::shown::Shown;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::features::presets::pictures as presets;
-use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::ui::shared::{note_place, place_of};
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         shown.layers.hovered = None;
         let width = ui.available_width();
-        let id = Id::new("height of what is below the presets");
+        let id = Id::new("height below the presets");
         let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
         let most = (height - below).max(presets::height(width, 1.6));
         presets::show(ui, shown.shelf, shown.document, most, asked);
@@ -122,7 +122,7 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
 /// opened land.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
     let layers = &recipe.layers;
-    let id = Id::new("what the first screen has a layer of");
+    let id = Id::new("document of the first screen");
     let now = (shown.document.name(), layers.len());
     if ui.data(|data| data.get_temp(id)).as_ref() != Some(&now) {
         ui.data_mut(|data| data.insert_temp(id, now));
@@ -135,9 +135,9 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
     let hint = "The layer that the numbers below change.";
     plain_row(ui, "Layer", hint, |ui| {
         let list = egui::ComboBox::from_id_salt("first layer").width(ui.available_width());
-        list.truncate().selected_text(called(&layers[index])).show_ui(ui, |ui| {
+        list.truncate().selected_text(layer_name(&layers[index])).show_ui(ui, |ui| {
             for layer in layers.iter().rev() {
-                ui.selectable_value(&mut shown.layers.selected, layer.id, called(layer));
+                ui.selectable_value(&mut shown.layers.selected, layer.id, layer_name(layer));
             }
         });
     });

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::section;
-use super::search::{Filter, Sought};
+use super::search::{Filter, SearchTerms};
 use super::shown::Shown;
 use super::{program, quality, sun, table};
 use crate::studio::command::kinds::{Command, CommandRow};
@@ -26,30 +26,30 @@ pub fn show(
     ui: &mut Ui,
     scene: &mut Scene,
     shown: &mut Shown,
-    sought: &Sought,
+    terms: &SearchTerms,
     asked: &mut Vec<Command>,
 ) {
-    let mut found = moods(ui, &mut scene.view.params, sought);
-    if sought.finds(&[CAMERA_WORDS]) {
+    let mut found = moods(ui, &mut scene.view.params, terms);
+    if terms.finds(&[CAMERA_WORDS]) {
         table::camera(ui, scene, shown, true, asked);
         found += 1;
     }
-    if sought.finds(&[quality::WORDS]) {
+    if terms.finds(&[quality::WORDS]) {
         table::quality(ui, shown, true);
         found += 1;
     }
-    if sought.finds(&[program::WORDS]) {
+    if terms.finds(&[program::WORDS]) {
         program::window(ui, shown, true, asked);
         found += 1;
     }
-    if sought.finds(&[program::PERFORMANCE_WORDS]) {
+    if terms.finds(&[program::PERFORMANCE_WORDS]) {
         program::performance(ui, shown, true);
         found += 1;
     }
-    let mut filter = Filter { sought, folds: &mut shown.settings.groups };
+    let mut filter = Filter { terms, folds: &mut shown.settings.groups };
     found += table::land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
     found += table::view_groups(ui, &mut scene.view.params, &mut filter);
-    found += commands(ui, sought, asked);
+    found += commands(ui, terms, asked);
     if found == 0 {
         let words = format!("No result for “{}”.", shown.search.trim());
         ui.label(RichText::new(words).color(theme::of(ui).muted));
@@ -57,8 +57,8 @@ pub fn show(
 }
 
 /// Shows moods as buttons. Returns how many the search found.
-fn moods(ui: &mut Ui, view: &mut ViewParams, sought: &Sought) -> usize {
-    let is_found = |mood: &&Mood| sought.finds(&["mood", mood.title, mood.slug, mood.doc]);
+fn moods(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usize {
+    let is_found = |mood: &&Mood| terms.finds(&["mood", mood.title, mood.slug, mood.doc]);
     let found: Vec<_> = MOODS.iter().filter(is_found).collect();
     if found.is_empty() {
         return 0;
@@ -69,9 +69,9 @@ fn moods(ui: &mut Ui, view: &mut ViewParams, sought: &Sought) -> usize {
 }
 
 /// Shows commands as buttons. Returns how many the search found.
-fn commands(ui: &mut Ui, sought: &Sought, asked: &mut Vec<Command>) -> usize {
-    let by_name = |row: &&CommandRow| sought.finds(&[row.name, row.keys]);
-    let by_doc = |row: &&CommandRow| !by_name(row) && sought.finds(&[row.name, row.doc]);
+fn commands(ui: &mut Ui, terms: &SearchTerms, asked: &mut Vec<Command>) -> usize {
+    let by_name = |row: &&CommandRow| terms.finds(&[row.name, row.keys]);
+    let by_doc = |row: &&CommandRow| !by_name(row) && terms.finds(&[row.name, row.doc]);
     let found = COMMANDS.iter().filter(by_name).chain(COMMANDS.iter().filter(by_doc));
     let found: Vec<_> = found.take(MOST_COMMANDS).collect();
     if found.is_empty() {

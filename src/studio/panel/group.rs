@@ -85,7 +85,7 @@ impl Heading<'_> {
         self.menu(&response);
         self.paint(ui, rect, &response, open || self.held_open);
         let is_over = ui.rect_contains_pointer(rect);
-        let reset = self.signs(ui, rect, is_over);
+        let reset = self.reset_and_lock(ui, rect, is_over);
         let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
         if let Some(turned) = turned.filter(|_| !self.held_open) {
             open = turned;
@@ -110,7 +110,7 @@ impl Heading<'_> {
 
     /// Draws the number of changes or the reset, and the lock. Returns true if the user clicked
     /// reset.
-    fn signs(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
+    fn reset_and_lock(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
         let half = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
         let lock = Rect::from_min_size(rect.right_top() - egui::vec2(half.x, 0.0), half);
         if let Some(address) = self.lock {

@@ -20,7 +20,7 @@ use crate::studio::ui::system_theme::SystemTheme;
 use crate::studio::ui::{menu, said, tab, theme};
 
 /// Without panels, egui does not take Esc.
-pub fn rest(mut esc: Esc) {
+pub fn skip_panels(mut esc: Esc) {
     esc.take_nothing();
 }
 
@@ -51,7 +51,7 @@ pub fn begin(
 }
 
 /// Copies the state of other features into the list of layers.
-pub fn ask_list(
+pub fn write_list(
     mut list: ResMut<LayersUi>,
     selected: Res<SelectedLayer>,
     masks_shown: Res<MasksShown>,
@@ -60,7 +60,7 @@ pub fn ask_list(
 }
 
 /// Copies the results of the list of layers to other features.
-pub fn tell_list(
+pub fn read_list(
     list: Res<LayersUi>,
     mut selected: ResMut<SelectedLayer>,
     mut hovered: ResMut<Hovered>,
@@ -72,7 +72,7 @@ pub fn tell_list(
 }
 
 /// Gives the area between the panels to the land.
-pub fn tell_free_area(
+pub fn publish_free_area(
     mut contexts: EguiContexts,
     free: Res<Free>,
     mut area: ResMut<FreeArea>,

@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
     let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
     found += masks::show(ui, recipe, Weighed::Plants, kept, filter);
-    if filter.sought.is_empty() {
+    if filter.terms.is_empty() {
         let hint = "Shows the masks of the plants on the land";
         group::body(ui, "plants-where", |ui| {
             masks::show_where(ui, &recipe.plants_masks, Weighed::Plants, hint, kept);

@@ -67,7 +67,7 @@ fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     switch_row(
         ui,
         "Reopen the last land",
-        "A start without arguments opens the land that was open last.",
+        "A start without arguments opens the last land.",
         &mut settings.restore_session,
     );
 }

@@ -7,15 +7,15 @@ pub type Folds = BTreeMap<String, bool>;
 
 /// The filter of the panel's groups: a search, and the folds of the user.
 pub struct Filter<'a> {
-    pub sought: &'a Sought,
+    pub terms: &'a SearchTerms,
     pub folds: &'a mut Folds,
 }
 
 /// A search. Without words, the panel shows everything.
 #[derive(Clone, Debug, Default)]
-pub struct Sought(String);
+pub struct SearchTerms(String);
 
-impl Sought {
+impl SearchTerms {
     /// Returns a search for the words of a text. Case does not matter.
     pub fn new(text: &str) -> Self {
         Self(text.trim().to_lowercase())

@@ -24,7 +24,7 @@ use super::first_screen;
 use super::foot;
 use super::found;
 use super::head;
-use super::search::Sought;
+use super::search::SearchTerms;
 use super::shown::Shown;
 use super::table;
 use crate::studio::app::settings::data::Side;
@@ -135,19 +135,19 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
         egui::Panel::bottom("foot").frame(frame).show_separator_line(false).show_inside(ui, |ui| {
             foot::show(ui, &mut shown, &mut asked);
         });
-        let sought = Sought::new(shown.search);
-        if sought.is_empty() && !shown.settings.all_settings {
+        let terms = SearchTerms::new(shown.search);
+        if terms.is_empty() && !shown.settings.all_settings {
             first_screen::show(ui, scene, &mut shown, &mut asked);
             return;
         }
-        if sought.is_empty() {
+        if terms.is_empty() {
             shown.histogram.show(ui, &scene.recipe);
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if sought.is_empty() {
+            if terms.is_empty() {
                 table::show(ui, scene, &mut shown, &mut asked);
             } else {
-                found::show(ui, scene, &mut shown, &sought, &mut asked);
+                found::show(ui, scene, &mut shown, &terms, &mut asked);
             }
             ui.add_space(8.0);
             tab::scroll(ui);

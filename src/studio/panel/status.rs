@@ -65,7 +65,7 @@ impl Status<'_> {
         ]
     }
 
-    /// Returns what is wrong with the land, or missing from it.
+    /// Returns the problem of the land, or the detail missing near the camera.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);
@@ -106,7 +106,7 @@ impl Status<'_> {
         let CursorGround { place_m, share } = self.ground();
         let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
         let place = SurfacePoint::at(surface.land(), [x, z]);
-        let (label, value, hint) = lie(recipe, &place);
+        let (label, value, hint) = slope_or_depth(recipe, &place);
         let material = material_name(recipe, &place).to_owned();
         Some([
             Cell::new(label, value, 44.0, hint),
@@ -186,7 +186,7 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
 }
 
 /// Returns the slope of the land at a place, or the depth under water: label, value, hint.
-fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
+fn slope_or_depth(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
         return ("depth", length(depth_m), "The depth of the water under the cursor.");
@@ -215,17 +215,17 @@ pub fn length(metres: f64) -> String {
         m if m < 9.95 => format!("{m:.1} m"),
         m if m < 999.5 => format!("{m:.0} m"),
         m if m < 9_995.0 => format!("{:.2} km", m / 1000.0),
-        m => format!("{} km", whole(m / 1000.0)),
+        m => format!("{} km", whole_number(m / 1000.0)),
     }
 }
 
 /// Formats a place as x and z in whole metres.
 pub fn place([x, z]: [f64; 2]) -> String {
-    format!("{}, {}", whole(x), whole(z))
+    format!("{}, {}", whole_number(x), whole_number(z))
 }
 
 /// Formats a whole number with separated thousands.
-fn whole(x: f64) -> String {
+fn whole_number(x: f64) -> String {
     let sign = if x.round() < 0.0 { "−" } else { "" };
     format!("{sign}{}", thousands(x.abs().round() as usize))
 }
@@ -261,11 +261,11 @@ mod tests {
         let steep = [0.5f64.sqrt(), 0.5f64.sqrt(), 0.0];
         let at = |bed_m| {
             let (label, value, _) =
-                lie(&recipe, &SurfacePoint { bed_m, normal: steep, curvature: 0.0 });
+                slope_or_depth(&recipe, &SurfacePoint { bed_m, normal: steep, curvature: 0.0 });
             (label, value)
         };
         assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
         assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
-        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "as its material, which is water");
+        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "its material is water");
     }
 }

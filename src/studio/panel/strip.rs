@@ -84,7 +84,7 @@ pub fn show(
         true => (free.left_top() + egui::vec2(8.0, 8.0), egui::Align2::LEFT_TOP),
         false => (moving + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
     };
-    strip(context, "looks", looks, pivot, |ui| looks_of(ui, view));
+    strip(context, "looks", looks, pivot, |ui| look_widgets(ui, view));
     asked
 }
 
@@ -116,7 +116,7 @@ fn strip(
 }
 
 /// Shows style, display and mood.
-fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
+fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
     for row in Style::ALL {
         let hint = with_keys(row.doc, Command::NextStyle);
         let label = ui.selectable_label(view.look.style == row.value, title(row.name));

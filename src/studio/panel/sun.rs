@@ -66,9 +66,10 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let mut hours =
         time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
     let slider = egui::Slider::new(&mut hours, dawn..=dusk);
-    let slider = slider
-        .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
-    let slider = ui.add(slider.custom_parser(hours_of));
+    let slider = slider.custom_formatter(|hours, _| {
+        if time.is_some() { format_hours(hours) } else { "–".to_owned() }
+    });
+    let slider = ui.add(slider.custom_parser(parse_hours));
     note_place(ui.ctx(), widget_id(TIME), slider.rect);
     let hint = format!(
         "Moves the sun to its place at this solar time, at {}. “–” means that the sun never stands where it is set.",
@@ -102,13 +103,13 @@ fn set_time(view: &mut ViewParams, hours: f64) {
     view.light.sun_elevation_deg = elevation.max(LOWEST_DEG);
 }
 
-fn clock(hours: f64) -> String {
+fn format_hours(hours: f64) -> String {
     let minutes = (60.0 * hours).round() as u32;
     format!("{}:{:02}", minutes / 60, minutes % 60)
 }
 
 /// Parses `9:30` or `9.5`.
-fn hours_of(text: &str) -> Option<f64> {
+fn parse_hours(text: &str) -> Option<f64> {
     let Some((hours, minutes)) = text.split_once(':') else { return text.trim().parse().ok() };
     Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
 }
@@ -182,9 +183,9 @@ mod tests {
 
     #[test]
     fn times_are_read_as_they_are_written() {
-        assert_eq!([clock(9.5), clock(23.999)], ["9:30", "24:00"]);
+        assert_eq!([format_hours(9.5), format_hours(23.999)], ["9:30", "24:00"]);
         assert_eq!(
-            [hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")],
+            [parse_hours("9:30"), parse_hours(" 9.5 "), parse_hours("noon")],
             [Some(9.5), Some(9.5), None]
         );
     }
@@ -195,7 +196,7 @@ mod tests {
         let [dawn, dusk] = sun::day_above(LOWEST_DEG);
         for minutes in 60 * dawn.ceil() as u32..60 * dusk.floor() as u32 {
             set_time(&mut view, f64::from(minutes) / 60.0);
-            let shown = shown_time(&view).map(clock);
+            let shown = shown_time(&view).map(format_hours);
             assert_eq!(shown, Some(format!("{}:{:02}", minutes / 60, minutes % 60)));
         }
         view.light.sun_azimuth_deg = 300.0;

@@ -6,7 +6,7 @@ use super::documents::{Groups, SEED};
 use super::group;
 use super::group::{Heading, section};
 use super::layers::state as layers;
-use super::search::{Filter, Sought};
+use super::search::{Filter, SearchTerms};
 use super::shown::Shown;
 use super::{camera_group, erosion, plants, program, quality, sun};
 use crate::studio::command::kinds::Command;
@@ -19,7 +19,7 @@ use crate::terrain::view::ViewParams;
 
 /// Shows all groups.
 pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
-    let mut filter = Filter { sought: &Sought::default(), folds: &mut shown.settings.groups };
+    let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut shown.settings.groups };
     land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
     section(ui, "View");
     view_groups(ui, &mut scene.view.params, &mut filter);
@@ -37,7 +37,7 @@ pub fn land_groups(
     layers: &mut LayersUi,
     filter: &mut Filter,
 ) -> usize {
-    if filter.sought.is_empty() {
+    if filter.terms.is_empty() {
         section(ui, "Layers");
         group::body(ui, "layers", |ui| {
             let seed = Recipe::param(SEED);
@@ -47,7 +47,7 @@ pub fn land_groups(
     }
     let mut found = layers::show_groups(ui, recipe, layers, filter);
     found += erosion::show(ui, recipe, layers, filter);
-    if filter.sought.is_empty() {
+    if filter.terms.is_empty() {
         section(ui, "World");
     }
     let of_layer = |group: &str| NoiseLayer::groups().iter().any(|(own, _)| *own == group);

@@ -40,7 +40,7 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
             });
         }
         for toast in &toasts {
-            let is_closed = framed(ui, |ui| one(ui, toast, width));
+            let is_closed = framed(ui, |ui| show_notice(ui, toast, width));
             if is_closed {
                 notice.dismiss(toast.id);
             }
@@ -90,8 +90,8 @@ fn line<R>(
 }
 
 /// Shows a notice. Returns true if the user closed it.
-fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
-    let text = begun(&toast.text);
+fn show_notice(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
+    let text = capitalised(&toast.text);
     let colour = theme::of(ui).strong;
     line(ui, width, (&text, colour), |ui| {
         if let Some(folder) = toast.folder()
@@ -107,7 +107,7 @@ fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
 }
 
 /// Returns a text with a capital first letter.
-fn begun(text: &str) -> String {
+fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

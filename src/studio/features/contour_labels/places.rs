@@ -74,7 +74,7 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel
         };
         let mut from_m = 0.0;
         let hits = (0..rows).map(|j| {
-            let hit = meet(surface, sight, pixel(j), from_m);
+            let hit = cast_pixel(surface, sight, pixel(j), from_m);
             from_m = hit.map_or(from_m, |hit| 0.8 * hit.away_m);
             hit
         });
@@ -89,7 +89,7 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel
                 if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
                     found.extend(
                         crossing(surface, step_m, a, *b)
-                            .and_then(|label| seen(label, surface, step_m, sight)),
+                            .and_then(|label| with_pixel(label, surface, step_m, sight)),
                     );
                 }
             }
@@ -116,7 +116,7 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
 
 /// Returns where the ray through a pixel meets the surface, at least `from_m` away. The sampling
 /// gets coarser with distance, because a label needs no centimetres.
-fn meet(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
+fn cast_pixel(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
     // A march that begins underground means that something nearer hides this point.
     let away_m = surface.cast(&ray, from_m..FURTHEST_M).filter(|away_m| *away_m > from_m)?;
@@ -174,7 +174,7 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
 }
 
 /// Returns the label and its pixel, unless the neighbouring lines are too close there.
-fn seen(
+fn with_pixel(
     label: ContourLabel,
     surface: &Surface,
     step_m: f64,

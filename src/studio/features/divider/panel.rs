@@ -20,20 +20,20 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
         (
-            ask_list.in_set(PassSet::Begin),
-            tell_list.in_set(PassSet::End),
+            write_list.in_set(PassSet::Begin),
+            read_list.in_set(PassSet::End),
             draw.in_set(PassSet::OverPanels),
         ),
     );
 }
 
 /// Tells the list of layers which part the divider leaves out.
-fn ask_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
+fn write_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
     list.compared = divider.part();
 }
 
 /// Compares the part that the list of layers asks for.
-fn tell_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
+fn read_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
     if list.compared != divider.part() {
         divider.compare(list.compared);
     }

@@ -11,7 +11,7 @@ use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::steps as history;
 use crate::studio::features::before::without;
-use crate::studio::panel::layers::deeds::{called, masks};
+use crate::studio::panel::layers::actions::{layer_name, masks};
 use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::layer::Part;
@@ -92,10 +92,10 @@ fn follow(
     let recipe = &wanted.0.recipe;
     let was = std::mem::replace(&mut *known, *selected);
     if let Some(part) = divider.part {
-        let next = followed(part, was, *selected, recipe);
+        let next = part_after_edit(part, was, *selected, recipe);
         let is_felt = !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
         if !is_felt {
-            notice.say(nothing(recipe, part));
+            notice.say(why_not_open(recipe, part));
         }
         divider.set_if_neq(Divider { part: next.filter(|_| is_felt), is_new: false });
     }
@@ -107,17 +107,22 @@ fn follow(
 
 /// Returns the part to leave out after an edit: `None` if the part is gone, and for a layer the
 /// selected layer.
-fn followed(part: Part, was: SelectedLayer, now: SelectedLayer, recipe: &Recipe) -> Option<Part> {
+fn part_after_edit(
+    part: Part,
+    was: SelectedLayer,
+    now: SelectedLayer,
+    recipe: &Recipe,
+) -> Option<Part> {
     let selected = Part::Layer(now.0);
-    let follows = matches!(part, Part::Layer(_)) && was != now && has(recipe, selected);
+    let follows = matches!(part, Part::Layer(_)) && was != now && has_part(recipe, selected);
     // With a single layer there may be nothing to leave out.
     let is_there =
-        has(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
+        has_part(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
     is_there.then_some(if follows { selected } else { part })
 }
 
 /// Returns true if the recipe has this part.
-fn has(recipe: &Recipe, part: Part) -> bool {
+fn has_part(recipe: &Recipe, part: Part) -> bool {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let lists = |operations: &[ListedOperation], id| operations.iter().any(|of| of.id == id);
     match part {
@@ -134,7 +139,7 @@ fn has(recipe: &Recipe, part: Part) -> bool {
 }
 
 /// Explains why the divider does not open.
-fn nothing(recipe: &Recipe, part: Part) -> String {
+fn why_not_open(recipe: &Recipe, part: Part) -> String {
     match part {
         Part::Layer(_) if recipe.layers.len() == 1 => {
             "the only layer has no mask, operation or erosion that could be left out".to_owned()
@@ -154,7 +159,7 @@ pub fn name(recipe: &Recipe, part: Part) -> String {
     };
     match part {
         Part::Layer(_) if recipe.layers.len() == 1 => "masks, operations and erosion".to_owned(),
-        Part::Layer(id) => layer(id).map_or_else(String::new, called),
+        Part::Layer(id) => layer(id).map_or_else(String::new, layer_name),
         Part::Operation { layer, operation } => operations(layer)
             .iter()
             .find(|listed| listed.id == operation)
@@ -223,7 +228,7 @@ mod tests {
         app.update();
         assert_eq!(app.world().resource::<Beside>().0, None);
         assert_eq!(app.world().resource::<Divider>().part(), None);
-        assert_eq!(app.world().resource::<Notice>().text(), None, "nobody asked for it");
+        assert_eq!(app.world().resource::<Notice>().text(), None, "the user did not ask for it");
     }
 
     #[test]

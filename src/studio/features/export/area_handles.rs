@@ -68,7 +68,7 @@ fn show(
         let Some(at) = at(place) else { continue };
         let (shape, cursor, hint) = match kind {
             Handle::Middle => (Shape::Move, CursorIcon::Move, "Drag to move the area"),
-            Handle::Corner => (Shape::Square, aslant(middle, at), "Drag to resize the area"),
+            Handle::Corner => (Shape::Square, resize_cursor(middle, at), "Drag to resize the area"),
         };
         let id = egui::Id::new(("handle of the area", number));
         let handle = handle(context, id, at, shape, (cursor, hint));
@@ -82,7 +82,7 @@ fn show(
 }
 
 /// Returns the resize cursor whose diagonal points from the middle to the corner.
-fn aslant(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
+fn resize_cursor(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
     let is_falling = middle.is_none_or(|middle| {
         let way = corner - middle;
         way.x * way.y > 0.0
@@ -139,6 +139,6 @@ mod tests {
         assert_eq!(screen.area.centre_m, [300.0, 180.0]);
         let before = screen.area;
         screen.drag(pos2(330.0, 150.0), pos2(200.0, 300.0));
-        assert_eq!(screen.area, before, "the land beside the handles is none of theirs");
+        assert_eq!(screen.area, before, "a drag beside the handles changes nothing");
     }
 }

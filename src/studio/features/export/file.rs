@@ -17,7 +17,7 @@ const BROWSE: f32 = 70.0;
 pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
     let before = choices.kind;
     for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
-        row(ui, label, "The kind of file to write.", |ui| choose(ui, "What", &mut choices.kind, kinds));
+        row(ui, label, "The kind of file.", |ui| choose(ui, "What", &mut choices.kind, kinds));
     }
     if choices.kind != before {
         choices.rename();

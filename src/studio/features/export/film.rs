@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) {
         ui.add_enabled(has_alpha, clear).tip(hint);
     });
     let tiers: Vec<_> = Tier::ALL.iter().map(|row| (row.value, row.name, row.doc)).collect();
-    row(ui, "Quality", "The quality of the picture.", |ui| list(ui, "Quality", &mut film.quality, &tiers));
+    row(ui, "Quality", "The drawing quality.", |ui| list(ui, "Quality", &mut film.quality, &tiers));
 }
 
 fn content(ui: &mut Ui, choices: &mut Choices) {

@@ -87,7 +87,9 @@ impl Default for Film {
 #[non_exhaustive]
 pub enum StartError {
     /// The length is out of range.
-    #[error("a film has 1 to {MAX_FRAMES} frames; change the length ({0} s) or the frames a second ({1})")]
+    #[error(
+        "a film has 1 to {MAX_FRAMES} frames; change the length ({0} s) or the frames a second ({1})"
+    )]
     Length(f64, u32),
     /// The size is out of range.
     #[error("each side has 1 to {0} pixels")]
@@ -118,7 +120,7 @@ impl Film {
     /// Checks the choices before the process starts.
     ///
     /// # Errors
-    /// One line that says what is wrong and what is allowed.
+    /// One line with the fault and the allowed values.
     pub fn check(&self, scene: &Scene) -> Result<(), StartError> {
         let is_still = matches!(self.kind, FilmKind::Picture { .. });
         let most = if is_still { MAX_PICTURE } else { MAX_SIDE };
@@ -143,7 +145,7 @@ impl Film {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
 
-    /// As [`Film::start`], with another program. For tests.
+    /// Starts another program than this one, for tests.
     #[doc(hidden)]
     pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<Running, StartError> {
         self.check(scene)?;

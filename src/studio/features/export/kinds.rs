@@ -39,12 +39,8 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
         let hint = "The place of the samples in the area.";
         row(ui, "Samples at", hint, |ui| {
             let places = [
-                (
-                    Registration::Grid,
-                    "Borders",
-                    "First and last samples on the border, as for heights.",
-                ),
-                (Registration::Texel, "Texels", "Samples in the middle of texels, as for textures."),
+                (Registration::Grid, "Borders", "On the border, as for heights."),
+                (Registration::Texel, "Texels", "In the middle of texels, as for textures."),
             ];
             choose(ui, "Samples at", &mut choices.registration, &places);
         });
@@ -118,7 +114,7 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
             }
         });
     }
-    // The maps keep the order of the table, whatever the user clicked first.
+    // The maps keep the order of the table, not of the clicks.
     let place = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
     maps.sort_by_key(place);
 }
@@ -135,7 +131,7 @@ fn range(ui: &mut Ui, choices: &mut Choices) {
             (
                 HeightRange::Recipe,
                 "Full",
-                "The base begins at the lowest ground of the print, or for tiles at the lowest ground possible in this land.",
+                "The base begins at the lowest ground of the print; for tiles, at the lowest possible ground.",
             ),
             (HeightRange::Auto, "Measured", "The base begins at the lowest ground of the print."),
             (given, "Given", "The base begins at the first height below."),

@@ -1,10 +1,10 @@
 //! Exports: the dialog, the frame of their area on the land, and the queue that writes them.
 
-pub mod ahead;
 pub mod area_frame;
 pub mod area_handles;
 pub mod browse;
 pub mod choices;
+pub mod estimate;
 pub mod file;
 pub mod film;
 pub mod filmed;

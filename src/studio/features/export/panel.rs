@@ -16,13 +16,13 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::ahead::{Ahead, Refusal};
 use super::area_frame::AreaFrame;
 use super::choices::{Choices, Chosen, Kind};
+use super::estimate::{Estimate, Refusal};
 use super::films::Film;
 use super::queue::Task;
 use super::rows::WIDTH;
-use super::task::in_the_way;
+use super::task::existing_files;
 use crate::export::catalog::Exported;
 use crate::export::job::JobPlan;
 use crate::export::{Area, Engine};
@@ -60,7 +60,7 @@ pub struct ExportPanel {
     /// True if the user has clicked Browse.
     pub(super) wants_dialog: bool,
     /// The estimate for the chosen export.
-    ahead: Ahead,
+    estimate: Estimate,
     /// The export that waits for an answer, and the existing files that it would replace.
     question: Option<(Chosen, Vec<PathBuf>)>,
     /// The export that was refused, and why.
@@ -170,7 +170,7 @@ impl ExportPanel {
         });
         if !open {
             (self.question, self.refused) = (None, None);
-            self.ahead.forget();
+            self.estimate.forget();
         }
         self.open = open;
         frame.shown = open && self.choices.has_area();
@@ -239,14 +239,14 @@ impl ExportPanel {
         queue: &mut ExportQueue,
     ) {
         ui.set_max_width(WIDTH);
-        self.ahead.follow(scene, job, &queue.wake());
+        self.estimate.follow(scene, job, &queue.wake());
         // The room is reserved, so that the button does not move when the estimate arrives.
         ui.vertical(|ui| {
             ui.set_width(WIDTH);
             ui.set_min_height(LINES * ui.text_style_height(&egui::TextStyle::Small));
             self.what_it_takes(ui, row);
         });
-        let can = self.ahead.planned().is_some();
+        let can = self.estimate.planned().is_some();
         self.question_or_button(ui, scene, job, can, queue);
         if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
             let line = RichText::new(why).color(theme::of(ui).error);
@@ -254,7 +254,7 @@ impl ExportPanel {
         }
         let after = self.last.as_ref().filter(|(of, _)| of == job);
         let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
-        let before = self.ahead.planned().and_then(|planned| planned.card.clone());
+        let before = self.estimate.planned().and_then(|planned| planned.card.clone());
         if let Some(lines) = after.or(before) {
             let card = RichText::new(lines.join("\n")).small().monospace();
             ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
@@ -263,12 +263,12 @@ impl ExportPanel {
 
     /// Shows the target with size and time, or why the export is impossible.
     fn what_it_takes(&self, ui: &mut Ui, row: Option<&Exported>) {
-        match (self.ahead.planned(), self.ahead.problem()) {
+        match (self.estimate.planned(), self.estimate.problem()) {
             (Some(planned), _) => {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();
                 ui.add(egui::Label::new(target).wrap().selectable(true));
                 let name = row.map_or("", |row| row.name);
-                let text = self.ahead.words(name, planned);
+                let text = self.estimate.words(name, planned);
                 theme::remark(ui, text)
                     .tip("How much of the disk and of time it takes, from small ones like it.");
             }
@@ -294,8 +294,8 @@ impl ExportPanel {
         }
         let Some((_, files)) = &self.question else {
             let (text, hint) = match queue.under_way() {
-                0 => ("Export", "Writes it, while you go on."),
-                _ => ("Add to the queue", "Writes it after those below, of the land as it is now."),
+                0 => ("Export", "Writes the file in the background."),
+                _ => ("Add to the queue", "Writes the current land after the exports below."),
             };
             if ui.add_enabled(can, egui::Button::new(text)).tip(hint).clicked() {
                 self.add(scene, job, false, queue);
@@ -307,8 +307,8 @@ impl ExportPanel {
         let (replace, keep) = ui
             .horizontal(|ui| {
                 // A double-click on Export ends on Keep, so that it replaces nothing.
-                let keep = ui.button("Keep").tip("Writes nothing.").clicked();
-                (ui.button("Replace").tip("Writes over what is there.").clicked(), keep)
+                let keep = ui.button("Keep").tip("Keeps the existing files.").clicked();
+                (ui.button("Replace").tip("Overwrites the existing files.").clicked(), keep)
             })
             .inner;
         if replace || keep {
@@ -321,20 +321,20 @@ impl ExportPanel {
 
     /// Adds the export to the queue, or asks before it replaces files.
     fn add(&mut self, scene: &Scene, job: &Chosen, replaces: bool, queue: &mut ExportQueue) {
-        let made = Made::new(scene, job, replaces);
-        let made = match made {
-            Ok(made) => made,
+        let prepared = Prepared::new(scene, job, replaces);
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
             Err(error) => return self.refused = Some((job.clone(), error.to_string())),
         };
-        if let Some(file) = queue.writes(&made.files) {
+        if let Some(file) = queue.writes(&prepared.files) {
             return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
         }
-        let there = in_the_way(&made.files);
+        let there = existing_files(&prepared.files);
         if !replaces && !there.is_empty() {
             return self.question = Some((job.clone(), there));
         }
         self.refused = None;
-        let id = queue.add(made.name, made.files, made.task);
+        let id = queue.add(prepared.name, prepared.files, prepared.task);
         self.last = Some((job.clone(), id));
         // The export starts at once, without waiting for the next frame.
         queue.wake()();
@@ -342,13 +342,13 @@ impl ExportPanel {
 }
 
 /// An export that is ready for the queue.
-struct Made {
+struct Prepared {
     name: String,
     files: Vec<PathBuf>,
     task: Box<dyn Task>,
 }
 
-impl Made {
+impl Prepared {
     /// Prepares an export of the current scene.
     fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, Refusal> {
         match chosen {
@@ -356,7 +356,7 @@ impl Made {
                 let mut job = job.clone();
                 job.options.keep.force = replaces;
                 let plan = JobPlan::new(scene, &job)?;
-                if replaces || in_the_way(&plan.all_files()).is_empty() {
+                if replaces || existing_files(&plan.all_files()).is_empty() {
                     plan.check_targets()?;
                 }
                 let (name, files) = (list::name(&plan.files()), plan.all_files());

@@ -82,7 +82,7 @@ pub enum Shown {
     Done(String, Option<PathBuf>),
     /// The reason why it failed.
     Failed(String),
-    /// What happened to the files.
+    /// The reason, with the state of the files.
     Cancelled(String),
 }
 
@@ -104,7 +104,7 @@ pub struct ExportQueue {
 }
 
 /// A notice about an ended export, and the file whose folder the user can open.
-pub type Said = (String, Option<PathBuf>);
+pub type EndNotice = (String, Option<PathBuf>);
 
 impl ExportQueue {
     /// Adds an export at the end of the queue and returns its number. `name` is for the list, and
@@ -189,7 +189,7 @@ impl ExportQueue {
     }
 
     /// Takes the result of an ended export and starts the next one. Returns the notices.
-    pub fn poll(&mut self) -> Vec<Said> {
+    pub fn poll(&mut self) -> Vec<EndNotice> {
         let mut said: Vec<_> = self.entries.iter_mut().filter_map(Entry::poll).collect();
         while !self.entries.iter().any(|entry| matches!(entry.state, State::Running { .. })) {
             let (wake, is_seen) = (self.wake(), self.is_seen.clone());
@@ -207,7 +207,7 @@ impl Entry {
     }
 
     /// Starts the export. Returns a notice if that fails.
-    fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<Said> {
+    fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<EndNotice> {
         let nothing = State::Failed(String::new());
         let State::Waiting(task) = std::mem::replace(&mut self.state, nothing) else { return None };
         let started = pulse(wake.clone(), is_seen).and_then(|pulse| Ok((pulse, task.start(wake)?)));
@@ -237,7 +237,7 @@ impl Entry {
         }
     }
 
-    fn poll(&mut self) -> Option<Said> {
+    fn poll(&mut self) -> Option<EndNotice> {
         let State::Running { running, .. } = &mut self.state else { return None };
         let (state, said) = match running.poll()? {
             Ok(finished) => {

@@ -110,7 +110,7 @@ pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
         number_field(ui, "South", 110.0, egui::DragValue::new(&mut z).speed(4).suffix(" m"));
     });
     let mut whole = false;
-    row(ui, "Side", "The side in metres. You can also drag a corner of the frame on the land.", |ui| {
+    row(ui, "Side", "Metres. You can also drag a corner of the frame.", |ui| {
         let number = egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m");
         number_field(ui, "Side", 110.0, number);
         let hint = "The whole land if it is bounded, or else 4,096 m around the focus.";

@@ -25,7 +25,7 @@ pub fn target(files: &[PathBuf]) -> String {
 }
 
 /// Returns the absolute paths of the files that already exist.
-pub fn in_the_way(files: &[PathBuf]) -> Vec<PathBuf> {
+pub fn existing_files(files: &[PathBuf]) -> Vec<PathBuf> {
     // A dangling link counts as a file. The export itself refuses folders.
     let is_there = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|there| !there.is_dir());
     files.iter().filter(is_there).map(|path| absolute(path)).collect()

@@ -7,7 +7,7 @@ use crate::lab::ROWS;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::table::COMMANDS;
 use crate::studio::document::shelf::Shelf;
-use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::known::Known;
 use crate::terrain::address::Row;
@@ -122,7 +122,7 @@ fn figures() -> impl Iterator<Item = Found> {
 }
 
 /// Returns why a command has no effect now.
-fn idle(command: Command, state: State) -> Option<&'static str> {
+fn why_idle(command: Command, state: State) -> Option<&'static str> {
     let (is_idle, why) = match command {
         Command::Undo => (!state.can[0], "There is nothing to undo."),
         Command::Redo => (!state.can[1], "There is nothing to redo."),
@@ -166,7 +166,7 @@ fn owner(scene: &Scene, address: &str) -> String {
     }
     let id = words.next().and_then(|id| id.parse().ok());
     let layer = scene.recipe.layers.iter().find(|layer| Some(layer.id) == id);
-    let name = layer.map(called).unwrap_or_default();
+    let name = layer.map(layer_name).unwrap_or_default();
     let list = words.next();
     let number = words.next().and_then(|number| number.parse().ok());
     let part = list.zip(layer).and_then(|(list, layer)| part_title(layer, list, number?));
@@ -222,7 +222,7 @@ impl Found {
     /// Returns why the result has no effect now, or `None`.
     fn blocked(&self, place: &Place) -> Option<String> {
         match self {
-            Self::Command { command, .. } => idle(*command, place.state).map(str::to_owned),
+            Self::Command { command, .. } => why_idle(*command, place.state).map(str::to_owned),
             Self::Addition { what, .. } => what.blocked(&place.scene.recipe, place.selected),
             Self::Parameter(found) => {
                 let inert = place.known.inert(&found.address);

@@ -45,7 +45,7 @@ pub struct Around<'a> {
 }
 
 /// The user's choice.
-enum Given {
+enum Chosen {
     Command(Command),
     /// A part was added. The text says which, and the command does the rest.
     Added(Option<String>, Option<Command>),
@@ -148,11 +148,11 @@ impl Palette {
             ui.set_width(width);
             self.contents(ui, height, scene, around)
         });
-        let given = shown.and_then(|shown| shown.inner).flatten()?;
+        let chosen = shown.and_then(|shown| shown.inner).flatten()?;
         self.open = false;
-        match given {
-            Given::Command(command) => Some(command),
-            Given::Added(words, command) => {
+        match chosen {
+            Chosen::Command(command) => Some(command),
+            Chosen::Added(words, command) => {
                 words.into_iter().for_each(|words| said::say(context, words));
                 command
             }
@@ -165,7 +165,7 @@ impl Palette {
         height: f32,
         scene: &mut Scene,
         around: Around,
-    ) -> Option<Given> {
+    ) -> Option<Chosen> {
         // In a slow frame, Enter arrives together with letters before it. The search includes them.
         let enter = self.line(ui);
         let hits = {
@@ -182,7 +182,7 @@ impl Palette {
         }
         // The fresh scene is built once for all rows.
         let fresh = values::fresh(scene).unwrap_or_default();
-        let mut given = None;
+        let mut chosen = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
             for (place, Hit { found, blocked }) in hits.iter().enumerate() {
@@ -193,14 +193,14 @@ impl Palette {
                     Found::Command { command, name, keys, doc } => {
                         let row = action_row(ui, [name, keys, doc], blocked, is_picked);
                         if row.clicked() || asks {
-                            given = Some(Given::Command(*command));
+                            chosen = Some(Chosen::Command(*command));
                         }
                     }
                     Found::Addition { what, name, doc } => {
                         let row = action_row(ui, [name, "", doc], blocked, is_picked);
                         if row.clicked() || asks {
                             let (command, words) = what.add(ui.ctx(), scene, around.layers);
-                            given = Some(Given::Added(words, command));
+                            chosen = Some(Chosen::Added(words, command));
                         }
                     }
                     Found::Parameter(parameter) => {
@@ -215,7 +215,7 @@ impl Palette {
             }
             room::end_list(ui);
         });
-        given
+        chosen
     }
 
     /// Shows the text field. Returns true if the user pressed Enter in it.

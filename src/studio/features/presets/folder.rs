@@ -15,7 +15,7 @@ pub const MOST_CHARS: usize = 60;
 /// The maximum size of a preset's picture, in bytes.
 const MOST_PICTURE_BYTES: u64 = 4 << 20;
 
-/// Returns the folder, or `None` if the system names none.
+/// Returns the folder, or `None` if the system has no data folder.
 pub fn folder() -> Option<PathBuf> {
     Some(dirs::data_dir()?.join("orogen").join("presets"))
 }
@@ -62,7 +62,7 @@ pub enum PresetError {
     Write(#[from] FileError),
     /// Another preset has the title.
     #[error("a preset “{0}” exists already; choose another name")]
-    There(String),
+    TitleTaken(String),
 }
 
 /// Returns the error of an operation on a file.
@@ -148,7 +148,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
         return Ok(to);
     }
     if to.symlink_metadata().is_ok() {
-        return Err(PresetError::There(title.to_owned()));
+        return Err(PresetError::TitleTaken(title.to_owned()));
     }
     std::fs::rename(path, &to).map_err(cannot("rename", path))?;
     // The preset may have no picture.
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(presets[1].scene(), Ok(scene));
         assert_eq!(presets[1].picture.as_deref(), Some(&b"picture"[..]));
         let there = rename(&path, "another").unwrap_err();
-        assert!(matches!(there, PresetError::There(_)), "{there}");
+        assert!(matches!(there, PresetError::TitleTaken(_)), "{there}");
         let renamed = rename(&path, "Bay").unwrap();
         let presets = read(&folder).0;
         assert_eq!((&*presets[1].title, presets[1].picture.is_some()), ("Bay", true));

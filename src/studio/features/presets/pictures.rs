@@ -69,7 +69,7 @@ pub fn show(
                         chosen = true;
                     }
                     if shelf.0[place].path.is_some() {
-                        own_menu(&response, place, asked);
+                        user_menu(&response, place, asked);
                     }
                 }
             });
@@ -87,7 +87,7 @@ pub fn height(width: f32, rows: f32) -> f32 {
 }
 
 /// Shows the context menu of a preset of the user.
-fn own_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
+fn user_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
     let place = u16::try_from(place).unwrap_or(u16::MAX);
     Popup::context_menu(response).show(|ui| {
         for (text, command) in [
@@ -139,7 +139,7 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Respo
     response.tip(format!("{}: {}", entry.title, entry.doc))
 }
 
-/// Returns the picture of a preset, or `None` if it has none.
+/// Returns the picture of a preset, or `None` without one.
 fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
     let id = Id::new("pictures of presets");
     let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();

@@ -54,7 +54,7 @@ struct PresetWindows {
     shown: Option<Shown>,
     /// True until the dialog has had the keyboard.
     is_new: bool,
-    /// The notices shown so far, so that none repeats.
+    /// The notices shown so far, so that each appears once.
     said: HashSet<String>,
 }
 
@@ -210,7 +210,8 @@ fn draw(
             Named::Name(title) => {
                 let path = path.clone();
                 papers.change_preset(move || {
-                    folder::rename(&path, &title).map(|_| format!("renamed the preset to “{title}”"))
+                    folder::rename(&path, &title)
+                        .map(|_| format!("renamed the preset to “{title}”"))
                 });
                 true
             }

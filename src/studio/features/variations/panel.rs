@@ -47,7 +47,7 @@ pub fn draw(
 const WIDTH: f32 = 176.0;
 
 /// Adds a tooltip with a link to the lab's figure about seeds.
-fn seeded(slider: Response, hint: &str) {
+fn tip_about_seeds(slider: Response, hint: &str) {
     slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
         explained::link(ui, "world.seed");
@@ -113,19 +113,19 @@ impl Pictures {
         let more = ui.horizontal(|ui| {
             let slider = egui::Slider::new(variation, 0.0..=1.0).text("Variation").max_decimals(2);
             let slider = ui.add(slider);
-            seeded(
+            tip_about_seeds(
                 slider,
                 "How much the lands differ from the one in the middle. At 0 only the seed differs.",
             );
             ui.button("Nine more").tip("Shows eight other variations.").clicked()
         });
         if more.inner {
-            nine.again();
+            nine.show_others();
         }
         let slider =
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
         let hint = "How much a new world differs from the last. At 0 only the seed differs.";
-        seeded(ui.add(slider), hint);
+        tip_about_seeds(ui.add(slider), hint);
         let how = "A click chooses a land and shows variations of it. Locked values stay the same.";
         theme::remark(ui, how);
         chosen

@@ -77,7 +77,7 @@ impl Variations {
     }
 
     /// Asks for eight other variations.
-    pub fn again(&mut self) {
+    pub fn show_others(&mut self) {
         self.turn += 1;
     }
 
@@ -140,7 +140,7 @@ mod tests {
         let generation = nine.generation;
         nine.follow(&scene, 0.3, &BTreeSet::new());
         assert_eq!(nine.generation, generation, "they stay while nothing changes");
-        nine.again();
+        nine.show_others();
         nine.follow(&scene, 0.3, &BTreeSet::new());
         let others = (0..COUNT).filter(|place| nine.land(*place) != first.get(*place)).count();
         assert_eq!(others, COUNT - 1, "eight others, the middle one stays");

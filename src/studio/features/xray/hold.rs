@@ -31,7 +31,7 @@ const SLACK: f64 = 0.03;
 const COARSENESS: f64 = 0.004;
 
 /// Finds the visible tips.
-pub(super) fn find(
+pub(super) fn find_tips(
     mut xray: ResMut<Xray>,
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
@@ -123,7 +123,7 @@ pub(super) fn hold(
         let ray = cursor_ray(&window, (camera, transform), *origin);
         ray.and_then(|ray| surface.pick(&ray)).map(|[x, _, z]| held.pin.gradient_to([x, z]))
     } else if buttons.just_released(MouseButton::Left) {
-        Some(rolled(&held.pin))
+        Some(rerolled(&held.pin))
     } else {
         None
     };
@@ -131,8 +131,7 @@ pub(super) fn hold(
         let gradient = gradient.map(|g| g.clamp(-STEEPEST, STEEPEST));
         let point = (xray.octave, held.pin.cell);
         if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
-            notice
-                .say("All 64 arrows are in use: restore one with a right click".to_owned());
+            notice.say("All 64 arrows are in use: restore one with a right click".to_owned());
         }
     }
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);
@@ -140,7 +139,7 @@ pub(super) fn hold(
 
 /// Returns another gradient of the same length, computed from the old one, so that each click gives
 /// a new one.
-fn rolled(pin: &Pin) -> [f64; 2] {
+fn rerolled(pin: &Pin) -> [f64; 2] {
     let [x, y] = pin.gradient;
     let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;
     let number = avalanche(bits as u32 ^ (bits >> 32) as u32 ^ pin.cell[1] as u32);

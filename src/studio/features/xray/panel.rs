@@ -156,8 +156,7 @@ impl Badge {
             }
             button(ui, "Leave", "Closes the X-ray: X", Command::ToggleXray);
         });
-        let how =
-            "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
+        let how = "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
         theme::remark(ui, how);
         asked
     }

@@ -197,7 +197,8 @@ pub(super) fn obey(
                 xray.open = !xray.open;
                 if xray.open && noise_of(&wanted.0.recipe).is_none() {
                     xray.open = false;
-                    notice.say("The X-ray needs a layer of noise, and this land has none".to_owned());
+                    notice
+                        .say("The X-ray needs a layer of noise, and this land has none".to_owned());
                 }
             }
             Command::FinerOctave => xray.octave += 1,
@@ -218,7 +219,7 @@ pub(super) fn obey(
 }
 
 /// Drops arrows that are not kept once both the X-ray and the lab are closed.
-pub(super) fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
+pub(super) fn drop_loose_edits(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
     if xray.open || lab.open || lab.state.gradients.is_empty() {
         return;
     }
@@ -229,7 +230,7 @@ pub(super) fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<No
 }
 
 /// Clamps the octave to those of the recipe.
-pub(super) fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
+pub(super) fn clamp_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
     let octaves = wanted.0.recipe.base().fractal.octaves.ceil() as u32;
     let octave = xray.octave.min(octaves.max(1) - 1);
     if xray.octave != octave {
@@ -242,7 +243,7 @@ pub(super) fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: 
 }
 
 /// Ctrl and the wheel choose the octave and do not zoom.
-pub(super) fn turn_wheel(
+pub(super) fn choose_octave(
     mut xray: ResMut<Xray>,
     mut owner: ResMut<InputOwner>,
     mut wheel: MessageReader<MouseWheel>,
@@ -270,7 +271,7 @@ pub(super) fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: Res
 }
 
 /// Computes the lattice again if the camera or the land has moved it.
-pub(super) fn look(
+pub(super) fn update_lattice(
     mut xray: ResMut<Xray>,
     lab: Res<Lab>,
     wanted: Res<WantedScene>,
@@ -357,7 +358,7 @@ mod tests {
         for i in 0..MOST_EDITS as i64 {
             assert!(edit(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
         }
-        assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "as many as there may be");
+        assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "the maximum is reached");
     }
 
     #[test]

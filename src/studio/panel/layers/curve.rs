@@ -202,7 +202,7 @@ fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: 
     }
 }
 
-/// Adds a point unless another one is too near.
+/// Adds a point unless its neighbour is too near.
 fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
     let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= GAP);
     if is_free {

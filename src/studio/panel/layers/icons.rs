@@ -24,7 +24,7 @@ pub enum Icon {
 }
 
 /// An icon with a click.
-pub struct Sign<'a> {
+pub struct IconButton<'a> {
     /// The name that gives the id.
     pub name: &'a str,
     pub icon: Icon,
@@ -34,7 +34,7 @@ pub struct Sign<'a> {
     pub of: &'a str,
 }
 
-impl Sign<'_> {
+impl IconButton<'_> {
     /// Shows the icon. Returns true if the user clicked it.
     pub fn show(&self, ui: &mut Ui, rect: Rect) -> bool {
         let sense = if self.enabled { tab::click(ui.ctx()) } else { Sense::hover() };

@@ -5,10 +5,10 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::deeds;
-use super::deeds::{Asked, called, row_id};
+use super::actions;
+use super::actions::{Action, layer_name, row_id};
 use super::icons;
-use super::icons::{Icon, Sign};
+use super::icons::{Icon, IconButton};
 use super::kept::{LayersUi, Renaming};
 use super::reorder::Reorder;
 use super::row_menu;
@@ -32,11 +32,11 @@ pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
 const HEIGHT: f32 = 44.0;
 const PICTURE: f32 = 40.0;
 /// The width of an icon, in points.
-const SIGN: f32 = 19.0;
+const ICON_WIDTH: f32 = 19.0;
 /// The width of the opacity bar, in points.
 const BAR: f32 = 40.0;
 /// The names of the icons of a row, in the order of the Tab key.
-const SIGNS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
+const ICONS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
 /// The maximum length of a name, in characters.
 const MOST_LETTERS: usize = 60;
 
@@ -57,7 +57,12 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             let response = ui.interact(rect, row_id(layer.id), tab::click(ui.ctx()) | Sense::DRAG);
             let is_selected = index == chosen;
             response.widget_info(|| {
-                WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, called(layer))
+                WidgetInfo::selected(
+                    WidgetType::SelectableLabel,
+                    true,
+                    is_selected,
+                    layer_name(layer),
+                )
             });
             let row = Row {
                 rect,
@@ -73,13 +78,13 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             area = area.union(rect);
         }
         let moved = order.end(ui);
-        asked = moved.map(|(from, to)| Asked::Move(last - from, last - to)).or(asked);
+        asked = moved.map(|(from, to)| Action::Move(last - from, last - to)).or(asked);
     });
     kept.thumbnails.end(ui.ctx());
-    let asked = asked.or_else(|| deeds::keys(ui, area, kept, &recipe.layers));
+    let asked = asked.or_else(|| actions::keys(ui, area, kept, &recipe.layers));
     if let Some(asked) = asked {
         let had_focus = kept.focused.is_some();
-        deeds::obey(ui.ctx(), recipe, kept, asked);
+        actions::obey(ui.ctx(), recipe, kept, asked);
         if had_focus && kept.renaming.is_none() {
             // After a layer is removed, the next row has the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
@@ -89,7 +94,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
 
 /// Returns true if a row or one of its icons has the keyboard.
 fn has_focus(ui: &Ui, id: u32) -> bool {
-    icons::has_focus(ui, row_id(id), &format!("layer.{id}"), &SIGNS)
+    icons::has_focus(ui, row_id(id), &format!("layer.{id}"), &ICONS)
 }
 
 /// A row to draw.
@@ -114,7 +119,7 @@ impl Row {
         kept: &mut LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let address = format!("layer.{}", layer.id);
         note_place(ui.ctx(), widget_id(&address), self.rect);
         let is_over = ui.rect_contains_pointer(self.rect);
@@ -131,14 +136,15 @@ impl Row {
         let text = |half: Rect, signs: f32| {
             Rect::from_min_max(
                 pos2(half.left() + PICTURE + 6.0, half.top()),
-                pos2(half.right() - signs * SIGN - 2.0, half.bottom()),
+                pos2(half.right() - signs * ICON_WIDTH - 2.0, half.bottom()),
             )
         };
         self.name(ui, layer, kept, text(upper, 2.0), response);
         self.blend(ui, layer, text(lower, 3.0));
         let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
         let places = [upper, lower];
-        let asked = self.signs(ui, layer, places, &address, [is_over, is_compared], [index, last]);
+        let asked =
+            self.icon_buttons(ui, layer, places, &address, [is_over, is_compared], [index, last]);
         if response.clicked() || response.double_clicked() {
             kept.selected = layer.id;
             kept.masks_shown = None;
@@ -165,7 +171,7 @@ impl Row {
         kept: &LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
         let is_meant = || self.has_focus || self.is_selected && kept.listens && nothing_has_focus();
         let is_asked = menu::is_asked(ui.ctx()) && is_meant();
@@ -216,9 +222,9 @@ impl Row {
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
         let colours = theme::of(ui);
         let colour = if self.is_seen { colours.strong } else { colours.muted };
-        let shown = || line(ui, place, &called(layer), 13.0, colour);
+        let shown = || line(ui, place, &layer_name(layer), 13.0, colour);
         if response.double_clicked() && over_name() {
-            deeds::rename(kept, layer);
+            actions::rename(kept, layer);
             ui.ctx().request_repaint();
             // The field appears in the next pass, because egui would take this click as one outside
             // of it.
@@ -239,7 +245,7 @@ impl Row {
         tab::stop(&field);
         if field.lost_focus() {
             let is_taken_back = ui.input(|input| input.key_pressed(Key::Escape));
-            if !is_taken_back && *text != called(layer) {
+            if !is_taken_back && *text != layer_name(layer) {
                 layer.head.layer.name = text.trim().to_owned();
             }
             kept.renaming = None;
@@ -265,7 +271,7 @@ impl Row {
         painter.text(at, Align2::RIGHT_CENTER, text, font, colour);
     }
 
-    fn signs(
+    fn icon_buttons(
         &self,
         ui: &mut Ui,
         layer: &mut Layer,
@@ -273,13 +279,13 @@ impl Row {
         address: &str,
         [is_over, is_compared]: [bool; 2],
         [index, last]: [usize; 2],
-    ) -> Option<Asked> {
-        let of = called(layer);
+    ) -> Option<Action> {
+        let of = layer_name(layer);
         let head = &mut layer.head.layer;
-        let [eye, solo] = icons::from_right(upper, SIGN);
+        let [eye, solo] = icons::from_right(upper, ICON_WIDTH);
         let mut sign = |what: &str, rect: Rect, icon: Icon, enabled: bool, hint: &str| {
             let name = format!("{address} {what}");
-            Sign { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
+            IconButton { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
         };
         let hint = "Shows or hides the layer";
         if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
@@ -288,13 +294,13 @@ impl Row {
         if sign("solo", solo, Icon::Solo(head.solo), true, "Solo: shows this layer alone") {
             head.solo = !head.solo;
         }
-        let [remove, copy, compare] = icons::from_right(lower, SIGN);
+        let [remove, copy, compare] = icons::from_right(lower, ICON_WIDTH);
         let is_shown = is_over || self.is_selected;
         if is_shown || is_compared {
             let hint =
                 with_keys("Shows the land with and without the layer", Command::ToggleDivider);
             if sign("compare", compare, Icon::Compare(is_compared), true, &hint) {
-                return Some(Asked::Compare(index));
+                return Some(Action::Compare(index));
             }
         }
         if !is_shown {
@@ -306,8 +312,8 @@ impl Row {
         let hint = "Removes the layer (Delete)";
         let removes = sign("remove", remove, Icon::Remove, last > 0, hint);
         match (copies, removes) {
-            (true, _) => Some(Asked::Duplicate(index)),
-            (_, true) => Some(Asked::Remove(index)),
+            (true, _) => Some(Action::Duplicate(index)),
+            (_, true) => Some(Action::Remove(index)),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 
-use super::deeds::fit_mask;
+use super::actions::fit_mask;
 use super::part::Owner;
 use super::parts::{Around, Parts};
 use super::state::names;

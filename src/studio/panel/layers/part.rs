@@ -38,7 +38,7 @@ impl Owner {
 pub trait Part: Clone {
     /// The word for it in addresses.
     const WORD: &'static str;
-    /// The width of its picture in points; 0 for none.
+    /// The width of its picture in points, or 0 without a picture.
     const PICTURE: f32 = 0.0;
     /// The text of the button that adds one.
     const ADD: &'static str;

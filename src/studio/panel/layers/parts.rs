@@ -5,14 +5,14 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
+use super::actions::next_id;
 use super::add;
-use super::deeds::next_id;
 use super::icons;
-use super::icons::{Icon, Sign};
+use super::icons::{Icon, IconButton};
 use super::list::line;
 use super::part::{Owner, Part, open_id};
 use super::reorder::{Reorder, move_to};
-use super::rows::{Rows, is_sought};
+use super::rows::{Rows, matches};
 use crate::studio::panel::group::{Heading, heading_id};
 use crate::studio::panel::search::Filter;
 use crate::studio::panel::state::HoveredPart;
@@ -25,7 +25,7 @@ use crate::terrain::address::Row;
 
 /// The height of a header and the width of an icon in it, in points.
 const HEIGHT: f32 = 24.0;
-const SIGN: f32 = 19.0;
+const ICON_WIDTH: f32 = 19.0;
 
 /// The surroundings of a list.
 pub struct Around<'a> {
@@ -51,7 +51,7 @@ pub struct Parts {
 
 /// An action on the part at an index.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Action {
     /// Switches the part on or off.
     Switch(usize),
     Duplicate(usize),
@@ -69,7 +69,7 @@ impl Parts {
         filter: &mut Filter,
         around: &mut Around,
     ) -> usize {
-        if !filter.sought.is_empty() {
+        if !filter.terms.is_empty() {
             return self.show_found(ui, list, filter, around);
         }
         let count = match list.len() {
@@ -91,15 +91,15 @@ impl Parts {
             asked = wish.or(asked);
         }
         let moved = order.end(ui);
-        asked = moved.map(|(from, to)| Asked::Move(from, to)).or(asked);
+        asked = moved.map(|(from, to)| Action::Move(from, to)).or(asked);
         match asked {
-            Some(Asked::Switch(index)) => *list[index].on() ^= true,
-            Some(Asked::Duplicate(index)) if list.len() < self.most => {
+            Some(Action::Switch(index)) => *list[index].on() ^= true,
+            Some(Action::Duplicate(index)) if list.len() < self.most => {
                 let mut copy = list[index].clone();
                 copy.set_id(next_id(list));
                 list.insert(index + 1, copy);
             }
-            Some(Asked::Remove(index)) => {
+            Some(Action::Remove(index)) => {
                 let removed = list.remove(index);
                 let had_focus = has_focus(ui, &address(around.prefix, &removed));
                 // After a removal the next part has the keyboard, or the header of the list.
@@ -112,7 +112,7 @@ impl Parts {
                     ui.memory_mut(|memory| memory.request_focus(id));
                 }
             }
-            Some(Asked::Move(from, to)) => move_to(list, from, to),
+            Some(Action::Move(from, to)) => move_to(list, from, to),
             _ => {}
         }
         ui.horizontal(|ui| {
@@ -143,7 +143,7 @@ impl Parts {
             let entry = Entry::new(part, around.prefix, is_first);
             let name = title(part.kind_name());
             let of = format!("{name} {}", self.title);
-            let wanted = |row: &Row| is_sought(row, &of, filter.sought);
+            let wanted = |row: &Row| matches(row, &of, filter.terms);
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
@@ -180,26 +180,26 @@ fn header_id(address: &str) -> Id {
 }
 
 /// The names of the icons of a header, in the order of the Tab key.
-const SIGNS: [&str; 3] = ["eye", "copy", "remove"];
+const ICONS: [&str; 3] = ["eye", "copy", "remove"];
 
 /// Returns true if a header or one of its icons has the keyboard.
 fn has_focus(ui: &Ui, address: &str) -> bool {
-    icons::has_focus(ui, header_id(address), address, &SIGNS)
+    icons::has_focus(ui, header_id(address), address, &ICONS)
 }
 
 /// Returns the action of the pressed keys while a header has the keyboard.
-fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Asked> {
+fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Action> {
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return index.checked_sub(1).map(|to| Asked::Move(index, to));
+        return index.checked_sub(1).map(|to| Action::Move(index, to));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index + 1 < all).then_some(Asked::Move(index, index + 1));
+        return (index + 1 < all).then_some(Action::Move(index, index + 1));
     }
     if pressed(Modifiers::CTRL, Key::D) {
-        return Some(Asked::Duplicate(index));
+        return Some(Action::Duplicate(index));
     }
-    pressed(Modifiers::NONE, Key::Delete).then_some(Asked::Remove(index))
+    pressed(Modifiers::NONE, Key::Delete).then_some(Action::Remove(index))
 }
 
 /// A part to draw.
@@ -223,7 +223,7 @@ impl Entry {
         part: &mut P,
         [index, all]: [usize; 2],
         around: &mut Around,
-    ) -> (Response, Option<Asked>) {
+    ) -> (Response, Option<Action>) {
         let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
         let id = header_id(&self.address);
@@ -269,15 +269,15 @@ impl Entry {
         is_on: bool,
         [index, all]: [usize; 2],
         has_focus: bool,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let is_asked = has_focus && menu::is_asked(&response.ctx);
         let (up, down) = (index.checked_sub(1), index + 1);
         let rows = [
-            (if is_on { "Switch off" } else { "Switch on" }, "", true, Asked::Switch(index)),
-            ("Duplicate", "Ctrl+D", true, Asked::Duplicate(index)),
-            ("Move up", "Alt+Up", up.is_some(), Asked::Move(index, up.unwrap_or(index))),
-            ("Move down", "Alt+Down", down < all, Asked::Move(index, down)),
-            ("Remove", "Delete", true, Asked::Remove(index)),
+            (if is_on { "Switch off" } else { "Switch on" }, "", true, Action::Switch(index)),
+            ("Duplicate", "Ctrl+D", true, Action::Duplicate(index)),
+            ("Move up", "Alt+Up", up.is_some(), Action::Move(index, up.unwrap_or(index))),
+            ("Move down", "Alt+Down", down < all, Action::Move(index, down)),
+            ("Remove", "Delete", true, Action::Remove(index)),
         ];
         let mut asked = None;
         menu::of(response, response.id, is_asked, |ui| {
@@ -298,28 +298,28 @@ impl Entry {
         rect: Rect,
         index: usize,
         open: bool,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let is_over = ui.rect_contains_pointer(rect);
         let fill =
             if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { theme::of(ui).header };
         ui.painter().rect_filled(rect, 3.0, fill);
         icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
-        let [remove, copy, eye] = icons::from_right(rect, SIGN);
+        let [remove, copy, eye] = icons::from_right(rect, ICON_WIDTH);
         let of = title(part.kind_name());
         let mut sign = |what: &str, rect: Rect, icon: Icon, hint: &str| {
             let name = format!("{} {what}", self.address);
-            Sign { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
+            IconButton { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
         };
         let is_on = *part.on();
         let mut asked = None;
         if sign("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
-            asked = Some(Asked::Switch(index));
+            asked = Some(Action::Switch(index));
         }
         if sign("copy", copy, Icon::Copy, "Adds a copy after it") {
-            asked = Some(Asked::Duplicate(index));
+            asked = Some(Action::Duplicate(index));
         }
         if sign("remove", remove, Icon::Remove, "Removes it") {
-            asked = Some(Asked::Remove(index));
+            asked = Some(Action::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
         let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);

@@ -2,9 +2,9 @@
 
 use bevy_egui::egui::{Button, Context, Id, Ui};
 
+use super::actions::{Action, layer_name};
 use super::add;
 use super::add::MENU_WIDTH;
-use super::deeds::{Asked, called};
 use super::part::Part;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
@@ -35,20 +35,20 @@ pub fn show(
     layer: &Layer,
     [index, last]: [usize; 2],
     is_compared: bool,
-) -> Option<Asked> {
+) -> Option<Action> {
     let page: Option<Page> = ui.data(|data| data.get_temp(page_id(layer.id)));
     let asked = match page {
         None => entries(ui, layer, [index, last], is_compared),
         Some(Page::Masks) => {
             ui.set_width(MENU_WIDTH);
-            let title = format!("A mask of “{}”", called(layer));
-            add::entries(ui, &title, &Mask::kinds()).map(|kind| Asked::Mask(index, kind))
+            let title = format!("A mask of “{}”", layer_name(layer));
+            add::entries(ui, &title, &Mask::kinds()).map(|kind| Action::Mask(index, kind))
         }
         Some(Page::Operations) => {
             ui.set_width(MENU_WIDTH);
-            let title = format!("An operation on “{}”", called(layer));
+            let title = format!("An operation on “{}”", layer_name(layer));
             add::entries(ui, &title, &ListedOperation::kinds())
-                .map(|kind| Asked::Operation(index, kind))
+                .map(|kind| Action::Operation(index, kind))
         }
     };
     if asked.is_some() {
@@ -62,18 +62,18 @@ fn entries(
     layer: &Layer,
     [index, last]: [usize; 2],
     is_compared: bool,
-) -> Option<Asked> {
+) -> Option<Action> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
     let compare = if is_compared { "Close the divider" } else { "Show with and without it" };
-    let rows: [(&str, &str, bool, Asked); 7] = [
-        ("Rename", "", true, Asked::Rename(index)),
-        (if head.visible { "Mute" } else { "Unmute" }, "", true, Asked::Mute(index)),
-        (if head.solo { "End solo" } else { "Solo" }, "", true, Asked::Solo(index)),
-        (compare, "C", true, Asked::Compare(index)),
-        ("Duplicate", "Ctrl+D", last + 1 < MOST_LAYERS, Asked::Duplicate(index)),
-        ("Move up", "Alt+Up", index < last, Asked::Move(index, up)),
-        ("Move down", "Alt+Down", down.is_some(), Asked::Move(index, down.unwrap_or(index))),
+    let rows: [(&str, &str, bool, Action); 7] = [
+        ("Rename", "", true, Action::Rename(index)),
+        (if head.visible { "Mute" } else { "Unmute" }, "", true, Action::Mute(index)),
+        (if head.solo { "End solo" } else { "Solo" }, "", true, Action::Solo(index)),
+        (compare, "C", true, Action::Compare(index)),
+        ("Duplicate", "Ctrl+D", last + 1 < MOST_LAYERS, Action::Duplicate(index)),
+        ("Move up", "Alt+Up", index < last, Action::Move(index, up)),
+        ("Move down", "Alt+Down", down.is_some(), Action::Move(index, down.unwrap_or(index))),
     ];
     let mut asked = None;
     for (text, keys, enabled, what) in rows {
@@ -97,7 +97,7 @@ fn entries(
     ui.separator();
     let remove = Button::new("Remove").shortcut_text("Delete");
     if menu::entry(ui, last > 0, remove).clicked() {
-        asked = Some(Asked::Remove(index));
+        asked = Some(Action::Remove(index));
     }
     asked
 }

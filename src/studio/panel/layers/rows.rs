@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 
-use crate::studio::panel::search::Sought;
+use crate::studio::panel::search::SearchTerms;
 use crate::studio::ui::widgets::row::Line;
 use crate::terrain::address::{Row, Target};
 use crate::terrain::blend::Blend;
@@ -61,6 +61,6 @@ pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&Row) -> bool) {
 
 /// Returns true if the label, key or sentence of a row, or the name of its owner, have all the
 /// words of a search.
-pub fn is_sought(row: &Row, of: &str, sought: &Sought) -> bool {
-    sought.finds(&[row.label, row.key, row.doc, of])
+pub fn matches(row: &Row, of: &str, terms: &SearchTerms) -> bool {
+    terms.finds(&[row.label, row.key, row.doc, of])
 }

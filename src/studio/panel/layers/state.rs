@@ -4,10 +4,10 @@
 //! | file | what |
 //! |---|---|
 //! | `list`, `row_menu` | the rows of the layers, and the menu of each |
-//! | `deeds` | what buttons, keys, menus and the palette do to layers |
+//! | `actions` | what buttons, keys, menus and the palette do to layers |
 //! | `thumbnail` | a little picture of each |
 //! | `parts`, `part` | lists of masks and operations |
-//! | `masks` | the masks of what is no layer: the erosion, the plants |
+//! | `masks` | the masks of the erosion and the plants |
 //! | `picture` | a small curve of what an operation does |
 //! | `curve` | the square in which a curve is dragged |
 //! | `add`, `reorder`, `icons`, `rows` | what lists share |
@@ -15,14 +15,14 @@
 #[cfg(test)]
 mod tests;
 
+use super::actions;
 use super::add;
-use super::deeds;
 use super::list;
 use super::parts;
 use super::rows;
 use bevy_egui::egui::Ui;
 
-use super::deeds::fit_mask;
+use super::actions::fit_mask;
 use super::list::HEAD;
 use super::part::Owner;
 use super::parts::{Around, Parts};
@@ -38,7 +38,7 @@ use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::snippet;
 
-use super::deeds::called;
+use super::actions::layer_name;
 use super::kept::LayersUi;
 
 /// Shows the list of layers and the buttons that add. A land with one plain layer has only the
@@ -52,7 +52,7 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     ui.horizontal(|ui| {
         match add::layer(ui, &recipe.layers) {
             Some(add::Added::Kind(kind)) => {
-                if let Some(index) = deeds::add(&mut recipe.layers, index, *kind) {
+                if let Some(index) = actions::add(&mut recipe.layers, index, *kind) {
                     kept.selected = recipe.layers[index].id;
                 }
             }
@@ -105,7 +105,7 @@ pub fn show_groups(
     kept: &mut LayersUi,
     filter: &mut Filter,
 ) -> usize {
-    let is_search = !filter.sought.is_empty();
+    let is_search = !filter.terms.is_empty();
     if is_search {
         kept.hovered = None;
     }
@@ -117,7 +117,8 @@ pub fn show_groups(
         if !is_alone || !recipe.operations.is_empty() {
             found += show_sum(ui, recipe, kept, filter);
         }
-        let name = if is_alone { "Land".to_owned() } else { short(&called(&recipe.layers[index])) };
+        let name =
+            if is_alone { "Land".to_owned() } else { short(&layer_name(&recipe.layers[index])) };
         section(ui, &name);
         if !is_plain(recipe) {
             rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
@@ -164,8 +165,8 @@ fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut 
 
 /// Shows the parameters of a layer's head that a search finds.
 fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
-    let name = called(layer);
-    let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, filter.sought);
+    let name = layer_name(layer);
+    let finds = |row: &Row| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
         let title = short(&name);
@@ -192,16 +193,15 @@ fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter
 
 /// Shows the group of a landform.
 fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
-    let sought = filter.sought;
+    let terms = filter.terms;
     let Some(mut fresh) =
         LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
     else {
         return 0;
     };
     let name = title(layer.kind.name());
-    let is_wanted = |row: &Row| {
-        row.key.contains('.') && (sought.is_empty() || rows::is_sought(row, &name, sought))
-    };
+    let is_wanted =
+        |row: &Row| row.key.contains('.') && (terms.is_empty() || rows::matches(row, &name, terms));
     let wanted = Target::Layer(layer).rows().iter().filter(|row| is_wanted(row)).count();
     if wanted == 0 {
         return 0;
@@ -230,7 +230,7 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
         title: &name,
         changed,
         lock: Some(&lock),
-        held_open: !sought.is_empty(),
+        held_open: !terms.is_empty(),
         copy: Some(&|| copied.clone()),
     };
     let header = heading.show(ui, filter.folds);
@@ -259,5 +259,5 @@ fn layer_group(layer: &mut Layer) -> &'static str {
 /// layers themselves.
 pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
     let has_own = |layer: &&Layer| !layer.kind.is_coast();
-    layers.iter().rev().filter(has_own).map(|layer| (layer.id, called(layer))).collect()
+    layers.iter().rev().filter(has_own).map(|layer| (layer.id, layer_name(layer))).collect()
 }

@@ -1,4 +1,4 @@
-//! The export dialog, driven by clicks: what it asks before it writes, and where it stands.
+//! The export dialog, driven by clicks: its questions and its layout.
 
 use std::time::{Duration, Instant};
 
@@ -125,7 +125,11 @@ fn a_file_is_replaced_only_after_a_yes() {
     std::fs::write(&path, "mine").unwrap();
     let read = || std::fs::read(&path).unwrap();
     desk.click("Export");
-    assert_eq!((desk.queue.under_way(), read()), (0, b"mine".to_vec()), "nothing is written yet");
+    assert_eq!(
+        (desk.queue.under_way(), read()),
+        (0, b"mine".to_vec()),
+        "the file is not written yet"
+    );
     let asked = format!("{0} and its JSON are there already. Replace them?", path.display());
     assert!(desk.is_shown(&asked));
     (0..3).for_each(|_| desk.pass(vec![]));
@@ -135,7 +139,7 @@ fn a_file_is_replaced_only_after_a_yes() {
     desk.click("Export");
     desk.panel.choices.samples = 17;
     desk.pass(vec![]);
-    assert!(!desk.is_shown(&asked), "what was asked was another export");
+    assert!(!desk.is_shown(&asked), "the question was about another export");
     desk.pass(vec![]);
     desk.click("Export");
     (0..3).for_each(|_| desk.pass(vec![]));
@@ -167,7 +171,7 @@ impl Desk {
     /// Runs passes until bytes and time are known.
     fn measured(&mut self) {
         let until = Instant::now() + Duration::from_secs(60);
-        while !self.panel.ahead.is_measured() {
+        while !self.panel.estimate.is_measured() {
             assert!(Instant::now() < until, "bytes and time become known");
             self.pass(vec![]);
         }
@@ -177,7 +181,7 @@ impl Desk {
     /// Runs passes until bytes and time are known, if the export has them.
     fn measured_or_drawn(&mut self) {
         let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
-        match is_drawn || self.panel.ahead.problem().is_some() {
+        match is_drawn || self.panel.estimate.problem().is_some() {
             true => (0..3).for_each(|_| self.pass(vec![])),
             false => self.measured(),
         }
@@ -198,8 +202,8 @@ fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes(
     (0..2).for_each(|_| desk.pass(vec![]));
     desk.measured();
     let name = desk.panel.choices.row().unwrap().name;
-    let planned = desk.panel.ahead.planned().unwrap().clone();
-    assert!(desk.panel.ahead.words(name, &planned).starts_with(&exact));
+    let planned = desk.panel.estimate.planned().unwrap().clone();
+    assert!(desk.panel.estimate.words(name, &planned).starts_with(&exact));
     for (button, ending, label) in
         [("Mesh", "glb", "Colours"), ("Maps", "png", "Occlusion"), ("Code", "rs", "Language")]
     {
@@ -208,7 +212,7 @@ fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes(
         let out = folder.path().join(format!("land.{ending}")).display().to_string();
         assert_eq!(desk.panel.out(), out, "{button}");
         assert!(desk.is_shown(label), "{button}");
-        assert!(desk.panel.ahead.planned().is_some(), "{button}");
+        assert!(desk.panel.estimate.planned().is_some(), "{button}");
     }
     assert!(!desk.is_shown("Samples") && !desk.frame.shown, "code has no area");
     desk.panel.take_file(&folder.path().join("print.stl"));
@@ -226,7 +230,7 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     let mut desk = Desk::new(folder.path().join("a.glb").display().to_string());
     desk.panel.choices.mesh.levels = 2;
     (0..3).for_each(|_| desk.pass(vec![]));
-    let error = desk.panel.ahead.problem().unwrap().to_string();
+    let error = desk.panel.estimate.problem().unwrap().to_string();
     assert!(error.contains("take 129"), "{error}");
     desk.click("Export");
     assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
@@ -282,7 +286,7 @@ fn a_choice_moves_nothing() {
         ["What", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
     let before = desk.places(&fixed);
     desk.measured();
-    assert_eq!(desk.places(&fixed), before, "what is measured meanwhile");
+    assert_eq!(desk.places(&fixed), before, "while the export is measured");
     for choice in ["Measured", "Given", "Full", "Surface", "Bed", "On", "Off"] {
         desk.click(choice);
         desk.measured();

@@ -154,7 +154,7 @@ fn signs_and_keys_change_the_list_a_step_each() {
     assert!(!desk.layer(2).head.layer.visible);
     desk.one_step("solo", |desk| desk.press(desk.at("layer.3 solo").center()));
     assert!(desk.layer(3).head.layer.solo);
-    assert_eq!(desk.layers.selected, 2, "signs select nothing");
+    assert_eq!(desk.layers.selected, 2, "icons select nothing");
 
     desk.pass([]);
     let alt = Modifiers::ALT;
@@ -192,7 +192,11 @@ fn a_row_is_dragged_to_where_the_line_is() {
     assert_eq!(desk.ids(), [4, 2, 3, 1]);
     let (steps, at) = (desk.history.steps(), middle(&desk, 2));
     desk.carry(at, at + vec2(0.0, 15.0));
-    assert_eq!((desk.ids(), desk.history.steps()), (vec![4, 2, 3, 1], steps), "as far as nowhere");
+    assert_eq!(
+        (desk.ids(), desk.history.steps()),
+        (vec![4, 2, 3, 1], steps),
+        "the row stays in its place"
+    );
 }
 
 #[test]
@@ -211,7 +215,7 @@ fn a_name_is_typed_in_its_row() {
     let steps = desk.history.steps();
     desk.double_click(name);
     desk.letters("x");
-    assert!(desk.text("x").is_some(), "what is typed takes the old name's place");
+    assert!(desk.text("x").is_some(), "typing replaces the selected name");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
     assert_eq!((&*desk.layer(2).head.layer.name, desk.history.steps()), ("Hills", steps));

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 
 use super::{Desk, desk, layers, title};
-use crate::studio::panel::layers::deeds::row_id;
+use crate::studio::panel::layers::actions::row_id;
 use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab};
@@ -252,7 +252,7 @@ fn the_menu_key_opens_the_selected_layers_menu_under_the_pointer() {
     tab::leave(&desk.context);
     desk.press(pos2(60.0, 600.0));
     desk.open_menu();
-    assert!(desk.text("Rename").is_none(), "elsewhere it is nobody's");
+    assert!(desk.text("Rename").is_none(), "elsewhere the menu key opens nothing");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::terrain::recipe::Recipe;
 
 /// An action on the layer at an index.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Asked {
+pub enum Action {
     Rename(usize),
     /// Hides or shows the layer.
     Mute(usize),
@@ -35,8 +35,8 @@ pub enum Asked {
     Operation(usize, &'static str),
 }
 
-/// Returns the name of a layer, or its kind and number if it has none.
-pub fn called(layer: &Layer) -> String {
+/// Returns the name of a layer, or its kind and number for an unnamed layer.
+pub fn layer_name(layer: &Layer) -> String {
     match &*layer.head.layer.name {
         "" => format!("{} {}", title(layer.kind.name()), layer.id),
         name => name.to_owned(),
@@ -55,7 +55,7 @@ pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
 
 /// Begins to rename a layer.
 pub fn rename(kept: &mut LayersUi, layer: &Layer) {
-    kept.renaming = Some(Renaming { id: layer.id, text: called(layer), is_new: true });
+    kept.renaming = Some(Renaming { id: layer.id, text: layer_name(layer), is_new: true });
 }
 
 /// Returns a number above all numbers in the list.
@@ -145,32 +145,32 @@ pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
 }
 
 /// Carries out an action.
-pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Asked) {
+pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Action) {
     let spot = kept.spot;
     let layers = &mut recipe.layers;
     match asked {
-        Asked::Rename(index) => {
+        Action::Rename(index) => {
             kept.selected = layers[index].id;
             rename(kept, &layers[index]);
         }
-        Asked::Mute(index) => {
+        Action::Mute(index) => {
             let head = &mut layers[index].head.layer;
             head.visible = !head.visible;
         }
-        Asked::Solo(index) => {
+        Action::Solo(index) => {
             let head = &mut layers[index].head.layer;
             head.solo = !head.solo;
         }
-        Asked::Duplicate(index) => {
+        Action::Duplicate(index) => {
             let copy = layers.duplicate(index);
             copy.into_iter().for_each(|copy| kept.selected = layers[copy].id);
         }
-        Asked::Compare(index) => {
+        Action::Compare(index) => {
             kept.selected = layers[index].id;
             let part = Some(HoveredPart::Layer(kept.selected));
             kept.compared = part.filter(|_| kept.compared != part);
         }
-        Asked::Remove(index) => {
+        Action::Remove(index) => {
             let was_selected = kept.selected == layers[index].id;
             layers.remove(index);
             if was_selected {
@@ -178,19 +178,19 @@ pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: 
                 kept.selected = layers[index.saturating_sub(1)].id;
             }
         }
-        Asked::Move(from, to) => {
+        Action::Move(from, to) => {
             kept.selected = layers[from].id;
             move_to(layers, from, to);
         }
-        Asked::Select(index) => {
+        Action::Select(index) => {
             kept.selected = layers[index].id;
             kept.masks_shown = None;
         }
-        Asked::Mask(index, kind) => {
+        Action::Mask(index, kind) => {
             kept.selected = layers[index].id;
             add_mask(context, recipe, index, kind, spot);
         }
-        Asked::Operation(index, kind) => {
+        Action::Operation(index, kind) => {
             kept.selected = layers[index].id;
             add_operation(context, recipe, index, kind);
         }
@@ -199,7 +199,7 @@ pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: 
 
 /// Returns the action of the pressed keys. Keys count while a row has the keyboard, the pointer is
 /// over the list, or the last click was on the list.
-pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Asked> {
+pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Action> {
     let is_over = ui.rect_contains_pointer(area);
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
     if ui.input(|input| input.events.iter().any(is_press)) {
@@ -215,16 +215,16 @@ pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option
     let index = focused.unwrap_or_else(|| kept.selected_index(layers));
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return (index < last).then_some(Asked::Move(index, index + 1));
+        return (index < last).then_some(Action::Move(index, index + 1));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index > 0).then(|| Asked::Move(index, index - 1));
+        return (index > 0).then(|| Action::Move(index, index - 1));
     }
     if [Key::D, Key::J].iter().any(|key| pressed(Modifiers::CTRL, *key)) {
-        return Some(Asked::Duplicate(index));
+        return Some(Action::Duplicate(index));
     }
     if pressed(Modifiers::NONE, Key::Delete) {
-        return (last > 0).then_some(Asked::Remove(index));
+        return (last > 0).then_some(Action::Remove(index));
     }
     // Arrow keys move from row to row, also from an icon of a row.
     let focused = focused?;
@@ -233,9 +233,9 @@ pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option
         memory.focused().into_iter().for_each(|id| memory.set_focus_lock_filter(id, filter));
     });
     if pressed(Modifiers::NONE, Key::ArrowUp) {
-        return (focused < last).then(|| Asked::Select(focused + 1));
+        return (focused < last).then(|| Action::Select(focused + 1));
     }
     pressed(Modifiers::NONE, Key::ArrowDown)
-        .then(|| focused.checked_sub(1).map(Asked::Select))
+        .then(|| focused.checked_sub(1).map(Action::Select))
         .flatten()
 }

@@ -62,7 +62,7 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
 
 /// The estimate for the chosen export.
 #[derive(Default)]
-pub struct Ahead {
+pub struct Estimate {
     /// The land and the export that the estimate belongs to.
     of: Option<(Recipe, Chosen)>,
     planned: Option<Result<Planned, Refusal>>,
@@ -82,7 +82,7 @@ struct Trial {
     result: Receiver<Result<Preview, ExportError>>,
 }
 
-impl Ahead {
+impl Estimate {
     /// Updates the estimate for the chosen export. Calls `wake` when the trial run ends.
     pub fn follow(&mut self, scene: &Scene, chosen: &Chosen, wake: &Wake) {
         self.take();
