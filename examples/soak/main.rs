@@ -22,7 +22,7 @@ use orogen::studio::camera::state::{CameraMode, Journey};
 use orogen::studio::document::history::states::History;
 use orogen::studio::document::history::window::StepsWindow;
 use orogen::studio::document::state::Document;
-use orogen::studio::features::about::state::About;
+use orogen::studio::features::about::About;
 use orogen::studio::features::divider::state::Divider;
 use orogen::studio::features::export::panel::ExportPanel;
 use orogen::studio::features::export::queue::ExportQueue;

@@ -53,26 +53,9 @@ use crate::studio::document::history::window::StepsPlugin;
 use crate::studio::document::new_land::NewLandPlugin;
 use crate::studio::document::slots::SlotsPlugin;
 use crate::studio::document::state::Document;
-use crate::studio::features::about::AboutPlugin;
-use crate::studio::features::before::BeforePlugin;
-use crate::studio::features::divider::panel::DividerLinePlugin;
-use crate::studio::features::divider::state::DividerPlugin;
-use crate::studio::features::export::ExportPlugin;
-use crate::studio::features::go_to::PlaceLinePlugin;
-use crate::studio::features::help::KeysWindowPlugin;
-use crate::studio::features::hints::HintsPlugin;
-use crate::studio::features::lab::LabPlugin;
-use crate::studio::features::look_commands::LookCommandsPlugin;
-use crate::studio::features::mask_view::MaskViewPlugin;
-use crate::studio::features::palette::panel::PalettePlugin;
-use crate::studio::features::presets::state::PresetsPlugin;
-use crate::studio::features::screenshot::ScreenshotPlugin;
-use crate::studio::features::variations::VariationsPlugin;
-use crate::studio::features::waves::WavesPlugin;
-use crate::studio::features::xray::XrayPlugin;
-use crate::studio::panel::commands::PanelCommandsPlugin;
+use crate::studio::features;
 use crate::studio::panel::draw::UiPlugin;
-use crate::studio::panel::quality::QualityPlugin;
+use crate::studio::panel::{commands, quality};
 use crate::terrain::scene::Scene;
 
 /// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
@@ -129,18 +112,7 @@ pub fn run(
     .add_plugins((StancePlugin, TrailPlugin, SightPlugin, CursorGroundPlugin))
     // What is open.
     .add_plugins((FilesPlugin, NewLandPlugin, SlotsPlugin, ClipboardPlugin, StepsPlugin))
-    // Features.
-    .add_plugins((AboutPlugin, ExportPlugin, HintsPlugin, LabPlugin, PalettePlugin))
-    .add_plugins((
-        KeysWindowPlugin,
-        PlaceLinePlugin,
-        PresetsPlugin,
-        ScreenshotPlugin,
-        VariationsPlugin,
-        XrayPlugin,
-    ))
-    .add_plugins((BeforePlugin, DividerPlugin, DividerLinePlugin, LookCommandsPlugin))
-    .add_plugins((MaskViewPlugin, WavesPlugin, PanelCommandsPlugin, QualityPlugin))
+    .add_plugins((features::plugin, commands::plugin, quality::plugin))
     .add_plugins((PicturePlugin, ShadersPlugin));
     if is_software {
         one_frame_at_a_time(&mut app);

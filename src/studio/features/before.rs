@@ -1,5 +1,5 @@
-//! Before and after: while B is down, the land is shown without the part that the pointer is over
-//! in the panel, or else without the selected layer. What the lab shows instead is shown here, too.
+//! Before and after: while the user holds B, the view leaves out the part under the pointer in the
+//! panel, or else the selected layer. This module also shows the land of the lab.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -13,27 +13,23 @@ use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::terrain::layer::Part;
 use crate::terrain::recipe::Recipe;
 
-/// Shows the land without a part while B is down.
-pub struct BeforePlugin;
-
-impl Plugin for BeforePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<LabLand>()
-            .init_resource::<Before>()
-            .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
-    }
+/// Leaves a part out of the land while the user holds B.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<LabLand>()
+        .init_resource::<Before>()
+        .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
 }
 
-/// The key that is held.
+/// The key that the user holds to see the land without the part.
 const KEY: KeyCode = KeyCode::KeyB;
 
-/// The part that the land is shown without, while B is down.
+/// The part that is left out while the user holds B.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Before(Option<Part>);
 
 impl Before {
-    /// The part that is left out as the keys are now: the same for as long as B is down, wherever
-    /// the pointer goes.
+    /// Returns the part to leave out. It stays the same while the user holds B, wherever the
+    /// pointer goes.
     pub fn now(self, keys: &Keys, hovered: Hovered, selected: SelectedLayer) -> Option<Part> {
         let part = || self.0.or(hovered.0).unwrap_or(Part::Layer(selected.0));
         keys.holds(KEY).then(part)
@@ -65,8 +61,8 @@ fn compare(
     }
 }
 
-/// The recipe without a part. A land of one layer is shown without its masks and operations,
-/// without those of the whole land, and without erosion.
+/// Returns the recipe without a part. For a land with one layer it removes the masks and the
+/// operations of the layer and of the land, and the erosion.
 pub fn without(recipe: &Recipe, part: Part) -> Recipe {
     if part != Part::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
         return recipe.without(part);

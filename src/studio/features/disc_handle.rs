@@ -1,5 +1,5 @@
-//! The discs of the selected layer's masks by distance, in the view: a ring around each, and in its
-//! middle a handle that one drags over the land.
+//! The discs of the selected layer's distance masks in the view: each has a ring and a handle that
+//! the user drags over the land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CursorIcon, LayerId, Stroke};
@@ -13,18 +13,14 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::{SelectedLayer, UiState};
 use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::studio::ui::theme::ACCENT;
-use crate::terrain::mask::{Distance, MaskKind};
+use crate::terrain::mask::{Distance, Mask, MaskKind};
 
-/// Shows the discs and lets them be dragged.
-pub struct DiscHandlePlugin;
-
-impl Plugin for DiscHandlePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+/// Shows the discs and lets the user drag them.
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
-/// Corners of a ring.
+/// The number of segments of a ring.
 const CORNERS: u32 = 96;
 
 fn draw(
@@ -48,7 +44,7 @@ fn draw(
     let masks = |scene: &WantedScene| -> Vec<(u32, Distance)> {
         let layer = scene.0.recipe.layers.iter().find(|layer| layer.id == selected.0);
         let masks = layer.into_iter().flat_map(|layer| layer.masks.on());
-        let disc = |mask: &crate::terrain::mask::Mask| match &mask.kind {
+        let disc = |mask: &Mask| match &mask.kind {
             MaskKind::Distance(disc) => Some((mask.id, disc.clone())),
             _ => None,
         };
@@ -68,7 +64,7 @@ fn draw(
     Ok(())
 }
 
-/// Shows a disc; where it was dragged to.
+/// Draws a disc. Returns the new centre if the user drags the handle.
 fn show(
     context: &egui::Context,
     view: &LandView<'_>,
@@ -85,16 +81,14 @@ fn show(
         let corners: Vec<_> = (0..=CORNERS).map(|corner| on_ring(radius_m, corner)).collect();
         for pair in corners.windows(2) {
             if let [Some(from), Some(to)] = *pair {
-                painter.line_segment(
-                    [from, to],
-                    Stroke::new(width + 1.6, Color32::from_black_alpha(120)),
-                );
+                let edge = Stroke::new(width + 1.6, Color32::from_black_alpha(120));
+                painter.line_segment([from, to], edge);
                 painter.line_segment([from, to], Stroke::new(width, ACCENT));
             }
         }
     }
     let at = view.at(middle_m)?;
-    let hint = "The middle of the mask: drag it over the land";
+    let hint = "Drag to move the mask";
     let id = egui::Id::new(("disc of", layer, mask));
     let handle = handle(context, id, at, Shape::Round, (CursorIcon::Grab, hint));
     handle.dragged().then(|| view.place_m(handle.interact_pointer_pos()?)).flatten()

@@ -1,4 +1,4 @@
-//! The line in which a place is typed.
+//! The window in which the user types a place to go to.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
@@ -17,13 +17,13 @@ use crate::studio::ui::theme;
 use crate::terrain::place::Place;
 use crate::terrain::recipe::Recipe;
 
-/// What is typed, and what is wrong with it.
+/// The text that the user typed, and its error.
 #[derive(Resource, Default)]
 pub struct PlaceLine {
     pub open: bool,
     text: String,
     problem: Option<String>,
-    /// The line takes the keyboard in the next frame.
+    /// True if the text field takes the keyboard in the next frame.
     takes_keyboard: bool,
 }
 
@@ -39,17 +39,13 @@ impl EscWindow for PlaceLine {
     }
 }
 
-/// Asks for a place, and goes there.
-pub struct PlaceLinePlugin;
-
-impl Plugin for PlaceLinePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<PlaceLine>()
-            .close_by_esc::<PlaceLine>()
-            .add_message::<GoTo>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+/// Asks for a place and moves the camera there.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<PlaceLine>()
+        .close_by_esc::<PlaceLine>()
+        .add_message::<GoTo>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
 fn obey(mut asked: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
@@ -72,13 +68,13 @@ fn draw(
 }
 
 impl PlaceLine {
-    /// Opens the line, or closes it.
+    /// Opens or closes the window.
     pub fn ask(&mut self) {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
     }
 
-    /// Shows the line while it is open, within what the panels leave free; the place, once one is
-    /// asked for.
+    /// Shows the window while it is open, in the area that the panels leave free. Returns the place
+    /// when the user confirms it.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -112,7 +108,7 @@ impl PlaceLine {
         }
     }
 
-    /// The line and its button; whether the place is asked for.
+    /// Shows the text field and its button. Returns true if the user confirms the place.
     fn line(&mut self, ui: &mut egui::Ui) -> bool {
         ui.set_width(340.0);
         let go = ui.horizontal(|ui| {
@@ -135,7 +131,7 @@ impl PlaceLine {
             Some(problem) => ui.label(RichText::new(problem).color(theme::of(ui).error)),
             None => {
                 let hint = "x z or x,y,z in metres east and south; yaw,pitch,distance,x,y,z; or the text of a view";
-                ui.label(RichText::new(hint).small().color(theme::of(ui).muted))
+                theme::remark(ui, hint)
             }
         };
         go.inner

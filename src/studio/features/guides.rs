@@ -1,5 +1,4 @@
-//! Guides over the land for whoever frames a picture: its thirds, and a level line where the
-//! horizon is. No picture that is kept has them.
+//! Guides for framing a picture: the thirds and the horizon. Screenshots do not show them.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, Order, Rect, Shape, Stroke, pos2};
@@ -14,20 +13,16 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::UiState;
 use crate::terrain::view::field_rad;
 
-/// Thin and pale with a dark edge, so that they are seen before snow and before night.
+/// Thin and pale with a dark edge, to be visible on snow and at night.
 const LINE: Stroke =
     Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(110, 110, 110, 110) };
 const EDGE: Stroke = Stroke { width: 3.0, color: Color32::from_black_alpha(40) };
 const HORIZON: Stroke =
     Stroke { width: 1.0, color: Color32::from_rgba_premultiplied(150, 110, 30, 160) };
 
-/// Shows the guides while settings ask for them.
-pub struct GuidesPlugin;
-
-impl Plugin for GuidesPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+/// Shows the guides if the settings ask for them.
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(
@@ -48,7 +43,7 @@ fn draw(
     let zoom = context.zoom_factor();
     let at = |point: Vec2| pos2(point.x, point.y) / zoom;
     let free = Rect::from_min_max(at(free.min), at(free.max));
-    // The camera's angle is that of a picture of which the free part is the middle.
+    // The camera's field of view belongs to a picture whose middle is the free area.
     let half_m = size.y / zoom - 0.5 * free.height();
     let field = field_rad(scene.0.view.params.camera.lens_mm);
     let horizon = horizon(rig.now().pitch_rad, field) as f32;
@@ -69,8 +64,7 @@ fn draw(
     Ok(())
 }
 
-/// How far above the picture's middle the horizon is, in halves of its height, where one looks down
-/// by a pitch.
+/// Returns how far the horizon lies above the middle of the picture, in half heights.
 fn horizon(pitch_rad: f64, field_rad: f64) -> f64 {
     pitch_rad.tan() / (0.5 * field_rad).tan()
 }

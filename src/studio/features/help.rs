@@ -1,4 +1,4 @@
-//! The list of keys, from the table of commands.
+//! The window with the list of keys, from the table of commands.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Label, RichText, Ui};
@@ -12,15 +12,15 @@ use crate::studio::command::lookup::keys;
 use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 
-/// The widest that keys and their sentences get; both wrap where there is less room.
+/// The maximum widths of the keys and their sentences. Both wrap in a narrower window.
 const KEYS_WIDTH: f32 = 196.0;
 const SENTENCE_WIDTH: f32 = 560.0;
-/// The space between them.
+/// The gap between keys and sentences, in points.
 const GAP: f32 = 24.0;
-/// The share of a narrow list that keys take.
+/// The share of a narrow window that the keys take.
 const SHARE: f32 = 0.36;
 
-/// Whether the list is shown.
+/// The state of the window with the list of keys.
 #[derive(Resource, Default)]
 pub struct KeysWindow {
     pub open: bool,
@@ -38,19 +38,15 @@ impl EscWindow for KeysWindow {
     }
 }
 
-/// Shows the list of keys.
-pub struct KeysWindowPlugin;
-
-impl Plugin for KeysWindowPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<KeysWindow>()
-            .close_by_esc::<KeysWindow>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+/// Adds the window with the list of keys.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<KeysWindow>()
+        .close_by_esc::<KeysWindow>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-/// Obeys the command that shows the list.
+/// Opens or closes the list.
 fn obey(mut asked: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
     for _ in asked.read().filter(|command| **command == Command::ToggleHelp) {
         keys.open = !keys.open;
@@ -64,10 +60,10 @@ fn draw(mut contexts: EguiContexts, free: Res<Free>, mut keys: ResMut<KeysWindow
     Ok(())
 }
 
-/// Shows the list while it is open, within what the panels leave free.
+/// Shows the list while it is open, in the area that the panels leave free.
 pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     let window = egui::Window::new("Keys").open(open).collapsible(false).resizable(false);
-    // What is left for the list once the window has its title and some air around it.
+    // The title and the margins take 90 points.
     let height = (free.height() - 90.0).max(80.0);
     let width = (free.width() - 60.0).clamp(180.0, KEYS_WIDTH + GAP + SENTENCE_WIDTH);
     let window =
@@ -85,7 +81,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     });
 }
 
-/// Keys, and beside them what they do.
+/// Shows keys and their effect.
 fn row(ui: &mut Ui, keys: &str, doc: &str) {
     let width = KEYS_WIDTH.min(SHARE * ui.available_width());
     ui.horizontal_top(|ui| {
@@ -98,37 +94,4 @@ fn row(ui: &mut Ui, keys: &str, doc: &str) {
         ui.add_space(GAP.min(0.08 * ui.available_width()));
         ui.add(Label::new(doc).wrap());
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_stays_within_what_the_panels_leave_free_and_sentences_have_most_of_it() {
-        for [width, height] in [[950.0, 400.0], [694.0, 616.0], [400.0, 300.0]] {
-            let context = egui::Context::default();
-            crate::studio::ui::theme::apply(&context);
-            let screen = egui::Rect::from_min_size(
-                egui::Pos2::ZERO,
-                egui::vec2(width + 330.0, height + 24.0),
-            );
-            let free = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
-            let mut output = egui::FullOutput::default();
-            for _ in 0..4 {
-                let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
-                output = context.run_ui(input, |ui| show(ui.ctx(), free, &mut true));
-            }
-            let window =
-                context.memory(|memory| memory.area_rect("Keys")).expect("the window is there");
-            assert!(free.contains_rect(window), "{free:?} {window:?}");
-            assert!(window.height() > 0.6 * free.height().min(400.0), "{window:?}");
-            let (keys, doc) = keys().next().expect("there are keys");
-            let [keys, doc] = [keys, doc].map(|text| {
-                crate::studio::tests::driven::drawn(&output, text).pop().expect("it is shown")
-            });
-            let keys_share = (doc.left() - keys.left()) / window.width();
-            assert!(keys_share < 0.42, "keys take {keys_share} of the list");
-        }
-    }
 }

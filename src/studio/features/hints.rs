@@ -1,5 +1,5 @@
-//! Three hints for the first minutes, one at a time; each is gone for ever once it was followed or
-//! closed.
+//! Three hints for new users, shown one at a time. Each disappears for good once the user has
+//! followed or closed it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Context, Frame, Order, RichText, vec2};
@@ -24,7 +24,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::recipe::Recipe;
 
-/// A hint, under the name that settings keep.
+/// A hint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hint {
     Drag,
@@ -33,10 +33,10 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// In the order in which they come.
+    /// All hints, in the order in which they appear.
     pub const ALL: [Self; 3] = [Self::Drag, Self::Height, Self::Export];
 
-    /// Its name in the settings.
+    /// Returns the name of the hint in the settings.
     pub fn name(self) -> &'static str {
         match self {
             Self::Drag => "drag",
@@ -47,13 +47,13 @@ impl Hint {
 
     pub fn words(self) -> &'static str {
         match self {
-            Self::Drag => "Drag the land to look round it; the wheel zooms.",
+            Self::Drag => "Drag the land to look around; the wheel zooms.",
             Self::Height => "Drag Height: the land follows.",
             Self::Export => "Export writes what you see: heights, meshes, maps, code (Ctrl+E).",
         }
     }
 
-    /// What of the panel it is about.
+    /// Returns the widget of the panel that the hint is about.
     fn about(self) -> Option<&'static str> {
         match self {
             Self::Drag => None,
@@ -63,17 +63,13 @@ impl Hint {
     }
 }
 
-/// Shows the hints, and notes which were followed.
-pub struct HintsPlugin;
-
-impl Plugin for HintsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
-            .add_systems(PostUpdate, note);
-    }
+/// Shows the hints and records which ones the user has followed.
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
+        .add_systems(PostUpdate, note);
 }
 
-/// Notes what was done, whether its hint was shown or not.
+/// Records what the user did, even if the hint was not shown.
 fn note(
     owner: Res<InputOwner>,
     motion: Res<PointerMotion>,
@@ -83,11 +79,11 @@ fn note(
     mut settings: ResMut<KeptSettings>,
     (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
-    // A slow frame holds a whole drag, from the press to the release.
+    // In a slow frame a whole drag fits, from press to release.
     let is_down = buttons.get_pressed().chain(buttons.get_just_released()).next().is_some();
     let drags = is_down && motion.delta.length() > 0.0;
     let now = heights_m(&wanted.0.recipe);
-    // A height that changes while another land comes was not dragged.
+    // Loading another land also changes the height, without a drag.
     let is_left = buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
     let is_held = owner.panel_has_pointer && is_left;
     let held_lately = std::mem::replace(&mut *was_held, is_held) || is_held;
@@ -132,28 +128,29 @@ fn draw(
     Ok(())
 }
 
-/// The widest hint, and the narrowest land that has room for any.
+/// The maximum width of a hint, and the least width of the free area for showing one.
 const WIDTH: f32 = 340.0;
 const NARROWEST: f32 = 200.0;
-/// How far a hint stays from the panels.
+/// The distance between a hint and the panels.
 const AWAY: f32 = 10.0;
-/// How far the first one stays above the foot: over the scale bar and the notices.
+/// The distance between the first hint and the bottom, which leaves room for the scale bar and
+/// notices.
 const ABOVE: f32 = 150.0;
 
-/// Shows a hint on the land, at the height of what it is about; it covers neither the panel nor the
-/// lab. Whether it was closed.
+/// Shows a hint over the land, level with the widget that it is about. Returns true if the user
+/// closed it.
 pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
     if free.width() < NARROWEST {
         return false;
     }
-    // It is put there again by every frame that shows it.
+    // Each frame that draws the widget records its place again.
     let place = hint.about().map(|name| take_place(context, widget_id(name)));
     let (at, pivot) = match place {
         None => {
             let above = ABOVE.min(0.4 * free.height());
             (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
         }
-        // What it is about is not shown now.
+        // The widget is not visible now.
         Some(None) => return false,
         Some(Some(place)) => {
             let place: egui::Rect = place;
@@ -182,10 +179,10 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
     shown.inner
 }
 
-/// The name of the hint's area.
+/// The name of the hint's area in egui.
 const AREA: &str = "hint";
 
-/// Where a hint is placed that would lie on notices: above them.
+/// Moves a hint up if it would cover notices.
 fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2 {
     let seen = |name: &'static str| {
         let layer = egui::LayerId::new(Order::Middle, name.into());
@@ -202,11 +199,11 @@ fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2
     }
 }
 
-/// The words, and behind them the sign that closes the hint.
+/// Shows the text and the close button. Returns true if the user closed the hint.
 fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
-    /// The room of the sign.
-    const SIGN: f32 = 28.0;
-    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - SIGN;
+    /// The width reserved for the close button.
+    const CLOSE_WIDTH: f32 = 28.0;
+    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - CLOSE_WIDTH;
     let words = RichText::new(hint.words()).color(theme::of(ui).strong);
     let font = egui::TextStyle::Body.resolve(ui.style());
     let whole = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
@@ -221,12 +218,12 @@ fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
         let close = ui.small_button(CLOSE);
         tab::name(&close, "Close the hint");
         note_place(ui.ctx(), widget_id(CLOSE_HINT), close.rect);
-        close.tip("It does not come again.").clicked()
+        close.tip("Closes this hint for good.").clicked()
     })
     .inner
 }
 
-/// The name under which egui's memory keeps the place of the sign that closes a hint.
+/// The name under which egui's memory keeps the place of the close button.
 pub const CLOSE_HINT: &str = "the sign that closes a hint";
 
 #[cfg(test)]
@@ -252,12 +249,12 @@ mod tests {
         run(&mut world);
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 900.0;
         run(&mut world);
-        assert_eq!(hints(&world), [""; 0], "another land is no drag");
+        assert_eq!(hints(&world), [""; 0], "loading another land is no drag");
         world.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
         world.resource_mut::<InputOwner>().panel_has_pointer = true;
         world.resource_mut::<PointerMotion>().delta = Vec2::X;
         run(&mut world);
-        assert_eq!(hints(&world), [""; 0], "a drag on the panel is none of the land");
+        assert_eq!(hints(&world), [""; 0], "a drag on the panel is no drag of the land");
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 901.0;
         run(&mut world);
         assert_eq!(hints(&world), ["height"]);
@@ -269,19 +266,11 @@ mod tests {
     }
 
     #[test]
-    fn every_hint_has_a_sign_that_closes_it_and_covers_neither_panel_nor_lab() {
-        for (screen, side, lab) in [
-            ([1280.0, 720.0], Side::Right, 0.0),
-            ([1280.0, 720.0], Side::Left, 0.0),
-            ([1280.0, 720.0], Side::Right, 465.0),
-            ([800.0, 600.0], Side::Right, 0.0),
-        ] {
-            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, screen.into());
-            let (left, right) = match side {
-                Side::Right => (lab, 350.0),
-                Side::Left => (350.0 + lab, 0.0),
-            };
-            let free = screen.with_min_x(left).with_max_x(screen.max.x - right);
+    fn every_hint_has_a_sign_that_closes_it_on_the_land() {
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0));
+        for (side, free) in
+            [(Side::Right, screen.with_max_x(930.0)), (Side::Left, screen.with_min_x(350.0))]
+        {
             let about = egui::Rect::from_min_size(egui::pos2(20.0, 300.0), vec2(200.0, 20.0));
             for hint in Hint::ALL {
                 let context = Context::default();

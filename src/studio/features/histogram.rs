@@ -1,5 +1,5 @@
-//! The histogram of the visible field: how often the noise takes which value, its range, and where
-//! the sea cuts it.
+//! The histogram of the visible land: how often each noise value occurs, the range, and the sea
+//! level.
 
 use std::time::{Duration, Instant};
 
@@ -16,26 +16,26 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
 
-/// Bars of the picture.
+/// The number of bars.
 const BARS: usize = 96;
-/// Every so many samples one is counted: prime, so that no column of a chunk is left out.
+/// Counts every fifth sample. A prime stride leaves out no column of a chunk.
 const STRIDE: usize = 5;
 
-/// How often it is counted on the way.
+/// The least time between two counts while chunks stream in.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// The distribution of the noise before shaping over every chunk that is shown.
+/// The distribution of noise before shaping, over all visible chunks.
 #[derive(Resource, Default, Clone, Debug, PartialEq)]
 pub struct FieldHistogram {
     revision: u64,
-    /// Lowest and highest value, in noise units.
+    /// The lowest and the highest value, in noise units.
     pub range: [f32; 2],
-    /// How many of the counted samples fall into each of equal parts of the range.
+    /// The number of counted samples in each of the bars, which divide the range equally.
     pub counts: Vec<u64>,
 }
 
 impl FieldHistogram {
-    /// Counts the samples of many fields.
+    /// Counts the samples of several chunks.
     pub fn new<'a>(revision: u64, fields: impl Iterator<Item = &'a [f32]> + Clone) -> Self {
         let samples = || fields.clone().flat_map(|field| field.iter().step_by(STRIDE).copied());
         let widen = |[low, high]: [f32; 2], s: f32| [low.min(s), high.max(s)];
@@ -45,7 +45,7 @@ impl FieldHistogram {
         Self { revision, range, counts: histogram.counts }
     }
 
-    /// Draws it; what lies under the sea has the colour of water.
+    /// Draws the histogram. Bars below sea level have the colour of water.
     pub fn show(&self, ui: &mut Ui, recipe: &Recipe) {
         let [low, high] = self.range;
         if low > high || self.counts.is_empty() {
@@ -70,7 +70,7 @@ impl FieldHistogram {
             let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
             painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
             if count as f32 > full {
-                broken(ui, &painter, bar);
+                draw_cut(ui, &painter, bar);
             }
         }
         let hover =
@@ -89,35 +89,31 @@ impl FieldHistogram {
             None => format!("noise {} to {}", fixed(f64::from(low), 2), fixed(f64::from(high), 2)),
         };
         ui.horizontal(|ui| {
-            ui.label(RichText::new(text).small().color(if hover.is_some() {
-                theme::of(ui).accent
-            } else {
-                theme::of(ui).muted
-            }));
+            let colours = theme::of(ui);
+            let colour = if hover.is_some() { colours.accent } else { colours.muted };
+            ui.label(RichText::new(text).small().color(colour));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let [low_m, high_m] =
                     self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));
-                ui.label(
-                    RichText::new(format!("{low_m} m to {high_m} m"))
-                        .small()
-                        .color(theme::of(ui).muted),
-                );
+                theme::remark(ui, format!("{low_m} m to {high_m} m"));
             });
         });
-        let hint = "How often the visible land takes each value of noise; what lies under the sea is blue.";
+        let hint =
+            "How often each noise value occurs in the visible land. Values under the sea are blue.";
         let over = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
         response.tip(match over > 1.0 {
-            true => format!("{hint} The bar that is cut is {over:.1} times as high."),
+            true => format!("{hint} The cut bar is {over:.1} times as high."),
             false => hint.to_owned(),
         });
     }
 }
 
-/// How much more than the third highest bar the highest may be, and stay whole.
+/// The factor by which the highest bar may exceed the third highest before it is cut.
 const MOST_OVER: f32 = 2.0;
 
-/// The count of a bar that is as high as the picture: the highest, unless one or two stand far above
-/// all others, as a flat floor does. Those are cut, so that the others can be read.
+/// Returns the count of a bar as high as the picture: the highest count, or less if one or two bars
+/// stand far above the others, as on flat ground. The tall bars are cut, so that the others stay
+/// readable.
 fn full_height(counts: &[u64]) -> f32 {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -129,8 +125,8 @@ fn full_height(counts: &[u64]) -> f32 {
     }
 }
 
-/// Two slanted gaps near the top of a bar say that it is cut.
-fn broken(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
+/// Draws two slanted gaps near the top of a cut bar.
+fn draw_cut(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
     let ground = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
     for down in [7.0, 11.0] {
         let [left, right] = [bar.left() - 1.5, bar.right() + 1.5];
@@ -139,18 +135,13 @@ fn broken(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
     }
 }
 
-/// Keeps the histogram up to date with the land that is shown.
-pub struct HistogramPlugin;
-
-impl Plugin for HistogramPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<FieldHistogram>()
-            .add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
-    }
+/// Updates the histogram when the visible land changes.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
 }
 
-/// Counts what is seen: chunks that are ready but hidden do not count. Anew with every revision; on
-/// the way somewhere once what was missing is there, and not more often than four times a second.
+/// Counts the visible chunks. It counts anew with each revision, and otherwise once streaming has
+/// settled, at most four times a second.
 fn measure(
     mut histogram: ResMut<FieldHistogram>,
     mut seen: MessageReader<ChunkSeen>,
@@ -209,7 +200,7 @@ mod tests {
         let hidden = app.world_mut().spawn((chunk(-0.75), Visibility::Hidden)).id();
         app.update();
         assert_eq!(app.world().resource::<FieldHistogram>().range, [0.25; 2]);
-        // Once it is shown it counts.
+        // A chunk counts once it becomes visible.
         app.world_mut().entity_mut(hidden).insert(Visibility::Inherited);
         app.world_mut().write_message(ChunkSeen::Shown(ChunkKey { level: 0, x: 0, z: 0 }));
         std::thread::sleep(EVERY);
@@ -220,7 +211,7 @@ mod tests {
     #[test]
     fn a_bar_far_above_all_others_is_cut() {
         let mut counts = vec![10, 12, 30, 28, 31, 9];
-        assert_eq!(full_height(&counts), 31.0, "as high as the highest");
+        assert_eq!(full_height(&counts), 31.0, "the highest bar");
         counts[0] = 4000;
         assert_eq!(full_height(&counts), 1.25 * 30.0);
         counts[1] = 900;
@@ -235,7 +226,7 @@ mod tests {
     fn the_picture_shows_the_cut_and_says_how_high_the_bar_is() {
         use crate::studio::tests::driven::{Desk, drawn};
         use crate::terrain::scene::Scene;
-        // A flat floor, and hills above it.
+        // A flat floor with hills above it.
         let hills = (0..2000).map(|i| i as f32 / 2000.0);
         let field: Vec<f32> = std::iter::repeat_n(0.0, 4000).chain(hills).collect();
         let bars = |desk: &Desk, picture: egui::Rect| {
@@ -264,11 +255,5 @@ mod tests {
             _ => false,
         });
         assert!(says, "the tooltip says how high the bar is");
-    }
-
-    #[test]
-    fn a_flat_field_has_one_bar() {
-        let histogram = FieldHistogram::new(1, [&[0.25f32; 50][..]].into_iter());
-        assert_eq!((histogram.range, histogram.counts[0]), ([0.25; 2], 10));
     }
 }

@@ -1,4 +1,4 @@
-//! The legend of the view that is shown, in the corner that the panels leave free.
+//! The legend of the current display, in the lower left corner of the free area.
 
 use std::f32::consts::TAU;
 
@@ -26,16 +26,12 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::ViewParams;
 
-/// The length of a ramp of colours.
+/// The length of a colour ramp, in points.
 const RAMP: f32 = 232.0;
 
 /// Shows the legend.
-pub struct LegendPlugin;
-
-impl Plugin for LegendPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(
@@ -51,25 +47,21 @@ fn draw(
     let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0 - HEIGHT);
     let scene = &wanted.0;
     if scene.view.params.look.overlay != Overlay::Shaded {
-        show(
-            context,
-            corner,
-            &scene.recipe,
-            &scene.view.params,
-            LandShown { surface: shown.surface(), levels: shown.levels.as_ref() },
-        );
+        let land = LandShown { surface: shown.surface(), levels: shown.levels.as_ref() };
+        show(context, corner, &scene.recipe, &scene.view.params, land);
     }
     Ok(())
 }
 
-/// What is shown of the land: nothing before the first revision; levels only of an endless one.
+/// The land that the legend describes. Both are `None` before the first revision, and `levels` also
+/// for a bounded land.
 #[derive(Clone, Copy)]
 pub(crate) struct LandShown<'a> {
     pub(crate) surface: Option<&'a Surface>,
     pub(crate) levels: Option<&'a Levels>,
 }
 
-/// The legend of a view, its lower left corner given. It lets the pointer through.
+/// Shows the legend of a view above a lower left corner. It lets the pointer through.
 pub(crate) fn show(
     context: &egui::Context,
     corner: Pos2,
@@ -90,14 +82,10 @@ pub(crate) fn show(
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
                 ui.label(RichText::new(heading).strong().color(theme::of(ui).strong));
-                ui.label(
-                    RichText::new(keys_of(Command::View(overlay)))
-                        .small()
-                        .color(theme::of(ui).muted),
-                );
+                theme::remark(ui, keys_of(Command::View(overlay)));
             });
             body(ui, overlay, recipe, view, land);
-            ui.label(RichText::new(overlay.doc()).small().color(theme::of(ui).muted));
+            theme::remark(ui, overlay.doc());
         });
     });
 }
@@ -114,37 +102,19 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
             }
             let step_m = view.look.contour_m;
-            ui.label(
-                RichText::new(format!(
-                    "a line every {step_m} m, a bold one every {} m",
-                    5.0 * step_m
-                ))
-                .small()
-                .color(theme::of(ui).strong),
-            );
-            let sea = format!(
-                "the blue line is the shore, at {} m",
-                trimmed(recipe.world.sea_level_m, 1)
-            );
-            ui.label(RichText::new(sea).small().color(theme::of(ui).strong));
+            line(ui, &format!("a line every {step_m} m, a bold one every {} m", 5.0 * step_m));
+            let sea_m = trimmed(recipe.world.sea_level_m, 1);
+            line(ui, &format!("the blue line is the shore, at {sea_m} m"));
         }
         Overlay::Slope => {
-            let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0]
-                .into_iter()
-                .filter(|deg| *deg <= STEEPEST_DEG);
-            ramp(
-                ui,
-                &palette::SLOPES,
-                &degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°"))).collect::<Vec<_>>(),
-            );
+            let degrees = (0..=6).map(|i| 15.0 * i as f32).filter(|deg| *deg <= STEEPEST_DEG);
+            let ticks = degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°")));
+            ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
         }
         Overlay::Normals => ball(ui),
         Overlay::Curvature => {
-            ramp(
-                ui,
-                &palette::SIGNED,
-                &[(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())],
-            );
+            let ticks = [(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())];
+            ramp(ui, &palette::SIGNED, &ticks);
         }
         Overlay::Materials => {
             for (name, colour) in palette::KIND_NAMES.iter().zip(palette::KINDS) {
@@ -152,14 +122,14 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
             }
         }
         Overlay::Levels => {
-            ui.label(RichText::new("a vertex every").small().color(theme::of(ui).strong));
+            line(ui, "a vertex every");
             let spacings_m: Vec<f64> = match land.levels {
                 Some(levels) => (0..=levels.coarsest())
                     .map(|level| levels.finest_m() * (1u64 << level) as f64)
                     .collect(),
                 None => vec![recipe.world.spacing_m.metres()],
             };
-            // Two columns, which fit into a low window too.
+            // Two columns fit into a low window too.
             let rows = spacings_m.len().div_ceil(2);
             egui::Grid::new("levels").num_columns(2).show(ui, |ui| {
                 for row in 0..rows {
@@ -195,7 +165,7 @@ fn share(low: f32, high: f32, value: f32) -> f32 {
     (value - low) / (high - low).max(1e-6)
 }
 
-/// Up to six round numbers between two.
+/// Returns two to six round numbers in a range.
 fn ticks(low: f32, high: f32) -> Vec<f32> {
     let rough = (high - low).max(1e-3) / 5.0;
     let power = 10f32.powf(rough.log10().floor());
@@ -213,7 +183,7 @@ fn colour32([r, g, b]: [f32; 3]) -> Color32 {
     Color32::from_rgb(byte(r), byte(g), byte(b))
 }
 
-/// The colours from 0 to 1 with what some of them stand for.
+/// Draws a colour ramp with labels at some of its values, from 0 to 1.
 fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     let (response, painter) = ui.allocate_painter(vec2(RAMP + 36.0, 28.0), Sense::hover());
     let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
@@ -233,16 +203,13 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     let colours = theme::of(ui);
     for (share, text) in ticks {
         let x = bar.left() + share.clamp(0.0, 1.0) * bar.width();
-        painter.line_segment(
-            [pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)],
-            (1.0, colours.muted),
-        );
         let at = pos2(x, bar.bottom() + 3.0);
+        painter.line_segment([pos2(x, bar.bottom()), at], (1.0, colours.muted));
         write(&painter, at, Align2::CENTER_TOP, text, colours.strong);
     }
 }
 
-/// Writes inside of what is painted on: words at an end are moved away from it.
+/// Writes a label and moves it inside the painter's area.
 fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
     let place = anchor.anchor_size(at, galley.size());
@@ -255,11 +222,15 @@ fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
     ui.horizontal(|ui| {
         let (response, painter) = ui.allocate_painter(vec2(22.0, 12.0), Sense::hover());
         painter.rect_filled(response.rect, 2.0, colour32(colour));
-        ui.label(RichText::new(text).small().color(theme::of(ui).strong));
+        line(ui, text);
     });
 }
 
-/// Half a ball seen from above, north up, in the colours that surfaces of its directions have.
+fn line(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(theme::of(ui).strong));
+}
+
+/// Draws a hemisphere from above, with north up and each direction in the colour of its normal.
 fn ball(ui: &mut Ui) {
     const RINGS: u32 = 12;
     const AROUND: u32 = 48;
@@ -273,10 +244,8 @@ fn ball(ui: &mut Ui) {
             let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / AROUND as f32);
             let [x, z] = [level * angle.cos(), level * angle.sin()];
             let y = (1.0 - level * level).max(0.0).sqrt();
-            mesh.colored_vertex(
-                centre + vec2(x, z) * radius,
-                colour32([x, y, -z].map(|c| 0.5 * c + 0.5)),
-            );
+            let colour = colour32([x, y, -z].map(|c| 0.5 * c + 0.5));
+            mesh.colored_vertex(centre + vec2(x, z) * radius, colour);
             if ring > 0 {
                 let at = |ring: u32, turn: u32| ring * AROUND + turn % AROUND;
                 mesh.add_triangle(at(ring - 1, turn), at(ring, turn), at(ring, turn + 1));

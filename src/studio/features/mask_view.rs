@@ -1,5 +1,5 @@
-//! The view of masks shows those of the selected layer, if it has any, or those of the erosion or of
-//! the plants where one asks for them.
+//! The view of masks shows the masks of the selected layer, or those of the erosion or the plants
+//! if the user asks for them.
 
 use bevy::prelude::*;
 
@@ -9,13 +9,9 @@ use crate::studio::panel::state::{MasksShown, SelectedLayer};
 use crate::terrain::layer::Weighed;
 use crate::terrain::look::Overlay;
 
-/// Has the view of masks follow the selection.
-pub struct MaskViewPlugin;
-
-impl Plugin for MaskViewPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
-    }
+/// Updates the masks to show when the selection changes.
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, follow.before(OrogenSet::Build));
 }
 
 fn follow(

@@ -1,4 +1,5 @@
-//! What the window can do, a folder or file a feature: its state, its plugin, and what it draws.
+//! The features of the window. Each has its state, its plugin and its drawing in one file or
+//! folder.
 
 pub mod about;
 pub mod before;
@@ -23,3 +24,15 @@ pub mod variations;
 pub mod waves;
 pub mod which_land;
 pub mod xray;
+
+use bevy::prelude::*;
+
+/// Adds all features except those that the panels add.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((about::plugin, export::plugin, hints::plugin, lab::LabPlugin))
+        .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))
+        .add_plugins((presets::state::plugin, screenshot::plugin, variations::plugin))
+        .add_plugins((xray::plugin, before::plugin, divider::state::plugin))
+        .add_plugins((divider::panel::plugin, look_commands::plugin))
+        .add_plugins((mask_view::plugin, waves::plugin));
+}

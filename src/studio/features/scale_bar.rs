@@ -1,4 +1,4 @@
-//! A bar that says how long things are, and a compass, in the corner that the panels leave free.
+//! The scale bar and the compass, in the lower left corner of the free area.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -15,37 +15,28 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::travel::GoTo;
 use crate::studio::panel::state::UiState;
 use crate::studio::panel::status::length;
-use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
-use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::place::Place;
 use crate::terrain::view::{Camera as CameraPose, field_rad};
 
-/// The longest bar.
+/// The maximum length of the bar, in points.
 const LONGEST: f32 = 130.0;
-/// The compass' width and height.
+/// The size of the compass, in points.
 const COMPASS: f32 = 34.0;
-/// The name under which egui's memory keeps the compass' place.
-pub const COMPASS_NAME: &str = "compass";
-/// How high both are, for what stands above them.
+/// The height of both, for widgets above them.
 pub const HEIGHT: f32 = 44.0;
 
-/// Shows both.
-pub struct ScaleBarPlugin;
-
-impl Plugin for ScaleBarPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_message::<GoTo>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+/// Shows the scale bar and the compass.
+pub fn plugin(app: &mut App) {
+    app.add_message::<GoTo>().add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
     area: Res<FreeArea>,
-    // There is a camera that a person moves only in the window.
+    // The resource exists only if the app has a window.
     ahead: Option<Res<GroundAhead>>,
     mut places: MessageWriter<GoTo>,
     scene: Res<WantedScene>,
@@ -75,14 +66,14 @@ fn draw(
     Ok(())
 }
 
-/// How long a pixel is, across, at the point that is looked at: the angle of the camera is that of a
-/// picture of which the free part is the middle (see `panel::pass::centre_land`).
+/// Returns the length of a pixel at the focus, in metres. The camera's field of view belongs to a
+/// picture whose middle is the free area (see `panel::pass::centre_land`).
 fn metres_a_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) -> f64 {
     let whole = f64::from(2.0 * height - free_height).max(1.0);
     2.0 * distance_m * (0.5 * fov_rad).tan() / whole
 }
 
-/// The longest round length whose bar has room, and how long that is in points.
+/// Returns the longest round length that fits, in metres, and the length of its bar in points.
 fn round_length(metres_a_point: f64) -> (f64, f32) {
     let most = metres_a_point * f64::from(LONGEST);
     let power = 10f64.powf(most.log10().floor());
@@ -91,7 +82,7 @@ fn round_length(metres_a_point: f64) -> (f64, f32) {
     (metres, (metres / metres_a_point) as f32)
 }
 
-/// Shows them, their lower left corner given; whether the compass was clicked.
+/// Shows both above a lower left corner. Returns true if the user clicked the compass.
 pub(crate) fn show(
     context: &egui::Context,
     corner: Pos2,
@@ -116,7 +107,6 @@ pub(crate) fn show(
 
 fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(COMPASS, COMPASS), tab::click(ui.ctx()));
-    note_place(ui.ctx(), widget_id(COMPASS_NAME), rect);
     tab::name(&response, "Compass: face north");
     let colours = theme::of(ui);
     let (middle, painter) = (rect.center(), ui.painter());
@@ -124,7 +114,7 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     painter.circle_filled(middle, 0.5 * COMPASS - 1.0, colours.fill.gamma_multiply(0.92));
     let rim = if lit { colours.strong } else { colours.muted };
     painter.circle_stroke(middle, 0.5 * COMPASS - 1.0, Stroke::new(1.0, rim));
-    // North is to the left of the picture's top by as much as one looks to the right of it.
+    // If the camera looks to the right of north, north lies left of the top of the picture.
     let (sin, cos) = (yaw_rad as f32).sin_cos();
     let at = |right: f32, ahead: f32| {
         middle + vec2(right * cos - ahead * sin, -ahead * cos - right * sin)
@@ -134,16 +124,16 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     painter.add(Shape::convex_polygon(half(-8.5), colours.muted, Stroke::NONE));
     let north = at(0.0, 12.0);
     painter.text(north, Align2::CENTER_CENTER, "N", FontId::proportional(9.5), colours.strong);
-    response.tip("North; a click faces it.").clicked()
+    response.tip("The needle points north; a click turns the camera north.").clicked()
 }
 
-/// Light with a dark halo around it is seen over snow and over dark rock.
+/// Light text with a dark halo is readable on snow and on dark rock.
 const LIGHT: Color32 = Color32::from_gray(250);
 const DARK: Color32 = Color32::from_black_alpha(235);
-/// How wide the halo is.
+/// The width of the halo, in points.
 const HALO: f32 = 1.5;
 
-/// Writes in light letters with a dark halo.
+/// Writes light letters with a dark halo.
 fn write_with_halo(painter: &Painter, at: Pos2, align: Align2, text: &str, size: f32) {
     let font = FontId::proportional(size);
     for step in 0..8 {
@@ -161,17 +151,17 @@ fn bar(ui: &mut Ui, metres_a_point: f64) {
     let ends = [left, left + points];
     for (width, colour) in [(1.6 + 2.0 * HALO, DARK), (1.6, LIGHT)] {
         let stroke = Stroke::new(width, colour);
-        // The halo goes around the ends, too.
+        // The halo surrounds the ends too.
         let over = 0.5 * (width - 1.6);
         painter.hline(ends[0] - over..=ends[1] + over, y, stroke);
         ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - over..=y + 4.0 + over, stroke));
     }
     let at = pos2(left + 0.5 * points, y - 6.0);
     write_with_halo(painter, at, Align2::CENTER_BOTTOM, &round_words(metres), 11.5);
-    response.tip("How long this is on the ground that the camera looks at.");
+    response.tip("The scale on the ground in the middle of the view.");
 }
 
-/// A round length: 20 cm, 500 m, 2 km.
+/// Formats a round length: 20 cm, 500 m, 2 km.
 fn round_words(metres: f64) -> String {
     match metres {
         m if m < 0.995 => format!("{:.0} cm", 100.0 * m),
@@ -187,14 +177,13 @@ mod tests {
 
     use super::*;
     use crate::lab::pixels;
-    use crate::plugin::camera::pose::Pose;
-    use bevy::math::{DVec3, DVec4};
+    use bevy::math::DVec4;
     use proptest::prelude::*;
 
     #[test]
     fn the_bar_is_as_long_as_what_is_seen_at_the_focus() {
         for (distance_m, height, free) in [(800.0, 720.0, 696.0), (24_000.0, 900.0, 900.0)] {
-            // What the projection of the camera makes of two points beside the focus.
+            // The camera's projection of two points beside the focus.
             let (fov_rad, whole) = (0.8, f64::from(2.0f32 * height - free));
             let metres = metres_a_pixel(distance_m, fov_rad, height, free);
             let apart_m = 100.0 * metres;
@@ -208,27 +197,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn north_is_where_the_compass_points() {
-        for yaw_deg in [0.0f64, 90.0, 200.0] {
-            let pose = Pose {
-                focus_m: DVec3::ZERO,
-                yaw_rad: yaw_deg.to_radians(),
-                pitch_rad: 0.6,
-                distance_m: 9.0,
-            };
-            // North is −Z; how far it is to the right and ahead of the way one looks.
-            let ahead = pose.eye().forward().with_y(0.0).normalize();
-            let right = ahead.cross(DVec3::Y);
-            let north = DVec3::NEG_Z;
-            let seen = vec2(north.dot(right) as f32, -north.dot(ahead) as f32);
-            let (sin, cos) = (pose.yaw_rad as f32).sin_cos();
-            let drawn = vec2(-sin, -cos);
-            assert!((seen - drawn).length() < 1e-5, "{yaw_deg}: {seen:?} {drawn:?}");
-        }
-    }
-
-    /// The pixels of the bar over a ground of one grey, two a point.
+    /// Returns the pixels of the bar on a grey ground, two a point.
     fn drawn_over(ground: u8) -> pixels::Picture {
         const SIZE: egui::Vec2 = vec2(220.0, 60.0);
         let context = egui::Context::default();
@@ -238,7 +207,7 @@ mod tests {
         let mut output = egui::FullOutput::default();
         for second in 0..4 {
             let screen = egui::Rect::from_min_size(Pos2::ZERO, SIZE);
-            // What fades in is there after a second.
+            // Widgets fade in within a second.
             let (screen_rect, time) = (Some(screen), Some(f64::from(second)));
             let input = egui::RawInput { screen_rect, time, ..Default::default() };
             output = context.run_ui(input, |ui| {
@@ -259,7 +228,7 @@ mod tests {
     fn the_bar_is_read_over_snow_and_over_dark_rock() {
         let [rock, snow] = [24, 250].map(drawn_over);
         let grey = |picture: &pixels::Picture, at: usize| Color32::from_gray(picture.pixels[at][1]);
-        // The bar and its words; the compass has a ground of its own.
+        // The bar and its text. The compass has its own background.
         let is_bar = |at: &usize| at % rock.width > 2 * (8 + COMPASS as usize + 6);
         let is_light = |at: &usize| rock.pixels[*at][1] > 225;
         let light: Vec<usize> = (0..rock.pixels.len()).filter(is_bar).filter(is_light).collect();
@@ -267,7 +236,7 @@ mod tests {
         for at in light {
             let on_rock = theme::contrast(grey(&rock, at), Color32::from_gray(24));
             assert!(on_rock > 4.5, "over rock: {on_rock}");
-            // Over snow a way out of the letters leads over the halo.
+            // On snow, one direction out of the letters crosses the halo.
             let around = |step: isize| {
                 let steps = (1..=7).filter_map(|n| at.checked_add_signed(n * step));
                 let all = steps.filter(|near| *near < snow.pixels.len());
@@ -276,7 +245,7 @@ mod tests {
             };
             let row = snow.width as isize;
             let best = [1, -1, row, -row].map(around);
-            // A faint halo would do for a plain line, and not for thin letters.
+            // A faint halo would be enough for a plain line, but not for thin letters.
             assert!(best.into_iter().any(|found| found > 7.0), "over snow: {best:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Screenshots: the window without its panels, saved as a file; the pictures of presets are taken the same way.
+//! Screenshots of the window without panels. Presets take their pictures in the same way.
 
 use std::path::PathBuf;
 
@@ -17,16 +17,12 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::state::UiState;
 
-/// Takes screenshots.
-pub struct ScreenshotPlugin;
-
-impl Plugin for ScreenshotPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit));
-    }
+/// Adds screenshots.
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit));
 }
 
-/// A frame without the panels in which the land is whole is saved.
+/// Takes the screenshot in a frame that has no panels and shows the whole land.
 fn take_screenshot(
     mut state: ResMut<UiState>,
     mut hidden: Local<bool>,
@@ -50,7 +46,7 @@ fn take_screenshot(
     *hidden = state.hidden_for_picture;
 }
 
-/// Wants a picture, and takes it when the land is drawn sharp and whole.
+/// Hides the panels for a screenshot once the land is drawn sharp and whole.
 fn obey(
     mut asked: MessageReader<Command>,
     mut is_wanted: Local<bool>,
@@ -88,7 +84,7 @@ fn save_screenshot(
     }
 }
 
-/// The folder of pictures, or the current one.
+/// Returns the user's folder of pictures, or the current folder.
 pub fn screenshot_folder() -> PathBuf {
     dirs::picture_dir()
         .filter(|folder| folder.is_dir())

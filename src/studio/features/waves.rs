@@ -1,4 +1,4 @@
-//! Water and clouds that move while nothing else does.
+//! Animates water and clouds while the view is at rest.
 
 use std::time::{Duration, Instant};
 
@@ -14,31 +14,27 @@ use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::kept::KeptSettings;
 
-/// Moves the water and the clouds of the natural style where the effects ask for it, and keeps
-/// frames coming while they do.
-pub struct WavesPlugin;
-
-impl Plugin for WavesPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
-    }
+/// Moves the water and the clouds of the natural style if the effects ask for it, and keeps
+/// requesting frames.
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
 }
 
-/// Water and clouds move on by no more at once.
+/// The longest time step of water and clouds, in seconds.
 const LONGEST_STEP_S: f32 = 0.1;
 
-/// What the picture before has taken.
+/// The state of the motion.
 #[derive(Default)]
 struct Seen {
-    /// Since what moves was last moved.
+    /// The time since the last step, in seconds.
     seconds: f32,
-    /// Which picture is whole, and since when.
+    /// The number of the last complete picture, and when it was complete.
     whole: Option<(u64, Instant)>,
 }
 
 impl Seen {
-    /// Whether what moves may move on: the picture of where it stands is whole, and drawing has rested for so long that
-    /// it has no more than a share of the time.
+    /// Returns true if the next step may be drawn: the last picture is complete, and drawing takes
+    /// at most a `share` of the time.
     fn may_move(&mut self, picture: &Picture, pieces: Pieces, share: f32) -> bool {
         if !picture.is_whole() {
             return false;
@@ -47,7 +43,8 @@ impl Seen {
         let (_, since) = *self.whole.insert(
             self.whole.filter(|(known, _)| *known == number).unwrap_or((number, Instant::now())),
         );
-        // Pieces are waited for. A graphics card begins a whole picture when the processor is done with it.
+        // The program waits for pieces itself. A graphics card starts a whole picture only after
+        // the processor has finished it.
         let drawn = if pieces.0.is_some() { Duration::ZERO } else { picture.cost() };
         since.elapsed() >= drawn + picture.cost().mul_f32(1.0 / share - 1.0)
     }
@@ -65,7 +62,7 @@ fn flow(
     mut drift: ResMut<CloudDrift>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    // A window that is not looked at is left in peace.
+    // An unfocused window does not animate.
     let is_watched = windows.iter().all(|window| window.focused);
     let view = &wanted.0.view.params;
     if !is_watched || !is_natural(view) {
@@ -80,7 +77,7 @@ fn flow(
     }
     redraw.write(RequestRedraw);
     let pieces = pieces.map_or(Pieces(None), |pieces| *pieces);
-    // After a pause they go on where they stood.
+    // After a pause the motion continues where it stopped.
     seen.seconds += time.delta_secs().min(LONGEST_STEP_S);
     if !picture.is_none_or(|picture| seen.may_move(&picture, pieces, settings.moving_share)) {
         return;

@@ -1,4 +1,4 @@
-//! The camera's group of the panel: where one looks from, the view as text, the list of bookmarks.
+//! The camera group of the panel: lens, pose, the view as text, and the bookmarks.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -14,32 +14,26 @@ use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::param::Document;
 use crate::terrain::view::{Camera, ViewParams, field_rad};
 
-/// Shows the lens, how much one sees through it, and what of that is in focus.
+/// Shows the lens, its angle of view, and the depth of field.
 pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     let rows = ViewParams::params().iter().filter(|row| row.key.starts_with("camera."));
     rows.for_each(|row| param_row(ui, row, "", view, true));
     let up = field_rad(view.camera.lens_mm);
-    // Of film, which is half as wide again as high.
+    // A film frame has the ratio 3 : 2.
     let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
     let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
-    ui.label(
-        RichText::new(format!("sees {up}° up, {across}° across"))
-            .small()
-            .color(theme::of(ui).muted),
-    )
-    .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
+    theme::remark(ui, format!("sees {up}° up, {across}° across"))
+        .tip("The vertical angle of view, and the horizontal angle of a 3 : 2 picture.");
 }
 
-/// Shows the rows; the commands that their buttons give.
+/// Shows pose, buttons and bookmarks.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
-    ui.label(RichText::new(looks).small().color(theme::of(ui).muted))
-        .tip("Azimuth and pitch of looking, and the distance.");
+    theme::remark(ui, looks).tip("Azimuth and pitch of the camera, and the distance to the focus.");
     if let Some([x, _, z]) = camera.focus_m {
         let at = format!("at {}", place([x, z]));
-        ui.label(RichText::new(at).small().color(theme::of(ui).muted))
-            .tip("Metres east and south of the world's origin.");
+        theme::remark(ui, at).tip("Metres east and south of the origin.");
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
@@ -65,7 +59,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         ui.horizontal(|ui| {
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
-            if ui.add(go).tip(with_keys("Goes there", Command::GoBookmark(number))).clicked() {
+            if ui.add(go).tip(with_keys("Goes to it", Command::GoBookmark(number))).clicked() {
                 asked.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();
@@ -74,7 +68,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
                     .small(),
             );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button(CLOSE).tip("Forgets it").clicked() {
+                if ui.small_button(CLOSE).tip("Removes the bookmark").clicked() {
                     forgotten = Some(number);
                 }
             });
@@ -85,7 +79,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
     }
     match bookmarks.first_free() {
         Some(number) => {
-            let keep = format!("Keep this view as bookmark {number}");
+            let keep = format!("Set bookmark {number} to this view");
             let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
             let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
             if ui.button(keep).tip(hint).clicked() {
@@ -93,9 +87,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             }
         }
         None => {
-            ui.label(
-                RichText::new("All nine bookmarks are kept.").small().color(theme::of(ui).muted),
-            );
+            theme::remark(ui, "All nine bookmarks are in use.");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the commands of the panel itself do: what it shows, where it is, how large its text is.
+//! The commands of the panel itself: its contents, its side and its text size.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -16,12 +16,8 @@ use crate::studio::ui::menu;
 use crate::studio::ui::tab;
 
 /// Obeys the commands of the panel.
-pub struct PanelCommandsPlugin;
-
-impl Plugin for PanelCommandsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
 fn obey(
@@ -64,7 +60,7 @@ fn obey(
     }
 }
 
-/// Does to settings what a command asks of them; what is said of it.
+/// Changes the settings as a command asks. Returns the notice.
 fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, String)> {
     match command {
         Command::ToggleAllSettings => settings.all_settings = !settings.all_settings,

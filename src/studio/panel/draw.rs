@@ -1,5 +1,5 @@
-//! The panels over the land: the status bar, the panel, the strip, notices, and marks on the land. Windows are
-//! features of their own.
+//! The panels over the land: status bar, side panel, strips, notices, and marks on the land.
+//! Windows are separate features.
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
@@ -18,25 +18,21 @@ use crate::studio::app::order::{self, PassSet};
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::document::DocumentPlugin;
-use crate::studio::features::contour_labels::panel::ContourLabelsPlugin;
-use crate::studio::features::disc_handle::DiscHandlePlugin;
-use crate::studio::features::guides::GuidesPlugin;
-use crate::studio::features::histogram::HistogramPlugin;
-use crate::studio::features::legend::LegendPlugin;
-use crate::studio::features::scale_bar::ScaleBarPlugin;
-use crate::studio::features::which_land::WhichLandPlugin;
+use crate::studio::features::{
+    contour_labels, disc_handle, guides, histogram, legend, scale_bar, which_land,
+};
 use crate::studio::ui::dragged::EscTaken;
 use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room::Free;
 
-/// The panels over the land.
+/// Adds the panels over the land.
 pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((EguiPlugin::default(), DocumentPlugin, NoticePlugin, HistogramPlugin))
-            .add_plugins((LegendPlugin, ContourLabelsPlugin, DiscHandlePlugin, ScaleBarPlugin))
-            .add_plugins((GuidesPlugin, WhichLandPlugin))
+        app.add_plugins((EguiPlugin::default(), DocumentPlugin, NoticePlugin, histogram::plugin))
+            .add_plugins((legend::plugin, contour_labels::panel::plugin, disc_handle::plugin))
+            .add_plugins((scale_bar::plugin, guides::plugin, which_land::plugin))
             .init_resource::<UiState>()
             .init_resource::<SelectedLayer>()
             .init_resource::<MasksShown>()
@@ -57,12 +53,14 @@ impl Plugin for UiPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             (
-                pass::rest.before(Begin).run_if(|state: Res<UiState>| state.hidden_for_picture),
-                (pass::begin, pass::ask_list).in_set(Begin),
+                pass::skip_panels
+                    .before(Begin)
+                    .run_if(|state: Res<UiState>| state.hidden_for_picture),
+                (pass::begin, pass::write_list).in_set(Begin),
                 status::draw.in_set(StatusBar),
                 side_panel::draw.in_set(SidePanel),
-                (pass::tell_free_area, strip::draw).chain().in_set(Windows),
-                (pass::tell_list, pass::end).in_set(End),
+                (pass::publish_free_area, strip::draw).chain().in_set(Windows),
+                (pass::read_list, pass::end).in_set(End),
             ),
         )
         .add_systems(
@@ -73,8 +71,8 @@ impl Plugin for UiPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // What egui keeps on the device; it is made again when that is replaced, which egui's own
-        // plugin does not do.
+        // Bevy recreates these resources of egui after it has lost the device, which egui's own
+        // plugin does not arrange.
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_gpu_resource::<EguiPipeline>()

@@ -1,16 +1,15 @@
-//! What water, scree and rock do to the land: the erosion with its looks and masks, talus, strata.
+//! The erosion group of the panel: erosion with its looks and masks, talus, and strata.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Ui};
 
 use super::documents::Groups;
 use super::group;
 use super::group::section;
 use super::layers::masks;
 use super::looks::Looks;
-use super::search::Sought;
+use super::search::Filter;
 use super::state::HoveredPart;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
@@ -22,50 +21,38 @@ use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layer, Weighed};
 use crate::terrain::recipe::Recipe;
 
-/// The groups of the stage.
+/// The groups of this section.
 const GROUPS: [&str; 3] = ["erosion", "talus", "strata"];
 
-/// Whether a group is one of the stage's.
+/// Returns true if a group belongs to this section.
 pub fn has(group: &str) -> bool {
     GROUPS.contains(&group)
 }
 
-/// Shows the groups; how many rows a search has found.
-pub fn show(
-    ui: &mut Ui,
-    recipe: &mut Recipe,
-    kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    if sought.is_empty() {
+/// Shows the groups. Returns the number of rows that the search found.
+pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+    if filter.terms.is_empty() {
         section(ui, "Erosion");
     }
     let top = ui.cursor().min;
     let hovered = kept.hovered.take();
     let (looks, spot) = (RefCell::new(&mut kept.looks), kept.spot);
-    let groups = Groups {
-        prefix: "",
-        sought,
-        folds,
-        has: &has,
-        uses: &|recipe: &Recipe, key| recipe.uses(key),
-        note: &|_, _| None,
-        widgets: &|ui, recipe, group| {
-            if group == GROUPS[0] {
-                group::body(ui, group, |ui| own(ui, recipe, &mut looks.borrow_mut(), spot));
-            }
-        },
+    let widgets = |ui: &mut Ui, recipe: &mut Recipe, group: &str| {
+        if group == GROUPS[0] {
+            group::body(ui, group, |ui| look_rows(ui, recipe, &mut looks.borrow_mut(), spot));
+        }
     };
+    let groups =
+        Groups { has: &has, uses: &Recipe::uses, widgets: &widgets, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
-        found += masks::of_erosion(ui, recipe, kept, sought, folds);
+        found += masks::show(ui, recipe, Weighed::Erosion, kept, filter);
     }
-    if recipe.erosion.on && sought.is_empty() {
+    if recipe.erosion.on && filter.terms.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
                 compare(ui, kept);
-                let hint = "Shows on the land where it is eroded, and how much, as the masks say";
+                let hint = "Shows the masks of the erosion on the land";
                 masks::show_where(ui, &recipe.erosion_masks, Weighed::Erosion, hint, kept);
             });
         });
@@ -78,7 +65,7 @@ pub fn show(
     found
 }
 
-/// Opens the divider for the erosion, and closes it.
+/// Opens or closes the divider for the erosion.
 fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
@@ -88,8 +75,8 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     }
 }
 
-/// The looks to choose from, and which layers stay as they are.
-fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
+/// Shows the looks and says which layers stay uneroded.
+fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
     if let Some(look) = looks.show(ui, recipe, spot) {
         recipe.erode(look);
     }
@@ -103,17 +90,10 @@ fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
     let creased: Vec<_> = sharp.iter().copied().filter(|l| l.head.layer.eroded).collect();
     let left: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
     if !left.is_empty() {
-        note(ui, &format!("Laid over the eroded land: {}.", names(&left)));
+        theme::remark(ui, format!("Laid over the eroded land: {}.", names(&left)));
     }
     if !creased.is_empty() {
-        let names = names(&creased);
-        note(
-            ui,
-            &format!("Laid over it, too, because it has creases, where gullies tear: {names}."),
-        );
+        let why = "Also laid over it, because gullies would tear its creases";
+        theme::remark(ui, format!("{why}: {}.", names(&creased)));
     }
-}
-
-fn note(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(theme::of(ui).muted));
 }

@@ -1,14 +1,14 @@
-//! What comes first: the presets as pictures, and the few numbers that make the most of a land, in
-//! plain words.
+//! The first screen: the presets as pictures, and the most important numbers in plain words.
 
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
 use super::documents::SEED;
+use super::layers::rows::Rows;
 use super::shown::Shown;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::features::presets::pictures as presets;
-use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::ui::shared::{note_place, place_of};
 use crate::studio::ui::theme::ROW;
 use crate::studio::ui::tips::Tip;
@@ -19,34 +19,35 @@ use crate::studio::ui::{room, tab, theme};
 use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::look::Style;
-use crate::terrain::param::{Document as _, ParamKind, Value};
+use crate::terrain::param::{Document as _, ParamKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// The name under which egui's memory keeps the place of the button that takes another seed.
+/// The name under which egui's memory keeps the place of the dice button.
 pub const DICE: &str = "dice";
-/// How many numbers of a landform are shown.
+/// The number of parameters shown for a landform.
 const OF_LANDFORM: usize = 4;
-/// The height of all that is below the pictures, about.
+/// The approximate height of the widgets below the pictures, in points.
 const BELOW: f32 = 330.0;
 
-/// The numbers of a layer of noise that come first, in the natural style and in the course's.
+/// The most important parameters of a layer of noise, in the natural style and in the course's
+/// style.
 const OF_NOISE: [&str; 4] =
     ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
 const OF_COURSE: [&str; 4] =
     ["noise.frequency", "fractal.octaves", "fractal.lacunarity", "fractal.gain"];
-/// The numbers of the whole land and the view that come first in the course's style.
+/// The most important parameters of the land and the colours in the course's style.
 const OF_COURSE_LAND: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
-/// Shows it.
+/// Shows the first screen.
 pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
     let height = ui.available_height();
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         shown.layers.hovered = None;
         let width = ui.available_width();
-        let id = Id::new("height of what is below the presets");
+        let id = Id::new("height below the presets");
         let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
         let most = (height - below).max(presets::height(width, 1.6));
         presets::show(ui, shown.shelf, shown.document, most, asked);
@@ -84,7 +85,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
     });
 }
 
-/// How deep the gullies are, under the name of what makes them.
+/// Shows the strength of the erosion under the label "Erosion".
 fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
     let Some(param) = Recipe::param("erosion.strength") else { return };
     let (value, default) = ((param.get)(recipe), (param.get)(&Recipe::default()));
@@ -92,12 +93,12 @@ fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
     let (address, enabled) = (param.key, true);
     let line = Line { address, row, value: &value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
-        // What the widget gives and the parameter refuses changes nothing.
+        // A value that the parameter refuses changes nothing.
         let _ = param.set(recipe, edited);
     }
 }
 
-/// The seed, with a dice before its field.
+/// Shows the seed, with a dice before its field.
 fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
     let seed = Recipe::param(SEED);
     seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
@@ -117,10 +118,11 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
     }
 }
 
-/// The layer that the first numbers are of: at first the highest one of what was opened.
+/// Lets the user choose the layer of the numbers below. It begins with the highest layer of the
+/// opened land.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
     let layers = &recipe.layers;
-    let id = Id::new("what the first screen has a layer of");
+    let id = Id::new("document of the first screen");
     let now = (shown.document.name(), layers.len());
     if ui.data(|data| data.get_temp(id)).as_ref() != Some(&now) {
         ui.data_mut(|data| data.insert_temp(id, now));
@@ -130,18 +132,18 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut Shown) {
         return;
     }
     let index = shown.layers.selected_index(layers);
-    let hint = "The numbers below are of this layer; at first of the one that rises highest.";
+    let hint = "The layer that the numbers below change.";
     plain_row(ui, "Layer", hint, |ui| {
         let list = egui::ComboBox::from_id_salt("first layer").width(ui.available_width());
-        list.truncate().selected_text(called(&layers[index])).show_ui(ui, |ui| {
+        list.truncate().selected_text(layer_name(&layers[index])).show_ui(ui, |ui| {
             for layer in layers.iter().rev() {
-                ui.selectable_value(&mut shown.layers.selected, layer.id, called(layer));
+                ui.selectable_value(&mut shown.layers.selected, layer.id, layer_name(layer));
             }
         });
     });
 }
 
-/// The layer of a land that rises highest; of several the lowest.
+/// Returns the layer that rises highest, and among equals the lowest in the list.
 fn main_layer(layers: &Layers) -> &Layer {
     let rise = |layer: &Layer| match layer.head.layer.visible {
         true => layer.height_m() * layer.head.layer.opacity,
@@ -151,7 +153,7 @@ fn main_layer(layers: &Layers) -> &Layer {
     &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
 }
 
-/// Rows of a layer: those of noise by their keys, of a landform its first numbers.
+/// Shows rows of a layer: for noise the given keys, for a landform its first numbers.
 fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let is_alone = scene.recipe.layers.len() == 1;
     let layer = &mut scene.recipe.layers[index];
@@ -169,7 +171,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         Some(_) => {
             keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
         }
-        // What a peak's sharpness is of noise, a landform has not.
+        // A landform has no parameter for the sharpness of peaks.
         None if keys.len() == 1 => Vec::new(),
         None => rows
             .into_iter()
@@ -177,18 +179,9 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
             .take(OF_LANDFORM)
             .collect(),
     };
+    let uses = |row: &Row| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
+    let shown = Rows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
     for row in rows {
-        let (target, default) = (Target::Layer(layer), Target::Layer(&mut fresh));
-        let (Some(value), Some(default)) = (target.get(row.key), default.get(row.key)) else {
-            continue;
-        };
-        let address = format!("{prefix}{}", row.key);
-        let enabled = noise.as_ref().is_none_or(|noise| noise.uses(row.key));
-        let (value, default): (&Value, &Value) = (&value, &default);
-        let line = Line { address: &address, row, value, default, enabled, names: &[] };
-        if let Some(edited) = line.show(ui) {
-            // What the widget gives and the parameter refuses changes nothing.
-            let _ = Target::Layer(layer).set(row.key, edited);
-        }
+        shown.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut fresh));
     }
 }

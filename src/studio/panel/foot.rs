@@ -1,4 +1,4 @@
-//! The foot of the panel: the next land, the export, the keys, and how much the panel shows.
+//! The foot of the panel: new world, export, help, and the switch for all settings.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use wgpu::DeviceType;
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
         true => "Fewer settings",
         false => "All settings",
     };
-    let hint = "Shows the settings that come first, or all of them.";
+    let hint = "Switches between the most important settings and all settings.";
     let size = egui::vec2(ui.available_width(), ROW + 2.0);
     let response = ui.add_sized(size, Button::new(switch)).tip(hint);
     note_place(ui.ctx(), widget_id(ALL), response.rect);
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
         let width = (ui.available_width() - 8.0) / 3.0;
         let hint = "Another land of the same kind: a new seed";
         command_button(ui, ("New world  R", hint), width, Command::Randomise, asked);
-        let hint = "Heights, meshes, maps and code, exactly as the view shows the land";
+        let hint = "Exports heights, meshes, maps and code";
         let at = ui.cursor().min;
         command_button(ui, ("Export…", hint), width, Command::ToggleExport, asked);
         let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));
@@ -48,22 +48,20 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     });
 }
 
-/// Whether the processor draws.
+/// Returns true if the processor draws.
 pub fn is_software(shown: &Shown) -> bool {
     shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// What a software driver changes, with a switch.
+/// Explains the software driver and shows its switch.
 pub fn software(ui: &mut Ui, shown: &mut Shown) {
-    let text = "A software driver draws: coarser while it moves.";
+    let text = "A software driver draws, coarser in motion.";
     let colour = theme::of(ui).muted;
     ui.horizontal(|ui| {
         ui.add_space(DOT);
         ui.label(RichText::new(text).small().color(colour));
     });
     let sharp = &mut shown.settings.sharp_while_moving;
-    let hint = "The processor does what a graphics card would. The land is drawn coarser while it \
-                moves and sharp as soon as it rests; with this switch it is sharp all the time, and \
-                moves slower.";
+    let hint = "The processor draws in place of a graphics card. In motion the land is coarse. This switch keeps it sharp, and makes it slower.";
     switch_row(ui, "Sharp in motion", hint, sharp);
 }

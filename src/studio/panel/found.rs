@@ -1,87 +1,77 @@
-//! What a search finds: commands, moods, the camera and the quality by what they are about, and
+//! The results of the panel's search: commands, moods, camera and quality by their subject, and
 //! parameters by label, key and sentence.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::section;
-use super::search::Sought;
+use super::search::{Filter, SearchTerms};
 use super::shown::Shown;
-use super::{program, quality, table};
+use super::{program, quality, sun, table};
 use crate::studio::command::kinds::{Command, CommandRow};
 use crate::studio::command::table::COMMANDS;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
-use crate::terrain::mood::MOODS;
+use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// So many commands at most are shown.
+/// The maximum number of commands shown.
 const MOST_COMMANDS: usize = 8;
-/// What the camera's group is about.
+/// The words by which a search finds the camera group.
 const CAMERA_WORDS: &str = "camera lens aperture focus depth of field of view bookmarks pose \
                             azimuth pitch go to place copy paste";
 
-/// Shows what is found.
+/// Shows the results.
 pub fn show(
     ui: &mut Ui,
     scene: &mut Scene,
     shown: &mut Shown,
-    sought: &Sought,
+    terms: &SearchTerms,
     asked: &mut Vec<Command>,
 ) {
-    let mut found = moods(ui, &mut scene.view.params, sought);
-    if sought.finds(&[CAMERA_WORDS]) {
+    let mut found = moods(ui, &mut scene.view.params, terms);
+    if terms.finds(&[CAMERA_WORDS]) {
         table::camera(ui, scene, shown, true, asked);
         found += 1;
     }
-    if sought.finds(&[quality::WORDS]) {
+    if terms.finds(&[quality::WORDS]) {
         table::quality(ui, shown, true);
         found += 1;
     }
-    if sought.finds(&[program::WORDS]) {
+    if terms.finds(&[program::WORDS]) {
         program::window(ui, shown, true, asked);
         found += 1;
     }
-    if sought.finds(&[program::PERFORMANCE_WORDS]) {
+    if terms.finds(&[program::PERFORMANCE_WORDS]) {
         program::performance(ui, shown, true);
         found += 1;
     }
-    let folds = &mut shown.settings.groups;
-    found += table::land_groups(ui, &mut scene.recipe, shown.layers, sought, folds);
-    found += table::view_groups(ui, &mut scene.view.params, sought, folds);
-    found += commands(ui, sought, asked);
+    let mut filter = Filter { terms, folds: &mut shown.settings.groups };
+    found += table::land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
+    found += table::view_groups(ui, &mut scene.view.params, &mut filter);
+    found += commands(ui, terms, asked);
     if found == 0 {
-        let words = format!("Nothing has “{}” in its name.", shown.search.trim());
+        let words = format!("No result for “{}”.", shown.search.trim());
         ui.label(RichText::new(words).color(theme::of(ui).muted));
     }
 }
 
-/// The moods as buttons; how many are found.
-fn moods(ui: &mut Ui, view: &mut ViewParams, sought: &Sought) -> usize {
-    let is_found = |mood: &&crate::terrain::mood::Mood| {
-        sought.finds(&["mood", mood.title, mood.slug, mood.doc])
-    };
+/// Shows moods as buttons. Returns how many the search found.
+fn moods(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usize {
+    let is_found = |mood: &&Mood| terms.finds(&["mood", mood.title, mood.slug, mood.doc]);
     let found: Vec<_> = MOODS.iter().filter(is_found).collect();
     if found.is_empty() {
         return 0;
     }
     section(ui, "Moods");
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for mood in &found {
-            let button = Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
-            if ui.add(button).tip(mood.doc).clicked() {
-                mood.apply(view);
-            }
-        }
-    });
+    sun::moods(ui, view, found.iter().copied());
     found.len()
 }
 
-/// The commands as buttons; how many are found.
-fn commands(ui: &mut Ui, sought: &Sought, asked: &mut Vec<Command>) -> usize {
-    let by_name = |row: &&CommandRow| sought.finds(&[row.name, row.keys]);
-    let by_doc = |row: &&CommandRow| !by_name(row) && sought.finds(&[row.name, row.doc]);
+/// Shows commands as buttons. Returns how many the search found.
+fn commands(ui: &mut Ui, terms: &SearchTerms, asked: &mut Vec<Command>) -> usize {
+    let by_name = |row: &&CommandRow| terms.finds(&[row.name, row.keys]);
+    let by_doc = |row: &&CommandRow| !by_name(row) && terms.finds(&[row.name, row.doc]);
     let found = COMMANDS.iter().filter(by_name).chain(COMMANDS.iter().filter(by_doc));
     let found: Vec<_> = found.take(MOST_COMMANDS).collect();
     if found.is_empty() {

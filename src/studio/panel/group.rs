@@ -1,14 +1,13 @@
-//! A group of the panel: a header that folds it, with a reset, and what is in it.
-
-use std::collections::BTreeMap;
+//! A group of the panel: a header that folds it, with a reset, and its contents.
 
 use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
 
+use super::search::Folds;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::gutter;
 use crate::studio::ui::{menu, tab, theme};
 
-/// Groups that are open at first: what one reaches for.
+/// The groups that are open at first.
 const OPEN_AT_FIRST: &[&str] = &[
     "look",
     "noise",
@@ -24,27 +23,24 @@ const OPEN_AT_FIRST: &[&str] = &[
     "camera",
 ];
 
-/// Height of a group's header, and the room above it.
+/// The height of a group's header and the space above it, in points.
 const HEADER_HEIGHT: f32 = 24.0;
 const ABOVE: f32 = 8.0;
 
-/// A word in small capitals with a line, above the groups of a document.
+/// Shows a section title in small capitals with a line.
 pub fn section(ui: &mut Ui, title: &str) {
     ui.add_space(ABOVE);
     ui.horizontal(|ui| {
         let colour = theme::of(ui).muted;
         ui.label(RichText::new(title.to_uppercase()).small().strong().color(colour));
-        let (rect, _) =
-            ui.allocate_exact_size(egui::vec2(ui.available_width(), 1.0), Sense::hover());
-        ui.painter().hline(
-            rect.x_range(),
-            rect.center().y,
-            ui.visuals().widgets.noninteractive.bg_stroke,
-        );
+        let size = egui::vec2(ui.available_width(), 1.0);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+        ui.painter().hline(rect.x_range(), rect.center().y, stroke);
     });
 }
 
-/// What happened to a group's header.
+/// The state of a group's header after a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Header {
     pub open: bool,
@@ -56,25 +52,25 @@ pub fn heading_id(ui: &Ui, name: &str) -> Id {
     Id::new(("header of", name, ui.layer_id()))
 }
 
-/// A header over the whole width that folds its group, wherever it is clicked.
+/// The header of a group. A click anywhere on it folds the group.
 #[derive(Default)]
 pub struct Heading<'a> {
-    /// Under which the fold is kept.
+    /// The name under which the fold is stored.
     pub name: &'a str,
     pub title: &'a str,
-    /// How many of its parameters are others than what was opened.
+    /// The number of parameters that differ from the opened document.
     pub changed: usize,
-    /// Under which the group is locked; none if it cannot be.
+    /// The name under which the group is locked, or `None` if it cannot be locked.
     pub lock: Option<&'a str>,
-    /// Opens it without a fold (a search).
+    /// True if a search holds the group open.
     pub held_open: bool,
-    /// What a copy of the group is as text; none for a group without parameters.
+    /// Returns the group as text to copy, or `None` for a group without parameters.
     pub copy: Option<&'a dyn Fn() -> String>,
 }
 
 impl Heading<'_> {
-    /// Shows it.
-    pub fn show(&self, ui: &mut Ui, folds: &mut BTreeMap<String, bool>) -> Header {
+    /// Shows the header and stores the fold.
+    pub fn show(&self, ui: &mut Ui, folds: &mut Folds) -> Header {
         let is_open = || OPEN_AT_FIRST.contains(&self.name);
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
         ui.add_space(ABOVE - ui.spacing().item_spacing.y);
@@ -89,7 +85,7 @@ impl Heading<'_> {
         self.menu(&response);
         self.paint(ui, rect, &response, open || self.held_open);
         let is_over = ui.rect_contains_pointer(rect);
-        let reset = self.signs(ui, rect, is_over);
+        let reset = self.reset_and_lock(ui, rect, is_over);
         let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
         if let Some(turned) = turned.filter(|_| !self.held_open) {
             open = turned;
@@ -98,12 +94,12 @@ impl Heading<'_> {
         Header { open: open || self.held_open, reset }
     }
 
-    /// The menu of the right button.
+    /// Shows the context menu.
     fn menu(&self, response: &egui::Response) {
         let Some(copy) = self.copy else { return };
         let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
         menu::of(response, response.id, is_asked, |ui| {
-            let hint = "Copies all its parameters as text, as `--set` takes them.";
+            let hint = "Copies all parameters of the group as text for `--set`.";
             let entry = menu::entry(ui, true, egui::Button::new("Copy the group"));
             if entry.tip(hint).clicked() {
                 ui.ctx().copy_text(copy());
@@ -112,8 +108,9 @@ impl Heading<'_> {
         });
     }
 
-    /// The count of what was changed with its reset, and the lock; whether the reset was pressed.
-    fn signs(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
+    /// Draws the number of changes or the reset, and the lock. Returns true if the user clicked
+    /// reset.
+    fn reset_and_lock(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
         let half = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
         let lock = Rect::from_min_size(rect.right_top() - egui::vec2(half.x, 0.0), half);
         if let Some(address) = self.lock {
@@ -131,7 +128,7 @@ impl Heading<'_> {
             ui.painter().text(at, Align2::RIGHT_CENTER, count, font, colours.accent);
         }
         let text = RichText::new("reset").small().color(colours.text);
-        let hint = format!("Resets what was changed in “{}”.", self.title);
+        let hint = format!("Resets the changes in “{}”.", self.title);
         let id = Id::new(("reset of", self.name, ui.layer_id()));
         reset_button(ui, id, place, text, is_shown).is_some_and(|button| {
             tab::name(&button, &hint);
@@ -144,22 +141,17 @@ impl Heading<'_> {
         let is_lit = response.hovered() || response.has_focus();
         let fill = if is_lit { ui.visuals().widgets.hovered.weak_bg_fill } else { colours.header };
         ui.painter().rect_filled(rect, 3.0, fill);
-        let icon = Rect::from_center_size(
-            rect.left_center() + egui::vec2(11.0, 0.0),
-            egui::vec2(10.0, 10.0),
-        );
+        let middle = rect.left_center() + egui::vec2(11.0, 0.0);
+        let icon = Rect::from_center_size(middle, egui::vec2(10.0, 10.0));
+        let icon = response.clone().with_new_rect(icon);
         let openness = ui.ctx().animate_bool_responsive(response.id, open);
-        egui::collapsing_header::paint_default_icon(
-            ui,
-            openness,
-            &response.clone().with_new_rect(icon),
-        );
+        egui::collapsing_header::paint_default_icon(ui, openness, &icon);
         semibold(ui, rect.left_center() + egui::vec2(22.0, 0.0), self.title);
     }
 }
 
-/// Writes a heading, its left end in the middle of its height at a place. The typeface has one
-/// weight: a second print beside the first makes it heavier.
+/// Writes a heading. `at` is the middle of its left edge. The typeface has a single weight, so a
+/// second print beside the first makes it heavier.
 pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
     let (font, colour) = (egui::TextStyle::Heading.resolve(ui.style()), theme::of(ui).strong);
     for x in [0.0, 0.45] {
@@ -168,9 +160,9 @@ pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
     }
 }
 
-/// A reset at a place; `None` while there is nothing to reset. It has an id of its own and takes no
-/// room, so that nothing else moves or is taken for something else when it comes and goes; and no
-/// keyboard while one types values.
+/// Shows a reset button at a place, or nothing if there is nothing to reset. The button has its own
+/// id and takes no room, so that other widgets neither move nor change their ids when it appears.
+/// It takes no keyboard focus while the user types values.
 pub fn reset_button(
     ui: &mut Ui,
     id: Id,
@@ -184,51 +176,26 @@ pub fn reset_button(
     shown.then(|| own.put(place, button))
 }
 
-/// What a group holds besides parameters, with ids of its own.
+/// Shows the contents of a group with ids of their own.
 pub fn body<R>(ui: &mut Ui, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(egui::UiBuilder::new().id(Id::new(("body of", name))), show).inner
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use bevy_egui::egui::PointerButton;
 
-    /// A pass with the pointer pressed and let go at a place.
-    fn pass(
-        context: &egui::Context,
-        folds: &mut BTreeMap<String, bool>,
-        events: Vec<egui::Event>,
-    ) -> Header {
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(300.0, 100.0));
-        let input = egui::RawInput { screen_rect: Some(screen), events, ..Default::default() };
-        let mut shown = Header { open: false, reset: false };
-        let heading = Heading { name: "noise", title: "Noise", changed: 2, ..Heading::default() };
-        let _ = context.run_ui(input, |ui| shown = heading.show(ui, folds));
-        shown
-    }
-
-    fn click(x: f32) -> [Vec<egui::Event>; 3] {
-        let pos = egui::pos2(x, 24.0);
-        let button = |pressed| egui::Event::PointerButton {
-            pos,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: Default::default(),
-        };
-        [vec![egui::Event::PointerMoved(pos)], vec![button(true)], vec![button(false)]]
-    }
+    use crate::studio::tests::driven::Desk;
+    use crate::terrain::scene::Scene;
 
     #[test]
-    fn a_click_on_the_title_folds_and_one_on_reset_resets() {
-        let (context, mut folds) = (egui::Context::default(), BTreeMap::new());
-        assert!(pass(&context, &mut folds, vec![]).open, "open at first");
-        click(80.0).into_iter().for_each(|events| {
-            pass(&context, &mut folds, events);
-        });
-        assert_eq!(folds.get("noise"), Some(&false));
-        assert_eq!(pass(&context, &mut folds, vec![]), Header { open: false, reset: false });
-        let reset = click(250.0).into_iter().any(|events| pass(&context, &mut folds, events).reset);
-        assert!(reset);
-        assert_eq!(folds.get("noise"), Some(&false), "the reset folds nothing");
+    fn a_click_on_a_heading_folds_its_group_and_opens_it() {
+        let mut desk = Desk::new(Scene::default(), &["fractal"]);
+        for open in [false, true] {
+            desk.time += 1.0;
+            let heading = desk.text("Fractal").expect("the heading").center();
+            desk.click(heading, PointerButton::Primary);
+            assert_eq!(desk.settings.groups.get("fractal"), Some(&open));
+        }
     }
 }

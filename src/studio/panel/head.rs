@@ -1,4 +1,4 @@
-//! The head of the panel: what is open, the menu, undo and redo, and the search.
+//! The head of the panel: the open document, the menu, undo and redo, and the search.
 
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
@@ -61,8 +61,8 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
         ui.spacing_mut().item_spacing.x = 4.0;
         menu(ui, &shown.settings.recent, asked);
         let buttons = [
-            ("Undo", "Takes the last change back", shown.can_undo, Command::Undo),
-            ("Redo", "Makes the change again that was taken back", shown.can_redo, Command::Redo),
+            ("Undo", "Undoes the last change", shown.can_undo, Command::Undo),
+            ("Redo", "Repeats the undone change", shown.can_redo, Command::Redo),
         ];
         let width = ui.available_width() - 100.0;
         name(ui, scene, shown, width, asked);
@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
     ui.add_space(2.0);
 }
 
-/// The commands that have no button.
+/// Shows the menu of commands without a button.
 fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
@@ -93,7 +93,7 @@ fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     button.response.tip("Files, steps, sharing and the window");
 }
 
-/// The commands, group by group.
+/// Shows the commands in groups.
 fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
     for (at, group) in MENU.iter().enumerate() {
         if at > 0 {
@@ -109,7 +109,7 @@ fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
     }
 }
 
-/// The files that were open last.
+/// Shows the recently opened files.
 fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Recent files", |ui| {
@@ -124,7 +124,7 @@ fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     });
 }
 
-/// What is open, with a dot once it is another one; a click shows all presets.
+/// Shows the name of the document, with a dot if it has changed. A click shows all presets.
 fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<Command>) {
     let is_changed = shown.document.is_changed(scene);
     let mark = if is_changed { " •" } else { "" };
@@ -143,17 +143,17 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<C
     if response.clicked() {
         asked.push(Command::ReadPresets);
     }
-    let more = if is_changed { "; it was changed since" } else { "" };
-    response.tip(format!("What is open{more}. A click shows all presets."));
+    let more = if is_changed { ", with unsaved changes" } else { "" };
+    response.tip(format!("The open land{more}. A click shows all presets."));
 }
 
-/// The line of the search; Esc clears it.
+/// Shows the search field. Esc clears it.
 fn search(ui: &mut Ui, search: &mut String) {
     let size = egui::vec2(ui.available_width(), ROW);
-    // From the right, so that the line takes what the button leaves: a row that is wider than its
-    // panel widens it.
+    // The layout runs from the right, so that the field takes the remaining width. A row wider than
+    // the panel would widen the panel.
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if !search.is_empty() && ui.small_button(CLOSE).tip("Shows all again (Esc)").clicked() {
+        if !search.is_empty() && ui.small_button(CLOSE).tip("Clears the search (Esc)").clicked() {
             search.clear();
         }
         let line = TextEdit::singleline(search)
@@ -167,6 +167,6 @@ fn search(ui: &mut Ui, search: &mut String) {
             search.clear();
         }
         tab::stop(&line);
-        line.tip("Shows what has these words in its name, key or sentence.");
+        line.tip("Finds settings and commands by name, key or description.");
     });
 }

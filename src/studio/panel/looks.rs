@@ -1,16 +1,16 @@
-//! The looks of erosion as pictures of the land that is edited. A thread paints them while the menu of
-//! looks is open; they are kept until the land is another.
+//! The erosion looks as pictures of the current land. A thread paints them while the menu is open,
+//! and they are kept until the land changes.
 
-use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    Button, ColorImage, Context, FontId, Image, ScrollArea, TextureHandle, TextureOptions, Ui,
-    Vec2, WidgetInfo, WidgetType, vec2,
+    Button, ColorImage, Context, Image, ScrollArea, TextureHandle, TextureOptions, Ui, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 
+use super::layers::add;
 use crate::studio::app::painter::Painter;
+use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
-use crate::studio::ui::{menu, theme};
 use crate::terrain::camera::Camera;
 use crate::terrain::erosion::ErosionLook;
 use crate::terrain::fitting::Spot;
@@ -18,20 +18,20 @@ use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// The size of a picture, in pixels, and as it is shown.
+/// The size of a picture in pixels, and its size on the screen in points.
 const PICTURE: [usize; 2] = [128, 72];
 const SHOWN: Vec2 = vec2(96.0, 54.0);
-/// The width of the menu.
+/// The width of the menu, in points.
 const WIDTH: f32 = 320.0;
-/// How far away the camera is, in widths of the gullies of the first look, and how steeply it looks
-/// down: a few gullies are seen from above their ridges. By eye.
+/// The camera distance in gully widths of the first look, and its pitch. Chosen by eye, so that a
+/// few gullies are visible from above their ridges.
 const AWAY: f64 = 5.0;
 const PITCH_DEG: f64 = 26.0;
 
-/// The pictures, and what they are of.
+/// The pictures and their inputs.
 #[derive(Default)]
 pub struct Looks {
-    /// The land with the first look; that with any other differs from it in the look alone.
+    /// The land with the first look. Other looks change nothing but the look.
     made_of: Option<Recipe>,
     pictures: Vec<Option<TextureHandle>>,
     blank: Option<TextureHandle>,
@@ -40,7 +40,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// A button that opens the menu of looks; the one that was chosen.
+    /// Shows a button with the menu of looks. Returns the chosen look.
     pub fn show(&mut self, ui: &mut Ui, recipe: &Recipe, spot: Spot) -> Option<ErosionLook> {
         let button = ui.button("Looks ⏷");
         let mut chosen = None;
@@ -55,7 +55,7 @@ impl Looks {
                 ui.ctx().request_repaint();
             }
         });
-        button.tip("Sets all numbers of the erosion to those of a kind of land");
+        button.tip("Sets the erosion to a typical land");
         chosen
     }
 
@@ -76,7 +76,7 @@ impl Looks {
                 let mut with = recipe.clone();
                 with.erode(look.value);
                 let is_it = recipe.erosion == with.erosion;
-                let button = Button::image_and_text(picture, words(ui, look.name, look.doc));
+                let button = Button::image_and_text(picture, add::entry(ui, look.name, look.doc));
                 let button = button.wrap().selected(is_it).min_size(vec2(WIDTH, SHOWN.y + 6.0));
                 let entry = menu::entry(ui, true, button);
                 let name = format!("{}: {}", title(look.name), look.doc);
@@ -91,7 +91,7 @@ impl Looks {
         chosen
     }
 
-    /// Asks for the pictures of a land, unless they are there.
+    /// Asks for pictures if the land has changed.
     fn follow(&mut self, recipe: &Recipe, spot: Spot) {
         let mut first = recipe.clone();
         first.erode(ErosionLook::ALL[0].value);
@@ -106,7 +106,7 @@ impl Looks {
             scene
         };
         self.generation += 1;
-        // The old ones stay until there are new ones, so that nothing blinks.
+        // Old pictures stay until new ones arrive, so that nothing flickers.
         self.pictures.resize_with(ErosionLook::ALL.len(), || None);
         if self.painter.is_none() {
             self.painter = Painter::new("orogen-looks", PICTURE);
@@ -118,7 +118,7 @@ impl Looks {
         self.made_of = Some(first);
     }
 
-    /// Takes what has been painted.
+    /// Takes new pictures.
     fn take(&mut self, context: &Context) {
         let Some(painter) = &self.painter else { return };
         for (place, picture) in painter.take(self.generation) {
@@ -129,12 +129,12 @@ impl Looks {
         }
     }
 
-    /// What the picture at a place is called, as it is to be.
+    /// Returns the texture name of an up-to-date picture.
     fn name(&self, place: usize) -> String {
         format!("look {place} of {}", self.generation)
     }
 
-    /// Whether pictures are still being painted.
+    /// Returns true while pictures are being painted.
     pub fn is_at_work(&self) -> bool {
         let is_made = |(place, texture): (usize, &Option<TextureHandle>)| {
             texture.as_ref().is_some_and(|texture| texture.name() == self.name(place))
@@ -142,7 +142,7 @@ impl Looks {
         self.painter.is_some() && !self.pictures.iter().enumerate().all(is_made)
     }
 
-    /// In the place of a picture that is still painted.
+    /// Returns a blank texture in place of a missing picture.
     fn blank(&mut self, context: &Context) -> bevy_egui::egui::TextureId {
         let blank = self.blank.get_or_insert_with(|| {
             let image = ColorImage::from_gray([2, 2], &[70; 4]);
@@ -152,17 +152,7 @@ impl Looks {
     }
 }
 
-/// The name of a look, and below it its sentence.
-fn words(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
-    job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));
-    job.append("\n", 0.0, format(13.0, theme::of(ui).strong));
-    job.append(doc, 0.0, format(11.0, theme::of(ui).muted));
-    job
-}
-
-/// Where the pictures are taken from: a little above the land that one looks at.
+/// Returns the camera of the pictures, a little above the land in view.
 fn camera(recipe: &Recipe, spot: Spot) -> Camera {
     let [x, z] = spot.middle_m;
     let land = Land::new(recipe).ok();

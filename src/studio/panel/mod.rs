@@ -1,4 +1,4 @@
-//! The panel over the land, the bars above and below, and the notices.
+//! The panel, the bars above and below the land, and the notices.
 
 pub mod camera_group;
 pub mod commands;

@@ -19,12 +19,12 @@ use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::system_theme::SystemTheme;
 use crate::studio::ui::{menu, said, tab, theme};
 
-/// No panel is drawn, so none has a use for Esc.
-pub fn rest(mut esc: Esc) {
+/// Without panels, egui does not take Esc.
+pub fn skip_panels(mut esc: Esc) {
     esc.take_nothing();
 }
 
-/// Puts theme and text size, and gives up what Esc gives up.
+/// Applies theme and text size, and handles Esc.
 pub fn begin(
     mut contexts: EguiContexts,
     mut wanted: ResMut<WantedScene>,
@@ -50,8 +50,8 @@ pub fn begin(
     Ok(())
 }
 
-/// Tells the list of layers what others have come to.
-pub fn ask_list(
+/// Copies the state of other features into the list of layers.
+pub fn write_list(
     mut list: ResMut<LayersUi>,
     selected: Res<SelectedLayer>,
     masks_shown: Res<MasksShown>,
@@ -59,8 +59,8 @@ pub fn ask_list(
     (list.selected, list.masks_shown, list.hovered) = (selected.0, masks_shown.0, None);
 }
 
-/// Tells others what the list of layers has come to.
-pub fn tell_list(
+/// Copies the results of the list of layers to other features.
+pub fn read_list(
     list: Res<LayersUi>,
     mut selected: ResMut<SelectedLayer>,
     mut hovered: ResMut<Hovered>,
@@ -71,8 +71,8 @@ pub fn tell_list(
     masks_shown.set_if_neq(MasksShown(list.masks_shown));
 }
 
-/// What the panels leave free belongs to the land.
-pub fn tell_free_area(
+/// Gives the area between the panels to the land.
+pub fn publish_free_area(
     mut contexts: EguiContexts,
     free: Res<Free>,
     mut area: ResMut<FreeArea>,
@@ -83,7 +83,7 @@ pub fn tell_free_area(
     Ok(())
 }
 
-/// Shows notices over the land, and ends what the keyboard did.
+/// Shows notices and ends the keyboard handling of the pass.
 pub fn end(
     mut contexts: EguiContexts,
     wanted: Res<WantedScene>,
@@ -104,15 +104,15 @@ pub fn end(
     Ok(())
 }
 
-/// Moves the middle of the picture to the middle of what the panels leave free, by an off-centre
-/// projection: the land fills the window still, and its middle is not hidden.
+/// Centres the picture in the area between the panels with an off-centre projection. The land still
+/// fills the window, and its middle is visible.
 pub fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
     for mut camera in &mut cameras {
         let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };
         let covered = (size - free.size()).max(Vec2::ZERO);
         let view = SubCameraView {
             full_size: (size + covered).as_uvec2().max(UVec2::ONE),
-            // The middle of the whole is that of the free part.
+            // The middle of the full size is the middle of the free area.
             offset: covered - free.min,
             size: size.as_uvec2().max(UVec2::ONE),
         };

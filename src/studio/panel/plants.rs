@@ -1,43 +1,27 @@
-//! What stands on the land: the group of the plants, and where they stand.
-
-use std::collections::BTreeMap;
+//! The plants group of the panel, with the masks of the plants.
 
 use bevy_egui::egui::Ui;
 
 use super::documents::Groups;
 use super::group;
 use super::layers::masks;
-use super::search::Sought;
+use super::search::Filter;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::terrain::layer::Weighed;
 use crate::terrain::recipe::Recipe;
 
-/// Whether a group is shown here.
+/// Returns true if this section shows a group.
 pub fn has(group: &str) -> bool {
     group == "plants"
 }
 
-/// Shows the group and its masks; how many rows a search has found.
-pub fn show(
-    ui: &mut Ui,
-    recipe: &mut Recipe,
-    kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    let groups = Groups {
-        prefix: "",
-        sought,
-        folds,
-        has: &has,
-        uses: &|recipe: &Recipe, key| recipe.uses(key),
-        note: &|_, _| None,
-        widgets: &|_, _, _| {},
-    };
+/// Shows the group and its masks. Returns the number of rows that the search found.
+pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+    let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
-    found += masks::of_plants(ui, recipe, kept, sought, folds);
-    if sought.is_empty() {
-        let hint = "Shows on the land where plants stand, and how densely, as the masks say";
+    found += masks::show(ui, recipe, Weighed::Plants, kept, filter);
+    if filter.terms.is_empty() {
+        let hint = "Shows the masks of the plants on the land";
         group::body(ui, "plants-where", |ui| {
             masks::show_where(ui, &recipe.plants_masks, Weighed::Plants, hint, kept);
         });

@@ -1,4 +1,4 @@
-//! The rows of the program: how the panel looks and where it is, and what the land costs.
+//! The program settings: theme, side and text size of the panel, and the performance of the land.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
@@ -12,9 +12,9 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 
-/// What a search for the rows goes by.
+/// The words by which a search finds the window group.
 pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
-/// As [`WORDS`], of the performance.
+/// The words by which a search finds the performance group.
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 
 /// Shows the groups of the program.
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     performance(ui, shown, false);
 }
 
-/// The group of the window.
+/// Shows the window group.
 pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, asked: &mut Vec<Command>) {
     let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
@@ -34,14 +34,14 @@ pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, asked: &mut Vec<C
 fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     let settings = &mut *shown.settings;
     let themes = [(Theme::System, "System"), (Theme::Dark, "Dark"), (Theme::Light, "Light")];
-    plain_row(ui, "Theme", "Whether the panels are dark or light.", |ui| {
+    plain_row(ui, "Theme", "The colours of the panels.", |ui| {
         segments(ui, &mut settings.theme, &themes);
     });
     let sides = [(Side::Left, "Left"), (Side::Right, "Right")];
-    plain_row(ui, "Panel", "At which side of the window the panel is.", |ui| {
+    plain_row(ui, "Panel", "The side of the window with the panel.", |ui| {
         segments(ui, &mut settings.panel_side, &sides);
     });
-    plain_row(ui, "Text", "How large text is, beside what the system asks for.", |ui| {
+    plain_row(ui, "Text", "The size of text, relative to the system's setting.", |ui| {
         let percent = format!("{:.0} %", 100.0 * settings.text_scale);
         let buttons = [
             ("−".to_owned(), Command::ScaleDown),
@@ -61,18 +61,18 @@ fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     switch_row(
         ui,
         "Draw continuously",
-        "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
+        "Draws frames all the time, for recordings and measurements. Otherwise the program draws only when something changes.",
         &mut settings.draw_continuously,
     );
     switch_row(
         ui,
         "Reopen the last land",
-        "A start without arguments opens what was open when the window was closed.",
+        "A start without arguments opens the last land.",
         &mut settings.restore_session,
     );
 }
 
-/// What the land costs.
+/// Shows the performance group.
 pub fn performance(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
     let heading =
         Heading { name: "performance", title: "Performance", held_open, ..Heading::default() };
@@ -85,7 +85,7 @@ pub fn performance(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
     }
 }
 
-/// One of a few values, side by side.
+/// Shows a few values as buttons side by side.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str)]) {
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = 2.0;

@@ -1,8 +1,8 @@
-//! The rows of quality: a tier, and a switch for each of its effects.
+//! The quality settings: a tier, and a switch for each effect.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Ui};
 
 use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
 use crate::plugin::order::OrogenSet;
@@ -15,20 +15,16 @@ use crate::studio::ui::widgets::field::Field;
 use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 use crate::studio::ui::widgets::scale::Scale;
 
-/// What a search for the rows goes by.
+/// The words by which a search finds the quality group.
 pub const WORDS: &str =
     "quality tier shadows moving water waves smooth edges samples fine detail octaves adapter";
 
-/// Draws what the settings ask for.
-pub struct QualityPlugin;
-
-impl Plugin for QualityPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
-    }
+/// Applies the quality of the settings to the renderer.
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, follow.in_set(OrogenSet::Edit));
 }
 
-/// The effects that settings come to on an adapter.
+/// Returns the effects for settings on an adapter.
 pub fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effects {
     Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
 }
@@ -41,7 +37,7 @@ fn follow(
     effects.set_if_neq(effects_of(&settings, adapter.as_deref()));
 }
 
-/// Shows the rows of quality.
+/// Shows the quality settings.
 pub fn show(ui: &mut Ui, settings: &mut Settings, adapter: Option<&RenderAdapterInfo>) {
     let mut asked = (settings.quality, settings.effects);
     rows(ui, &mut asked, adapter);
@@ -58,7 +54,7 @@ fn rows(
     adapter: Option<&RenderAdapterInfo>,
 ) {
     let before = *quality;
-    plain_row(ui, "Tier", "What the natural style may cost; it never changes the land.", |ui| {
+    plain_row(ui, "Tier", "The effort for the natural style. It never changes the land.", |ui| {
         let list = egui::ComboBox::from_id_salt("tier").width(ui.available_width());
         list.selected_text(title(quality.name())).show_ui(ui, |ui| {
             for row in Quality::ALL {
@@ -71,78 +67,54 @@ fn rows(
     }
     let tier = Effects::of(quality.tier(adapter));
     toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
-    let hint = "Waves go on moving while nothing else does.";
+    let hint = "Animates the waves.";
     toggle(ui, "Moving water", hint, tier.waves_move, &mut switches.waves_move);
-    let hint = "Clouds have an inside that light goes through; else they are sheets.";
+    let hint = "Draws clouds as volumes instead of sheets.";
     toggle(ui, "Solid clouds", hint, tier.cloud_steps > 0, &mut switches.solid_clouds);
-    let hint = "Clouds and mist go on with the wind while nothing else moves.";
+    let hint = "Clouds and mist drift with the wind.";
     toggle(ui, "Moving clouds", hint, tier.clouds_move, &mut switches.clouds_move);
-    let hint = "Four samples a pixel.";
+    let hint = "Draws four samples a pixel.";
     toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
     let mut octaves = switches.octaves.unwrap_or(tier.octaves);
-    plain_row(ui, "Fine detail", "Octaves of detail that the mesh is too coarse for.", |ui| {
-        let range = [0.0, f64::from(MAX_OCTAVES)];
-        let field = Field {
-            address: "quality.octaves",
-            label: "Fine detail",
-            range,
-            soft: range,
-            log: false,
-            whole: true,
-            scale: Scale::Plain,
-            unit: "",
-        };
-        let place = ui.max_rect();
-        let (_, edited) = field.show(ui, place, f64::from(octaves));
-        octaves = edited.map_or(octaves, |x| x as u32);
-    });
+    let hint = "Octaves of detail finer than the mesh.";
+    let most = f64::from(MAX_OCTAVES);
+    let edited =
+        number(ui, ("quality.octaves", "Fine detail", hint), [0.0, most], "", f64::from(octaves));
+    octaves = edited.map_or(octaves, |x| x as u32);
     switches.octaves = (octaves != tier.octaves).then_some(octaves);
     let tier = title(quality.tier(adapter).name());
     let name = adapter.map_or("an unknown adapter", |adapter| adapter.name.as_str());
-    ui.label(RichText::new(format!("{tier} on {name}")).small().color(theme::of(ui).muted));
+    theme::remark(ui, format!("{tier} on {name}"));
 }
 
-/// The row of how much of the time what moves may take.
+/// Shows the share of time for moving water and clouds.
 fn moving_share(ui: &mut Ui, share: &mut f32) {
-    let hint = "The share of the time that moving water and clouds may take for drawing.";
-    plain_row(ui, "Share of time", hint, |ui| {
-        let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
-        let field = Field {
-            address: "quality.moving_share",
-            label: "Share of time",
-            range,
-            soft: range,
-            log: false,
-            whole: true,
-            scale: Scale::Plain,
-            unit: "%",
-        };
+    let hint = "The share of time for drawing moving water and clouds.";
+    let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
+    let percent = 100.0 * f64::from(*share);
+    let edited = number(ui, ("quality.moving_share", "Share of time", hint), range, "%", percent);
+    *share = edited.map_or(*share, |percent| percent as f32 / 100.0);
+}
+
+/// Shows a row with a whole number. Returns the new number if the user changed it.
+fn number(
+    ui: &mut Ui,
+    (address, label, hint): (&str, &str, &str),
+    range: [f64; 2],
+    unit: &'static str,
+    value: f64,
+) -> Option<f64> {
+    plain_row(ui, label, hint, |ui| {
+        let (soft, scale) = (range, Scale::Plain);
+        let field = Field { address, label, range, soft, log: false, whole: true, scale, unit };
         let place = ui.max_rect();
-        let (_, edited) = field.show(ui, place, 100.0 * f64::from(*share));
-        *share = edited.map_or(*share, |percent| percent as f32 / 100.0);
-    });
+        field.show(ui, place, value).1
+    })
 }
 
 fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Option<bool>) {
     let mut on = switch.unwrap_or(of_tier);
     if switch_row(ui, label, doc, &mut on) {
         *switch = (on != of_tier).then_some(on);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plugin::look::quality::Tier;
-
-    #[test]
-    fn settings_come_to_a_tier_with_its_switches() {
-        let mut settings = Settings { quality: Quality::Low, ..default() };
-        assert_eq!(effects_of(&settings, None), Effects::of(Tier::Low));
-        settings.effects.waves_move = Some(true);
-        assert_eq!(
-            effects_of(&settings, None),
-            Effects { waves_move: true, ..Effects::of(Tier::Low) }
-        );
     }
 }

@@ -1,21 +1,32 @@
-//! What is searched for among the parameters.
+//! The search of the panel.
 
-/// Words that are looked for; without any, everything is shown as it is.
+use std::collections::BTreeMap;
+
+/// The groups that the user folded or opened, by name. True means open.
+pub type Folds = BTreeMap<String, bool>;
+
+/// The filter of the panel's groups: a search, and the folds of the user.
+pub struct Filter<'a> {
+    pub terms: &'a SearchTerms,
+    pub folds: &'a mut Folds,
+}
+
+/// A search. Without words, the panel shows everything.
 #[derive(Clone, Debug, Default)]
-pub struct Sought(String);
+pub struct SearchTerms(String);
 
-impl Sought {
-    /// The words of a text, in any case.
+impl SearchTerms {
+    /// Returns a search for the words of a text. Case does not matter.
     pub fn new(text: &str) -> Self {
         Self(text.trim().to_lowercase())
     }
 
-    /// Whether nothing is searched for.
+    /// Returns true if there are no words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether texts have all the words among them, in any order.
+    /// Returns true if the texts together have all the words, in any order.
     pub fn finds(&self, texts: &[&str]) -> bool {
         let text = texts.join(" ").to_lowercase();
         self.0.split_whitespace().all(|word| text.contains(word))

@@ -1,4 +1,4 @@
-//! What the parts of the panel show, and what they share.
+//! The inputs of the panel, and widgets that its parts share.
 
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, Id, Ui};
@@ -14,35 +14,35 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::view::Camera;
 
-/// What the panel shows besides the scene that it edits.
+/// The inputs of the panel besides the scene.
 pub struct Shown<'a> {
     pub histogram: &'a FieldHistogram,
-    /// Where the camera is now.
+    /// The current pose of the camera.
     pub camera: Camera,
-    /// Whether there is something to take back, and to make again.
+    /// True if there is a step to undo, and one to redo.
     pub can_undo: bool,
     pub can_redo: bool,
-    /// What is searched for among the parameters.
+    /// The text of the search field.
     pub search: &'a mut String,
-    /// Folds, locks, and the switches of the machine.
+    /// The settings: folds, locks and switches.
     pub settings: &'a mut Settings,
-    /// What the list of layers keeps, and what the pointer is over.
+    /// The state of the list of layers.
     pub layers: &'a mut LayersUi,
-    /// What draws.
+    /// The adapter that draws.
     pub adapter: Option<&'a RenderAdapterInfo>,
-    /// What is open, to whose values a reset goes.
+    /// The open document. A reset goes back to its values.
     pub document: &'a Document,
     pub shelf: &'a Shelf,
-    /// What the land costs: name, value, sentence.
+    /// The performance of the land: name, value, sentence.
     pub performance: &'a [(&'static str, String, &'static str)],
 }
 
-/// The line of the search, which a command goes to.
+/// Returns the id of the search field.
 pub fn search_id() -> Id {
     Id::new("search")
 }
 
-/// A button of a command with its keys in the tooltip, over a width.
+/// Shows a button for a command, with its keys in the tooltip.
 pub fn command_button(
     ui: &mut Ui,
     (text, hint): (&str, &str),

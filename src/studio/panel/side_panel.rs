@@ -1,5 +1,4 @@
-//! The panel: its head and foot, and between them what comes first, all settings, or what a search
-//! finds.
+//! The side panel: head, foot, and between them the first screen, all settings, or search results.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -25,7 +24,7 @@ use super::first_screen;
 use super::foot;
 use super::found;
 use super::head;
-use super::search::Sought;
+use super::search::SearchTerms;
 use super::shown::Shown;
 use super::table;
 use crate::studio::app::settings::data::Side;
@@ -39,7 +38,7 @@ use crate::terrain::fitting::Spot;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
-/// What the panel shows of the program.
+/// The resources that the panel shows.
 #[derive(SystemParam)]
 pub struct Inputs<'w, 's> {
     histogram: Res<'w, FieldHistogram>,
@@ -52,7 +51,7 @@ pub struct Inputs<'w, 's> {
     lab: Option<Res<'w, Lab>>,
 }
 
-/// Draws the panel if it is shown.
+/// Draws the panel if it is visible.
 pub fn draw(
     mut contexts: EguiContexts,
     mut free: ResMut<Free>,
@@ -88,7 +87,7 @@ pub fn draw(
         commands.write_batch(asked);
     } else {
         layers.spot = spot(&camera);
-        // Other windows have rows, too.
+        // Other windows also have parameter rows.
         tips::forget(context);
         let Inputs { document, histogram, .. } = &inputs;
         Known::of(context, &scene, document, &settings, histogram).tell(context);
@@ -107,13 +106,13 @@ pub fn draw(
     Ok(())
 }
 
-/// Whether the panel is shown. Where the window is too narrow for both, the lab comes first.
+/// Returns true if the panel is visible. In a narrow window the lab takes precedence.
 pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> bool {
     let holds_both = room::holds_panel_and_lab(context.viewport_rect().width());
     state.panel && (holds_both || !lab.is_some_and(|lab| lab.open))
 }
 
-/// The panel's place in the window, before it has contents.
+/// Returns the empty panel at its side of the window.
 pub fn place(side: Side) -> egui::Panel {
     let panel = match side {
         Side::Right => egui::Panel::right("parameters"),
@@ -122,7 +121,7 @@ pub fn place(side: Side) -> egui::Panel {
     panel.resizable(true).default_size(350.0).size_range(room::PANEL)
 }
 
-/// Shows the panel at its side, edits the scene, and returns the commands that its buttons give.
+/// Shows the panel and edits the scene. Returns the commands of its buttons.
 pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
     let context = root.ctx().clone();
@@ -136,19 +135,19 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
         egui::Panel::bottom("foot").frame(frame).show_separator_line(false).show_inside(ui, |ui| {
             foot::show(ui, &mut shown, &mut asked);
         });
-        let sought = Sought::new(shown.search);
-        if sought.is_empty() && !shown.settings.all_settings {
+        let terms = SearchTerms::new(shown.search);
+        if terms.is_empty() && !shown.settings.all_settings {
             first_screen::show(ui, scene, &mut shown, &mut asked);
             return;
         }
-        if sought.is_empty() {
+        if terms.is_empty() {
             shown.histogram.show(ui, &scene.recipe);
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if sought.is_empty() {
+            if terms.is_empty() {
                 table::show(ui, scene, &mut shown, &mut asked);
             } else {
-                found::show(ui, scene, &mut shown, &sought, &mut asked);
+                found::show(ui, scene, &mut shown, &terms, &mut asked);
             }
             ui.add_space(8.0);
             tab::scroll(ui);
@@ -161,7 +160,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
     asked
 }
 
-/// What one looks at from a pose.
+/// Returns the area that a camera looks at.
 pub fn spot(camera: &Camera) -> Spot {
     let middle_m = camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     Spot { middle_m, reach_m: camera.distance_m }

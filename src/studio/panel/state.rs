@@ -1,15 +1,15 @@
-//! Which panels are shown, and what of the land's making they point at.
+//! The visible panels, and the parts of the land that they point at.
 
 use bevy::prelude::*;
 
 pub use crate::terrain::layer::Part as HoveredPart;
 use crate::terrain::layer::Weighed;
 
-/// Whether the panels are shown, and which.
+/// The visibility of the panels.
 #[derive(Resource)]
 pub struct UiState {
     pub panel: bool,
-    /// No panel is drawn: a picture is being taken.
+    /// True while a screenshot is taken, which hides all panels.
     pub hidden_for_picture: bool,
 }
 
@@ -19,19 +19,19 @@ impl Default for UiState {
     }
 }
 
-/// The layer whose groups the panel shows, by its lasting number: once the panel was drawn, that of
-/// a layer there is.
+/// The number of the layer whose groups the panel shows. After the panel is drawn, the layer
+/// exists.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectedLayer(pub u32);
 
-/// Whose masks the view of masks shows, where one asks for others than those of the selected layer.
+/// The owner of the masks in the view of masks, if it is not the selected layer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MasksShown(pub Option<Weighed>);
 
-/// What of the land's making the pointer is over in the panel; the panel writes it in every frame.
+/// The part of the land under the pointer in the panel. The panel updates it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<HoveredPart>);
 
-/// What is searched for in the panel.
+/// The text of the panel's search field.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search(pub String);

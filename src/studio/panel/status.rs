@@ -1,4 +1,4 @@
-//! The status bar: what the program does, and what is under the cursor.
+//! The status bar: camera, land under the cursor, and shader compilation.
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
@@ -20,14 +20,14 @@ use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
 const COMPILED_HINT: &str =
-    "The driver compiles them once, beside the window. Until then the land is plain, or coarse.";
+    "The driver compiles them once, in the background. Until then the land is plain or coarse.";
 
-/// What the bar reads.
+/// The resources that the bar shows.
 #[derive(SystemParam)]
 pub struct Status<'w> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Sides<'w>,
-    // The camera's, where there is a window.
+    // The resources of the camera exist only with a window.
     ground: Option<Res<'w, CursorGround>>,
     mode: Option<Res<'w, CameraMode>>,
     roam: Option<Res<'w, Roam>>,
@@ -36,7 +36,7 @@ pub struct Status<'w> {
 }
 
 impl Status<'_> {
-    /// How the camera is moved.
+    /// Returns the mode of the camera.
     pub fn mode(&self) -> CameraMode {
         self.mode.as_deref().copied().unwrap_or_default()
     }
@@ -45,7 +45,7 @@ impl Status<'_> {
         self.ground.as_deref().copied().unwrap_or_default()
     }
 
-    /// What the land costs: name, value, sentence.
+    /// Returns the performance of the land: name, value, sentence.
     pub fn performance(&self) -> [(&'static str, String, &'static str); 3] {
         let diagnostics = self.diagnostics.as_ref();
         let fps = diagnostics.and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
@@ -54,18 +54,18 @@ impl Status<'_> {
             (
                 "Frames a second",
                 fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
-                "While there are any: nothing is drawn when nothing changes.",
+                "Counted only while the view changes.",
             ),
             (
                 "Edit",
                 format!("{:.0} ms", shown.edit_duration.as_secs_f64() * 1e3),
-                "From the last edit to the land that shows it.",
+                "The time from the last edit to the finished land.",
             ),
-            ("Triangles", thousands(shown.triangles), "Triangles of the land that is shown."),
+            ("Triangles", thousands(shown.triangles), "The triangles of the visible land."),
         ]
     }
 
-    /// What is wrong with the land that is wanted, or missing from it.
+    /// Returns the problem of the land, or the detail missing near the camera.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);
@@ -79,50 +79,38 @@ impl Status<'_> {
         let ground = self.ground().place_m;
         let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
         let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+        let how_hint = "The flying or walking speed, or the distance to the ground in view.";
+        let height_hint = "The height of the land, or of the water over it, under the cursor.";
+        let at_hint = "Metres east and south of the world's origin, under the cursor.";
         let cells = [
-            Cell::new(
-                "",
-                how,
-                64.0,
-                "The flying or walking speed, or the distance to the ground in view.",
-            ),
-            Cell::new(
-                "height",
-                height,
-                54.0,
-                "The height of the land, or of the water over it, under the cursor.",
-            ),
-            Cell::new(
-                "at",
-                at,
-                96.0,
-                "Metres east and south of the world's origin, under the cursor.",
-            ),
+            Cell::new("", how, 64.0, how_hint),
+            Cell::new("height", height, 54.0, height_hint),
+            Cell::new("at", at, 96.0, at_hint),
         ];
         let under = self.under_cursor(recipe).into_iter().flatten();
         let mut cells: Vec<_> = cells.into_iter().chain(under).collect();
-        // Behind how the camera moves.
+        // The cell follows the one about the camera.
         cells.splice(1..1, self.compiled());
         bar(root, mode, &cells);
     }
 
-    /// How many kinds of pictures are compiled, while they are.
+    /// Returns the progress of shader compilation.
     fn compiled(&self) -> Option<Cell> {
         let [done, all] = self.shaders.as_ref()?.progress()?;
         Some(Cell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
     }
 
-    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
-    /// newer than the land.
+    /// Returns slope or depth and the material under the cursor. The recipe may be newer than the
+    /// land, so its colours and thresholds decide the material.
     fn under_cursor(&self, recipe: &Recipe) -> Option<[Cell; 2]> {
         let CursorGround { place_m, share } = self.ground();
         let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
         let place = SurfacePoint::at(surface.land(), [x, z]);
-        let (label, value, hint) = lie(recipe, &place);
+        let (label, value, hint) = slope_or_depth(recipe, &place);
         let material = material_name(recipe, &place).to_owned();
         Some([
             Cell::new(label, value, 44.0, hint),
-            Cell::new("", material, 64.0, "What lies there in the natural style."),
+            Cell::new("", material, 64.0, "The material there in the natural style."),
         ])
     }
 }
@@ -139,28 +127,28 @@ pub fn draw(
     Ok(())
 }
 
-/// A value of the bar.
+/// A value in the bar.
 pub struct Cell {
     label: &'static str,
     value: String,
-    /// At least, so that those behind it stay where they are.
+    /// The least width in points, so that the cells after it do not move.
     width: f32,
     hint: &'static str,
 }
 
 impl Cell {
-    /// A value with a label before it, which may be empty.
+    /// A value with a label, which may be empty.
     pub fn new(label: &'static str, value: String, width: f32, hint: &'static str) -> Self {
         Self { label, value, width, hint }
     }
 
-    /// How much room it takes, about.
+    /// Returns the approximate width of the cell, in points.
     fn room(&self, ui: &Ui) -> f32 {
         let font = egui::TextStyle::Small.resolve(ui.style());
         let of = |text: &str| {
             ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
         };
-        // The line before a label, and the space around it.
+        // The separator before a label and the space around it take 18 points.
         let label = if self.label.is_empty() { 0.0 } else { of(self.label) + 18.0 };
         label + of(&self.value).max(self.width) + ui.spacing().item_spacing.x
     }
@@ -168,7 +156,7 @@ impl Cell {
     fn show(&self, ui: &mut Ui) {
         if !self.label.is_empty() {
             ui.separator();
-            ui.label(RichText::new(self.label).small().color(theme::of(ui).muted));
+            theme::remark(ui, self.label);
         }
         let size = egui::vec2(self.width, ui.spacing().interact_size.y);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -181,7 +169,7 @@ impl Cell {
     }
 }
 
-/// Shows the bar: the camera's mode and, one behind the other, those values that have room.
+/// Shows the bar: the mode of the camera, and as many cells as fit.
 pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
     let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
     panel.show_inside(root, |ui| {
@@ -197,17 +185,16 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
     });
 }
 
-/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label,
-/// value, hint.
-fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
+/// Returns the slope of the land at a place, or the depth under water: label, value, hint.
+fn slope_or_depth(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
-        return ("depth", length(depth_m), "How deep the water is under the cursor.");
+        return ("depth", length(depth_m), "The depth of the water under the cursor.");
     }
-    ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
+    ("slope", format!("{:.0}°", place.slope_deg()), "The slope of the land under the cursor.")
 }
 
-/// The mode's name, and its speed or distance.
+/// Returns the name of the mode, and its speed or distance.
 fn mode_words(
     mode: CameraMode,
     roam: Option<&Roam>,
@@ -222,28 +209,28 @@ fn mode_words(
     }
 }
 
-/// A length as one reads it: 1.8 m, 640 m, 1.43 km, 24 km.
+/// Formats a length: 1.8 m, 640 m, 1.43 km, 24 km.
 pub fn length(metres: f64) -> String {
     match metres {
         m if m < 9.95 => format!("{m:.1} m"),
         m if m < 999.5 => format!("{m:.0} m"),
         m if m < 9_995.0 => format!("{:.2} km", m / 1000.0),
-        m => format!("{} km", whole(m / 1000.0)),
+        m => format!("{} km", whole_number(m / 1000.0)),
     }
 }
 
-/// A place: x and z in whole metres.
+/// Formats a place as x and z in whole metres.
 pub fn place([x, z]: [f64; 2]) -> String {
-    format!("{}, {}", whole(x), whole(z))
+    format!("{}, {}", whole_number(x), whole_number(z))
 }
 
-/// A whole number with its thousands apart.
-fn whole(x: f64) -> String {
+/// Formats a whole number with separated thousands.
+fn whole_number(x: f64) -> String {
     let sign = if x.round() < 0.0 { "−" } else { "" };
     format!("{sign}{}", thousands(x.abs().round() as usize))
 }
 
-/// 524288 as `524 288`.
+/// Formats 524288 as `524 288`.
 fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -257,14 +244,6 @@ fn thousands(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(
-            [0, 12, 123, 1234, 524_288].map(thousands),
-            ["0", "12", "123", "1 234", "524 288"]
-        );
-    }
 
     #[test]
     fn lengths_and_places_are_short() {
@@ -282,28 +261,11 @@ mod tests {
         let steep = [0.5f64.sqrt(), 0.5f64.sqrt(), 0.0];
         let at = |bed_m| {
             let (label, value, _) =
-                lie(&recipe, &SurfacePoint { bed_m, normal: steep, curvature: 0.0 });
+                slope_or_depth(&recipe, &SurfacePoint { bed_m, normal: steep, curvature: 0.0 });
             (label, value)
         };
         assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
         assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
-        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "as its material, which is water");
-    }
-
-    #[test]
-    fn the_mode_tells_its_speed() {
-        let mut roam = Roam::default();
-        roam.flight.speed_m_s = 120.0;
-        assert_eq!(mode_words(CameraMode::Fly, Some(&roam), None), ("Fly", "120 m/s".to_owned()));
-        roam.walk.pace_m_s = 12.0;
-        assert_eq!(
-            mode_words(CameraMode::Walk, Some(&roam), None),
-            ("Walk", "12 m/s".to_owned()),
-            "a run shows"
-        );
-        assert_eq!(
-            mode_words(CameraMode::Orbit, Some(&roam), Some(1500.0)),
-            ("Orbit", "1.50 km".to_owned())
-        );
+        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "its material is water");
     }
 }

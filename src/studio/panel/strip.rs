@@ -1,4 +1,4 @@
-//! The strip over the land: how the camera is moved, and where it can go.
+//! The strips over the land: looks and display on one, camera modes and bookmarks on the other.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -22,9 +22,9 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::MOODS;
 use crate::terrain::view::{Camera, ViewParams};
 
-/// How wide the two strips are beside each other.
+/// The least width for both strips side by side, in points.
 const BOTH: f32 = 890.0;
-/// The height of one with the space below it.
+/// The height of a strip and the space below it, in points.
 const HEIGHT: f32 = 38.0;
 
 /// Draws the strips beside the panel.
@@ -50,8 +50,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Shows the strips along the upper edge of what the panels leave free: how the land looks at the
-/// left, and how one moves at the right; the commands that their buttons give.
+/// Shows the strips along the top of the free area: looks on the left, camera on the right. Returns
+/// the commands of their buttons.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,
@@ -60,7 +60,7 @@ pub fn show(
     view: &mut ViewParams,
 ) -> Vec<Command> {
     let mut asked = Vec::new();
-    // Where the window is too small for it, there are the keys.
+    // In a small window the user still has the keys.
     if free.width() < 420.0 || free.height() < 80.0 {
         return asked;
     }
@@ -84,17 +84,17 @@ pub fn show(
         true => (free.left_top() + egui::vec2(8.0, 8.0), egui::Align2::LEFT_TOP),
         false => (moving + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
     };
-    strip(context, "looks", looks, pivot, |ui| looks_of(ui, view));
+    strip(context, "looks", looks, pivot, |ui| look_widgets(ui, view));
     asked
 }
 
-/// How far down the strips reach.
+/// Returns the height of the strips, in points.
 pub fn height(free: egui::Rect) -> f32 {
     let rows = if free.width() >= BOTH { 1.0 } else { 2.0 };
     8.0 + rows * HEIGHT
 }
 
-/// A strip over the land.
+/// Shows a strip over the land.
 fn strip(
     context: &egui::Context,
     name: &'static str,
@@ -115,8 +115,8 @@ fn strip(
     });
 }
 
-/// Style, view and mood.
-fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
+/// Shows style, display and mood.
+fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
     for row in Style::ALL {
         let hint = with_keys(row.doc, Command::NextStyle);
         let label = ui.selectable_label(view.look.style == row.value, title(row.name));
@@ -134,7 +134,7 @@ fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
         }
     });
     describe(ui, &list.response, "Display", &shown);
-    list.response.tip("What is shown of the land: its look, or what explains it.");
+    list.response.tip("The display of the land: its look or an analysis.");
     let mood = MOODS.iter().find(|mood| mood.is_of(view));
     let shown = mood.map_or("Own light", |mood| mood.title);
     let list = egui::ComboBox::from_id_salt("mood").width(98.0);
@@ -146,29 +146,19 @@ fn looks_of(ui: &mut Ui, view: &mut ViewParams) {
         }
     });
     describe(ui, &list.response, "Mood", shown);
-    list.response.tip(with_keys("The light: a mood by name", Command::NextMood));
+    list.response.tip(with_keys("The mood of the light", Command::NextMood));
 }
 
 fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
     let modes = [
-        (
-            CameraMode::Orbit,
-            "Orbit",
-            "Drag orbits, right-drag pans, the wheel zooms",
-            Command::Close,
-        ),
-        (
-            CameraMode::Fly,
-            "Fly",
-            "W A S D, Q E and drag; the wheel sets the speed",
-            Command::ToggleFly,
-        ),
-        (CameraMode::Walk, "Walk", "W A S D and drag, Shift runs", Command::ToggleWalk),
+        (CameraMode::Orbit, Command::Close, "Drag orbits, right-drag pans, the wheel zooms"),
+        (CameraMode::Fly, Command::ToggleFly, "W A S D, Q E and drag; the wheel sets the speed"),
+        (CameraMode::Walk, Command::ToggleWalk, "W A S D and drag, Shift runs"),
     ];
-    for (other, name, hint, key) in modes {
+    for ((other, key, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
         let hint = with_keys(hint, key);
         if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
-            // Leaving a mode is its own key once more.
+            // The same command enters and leaves a mode.
             asked.push(match (other, mode) {
                 (CameraMode::Fly, _) | (CameraMode::Orbit, CameraMode::Fly) => Command::ToggleFly,
                 _ => Command::ToggleWalk,
@@ -177,25 +167,23 @@ fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
     }
 }
 
-/// The bookmarks' numbers: a click goes to a kept one, or keeps the view in an empty one.
+/// Shows the numbers of the bookmarks. A click goes to a bookmark, or stores the view in an empty
+/// one.
 fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {
         let kept = bookmarks.get(number);
         let text = egui::RichText::new(number.to_string()).small().strong();
-        let text =
-            text.color(if kept.is_some() { theme::of(ui).accent } else { theme::of(ui).muted });
+        let colours = theme::of(ui);
+        let text = text.color(if kept.is_some() { colours.accent } else { colours.muted });
         let chip = egui::Button::new(text).min_size(egui::vec2(17.0, 0.0));
         let chip = if kept.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };
         let chip = ui.add(chip).tip(hint(number, kept));
         if chip.clicked() {
             let ctrl = ui.input(|input| input.modifiers.command);
             let keep = kept.is_none() || ctrl;
-            asked.push(if keep {
-                Command::SetBookmark(number)
-            } else {
-                Command::GoBookmark(number)
-            });
+            let command = if keep { Command::SetBookmark } else { Command::GoBookmark };
+            asked.push(command(number));
         }
         if chip.secondary_clicked() {
             bookmarks.set(number, None);
@@ -206,13 +194,12 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
 
 fn hint(number: u8, kept: Option<Camera>) -> String {
     let Some(camera) = kept else {
-        let empty = format!("Bookmark {number} is empty: a click keeps the view");
+        let empty = format!("Bookmark {number} is empty: a click stores the view");
         return with_keys(&empty, Command::SetBookmark(number));
     };
     let [x, _, z] = camera.focus_m.unwrap_or_default();
     format!(
-        "Bookmark {number}: {}, from {} away\n\
-         Click or {} goes there; {} keeps the view; right-click forgets it",
+        "Bookmark {number}: {}, from {} away\nClick or {} goes there; {} stores the view; right-click removes it",
         place([x, z]),
         length(camera.distance_m),
         keys_of(Command::GoBookmark(number)),

@@ -1,8 +1,8 @@
-//! The light's own widgets: moods as buttons, a dome of the sky on which one drags the sun, the
-//! time of day.
+//! The widgets of the light: moods as buttons, a dome on which the user drags the sun, and the time
+//! of day.
 
 use bevy_egui::egui::{
-    self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2,
+    self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
 };
 
 use crate::studio::ui::explained;
@@ -10,49 +10,55 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::text;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
-use crate::terrain::mood::MOODS;
+use crate::studio::ui::widgets::ids::widget_id;
+use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
 
-/// The horizon's radius on the dome, and that of its rim, which lies at [`LOWEST_DEG`].
+/// The radius of the horizon on the dome, and that of its rim at [`LOWEST_DEG`], in points.
 const HORIZON: f32 = 46.0;
 const RIM: f32 = 54.0;
-/// The lowest sun that a view takes.
+/// The lowest elevation of the sun that a view accepts, in degrees.
 const LOWEST_DEG: f64 = -10.0;
 
-/// The names under which egui's memory keeps the places of the dome and of the time's slider.
+/// The names under which egui's memory keeps the places of the dome and of the time slider.
 pub const DOME: &str = "dome";
 pub const TIME: &str = "time";
 
-/// Shows moods, dome and time, and sets what is dragged or pressed.
+/// Shows moods, dome and time, and edits the light.
 pub fn show(ui: &mut Ui, view: &mut ViewParams) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for mood in MOODS {
-            let button =
-                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
-            let button = ui.add(button);
-            if button.tip(format!("{} (M takes the next.)", mood.doc)).clicked() {
-                mood.apply(view);
-            }
-        }
-    });
+    moods(ui, view, MOODS.iter());
     ui.horizontal(|ui| {
         dome(ui, view);
         ui.vertical(|ui| {
-            ui.label(RichText::new("Time of day").small().color(theme::of(ui).muted));
+            theme::remark(ui, "Time of day");
             time(ui, view);
             let light = &view.light;
             let [azimuth, elevation] =
                 [light.sun_azimuth_deg, light.sun_elevation_deg].map(|angle| text::fixed(angle, 0));
             let text = format!("azimuth {azimuth}°, elevation {elevation}°");
-            ui.label(RichText::new(text).small().color(theme::of(ui).muted));
+            theme::remark(ui, text);
         });
     });
 }
 
-/// The time at which the sun stands where it does. A sun that is set where that day's never stands
-/// has none; the slider takes it back to the day.
+/// Shows moods as buttons and applies the one that the user clicks.
+pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item = &'a Mood>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for mood in moods {
+            let button =
+                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let hint = format!("{} (M takes the next.)", mood.doc);
+            if ui.add(button).tip(hint).clicked() {
+                mood.apply(view);
+            }
+        }
+    });
+}
+
+/// Shows a slider for the time at which the sun stands in its place. If the sun never stands there
+/// on that day, no time is shown, and the slider moves the sun back onto its path.
 fn time(ui: &mut Ui, view: &mut ViewParams) {
     ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
@@ -60,12 +66,13 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let mut hours =
         time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
     let slider = egui::Slider::new(&mut hours, dawn..=dusk);
-    let slider = slider
-        .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
-    let slider = ui.add(slider.custom_parser(hours_of));
-    note_place(ui.ctx(), crate::studio::ui::widgets::ids::widget_id(TIME), slider.rect);
+    let slider = slider.custom_formatter(|hours, _| {
+        if time.is_some() { format_hours(hours) } else { "–".to_owned() }
+    });
+    let slider = ui.add(slider.custom_parser(parse_hours));
+    note_place(ui.ctx(), widget_id(TIME), slider.rect);
     let hint = format!(
-        "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
+        "Moves the sun to its place at this solar time, at {}. “–” means that the sun never stands where it is set.",
         sun::WHERE_AND_WHEN
     );
     let address = "light.sun_elevation_deg";
@@ -81,14 +88,14 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     }
 }
 
-/// The hour that is shown for a view's sun.
+/// Returns the hour for the sun of a view.
 fn shown_time(view: &ViewParams) -> Option<f64> {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
         .map(|hours| hours.clamp(dawn, dusk))
 }
 
-/// The sun of an hour of the day.
+/// Moves the sun to its place at an hour.
 fn set_time(view: &mut ViewParams, hours: f64) {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     let [azimuth, elevation] = sun::position_deg(hours.clamp(dawn, dusk));
@@ -96,19 +103,19 @@ fn set_time(view: &mut ViewParams, hours: f64) {
     view.light.sun_elevation_deg = elevation.max(LOWEST_DEG);
 }
 
-fn clock(hours: f64) -> String {
+fn format_hours(hours: f64) -> String {
     let minutes = (60.0 * hours).round() as u32;
     format!("{}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// `9:30` or `9.5`.
-fn hours_of(text: &str) -> Option<f64> {
+/// Parses `9:30` or `9.5`.
+fn parse_hours(text: &str) -> Option<f64> {
     let Some((hours, minutes)) = text.split_once(':') else { return text.trim().parse().ok() };
     Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
 }
 
-/// Where a direction is on the dome, from its middle: the zenith in the middle, north up, east
-/// right.
+/// Returns the place of a direction on the dome, from its centre. The zenith is in the centre,
+/// north up, east right.
 fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     let radius = if elevation_deg >= 0.0 {
         (1.0 - elevation_deg / 90.0) as f32 * HORIZON
@@ -119,7 +126,7 @@ fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     vec2(azimuth.sin(), -azimuth.cos()) * radius
 }
 
-/// The azimuth and elevation of a place on the dome; `None` for the azimuth of the zenith.
+/// Returns azimuth and elevation of a place on the dome. The zenith has no azimuth.
 fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     let radius = place.length();
     let elevation = if radius <= HORIZON {
@@ -132,18 +139,18 @@ fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     (azimuth, elevation)
 }
 
-/// The sky from above with the sun on it.
+/// Shows the sky from above with the sun on it.
 fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let (response, painter) =
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
-    note_place(ui.ctx(), crate::studio::ui::widgets::ids::widget_id(DOME), response.rect);
+    note_place(ui.ctx(), widget_id(DOME), response.rect);
     let is_left =
         ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
-        // Tenths are all that a pixel tells apart.
+        // A pixel resolves about a tenth of a degree.
         view.light.sun_elevation_deg = (10.0 * elevation).round() / 10.0;
     }
     painter.circle_filled(centre, RIM, Color32::from_rgb(30, 27, 40));
@@ -152,26 +159,15 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
     painter.circle_stroke(centre, HORIZON, (1.0, theme::of(ui).muted));
     for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
-        let at = centre + place(azimuth, 16.0);
-        painter.text(
-            at,
-            Align2::CENTER_CENTER,
-            name,
-            FontId::proportional(9.0),
-            theme::of(ui).muted,
-        );
+        let (at, font) = (centre + place(azimuth, 16.0), FontId::proportional(9.0));
+        painter.text(at, Align2::CENTER_CENTER, name, font, theme::of(ui).muted);
     }
     let light = &view.light;
     let sun: Pos2 = centre + place(light.sun_azimuth_deg, light.sun_elevation_deg);
-    painter.line_segment(
-        [pos2(centre.x, centre.y), sun],
-        (1.0, theme::of(ui).accent.gamma_multiply(0.5)),
-    );
-    let colour = if light.sun_elevation_deg > 0.0 {
-        theme::of(ui).accent
-    } else {
-        theme::of(ui).accent.gamma_multiply(0.6)
-    };
+    let accent = theme::of(ui).accent;
+    painter.line_segment([centre, sun], (1.0, accent.gamma_multiply(0.5)));
+    let is_up = light.sun_elevation_deg > 0.0;
+    let colour = if is_up { accent } else { accent.gamma_multiply(0.6) };
     painter.circle_filled(sun, 5.0, colour);
     painter.circle_stroke(sun, 5.0, (1.0, theme::of(ui).strong));
     response.tip(
@@ -186,17 +182,10 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_dome_reaches_as_low_as_the_parameter() {
-        let row = ViewParams::param("light.sun_elevation_deg").unwrap();
-        assert!(row.set_text(&mut ViewParams::default(), &LOWEST_DEG.to_string()).is_ok());
-        assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
-    }
-
-    #[test]
     fn times_are_read_as_they_are_written() {
-        assert_eq!([clock(9.5), clock(23.999)], ["9:30", "24:00"]);
+        assert_eq!([format_hours(9.5), format_hours(23.999)], ["9:30", "24:00"]);
         assert_eq!(
-            [hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")],
+            [parse_hours("9:30"), parse_hours(" 9.5 "), parse_hours("noon")],
             [Some(9.5), Some(9.5), None]
         );
     }
@@ -207,7 +196,7 @@ mod tests {
         let [dawn, dusk] = sun::day_above(LOWEST_DEG);
         for minutes in 60 * dawn.ceil() as u32..60 * dusk.floor() as u32 {
             set_time(&mut view, f64::from(minutes) / 60.0);
-            let shown = shown_time(&view).map(clock);
+            let shown = shown_time(&view).map(format_hours);
             assert_eq!(shown, Some(format!("{}:{:02}", minutes / 60, minutes % 60)));
         }
         view.light.sun_azimuth_deg = 300.0;
@@ -216,7 +205,9 @@ mod tests {
     }
 
     #[test]
-    fn midnight_is_as_low_as_a_view_takes() {
+    fn the_sun_of_every_hour_is_one_that_a_view_takes() {
+        let row = ViewParams::param("light.sun_elevation_deg").unwrap();
+        assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
         let mut view = ViewParams::default();
         for hours in [0.0, 5.0, 12.0, 24.0] {
             set_time(&mut view, hours);

@@ -1,7 +1,4 @@
-//! All settings: the groups of recipe and view, made wholly from their tables, and those of the
-//! program.
-
-use std::collections::BTreeMap;
+//! All settings: the groups of recipe and view, built from their tables, and those of the program.
 
 use bevy_egui::egui::Ui;
 
@@ -9,7 +6,7 @@ use super::documents::{Groups, SEED};
 use super::group;
 use super::group::{Heading, section};
 use super::layers::state as layers;
-use super::search::Sought;
+use super::search::{Filter, SearchTerms};
 use super::shown::Shown;
 use super::{camera_group, erosion, plants, program, quality, sun};
 use crate::studio::command::kinds::Command;
@@ -22,25 +19,25 @@ use crate::terrain::view::ViewParams;
 
 /// Shows all groups.
 pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
-    let nothing = Sought::default();
-    land_groups(ui, &mut scene.recipe, shown.layers, &nothing, &mut shown.settings.groups);
+    let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut shown.settings.groups };
+    land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
     section(ui, "View");
-    view_groups(ui, &mut scene.view.params, &nothing, &mut shown.settings.groups);
+    view_groups(ui, &mut scene.view.params, &mut filter);
     camera(ui, scene, shown, false, asked);
     section(ui, "Program");
     quality(ui, shown, false);
     program::show(ui, shown, asked);
 }
 
-/// The seed, the layers, and all groups of the recipe; how many rows a search has found.
+/// Shows the seed, the layers, and all groups of the recipe. Returns the number of rows that the
+/// search found.
 pub fn land_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
     layers: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
+    filter: &mut Filter,
 ) -> usize {
-    if sought.is_empty() {
+    if filter.terms.is_empty() {
         section(ui, "Layers");
         group::body(ui, "layers", |ui| {
             let seed = Recipe::param(SEED);
@@ -48,54 +45,33 @@ pub fn land_groups(
             layers::show_list(ui, recipe, layers);
         });
     }
-    let mut found = layers::show_groups(ui, recipe, layers, sought, folds);
-    found += erosion::show(ui, recipe, layers, sought, folds);
-    if sought.is_empty() {
+    let mut found = layers::show_groups(ui, recipe, layers, filter);
+    found += erosion::show(ui, recipe, layers, filter);
+    if filter.terms.is_empty() {
         section(ui, "World");
     }
     let of_layer = |group: &str| NoiseLayer::groups().iter().any(|(own, _)| *own == group);
     let elsewhere = |group: &str| of_layer(group) || erosion::has(group) || plants::has(group);
     let is_own = |group: &str| !elsewhere(group);
-    let groups = Groups {
-        prefix: "",
-        sought,
-        folds,
-        has: &is_own,
-        uses: &|recipe: &Recipe, key| recipe.uses(key),
-        note: &|_, _| None,
-        widgets: &|_, _, _| {},
-    };
+    let groups = Groups { has: &is_own, uses: &Recipe::uses, ..Groups::new(filter) };
     found += groups.show(ui, recipe);
-    found += plants::show(ui, recipe, layers, sought, folds);
+    found += plants::show(ui, recipe, layers, filter);
     found
 }
 
-/// The groups of the view; how many rows a search has found.
-pub fn view_groups(
-    ui: &mut Ui,
-    view: &mut ViewParams,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
+/// Shows the groups of the view. Returns the number of rows that the search found.
+pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut Filter) -> usize {
     let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
         if group == "light" {
             group::body(ui, group, |ui| sun::show(ui, view));
         }
     };
-    let groups = Groups {
-        prefix: "",
-        sought,
-        folds,
-        // The camera's group has its own place, with bookmarks.
-        has: &|group| group != "camera",
-        uses: &|_, _| true,
-        note: &|_, _| None,
-        widgets: &widgets,
-    };
-    groups.show(ui, view)
+    // The camera group is shown separately, with its bookmarks.
+    let has = |group: &str| group != "camera";
+    Groups { has: &has, widgets: &widgets, ..Groups::new(filter) }.show(ui, view)
 }
 
-/// The group of the camera and its bookmarks.
+/// Shows the camera group with its bookmarks.
 pub fn camera(
     ui: &mut Ui,
     scene: &mut Scene,
@@ -113,7 +89,7 @@ pub fn camera(
     }
 }
 
-/// The group of the quality.
+/// Shows the quality group.
 pub fn quality(ui: &mut Ui, shown: &mut Shown, held_open: bool) {
     let heading = Heading { name: "quality", title: "Quality", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {

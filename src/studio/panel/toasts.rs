@@ -1,4 +1,5 @@
-//! Notices over the land: the newest lowest, each with a way to its folder and a way to close it.
+//! Notices over the land, the newest at the bottom. Each has a button that closes it, and one for
+//! its folder.
 
 use bevy_egui::egui::{
     self, Align2, Color32, Context, Frame, Label, Order, Rect, RichText, Ui, vec2,
@@ -8,19 +9,18 @@ use crate::studio::app::notice::{Notice, Toast};
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::CLOSE;
 
-/// The widest notice, and its buttons.
+/// The maximum width of a notice, and the width of its buttons, in points.
 const WIDTH: f32 = 620.0;
 const BUTTONS: f32 = 120.0;
-/// In a narrower notice buttons stand below its words.
+/// Below this width the buttons stand under the text.
 const NARROW: f32 = 420.0;
-/// How far they stay above the foot: over the scale bar and the compass.
+/// The distance from the bottom, which leaves room for the scale bar and the compass.
 const ABOVE: f32 = 56.0;
 
-/// The name of the notices' area.
+/// The name of the notices' area in egui.
 pub const AREA: &str = "notices";
 
-/// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
-/// panels leave free.
+/// Shows recent notices, and the current problem of the land, at the bottom of the free area.
 pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
     let toasts: Vec<_> = notice.fresh().cloned().collect();
     if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
@@ -40,7 +40,7 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
             });
         }
         for toast in &toasts {
-            let is_closed = framed(ui, |ui| one(ui, toast, width));
+            let is_closed = framed(ui, |ui| show_notice(ui, toast, width));
             if is_closed {
                 notice.dismiss(toast.id);
             }
@@ -58,7 +58,7 @@ fn framed<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> R {
     frame.show(ui, show).inner
 }
 
-/// A text, and behind it its buttons; below it where a line does not hold both.
+/// Shows a text with its buttons beside it, or below it if they do not fit in a line.
 fn line<R>(
     ui: &mut Ui,
     width: f32,
@@ -89,9 +89,9 @@ fn line<R>(
     ui.horizontal(show).inner
 }
 
-/// A notice; whether it was closed.
-fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
-    let text = begun(&toast.text);
+/// Shows a notice. Returns true if the user closed it.
+fn show_notice(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
+    let text = capitalised(&toast.text);
     let colour = theme::of(ui).strong;
     line(ui, width, (&text, colour), |ui| {
         if let Some(folder) = toast.folder()
@@ -106,8 +106,8 @@ fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     })
 }
 
-/// A text with its first letter as a sentence has it.
-fn begun(text: &str) -> String {
+/// Returns a text with a capital first letter.
+fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -136,18 +136,13 @@ mod tests {
             let [place] = drawn(&output, text)[..] else { panic!("{text} is there once") };
             assert!(free.contains_rect(place), "{text}: {place}");
         }
-        let close = drawn(&output, CLOSE)[0].center();
-        pass(&mut notice, vec![Event::PointerMoved(close)]);
-        for pressed in [true, false] {
-            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-            pass(
-                &mut notice,
-                vec![Event::PointerButton { pos: close, button, pressed, modifiers }],
-            );
+        let pos = drawn(&output, CLOSE)[0].center();
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        let press = |pressed| Event::PointerButton { pos, button, pressed, modifiers };
+        for event in [Event::PointerMoved(pos), press(true), press(false)] {
+            pass(&mut notice, vec![event]);
         }
-        assert_eq!(
-            notice.fresh().map(|toast| &*toast.text).collect::<Vec<_>>(),
-            ["bookmark 3 is empty"]
-        );
+        let left: Vec<_> = notice.fresh().map(|toast| &*toast.text).collect();
+        assert_eq!(left, ["bookmark 3 is empty"]);
     }
 }

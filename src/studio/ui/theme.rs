@@ -103,6 +103,12 @@ fn of_visuals(visuals: &Visuals) -> &'static Colours {
     if visuals.dark_mode { &DARK } else { &LIGHT }
 }
 
+/// Shows a remark: small, in a quiet colour.
+pub fn remark(ui: &mut egui::Ui, text: impl Into<String>) -> egui::Response {
+    let colour = of(ui).muted;
+    ui.label(egui::RichText::new(text).small().color(colour))
+}
+
 /// Sets fonts' sizes, spacing and colours of both themes.
 pub fn apply(context: &egui::Context) {
     // The size of text has commands of its own.

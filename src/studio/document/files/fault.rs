@@ -15,7 +15,7 @@ use crate::export::folders;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::order::PassSet;
-use crate::studio::features::about::state::adapter_rows;
+use crate::studio::features::about::adapter_rows;
 use crate::studio::panel::state::UiState;
 
 /// Notes the scene and the adapter, and offers the newest report.

@@ -1,5 +1,5 @@
-//! Heights written along the contour lines of the height view; part of the picture, so that
-//! pictures have them too.
+//! Draws heights along the contour lines of the height view. They belong to the picture, so
+//! screenshots show them too.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, epaint::TextShape, pos2};
@@ -14,18 +14,14 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::ui::text::trimmed;
 use crate::terrain::look::Overlay;
 
-/// Writes the labels.
-pub struct ContourLabelsPlugin;
-
-impl Plugin for ContourLabelsPlugin {
-    fn build(&self, app: &mut App) {
-        // Before the panels, which cover them.
-        app.init_resource::<ContourLabels>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::UnderPanels));
-    }
+/// Adds the labels to the view.
+pub fn plugin(app: &mut App) {
+    // The labels are drawn before the panels, which then cover them.
+    app.init_resource::<ContourLabels>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::UnderPanels));
 }
 
-/// What labels are made for.
+/// The inputs that the labels depend on.
 #[derive(Clone, Copy, PartialEq)]
 struct MadeFor {
     revision: u64,
@@ -35,10 +31,11 @@ struct MadeFor {
     area: Rect,
 }
 
-/// The labels on the screen: made again when view or land have changed and rest.
+/// The labels on the screen. They are computed again once the view or the land has changed and come
+/// to rest.
 #[derive(Resource, Default)]
 struct ContourLabels {
-    /// Of each side of the divider.
+    /// The labels left and right of the divider.
     labels: [Vec<ContourLabel>; 2],
     made_for: Option<MadeFor>,
     last: Option<MadeFor>,
@@ -79,7 +76,7 @@ fn draw(
     let whole = egui::Rect::from_min_max(ends[0], ends[1]);
     let divider = sides.divider().map_or(area.max.x, |share| share * size.x) / scale;
     let (left, right) = whole.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
-    // Labels of another step or land would lie beside their lines.
+    // Labels for another step or another land would not lie on the lines.
     let fits = |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
     if known.made_for.as_ref().is_some_and(fits) {
         for (labels, place) in known.labels.iter().zip([left, right]) {
@@ -101,7 +98,7 @@ fn write(painter: &egui::Painter, sight: &Sight, label: &ContourLabel, step_m: f
         return;
     };
     let across = to - from;
-    // Never upside down.
+    // The angle keeps the text upright.
     let angle =
         if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
     let size = if is_bold(label.height_m, step_m) { 12.5 } else { 11.0 };

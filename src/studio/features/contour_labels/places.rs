@@ -1,4 +1,4 @@
-//! Where on the screen the heights of contour lines can be written.
+//! Finds places on the screen where the heights of contour lines can be written.
 
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -7,42 +7,41 @@ use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::terrain::surface::{Ray, Surface};
 
-/// Pixels between the rays that look for lines.
+/// The distance between the rays that look for lines, in pixels.
 const GRID: f32 = 28.0;
-/// No two labels are nearer than this, in pixels, and none of the same height nearer than the
-/// second.
+/// The least distance between two labels, and between two labels of the same height, in pixels.
 const APART: f32 = 70.0;
 const SAME_APART: f32 = 190.0;
-/// A label is left out where lines are closer than this, in pixels.
+/// The least distance between two contour lines that leaves room for a label, in pixels.
 const LINES_APART: f32 = 16.0;
-/// How many labels there are at most.
+/// The maximum number of labels.
 const MOST: usize = 48;
-/// How far away lines are looked for.
+/// The maximum distance at which the rays look for lines, in metres.
 const FURTHEST_M: f64 = 30_000.0;
-/// The spacing of samples that labels are made from, as a share of the distance.
+/// The sample spacing for labels, as a share of the distance to the camera.
 const COARSENESS: f64 = 0.002;
 
 /// A height written on its contour line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContourLabel {
-    /// In the world, on the surface that is drawn.
+    /// The position in the world, on the drawn surface.
     pub position_m: [f64; 3],
-    /// The line's direction on the ground (x, z), of unit length.
+    /// The direction of the line on the ground (x, z), a unit vector.
     pub along: [f64; 2],
     pub height_m: f64,
 }
 
-/// A camera, as far as labels need it.
+/// The camera data that the labels need.
 pub struct Sight<'a> {
     pub camera: &'a Camera,
     pub transform: &'a GlobalTransform,
     pub origin: WorldOrigin,
-    /// The pixels that labels may be in.
+    /// The part of the screen that may hold labels, in pixels.
     pub area: Rect,
 }
 
 impl Sight<'_> {
-    /// Where a point of the world is on the screen.
+    /// Returns the pixel of a point in the world.
     pub fn project(&self, position_m: [f64; 3]) -> Option<Vec2> {
         self.camera.world_to_viewport(self.transform, self.origin.local(position_m)).ok()
     }
@@ -52,22 +51,21 @@ impl Sight<'_> {
     }
 }
 
-/// A point of the surface that a ray of the grid meets.
+/// The point where a ray of the grid meets the surface.
 #[derive(Clone, Copy)]
 struct Hit {
     ground: [f64; 2],
-    /// The unclamped bed.
+    /// The height of the ground, under the water too.
     bed_m: f64,
     away_m: f64,
 }
 
-/// The labels of a view of a land, spread over the picture; every fifth line, which is bold, comes
-/// first.
+/// Returns the labels for a view of the land, spread over the screen. Bold lines come first.
 pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel> {
     let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
-        // From the bottom up what is met lies ever further away.
+        // Each ray is above the one before, so it hits farther away.
         let pixel = |j: usize| {
             Vec2::new(
                 sight.area.min.x + (i as f32 + 0.5) * GRID,
@@ -76,7 +74,7 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel
         };
         let mut from_m = 0.0;
         let hits = (0..rows).map(|j| {
-            let hit = meet(surface, sight, pixel(j), from_m);
+            let hit = cast_pixel(surface, sight, pixel(j), from_m);
             from_m = hit.map_or(from_m, |hit| 0.8 * hit.away_m);
             hit
         });
@@ -91,7 +89,7 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel
                 if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
                     found.extend(
                         crossing(surface, step_m, a, *b)
-                            .and_then(|label| seen(label, surface, step_m, sight)),
+                            .and_then(|label| with_pixel(label, surface, step_m, sight)),
                     );
                 }
             }
@@ -111,33 +109,33 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel
     chosen.into_iter().map(|(_, label)| label).collect()
 }
 
-/// Whether a height's line is a bold one.
+/// Returns true for every fifth line, which is drawn bold.
 pub fn is_bold(height_m: f64, step_m: f64) -> bool {
     (height_m / step_m).round() as i64 % 5 == 0
 }
 
-/// Where a pixel's ray meets the surface, marched from a distance on. Detail falls with the
-/// distance: a label needs no centimetres.
-fn meet(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
+/// Returns where the ray through a pixel meets the surface, at least `from_m` away. The sampling
+/// gets coarser with distance, because a label needs no centimetres.
+fn cast_pixel(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
-    // Under the ground where the march begins: something nearer hides it.
+    // A march that begins underground means that something nearer hides this point.
     let away_m = surface.cast(&ray, from_m..FURTHEST_M).filter(|away_m| *away_m > from_m)?;
     let [x, _, z] = ray.at(away_m);
     let bed_m = surface.land().height_m([x, z], limit_m(surface, away_m));
-    // No line runs on the wall at the end of a bounded land.
+    // The wall at the edge of a bounded land has no contour lines.
     surface.contains([x, z]).then_some(Hit { ground: [x, z], bed_m, away_m })
 }
 
-/// The spacing of the samples that a label is made from, so far away.
+/// The spacing of the samples for a label at this distance.
 fn limit_m(surface: &Surface, away_m: f64) -> f64 {
     surface.spacing_m().max(COARSENESS * away_m)
 }
 
-/// Where a line's height lies between two neighbours of the grid, if one does and no ridge stands
-/// between them.
+/// Returns a label between two neighbours of the grid, if a line crosses there and no ridge
+/// separates them.
 fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
-    // Of several lines between the two, a bold one, or else the first.
+    // If several lines cross, prefer a bold one, then the lowest.
     let first = (low / step_m).ceil();
     let bold = 5.0 * (first / 5.0).ceil();
     let height_m = step_m * if bold * step_m <= high { bold } else { first };
@@ -158,8 +156,8 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
         }
     }
     let [x, z] = at(0.5 * (from + to));
-    // The line runs across the slope; of a slope as large as a label, so that it lies as the line
-    // looks.
+    // The line runs across the slope. The slope is measured over the size of the label, so that the
+    // text follows the visible line.
     let reach_m = (0.01 * a.away_m).max(2.0 * land.spacing_m());
     let rise = |dx: f64, dz: f64| {
         land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
@@ -175,8 +173,8 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
     })
 }
 
-/// The label with its place on the screen, if lines are not too close there.
-fn seen(
+/// Returns the label and its pixel, unless the neighbouring lines are too close there.
+fn with_pixel(
     label: ContourLabel,
     surface: &Surface,
     step_m: f64,
@@ -185,7 +183,7 @@ fn seen(
     let at =
         sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
     let [x, y, z] = label.position_m;
-    // Down the slope to the next line.
+    // The uphill or downhill direction, towards the next line.
     let [dx, dz] = [-label.along[1], label.along[0]];
     let (land, h) = (surface.land(), surface.spacing_m() * 4.0);
     let rise =
@@ -202,7 +200,7 @@ mod tests {
     use crate::terrain::recipe::Recipe;
     use bevy::camera::{ComputedCameraValues, RenderTargetInfo};
 
-    /// A camera of 640 × 360 that looks at the origin.
+    /// A camera with 640 × 360 pixels that looks at the origin.
     fn camera() -> (Camera, GlobalTransform) {
         let mut projection = PerspectiveProjection { aspect_ratio: 16.0 / 9.0, ..default() };
         bevy::camera::CameraProjection::update(&mut projection, 640.0, 360.0);

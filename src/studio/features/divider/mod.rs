@@ -1,4 +1,4 @@
-//! The divider: the land with and without a part, side by side.
+//! The divider shows the land with and without a part side by side.
 
 pub mod panel;
 pub mod state;

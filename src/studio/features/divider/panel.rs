@@ -1,5 +1,4 @@
-//! The divider in the view: a line with a handle that one drags, and at its top what is left and
-//! right of it.
+//! The divider line in the view, with a handle and with labels for its two sides.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CursorIcon, FontId, Rect, Sense, Stroke, pos2, vec2};
@@ -16,41 +15,37 @@ use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::theme;
 use crate::studio::ui::theme::ACCENT;
 
-/// Shows the line and lets it be dragged.
-pub struct DividerLinePlugin;
-
-impl Plugin for DividerLinePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            (
-                ask_list.in_set(PassSet::Begin),
-                tell_list.in_set(PassSet::End),
-                draw.in_set(PassSet::OverPanels),
-            ),
-        );
-    }
+/// Shows the line and lets the user drag it.
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        EguiPrimaryContextPass,
+        (
+            write_list.in_set(PassSet::Begin),
+            read_list.in_set(PassSet::End),
+            draw.in_set(PassSet::OverPanels),
+        ),
+    );
 }
 
-/// Tells the list of layers what the divider leaves out.
-fn ask_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
+/// Tells the list of layers which part the divider leaves out.
+fn write_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
     list.compared = divider.part();
 }
 
-/// Leaves out what the list of layers asks for.
-fn tell_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
+/// Compares the part that the list of layers asks for.
+fn read_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
     if list.compared != divider.part() {
         divider.compare(list.compared);
     }
 }
 
-/// How wide the strip is in which the pointer takes the line, in points.
+/// The width of the strip in which the user can grab the line, in points.
 const REACH: f32 = 12.0;
-/// The size of the handle in its middle.
+/// The size of the handle.
 const HANDLE: egui::Vec2 = vec2(12.0, 34.0);
-/// How far the line stays from what the panels cover.
+/// The least distance from the line to the panels, in points.
 const MARGIN: f32 = 16.0;
-/// Where the line begins and its labels are, below the buttons over the land.
+/// The distance from the top to the line and its labels, below the buttons over the land.
 const TOP: f32 = 54.0;
 
 fn draw(
@@ -69,12 +64,12 @@ fn draw(
     let context = contexts.ctx_mut()?.clone();
     let scale = context.zoom_factor();
     let whole = bevy::math::Rect::from_corners(Vec2::ZERO, size);
-    // A picture that is kept has no panels.
+    // A screenshot has no panels.
     let free = area.0.filter(|_| !state.hidden_for_picture).unwrap_or(whole);
     let [min, max] = [free.min, free.max].map(|p| pos2(p.x / scale, p.y / scale));
     let line = Line { free: Rect::from_min_max(min, max), width: size.x / scale };
     let Some(part) = divider.part() else {
-        // It opens in the middle, and later where it was.
+        // The line first opens in the middle, and later where the user left it.
         if !*was_open {
             at.set_if_neq(DividerAt(line.free.center().x / line.width));
         }
@@ -92,31 +87,31 @@ fn draw(
     Ok(())
 }
 
-/// Where the line can be, in points.
+/// The area in which the user can move the line, in points.
 #[derive(Clone, Copy)]
 struct Line {
-    /// What the panels leave free.
+    /// The area that the panels leave free.
     free: Rect,
-    /// Of the whole picture.
+    /// The width of the whole picture.
     width: f32,
 }
 
 impl Line {
-    /// A share of the picture's width at which the line can be taken.
+    /// Clamps a share of the picture's width to the range in which the user can grab the line.
     fn placed(self, share: f32) -> f32 {
         let Rect { min, max } = self.free;
         let margin = MARGIN.min(0.5 * (max.x - min.x).max(0.0));
-        // In a window that is narrower than its panels the two ends may cross.
+        // The limits cross if the window is narrower than its panels.
         (share * self.width).max(min.x + margin).min(max.x - margin) / self.width
     }
 
-    /// Shows the line, with a handle where one can drag it; where it is then.
+    /// Draws the line and its handle. Returns its position as a share of the width.
     fn show(self, context: &egui::Context, share: f32, has_handle: bool) -> f32 {
         let x = share * self.width;
         let top = self.free.top() + TOP.min(0.5 * self.free.height());
         let place =
             Rect::from_x_y_ranges(x - 0.5 * REACH..=x + 0.5 * REACH, top..=self.free.bottom());
-        // Below the panels and windows that open over the land.
+        // The line stays below panels and windows.
         let area = egui::Area::new("divider".into())
             .fixed_pos(place.min)
             .order(egui::Order::Background)
@@ -135,11 +130,8 @@ impl Line {
                 painter.rect_filled(handle, 5.0, colour);
                 for dx in [-1.8, 1.8] {
                     let grip = handle.shrink2(vec2(0.0, 11.0)).y_range();
-                    painter.vline(
-                        handle.center().x + dx,
-                        grip,
-                        Stroke::new(1.2, theme::of(ui).fill),
-                    );
+                    let stroke = Stroke::new(1.2, theme::of(ui).fill);
+                    painter.vline(handle.center().x + dx, grip, stroke);
                 }
             }
             response.on_hover_cursor(CursorIcon::ResizeHorizontal)
@@ -148,7 +140,7 @@ impl Line {
         to.map_or(share, |to| self.placed(to.x / self.width))
     }
 
-    /// Writes what is left and right of the line at its top.
+    /// Labels the two sides of the line at its top.
     fn label(self, context: &egui::Context, share: f32, name: &str) {
         let at = pos2(share * self.width, self.free.top() + TOP);
         let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(self.free);
@@ -160,11 +152,8 @@ impl Line {
         for (text, at, align) in sides {
             let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), colours.strong);
             let place = align.anchor_size(at, galley.size());
-            painter.rect_filled(
-                place.expand2(vec2(6.0, 3.0)),
-                4.0,
-                colours.fill.gamma_multiply(0.85),
-            );
+            let fill = colours.fill.gamma_multiply(0.85);
+            painter.rect_filled(place.expand2(vec2(6.0, 3.0)), 4.0, fill);
             painter.galley(place.min, galley, colours.strong);
         }
     }

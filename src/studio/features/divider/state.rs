@@ -1,6 +1,5 @@
-//! The divider: a line across the view, left of which the land is whole, and right of which it is
-//! without a part: the one that the pointer is over in the panel, or the selected layer. Both are
-//! live.
+//! The divider: left of the line the land is whole, right of it a part is missing. The part is the
+//! one under the pointer in the panel, or else the selected layer. Both sides follow edits at once.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -12,52 +11,45 @@ use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::steps as history;
 use crate::studio::features::before::without;
-use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::actions::{layer_name, masks};
 use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::layer::{Part, Weighed};
+use crate::terrain::layer::Part;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::Recipe;
 
-/// What is left out right of the divider.
+/// The part that is missing to the right of the divider.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Divider {
     part: Option<Part>,
-    /// Whether it was asked for since the last frame.
+    /// True if the user asked for this part since the last frame.
     is_new: bool,
 }
 
 impl Divider {
-    /// What is left out; `None` while the divider is closed.
+    /// Returns the part that is left out, or `None` while the divider is closed.
     pub fn part(&self) -> Option<Part> {
         self.part
     }
 
-    /// Opens the divider for a part, or closes it. Where there is nothing to leave out it is closed
-    /// again in the same frame, with a line that says so.
+    /// Opens the divider for a part, or closes it. If leaving the part out changes nothing, the
+    /// divider closes in the same frame with a notice.
     pub fn compare(&mut self, part: Option<Part>) {
         *self = Self { part, is_new: part.is_some() };
     }
 }
 
-/// Opens the divider, keeps the land beside up to date, and closes it when its part is gone.
-pub struct DividerPlugin;
-
-impl Plugin for DividerPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Divider>()
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
-            .add_systems(
-                PostUpdate,
-                (follow, nudge)
-                    .after(OrogenSet::Edit)
-                    .after(history::settle)
-                    .before(OrogenSet::Build),
-            );
-    }
+/// Opens the divider, updates the second land, and closes the divider when its part is gone.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Divider>()
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+        .add_systems(
+            PostUpdate,
+            (follow, nudge).after(OrogenSet::Edit).after(history::settle).before(OrogenSet::Build),
+        );
 }
 
-/// How far a key moves the divider, as a share of the picture's width.
+/// The distance that an arrow key moves the divider, as a share of the picture's width.
 const STEP: f32 = 0.02;
 
 fn obey(
@@ -67,7 +59,7 @@ fn obey(
     mut divider: ResMut<Divider>,
 ) {
     for _ in asked.read().filter(|command| **command == Command::ToggleDivider) {
-        // As B leaves out.
+        // The same part that the B key leaves out.
         let part = hovered.0.unwrap_or(Part::Layer(selected.0));
         let is_open = divider.part.is_some();
         divider.compare((!is_open).then_some(part));
@@ -88,7 +80,7 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerAt>) {
     at.set_if_neq(moved);
 }
 
-/// Has the land beside follow the edits and the selection.
+/// Updates the second land after edits and when the selection changes.
 fn follow(
     wanted: Res<WantedScene>,
     selected: Res<SelectedLayer>,
@@ -100,10 +92,10 @@ fn follow(
     let recipe = &wanted.0.recipe;
     let was = std::mem::replace(&mut *known, *selected);
     if let Some(part) = divider.part {
-        let next = followed(part, was, *selected, recipe);
+        let next = part_after_edit(part, was, *selected, recipe);
         let is_felt = !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
         if !is_felt {
-            notice.say(nothing(recipe, part));
+            notice.say(why_not_open(recipe, part));
         }
         divider.set_if_neq(Divider { part: next.filter(|_| is_felt), is_new: false });
     }
@@ -113,18 +105,24 @@ fn follow(
     }
 }
 
-/// What is left out after an edit: nothing if the part is gone, and of layers the selected one.
-fn followed(part: Part, was: SelectedLayer, now: SelectedLayer, recipe: &Recipe) -> Option<Part> {
+/// Returns the part to leave out after an edit: `None` if the part is gone, and for a layer the
+/// selected layer.
+fn part_after_edit(
+    part: Part,
+    was: SelectedLayer,
+    now: SelectedLayer,
+    recipe: &Recipe,
+) -> Option<Part> {
     let selected = Part::Layer(now.0);
-    let follows = matches!(part, Part::Layer(_)) && was != now && has(recipe, selected);
-    // Of one layer alone there may be nothing to leave out.
+    let follows = matches!(part, Part::Layer(_)) && was != now && has_part(recipe, selected);
+    // With a single layer there may be nothing to leave out.
     let is_there =
-        has(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
+        has_part(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
     is_there.then_some(if follows { selected } else { part })
 }
 
-/// Whether there is a part in a recipe.
-fn has(recipe: &Recipe, part: Part) -> bool {
+/// Returns true if the recipe has this part.
+fn has_part(recipe: &Recipe, part: Part) -> bool {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let lists = |operations: &[ListedOperation], id| operations.iter().any(|of| of.id == id);
     match part {
@@ -135,29 +133,24 @@ fn has(recipe: &Recipe, part: Part) -> bool {
         }
         Part::Erosion => recipe.erosion.on,
         Part::Mask { of, mask } => {
-            let masks = match of {
-                Weighed::Layer(id) => layer(id).map(|layer| &layer.masks),
-                Weighed::Erosion => Some(&recipe.erosion_masks),
-                Weighed::Plants => Some(&recipe.plants_masks),
-            };
-            masks.is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
+            masks(recipe, of).is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
         }
     }
 }
 
-/// Why the divider does not open.
-fn nothing(recipe: &Recipe, part: Part) -> String {
+/// Explains why the divider does not open.
+fn why_not_open(recipe: &Recipe, part: Part) -> String {
     match part {
         Part::Layer(_) if recipe.layers.len() == 1 => {
-            "one layer alone has no mask, operation or erosion that could be left out".to_owned()
+            "the only layer has no mask, operation or erosion that could be left out".to_owned()
         }
         _ => {
-            format!("{} is not part of the land: it cannot be left out", name(recipe, part))
+            format!("{} is not part of the visible land and cannot be left out", name(recipe, part))
         }
     }
 }
 
-/// What a part is called beside the divider.
+/// Returns the name of a part for the divider's labels.
 pub fn name(recipe: &Recipe, part: Part) -> String {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let operations = |of: Option<u32>| match of {
@@ -166,7 +159,7 @@ pub fn name(recipe: &Recipe, part: Part) -> String {
     };
     match part {
         Part::Layer(_) if recipe.layers.len() == 1 => "masks, operations and erosion".to_owned(),
-        Part::Layer(id) => layer(id).map_or_else(String::new, called),
+        Part::Layer(id) => layer(id).map_or_else(String::new, layer_name),
         Part::Operation { layer, operation } => operations(layer)
             .iter()
             .find(|listed| listed.id == operation)
@@ -182,7 +175,7 @@ mod tests {
     use crate::terrain::layer::LayerKind;
     use crate::terrain::scene::Scene;
 
-    /// The plugin's own systems, without a window.
+    /// An app with the systems of the plugin, without a window.
     fn app(recipe: Recipe, selected: u32) -> App {
         let mut app = App::new();
         app.add_message::<Command>()
@@ -193,7 +186,7 @@ mod tests {
             .init_resource::<Notice>()
             .init_resource::<Beside>()
             .init_resource::<DividerAt>()
-            .add_plugins(DividerPlugin);
+            .add_plugins(plugin);
         app
     }
 
@@ -229,13 +222,13 @@ mod tests {
     fn it_closes_when_its_layer_is_gone() {
         let mut app = app(two_layers(), 2);
         assert!(toggle(&mut app).is_some());
-        // What undo takes back, and the panel selects what is left.
+        // An undo removes the layer, and the panel selects the remaining one.
         app.world_mut().resource_mut::<WantedScene>().0.recipe = Recipe::default();
         app.world_mut().resource_mut::<SelectedLayer>().0 = 1;
         app.update();
         assert_eq!(app.world().resource::<Beside>().0, None);
         assert_eq!(app.world().resource::<Divider>().part(), None);
-        assert_eq!(app.world().resource::<Notice>().text(), None, "nobody asked for it");
+        assert_eq!(app.world().resource::<Notice>().text(), None, "the user did not ask for it");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The frame of an export's area, drawn on the land. Its middle is dragged to move it, a corner to
-//! size it: `area_handles` shows these handles.
+//! The frame of an export's area, drawn on the land. The user drags its middle to move it and a
+//! corner to resize it; `area_handles` draws these handles.
 
 use bevy::prelude::*;
 
@@ -9,36 +9,32 @@ use crate::plugin::land::state::ShownLand;
 use crate::studio::app::picture::LinesOnLand;
 use crate::terrain::recipe::Recipe;
 
-/// The frame: shown while the export panel is open.
+/// The frame, which is visible while the export dialog is open.
 #[derive(Resource, Default, Debug)]
 pub struct AreaFrame {
     pub shown: bool,
-    /// The area as it is chosen now.
+    /// The chosen area.
     pub area: Option<Area>,
 }
 
-/// What of a frame can be dragged.
+/// The draggable points of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handle {
-    /// Moves it.
+    /// Moves the area.
     Middle,
-    /// Sizes it.
+    /// Resizes the area.
     Corner,
 }
 
-/// Pieces of a side, so that the frame follows the ground.
+/// The number of segments of a side, so that the frame follows the ground.
 const PIECES: usize = 48;
 
 /// Draws the frame.
-pub struct AreaFramePlugin;
-
-impl Plugin for AreaFramePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<AreaFrame>().add_systems(Update, draw);
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<AreaFrame>().add_systems(Update, draw);
 }
 
-/// The places of a frame that carry its handles: the middle and the four corners.
+/// Returns the positions of the handles: the middle and the four corners.
 pub fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
     let [x, z] = area.centre_m;
     let h = 0.5 * area.side_m;
@@ -51,11 +47,11 @@ pub fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
     ]
 }
 
-/// The area after a handle was dragged to a place of the ground; never off the land, and sized
-/// about a centre that stays.
+/// Returns the area after the user dragged a handle to a place. The area stays on the land, and a
+/// corner keeps the centre.
 pub fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
-    // Whole metres: what one drags need not be exact, and round numbers are typed again more
-    // easily.
+    // The result is in whole metres: a drag need not be exact, and round numbers are easier to type
+    // again.
     let area = match handle {
         Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
         Handle::Corner => {
@@ -81,7 +77,7 @@ fn draw(
     };
     lines.into_iter().for_each(|mut lines| lines.0 = true);
     let colour = Color::srgb(1.0, 0.72, 0.35);
-    // A little above the ground, so that the land does not cut it.
+    // The frame floats a little above the ground, so that the land does not cut it.
     let lift_m = 0.004 * area.side_m;
     let at = |[x, z]: [f64; 2]| origin.local([x, surface.ground_m([x, z]) + lift_m, z]);
     let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);

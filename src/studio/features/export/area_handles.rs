@@ -1,4 +1,4 @@
-//! The handles of the frame of an export's area.
+//! The handles on the frame of an export's area.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, CursorIcon, Pos2};
@@ -16,13 +16,9 @@ use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::handle::{LandView, Shape, handle};
 use crate::terrain::recipe::Recipe;
 
-/// Shows the handles and lets them be dragged.
-pub struct AreaHandlesPlugin;
-
-impl Plugin for AreaHandlesPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+/// Shows the handles and lets the user drag them.
+pub fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(
@@ -57,8 +53,8 @@ fn draw(
     Ok(())
 }
 
-/// Shows the handles of an area, given where places of the land are on the screen and what places
-/// are at its points; the area that one of them was dragged to.
+/// Draws the handles and returns the area after a drag. `at` maps places on the land to the screen,
+/// and `place_m` maps points on the screen to the land.
 fn show(
     context: &egui::Context,
     area: &Area,
@@ -71,8 +67,8 @@ fn show(
     for (number, (place, kind)) in handles(area).into_iter().enumerate() {
         let Some(at) = at(place) else { continue };
         let (shape, cursor, hint) = match kind {
-            Handle::Middle => (Shape::Move, CursorIcon::Move, "Drag it to move the area"),
-            Handle::Corner => (Shape::Square, aslant(middle, at), "Drag it to size the area"),
+            Handle::Middle => (Shape::Move, CursorIcon::Move, "Drag to move the area"),
+            Handle::Corner => (Shape::Square, resize_cursor(middle, at), "Drag to resize the area"),
         };
         let id = egui::Id::new(("handle of the area", number));
         let handle = handle(context, id, at, shape, (cursor, hint));
@@ -85,8 +81,8 @@ fn show(
     to
 }
 
-/// The pointer over a corner points along the way from the middle to it.
-fn aslant(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
+/// Returns the resize cursor whose diagonal points from the middle to the corner.
+fn resize_cursor(middle: Option<Pos2>, corner: Pos2) -> CursorIcon {
     let is_falling = middle.is_none_or(|middle| {
         let way = corner - middle;
         way.x * way.y > 0.0
@@ -100,28 +96,23 @@ mod tests {
 
     use super::*;
 
-    /// A land that is seen straight from above, a point a number of metres.
+    /// A view straight down on a land, at one metre a point.
     struct Screen {
         context: egui::Context,
-        metres: f32,
         area: Area,
     }
 
     impl Screen {
-        fn pass(&mut self, events: Vec<Event>) -> egui::FullOutput {
+        fn pass(&mut self, events: Vec<Event>) {
             let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 400.0)));
             let input = RawInput { screen_rect, events, ..Default::default() };
-            let Self { context, metres, area } = self;
-            let m = f64::from(*metres);
-            let at = |[x, z]: [f64; 2]| {
-                let at = pos2((x / m) as f32, (z / m) as f32);
-                screen_rect.filter(|rect| rect.contains(at)).map(|_| at)
-            };
-            let place = |at: Pos2| Some([f64::from(at.x) * m, f64::from(at.y) * m]);
-            context.clone().run_ui(input, |ui| {
+            let Self { context, area } = self;
+            let at = |[x, z]: [f64; 2]| Some(pos2(x as f32, z as f32));
+            let place = |at: Pos2| Some([f64::from(at.x), f64::from(at.y)]);
+            let _ = context.clone().run_ui(input, |ui| {
                 let to = show(ui.ctx(), area, &Recipe::default(), at, place);
                 *area = to.unwrap_or(*area);
-            })
+            });
         }
 
         fn drag(&mut self, from: Pos2, to: Pos2) {
@@ -131,51 +122,23 @@ mod tests {
                 pressed,
                 modifiers: egui::Modifiers::NONE,
             };
-            (0..2).for_each(|_| _ = self.pass(vec![Event::PointerMoved(from)]));
+            (0..2).for_each(|_| self.pass(vec![Event::PointerMoved(from)]));
             self.pass(vec![button(from, true)]);
             self.pass(vec![Event::PointerMoved(to)]);
             self.pass(vec![button(to, false)]);
         }
     }
 
-    fn screen(metres: f32) -> Screen {
-        let area = Area { centre_m: [400.0, 200.0], side_m: 200.0 };
-        Screen { context: egui::Context::default(), metres, area }
-    }
-
     #[test]
     fn a_corner_sizes_the_area_and_the_middle_moves_it() {
-        let mut screen = screen(1.0);
+        let area = Area { centre_m: [400.0, 200.0], side_m: 200.0 };
+        let mut screen = Screen { context: egui::Context::default(), area };
         screen.drag(pos2(502.0, 301.0), pos2(552.0, 310.0));
         assert_eq!(screen.area, Area { centre_m: [400.0, 200.0], side_m: 304.0 });
         screen.drag(pos2(400.0, 200.0), pos2(300.0, 180.0));
         assert_eq!(screen.area.centre_m, [300.0, 180.0]);
         let before = screen.area;
         screen.drag(pos2(330.0, 150.0), pos2(200.0, 300.0));
-        assert_eq!(screen.area, before, "the land beside the handles is none of theirs");
-    }
-
-    #[test]
-    fn handles_are_as_large_from_near_as_from_far() {
-        let drawn = |metres: f32| {
-            let mut screen = screen(metres);
-            screen.area.centre_m = [400.0, 200.0].map(|c| c * f64::from(metres));
-            (0..2).for_each(|_| _ = screen.pass(vec![]));
-            let output = screen.pass(vec![]);
-            let of = |shape: &egui::epaint::ClippedShape| shape.shape.visual_bounding_rect();
-            let middle = Rect::from_center_size(pos2(400.0, 200.0), vec2(60.0, 60.0));
-            let mine = output.shapes.iter().map(of).filter(|rect| middle.contains_rect(*rect));
-            mine.fold(Rect::NOTHING, |all, rect| all.union(rect)).size()
-        };
-        let [near, far] = [drawn(0.05), drawn(1.0)];
-        assert_eq!(near, far);
-        assert!((18.0..30.0).contains(&near.x), "{near:?}");
-    }
-
-    #[test]
-    fn the_pointer_over_a_corner_shows_where_it_goes() {
-        let middle = Some(pos2(10.0, 10.0));
-        assert_eq!(aslant(middle, pos2(20.0, 30.0)), CursorIcon::ResizeNwSe);
-        assert_eq!(aslant(middle, pos2(0.0, 30.0)), CursorIcon::ResizeNeSw);
+        assert_eq!(screen.area, before, "a drag beside the handles changes nothing");
     }
 }

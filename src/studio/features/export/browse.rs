@@ -1,4 +1,4 @@
-//! The desktop's dialog for the file of an export.
+//! The desktop's file dialog for an export.
 
 use std::path::Path;
 
@@ -12,16 +12,16 @@ use crate::studio::app::notice::Notice;
 use crate::studio::document::files::dialog::{Chosen, Dialog, Purpose};
 use crate::studio::document::files::work::Work;
 
-/// What is said where there is none.
-const NO_DIALOG: &str = "the desktop has no dialog for files: type the path";
+/// The notice if the desktop has no file dialog.
+const NO_DIALOG: &str = "the desktop has no file dialog: type the path";
 
-/// Shows the desktop's dialog for the file, where it is asked for and there is one.
+/// Opens the desktop's file dialog when the user asks for it.
 pub fn browse(
     mut panel: ResMut<ExportPanel>,
     mut notice: ResMut<Notice>,
     work: Option<Res<Work>>,
     windows: Query<Entity, With<PrimaryWindow>>,
-    // Windows are the main thread's.
+    // Only the main thread may use windows.
     _main: NonSendMarker,
 ) {
     if !panel.wants_dialog {

@@ -1,4 +1,4 @@
-//! What is chosen in the export's dialog.
+//! The choices of the export dialog.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::export::mesh::{MeshFormat, MeshOptions};
 use crate::export::plants::PlantFormat;
 use crate::export::{Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles};
 
-/// What is written.
+/// The kind of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Heights,
@@ -23,33 +23,33 @@ pub enum Kind {
     Film,
 }
 
-/// An export as it is chosen.
+/// A complete export, as the user chose it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chosen {
-    /// Of the land.
+    /// An export of the land.
     Job(Job),
-    /// Of how it is seen.
+    /// A picture or a film of the view.
     Film(Film),
 }
 
 impl Kind {
-    /// All of them: as buttons name them, and what they are.
+    /// The rows of kinds: value, button label and tooltip.
     pub const ALL: [&[(Self, &str, &str)]; 2] = [
         &[
-            (Self::Heights, "Heights", "Heights, sample by sample."),
-            (Self::Mesh, "Mesh", "Triangles, for engines, modellers and printers."),
-            (Self::Maps, "Maps", "Pictures of what the land is like: normals, weights, colours …"),
+            (Self::Heights, "Heights", "A heightmap."),
+            (Self::Mesh, "Mesh", "A triangle mesh for engines, modellers and 3D printers."),
+            (Self::Maps, "Maps", "Texture maps: normals, weights, colours …"),
         ],
         &[
-            (Self::Plants, "Plants", "Trees and boulders, one by one."),
+            (Self::Plants, "Plants", "The positions of trees and boulders."),
             (Self::Code, "Code", "The height function as source code."),
-            (Self::Picture, "Picture", "A picture of the view, as large as you like."),
-            (Self::Film, "Film", "Around what the camera looks at, or along the bookmarks."),
+            (Self::Picture, "Picture", "A picture of the view, of any size."),
+            (Self::Film, "Film", "A turntable, or a flight along the bookmarks."),
         ],
     ];
 }
 
-/// The choices.
+/// The choices, kept for each kind while the user switches.
 #[derive(Clone, Debug)]
 pub struct Choices {
     pub out: String,
@@ -64,14 +64,14 @@ pub struct Choices {
     pub engine: Option<Engine>,
     pub samples: u32,
     pub range: HeightRange,
-    /// The range that was typed last.
+    /// The height range that the user typed last.
     pub given_m: [f64; 2],
     pub sea: Sea,
     pub filter: bool,
     pub tiles: [u32; 2],
     pub share_border: bool,
     pub content: Content,
-    /// The size of a picture.
+    /// The size of a picture, in pixels.
     pub picture: [u32; 2],
     pub film: Film,
 }
@@ -104,7 +104,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// What files hold, as far as it has one format.
+    /// Returns what the files hold. A picture has no row in the catalogue.
     fn holds(&self) -> Option<Holds> {
         Some(match self.kind {
             Kind::Heights => Holds::Heights(self.format),
@@ -117,22 +117,22 @@ impl Choices {
         })
     }
 
-    /// The row of the table of exports.
+    /// Returns the row of the catalogue.
     pub fn row(&self) -> Option<Exported> {
         self.holds().and_then(catalog::row)
     }
 
-    /// Whether it has an area.
+    /// Returns true if the export covers an area.
     pub fn has_area(&self) -> bool {
         self.is_sampled() || self.kind == Kind::Plants
     }
 
-    /// Whether it has an area and samples.
+    /// Returns true if the export has an area and samples.
     pub fn is_sampled(&self) -> bool {
         matches!(self.kind, Kind::Heights | Kind::Mesh | Kind::Maps)
     }
 
-    /// Has the file's name end as what is chosen does.
+    /// Gives the file name the ending of the chosen format.
     pub fn rename(&mut self) {
         let path = PathBuf::from(self.out.trim());
         let ending = match (self.kind, self.engine) {
@@ -152,31 +152,26 @@ impl Choices {
         }
     }
 
-    /// Takes what the file's name asks for; a name that asks for nothing changes nothing.
+    /// Chooses the kind and the format that the file name stands for. Unknown endings change
+    /// nothing.
     pub fn follow_name(&mut self) {
         let path = Path::new(self.out.trim());
         let is_picture = |row: &Exported| matches!(row.holds, Holds::Heights(Format::Png16));
         match FilmFormat::of_path(path) {
-            // A picture, or one of many.
+            // A PNG is a picture, or one frame of a film.
             Some(FilmFormat::Png) if matches!(self.kind, Kind::Picture | Kind::Film) => return,
             Some(FilmFormat::Png) | None => {}
-            Some(format) => return (self.kind, self.film.format) = (Kind::Film, format),
+            Some(format) => return self.take(Holds::Film(format)),
         }
         let Some(row) = catalog::of_path(path) else { return };
         if self.kind == Kind::Picture && row.name == self.content.ending() {
             return;
         }
-        // Maps are pictures, too.
+        // Maps are PNG files as well.
         if self.kind == Kind::Maps && (is_picture(&row) || row.name == "exr") {
             return;
         }
-        match row.holds {
-            Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
-            Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
-            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
-            Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
-            Holds::Map(_) | Holds::Film(_) => {}
-        }
+        self.take(row.holds);
         if let Some(engine) = self.engine
             && !engine.formats().contains(&self.format)
         {
@@ -184,7 +179,19 @@ impl Choices {
         }
     }
 
-    /// Takes a program; its first format where it doesn't read the one that is chosen.
+    /// Chooses the kind and the format of a file. A map leaves the choice as it is.
+    pub fn take(&mut self, holds: Holds) {
+        match holds {
+            Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
+            Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
+            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
+            Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
+            Holds::Film(format) => (self.kind, self.film.format) = (Kind::Film, format),
+            Holds::Map(_) => {}
+        }
+    }
+
+    /// Chooses an engine. If it cannot read the chosen format, its first format is chosen too.
     pub fn take_engine(&mut self, engine: Option<Engine>) {
         self.engine = engine;
         if let Some(engine) = engine
@@ -195,7 +202,7 @@ impl Choices {
         self.rename();
     }
 
-    /// What is chosen.
+    /// Returns the chosen export.
     pub fn chosen(&self, area: Option<Area>) -> Chosen {
         match self.kind {
             Kind::Picture | Kind::Film => Chosen::Film(self.film()),
@@ -203,7 +210,7 @@ impl Choices {
         }
     }
 
-    /// The picture or film.
+    /// Returns the picture or the film.
     fn film(&self) -> Film {
         let out = PathBuf::from(self.out.trim());
         let mut film = Film { out, replace: false, ..self.film.clone() };
@@ -219,7 +226,7 @@ impl Choices {
         film
     }
 
-    /// The export. What the format has not is left out.
+    /// Returns the export job. Choices that the format does not have are left out.
     pub fn job(&self, area: Option<Area>) -> Job {
         let row = self.row();
         let has = |choice| row.as_ref().is_some_and(|row| row.has(choice));

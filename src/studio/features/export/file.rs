@@ -1,4 +1,4 @@
-//! The rows of the export's dialog that say what is written, where to, and of how many samples.
+//! The rows of the export dialog for the kind, the file, the format and the number of samples.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -10,30 +10,30 @@ use crate::studio::ui::tab;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::typed;
 
-/// The width of the button beside the file.
+/// The width of the Browse button, in points.
 const BROWSE: f32 = 70.0;
 
-/// The kind, the file, the format and the program; whether the desktop's dialog is asked for.
+/// Shows the kind, the file, the format and the engine. Returns true if the user clicked Browse.
 pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
     let before = choices.kind;
     for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
-        row(ui, label, "What is written.", |ui| choose(ui, "What", &mut choices.kind, kinds));
+        row(ui, label, "The kind of file.", |ui| choose(ui, "What", &mut choices.kind, kinds));
     }
     if choices.kind != before {
         choices.rename();
     }
     let wants_dialog = file(ui, choices);
-    let hint = "The end of the file's name says it, too.";
+    let hint = "The ending of the file name also sets it.";
     match choices.kind {
         Kind::Maps | Kind::Picture => {}
         Kind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
         _ => row(ui, "Format", hint, |ui| formats(ui, choices)),
     }
     if choices.row().is_some_and(|row| row.has(Choice::Engine)) {
-        let any = (None, "Any", "No program in particular.");
+        let any = (None, "Any", "No engine in particular.");
         let engines = Engine::ALL.iter().map(|row| (Some(row.value), row.value.title(), row.doc));
         let engines: Vec<_> = std::iter::once(any).chain(engines).collect();
-        let hint = "The program whose sizes, orientation and format are to fit.";
+        let hint = "The engine that sets sizes, orientation and format.";
         row(ui, "For", hint, |ui| {
             let mut engine = choices.engine;
             list(ui, "For", &mut engine, &engines);
@@ -47,8 +47,8 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
 
 fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
     let hint = match choices.kind {
-        Kind::Maps => "Where to write; each map puts its own name behind it.",
-        _ => "Where to write; its ending names the format.",
+        Kind::Maps => "The file to write; each map appends its name.",
+        _ => "The file to write; its ending sets the format.",
     };
     row(ui, "File", hint, |ui| {
         let width = ui.available_width() - BROWSE - 6.0;
@@ -62,11 +62,11 @@ fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
             choices.follow_name();
         }
         let button = egui::Button::new("Browse…").min_size(egui::vec2(BROWSE, 0.0));
-        ui.add(button).tip("Chooses a file and a folder.").clicked()
+        ui.add(button).tip("Opens the file dialog.").clicked()
     })
 }
 
-/// The formats of a kind, by the table of exports; those that the program reads.
+/// Lists the formats of the kind that the chosen engine can read.
 fn formats(ui: &mut Ui, choices: &mut Choices) {
     let is_wanted = |row: &Exported| match row.holds {
         Holds::Heights(format) => {
@@ -84,30 +84,22 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
     let mut holds = choices.row().map(|row| row.holds);
     let before = holds;
     list(ui, "Format", &mut holds, &rows);
-    if holds == before {
-        return;
+    if let Some(holds) = holds.filter(|_| holds != before) {
+        choices.take(holds);
+        choices.rename();
     }
-    match holds {
-        Some(Holds::Heights(format)) => choices.format = format,
-        Some(Holds::Mesh(format)) => choices.mesh_format = format,
-        Some(Holds::Plants(format)) => choices.plants = format,
-        Some(Holds::Code(language)) => choices.language = language,
-        Some(Holds::Film(format)) => choices.film.format = format,
-        _ => {}
-    }
-    choices.rename();
 }
 
-/// How many samples.
+/// Shows the number of samples a side.
 pub fn samples(ui: &mut Ui, choices: &mut Choices) {
-    let hint = "On each side, 2 to 65,537.";
+    let hint = "The samples along each side, 2 to 65,537.";
     let even = choices.kind == Kind::Maps && choices.engine == Some(Engine::Unity);
     row(ui, "Samples", hint, |ui| {
         let number = egui::DragValue::new(&mut choices.samples).range(2..=65_537).speed(8);
         number_field(ui, "Samples", 74.0, number);
         ui.separator();
         for side in [513, 1025, 2049, 4097] {
-            // Textures of powers of two.
+            // Unity's textures have powers of two.
             let side = if even { side - 1 } else { side };
             let chip = egui::Button::new(side.to_string()).selected(choices.samples == side);
             if ui.add(chip.small()).tip(format!("{side} × {side} samples.")).clicked() {

@@ -1,15 +1,15 @@
-//! The rows of the export's dialog for pictures and films.
+//! The rows of the export dialog for pictures and films.
 
 use bevy_egui::egui::{self, Ui};
 
 use super::choices::{Choices, Kind};
 use super::films::{Content, FilmFormat, FilmKind, GIF_FPS, MAX_FPS, MAX_PICTURE};
-use super::rows::{choose, list, number_field, row};
+use super::rows::{choose, list, number_field, number_row, row};
 use crate::plugin::look::quality::Tier;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
-/// All rows that a picture or a film has.
+/// Shows all rows of a picture or a film.
 pub fn show(ui: &mut Ui, choices: &mut Choices) {
     if choices.kind == Kind::Picture {
         content(ui, choices);
@@ -23,20 +23,20 @@ pub fn show(ui: &mut Ui, choices: &mut Choices) {
         Kind::Picture => choices.content == Content::Picture,
         _ => film.format.has_alpha(),
     };
-    row(ui, "Sky", "Whether the sky is drawn.", |ui| {
+    row(ui, "Sky", "The sky, drawn or transparent.", |ui| {
         let clear = egui::Checkbox::new(&mut film.transparent, "Transparent");
-        let hint = "Nothing is where the sky is; PNG, APNG and WebP can hold that.";
+        let hint = "Leaves the sky transparent; for PNG, APNG and WebP.";
         ui.add_enabled(has_alpha, clear).tip(hint);
     });
     let tiers: Vec<_> = Tier::ALL.iter().map(|row| (row.value, row.name, row.doc)).collect();
-    row(ui, "Quality", "How much is drawn.", |ui| list(ui, "Quality", &mut film.quality, &tiers));
+    row(ui, "Quality", "The drawing quality.", |ui| list(ui, "Quality", &mut film.quality, &tiers));
 }
 
 fn content(ui: &mut Ui, choices: &mut Choices) {
     let rows: Vec<_> =
         Content::ALL.iter().map(|row| (row.value, title(row.name), row.doc)).collect();
     let rows: Vec<_> = rows.iter().map(|(value, name, doc)| (*value, &**name, *doc)).collect();
-    row(ui, "Shows", "What the picture shows.", |ui| {
+    row(ui, "Shows", "The content of the picture.", |ui| {
         let before = choices.content;
         choose(ui, "Shows", &mut choices.content, &rows);
         if choices.content != before {
@@ -45,32 +45,30 @@ fn content(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-/// The way of the camera.
+/// Shows the path of the camera.
 fn way(ui: &mut Ui, choices: &mut Choices) {
     let film = &mut choices.film;
     let turntable = match film.kind {
         turntable @ FilmKind::Turntable { .. } => turntable,
         _ => FilmKind::Turntable { turns: 1.0 },
     };
-    row(ui, "Way", "Where the camera goes.", |ui| {
+    row(ui, "Way", "The path of the camera.", |ui| {
         let ways = [
-            (turntable, "Turntable", "Around what the camera looks at."),
-            (FilmKind::Flight, "Flight", "Along the bookmarks, in their order."),
+            (turntable, "Turntable", "The camera circles its focus."),
+            (FilmKind::Flight, "Flight", "The camera flies along the bookmarks, in order."),
         ];
         choose(ui, "Way", &mut film.kind, &ways);
     });
     if let FilmKind::Turntable { turns } = &mut film.kind {
-        let hint = "How many turns; less than 0 goes the other way round.";
-        row(ui, "Turns", hint, |ui| {
-            let number = egui::DragValue::new(turns).range(-100.0..=100.0).speed(0.01);
-            number_field(ui, "Turns", 74.0, number);
-        });
+        let hint = "The number of turns; a negative number turns the other way.";
+        let number = egui::DragValue::new(turns).range(-100.0..=100.0).speed(0.01);
+        number_row(ui, "Turns", hint, 74.0, number);
     }
 }
 
 fn time(ui: &mut Ui, choices: &mut Choices) {
     let film = &mut choices.film;
-    row(ui, "Length", "How long the film is.", |ui| {
+    row(ui, "Length", "The length of the film.", |ui| {
         let number = egui::DragValue::new(&mut film.seconds).range(0.1..=3600.0).speed(0.1);
         number_field(ui, "Length", 74.0, number.suffix(" s"));
         if film.format == FilmFormat::Gif {
@@ -85,7 +83,7 @@ fn time(ui: &mut Ui, choices: &mut Choices) {
     if !GIF_FPS.contains(&film.fps) {
         film.fps = GIF_FPS[1];
     }
-    row(ui, "Speed", "The speeds of a GIF that players keep.", |ui| {
+    row(ui, "Speed", "GIF players support only these speeds.", |ui| {
         let names = GIF_FPS.map(|fps| format!("{fps} fps"));
         let rows = [0, 1, 2].map(|i| (GIF_FPS[i], &*names[i], "Frames a second."));
         choose(ui, "Speed", &mut film.fps, &rows);
@@ -96,7 +94,7 @@ fn size(ui: &mut Ui, choices: &mut Choices) {
     let is_still = choices.kind == Kind::Picture;
     let most = if is_still { MAX_PICTURE } else { crate::export::film::MAX_SIDE };
     let size = if is_still { &mut choices.picture } else { &mut choices.film.size };
-    let hint = format!("Pixels across and down, up to {most} each.");
+    let hint = format!("Width and height in pixels, up to {most} each.");
     row(ui, "Size", &hint, |ui| {
         let [width, height] = size;
         let number = |x| egui::DragValue::new(x).range(1..=most).speed(8);
@@ -114,7 +112,7 @@ fn size(ui: &mut Ui, choices: &mut Choices) {
     });
 }
 
-/// Usual sizes.
+/// Common sizes of films and pictures.
 const FILMS: &[(&str, [u32; 2])] =
     &[("720p", [1280, 720]), ("1080p", [1920, 1080]), ("4K", [3840, 2160])];
 const STILLS: &[(&str, [u32; 2])] =

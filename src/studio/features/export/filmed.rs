@@ -1,4 +1,4 @@
-//! A picture or a film as a task of the queue: the program itself draws it, as another process.
+//! A picture or a film as a task of the queue. The program draws it in a second process.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;
 use crate::terrain::scene::Scene;
 
-/// A picture or film that waits for its turn, of the scene as it was then.
+/// A picture or film in the queue, with the scene from the moment it was added.
 pub struct FilmTask {
     pub film: Film,
     pub scene: Scene,
 }
 
-/// All files that it writes.
+/// Returns all files that the picture or film writes.
 pub fn film_files(film: &Film) -> Vec<PathBuf> {
     let is_still = matches!(film.kind, FilmKind::Picture { .. });
     match film.format {
@@ -29,7 +29,7 @@ pub fn film_files(film: &Film) -> Vec<PathBuf> {
 }
 
 impl Task for FilmTask {
-    // Its end is seen by the queue's own pulse.
+    // The pulse of the queue notices when the process ends.
     fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn Running>, TaskError> {
         let running = self.film.start(&self.scene)?;
         Ok(Box::new(RunningFilm { running, files: film_files(&self.film), since: Instant::now() }))
@@ -47,7 +47,7 @@ impl Running for RunningFilm {
         self.running.share()
     }
 
-    /// What was done before the first frame tells nothing of the rest.
+    /// The time before the first frame is not used, because the process builds the land then.
     fn left(&self, _elapsed: Duration) -> Option<Duration> {
         self.running.left()
     }

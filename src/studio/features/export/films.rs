@@ -1,8 +1,8 @@
-//! Pictures and films from the window: this very program draws them beside it, as a process of its
-//! own, so that one goes on editing. What it draws is a copy of the scene.
+//! Pictures and films from the window. A second process of this program draws a copy of the scene,
+//! so that the user can go on editing.
 //!
-//! A [`Film`] says what is wanted, [`Film::start`] starts it, [`Running::poll`] is asked in each frame
-//! how far it is. Whoever lets go of a [`Running`] ends it; then no half-written file is left.
+//! [`Film::start`] starts a [`Film`], and [`Running::poll`] reports its progress in each frame.
+//! Dropping a [`Running`] ends the process, which then leaves no partial file.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -20,53 +20,53 @@ pub use crate::headless::still::Content;
 use crate::plugin::look::quality::Tier;
 use crate::terrain::scene::Scene;
 
-/// How long a drawing that is to end may take to clean up.
+/// The time that a cancelled process has for cleaning up.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How much of what a drawing complains about is kept.
+/// The maximum number of bytes kept of the error output.
 const SAID_BYTES: u64 = 10_000;
 
-/// What is filmed.
+/// The kind of picture or film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FilmKind {
-    /// A still picture, up to [`MAX_PICTURE`] a side.
+    /// A still picture with sides up to [`MAX_PICTURE`].
     Picture {
-        /// Colours, depth or materials.
+        /// The content: colours, depth or materials.
         content: Content,
     },
-    /// Around what the camera looks at.
+    /// A film with the camera circling its focus.
     Turntable {
-        /// How many turns; less than 0 goes the other way round.
+        /// The number of turns. A negative number turns the other way.
         turns: f64,
     },
-    /// Along the scene's bookmarks, in their order.
+    /// A film along the bookmarks of the scene, in order.
     Flight,
 }
 
-/// A picture or a film that is wanted.
+/// A picture or a film to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Film {
     pub kind: FilmKind,
-    /// Columns and rows.
+    /// The width and height in pixels.
     pub size: [u32; 2],
-    /// How long a film is. A picture has no length.
+    /// The length of a film in seconds. A picture ignores it.
     pub seconds: f64,
-    /// Frames a second of a film; of a GIF one of [`GIF_FPS`].
+    /// The frames a second of a film. A GIF takes one of [`GIF_FPS`].
     pub fps: u32,
-    /// The format of a film. A picture's goes with its content.
+    /// The format of a film. The content decides the format of a picture.
     pub format: FilmFormat,
-    /// Whether the sky is left out.
+    /// True if the sky is transparent.
     pub transparent: bool,
-    /// How much of the natural style is drawn.
+    /// The quality of the natural style.
     pub quality: Tier,
-    /// The file, or the name from which the pictures of a sequence get theirs.
+    /// The file, or the base name of a sequence of pictures.
     pub out: PathBuf,
-    /// Whether a file of that name is replaced, whoever wrote it.
+    /// True if an existing file is replaced.
     pub replace: bool,
 }
 
 impl Default for Film {
-    /// The turntable of eight seconds that the command line films.
+    /// The turntable of eight seconds that the command line films by default.
     fn default() -> Self {
         Self {
             kind: FilmKind::Turntable { turns: 1.0 },
@@ -82,32 +82,34 @@ impl Default for Film {
     }
 }
 
-/// Why a film does not begin.
+/// The reason why a film does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// A length that cannot be.
-    #[error("a film has 1 to {MAX_FRAMES} frames; {0} s of {1} frames a second are none of them")]
+    /// The length is out of range.
+    #[error(
+        "a film has 1 to {MAX_FRAMES} frames; change the length ({0} s) or the frames a second ({1})"
+    )]
     Length(f64, u32),
-    /// A side that cannot be.
+    /// The size is out of range.
     #[error("each side has 1 to {0} pixels")]
     Size(u32),
-    /// A flight without a way.
-    #[error("a flight goes along two bookmarks or more; keep some with Ctrl and a number")]
+    /// A flight has fewer than two bookmarks.
+    #[error("a flight needs at least two bookmarks; set them with Ctrl and a number")]
     Bookmarks,
-    /// The scene cannot be handed over.
-    #[error("the scene cannot be handed over: {0}")]
+    /// The scene file cannot be written.
+    #[error("cannot write the scene for the drawing process: {0}")]
     Scene(#[from] io::Error),
-    /// The heightmaps of its layers cannot be.
+    /// The heightmaps of the layers cannot be copied.
     #[error(transparent)]
     Maps(#[from] FileError),
-    /// The program does not start once more.
-    #[error("the drawing does not start: {0}")]
+    /// The second process does not start.
+    #[error("cannot start the drawing process: {0}")]
     Program(io::Error),
 }
 
 impl Film {
-    /// How many frames there are; 1 for a picture.
+    /// Returns the number of frames, which is 1 for a picture.
     pub fn frames(&self) -> u32 {
         match self.kind {
             FilmKind::Picture { .. } => 1,
@@ -115,10 +117,10 @@ impl Film {
         }
     }
 
-    /// Checks what can be known before the program looks at it.
+    /// Checks the choices before the process starts.
     ///
     /// # Errors
-    /// One line: what is wrong, and what is allowed.
+    /// One line with the fault and the allowed values.
     pub fn check(&self, scene: &Scene) -> Result<(), StartError> {
         let is_still = matches!(self.kind, FilmKind::Picture { .. });
         let most = if is_still { MAX_PICTURE } else { MAX_SIDE };
@@ -135,15 +137,15 @@ impl Film {
         Ok(())
     }
 
-    /// Starts to draw a scene as it is now; its view's camera is where a picture is taken.
+    /// Starts to draw a scene. The camera of the scene's view takes the picture.
     ///
     /// # Errors
-    /// One line: why it does not start. What only the drawing finds comes as [`Step::Failed`].
+    /// One line that says why the process does not start. Later errors come as [`Step::Failed`].
     pub fn start(&self, scene: &Scene) -> Result<Running, StartError> {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
 
-    /// The same by a program of a name.
+    /// Starts another program than this one, for tests.
     #[doc(hidden)]
     pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<Running, StartError> {
         self.check(scene)?;
@@ -156,13 +158,13 @@ impl Film {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // It is no window.
+            // The process has no window to trace.
             .env_remove("OROGEN_TRACE")
             .spawn()
             .map_err(StartError::Program)?;
         let (send, lines) = unbounded();
         let (out, said) = (child.stdout.take(), child.stderr.take());
-        // Readers of their own, so that nobody waits; they end with the program.
+        // Two threads read the output, so that the window never waits. They end with the process.
         if let Some(out) = out {
             let read = move || {
                 let mut lines = BufReader::new(out).lines().map_while(Result::ok);
@@ -185,14 +187,13 @@ impl Film {
             lines,
             words,
             progress: None,
-            since: Instant::now(),
             first: None,
             ended: None,
             _folder: folder,
         })
     }
 
-    /// The command line that draws it.
+    /// Returns the arguments of the process.
     fn arguments(&self, recipe: &Path) -> Vec<OsString> {
         let mut words: Vec<OsString> = Vec::new();
         let command = match self.kind {
@@ -222,36 +223,36 @@ impl Film {
     }
 }
 
-/// How a drawing stands.
+/// The state of a process that draws.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// It runs; see [`Running::progress`].
+    /// The process runs; see [`Running::progress`].
     Running,
-    /// The file is there, or all files of a sequence.
+    /// The process has written the file, or all files of a sequence.
     Done,
-    /// It has ended without: one line that says why.
+    /// The process has failed. The line says why.
     Failed(String),
-    /// It was cancelled, and has left no half-written file.
+    /// The process was cancelled and has left no partial file.
     Cancelled,
 }
 
-/// A drawing that runs, or has ended.
+/// A process that draws, or has ended.
 pub struct Running {
     child: Child,
-    /// Where this ends, the program ends.
+    /// The standard input of the process. Closing it cancels the process.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     words: Receiver<String>,
     progress: Option<[u64; 2]>,
-    since: Instant,
-    /// When the first part was done: before that land is built, which tells nothing of the rest.
+    /// The time of the first progress after 0, and the parts done then. The process builds the land
+    /// before, so that time does not help to estimate the rest.
     first: Option<(Instant, u64)>,
     ended: Option<Step>,
     _folder: tempfile::TempDir,
 }
 
 impl Running {
-    /// Looks how far it is; never waits.
+    /// Reads the progress without waiting.
     pub fn poll(&mut self) -> Step {
         while let Ok(line) = self.lines.try_recv() {
             let mut numbers = line.split(' ').map_while(|word| word.parse().ok());
@@ -272,46 +273,42 @@ impl Running {
             Ok(Some(_)) if was_cancelled => Step::Cancelled,
             Ok(Some(status)) => match self.words.try_recv() {
                 Ok(words) => Step::Failed(last_line(&words, &status.to_string())),
-                // Its last words are being read.
+                // The thread still reads the error output.
                 Err(TryRecvError::Empty) => return Step::Running,
                 Err(TryRecvError::Disconnected) => Step::Failed(last_line("", &status.to_string())),
             },
-            Err(error) => Step::Failed(format!("the drawing is lost: {error}")),
+            Err(error) => Step::Failed(format!("lost the drawing process: {error}")),
         };
         self.ended = Some(step.clone());
         step
     }
 
-    /// Frames or tiles that are done, and all of them; `None` until the drawing has begun.
+    /// Returns the parts done and all parts, which are frames or tiles. `None` until drawing has
+    /// begun.
     pub fn progress(&self) -> Option<[u64; 2]> {
         self.progress
     }
 
-    /// The share that is done, from 0 to 1.
+    /// Returns the share that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
     }
 
-    /// How long it runs.
-    pub fn elapsed(&self) -> Duration {
-        self.since.elapsed()
-    }
-
-    /// About how long it will still take; `None` until that can be told.
+    /// Estimates the time left, or returns `None` while there is too little progress.
     pub fn left(&self) -> Option<Duration> {
         let ([done, total], (since, begun)) = (self.progress?, self.first?);
         let parts = done.checked_sub(begun).filter(|parts| *parts > 0)?;
         Some(since.elapsed().mul_f64((total - done.min(total)) as f64 / parts as f64))
     }
 
-    /// Asks it to end and leave no half-written file; [`Running::poll`] tells when it has.
+    /// Asks the process to end without a partial file. [`Running::poll`] reports when it has ended.
     pub fn cancel(&mut self) {
         self.input = None;
     }
 }
 
 impl Drop for Running {
-    /// Ends it, and waits until it has cleaned up.
+    /// Ends the process and waits until it has cleaned up.
     fn drop(&mut self) {
         self.cancel();
         let begun = Instant::now();
@@ -323,11 +320,11 @@ impl Drop for Running {
     }
 }
 
-/// The line with which the program says what went wrong, or how it ended.
+/// Returns the last line of the error output, or the exit status.
 fn last_line(words: &str, status: &str) -> String {
     let line = words.lines().map(str::trim).rfind(|line| !line.is_empty());
     line.map_or_else(
-        || format!("the drawing ended early ({status})"),
+        || format!("the drawing process ended early ({status})"),
         |line| line.trim_start_matches("orogen: ").to_owned(),
     )
 }
@@ -347,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A program that does what a line of the shell says.
+    /// Writes a shell script and returns its path.
     #[cfg(unix)]
     fn program(folder: &Path, line: &str) -> PathBuf {
         use std::os::unix::fs::PermissionsExt;

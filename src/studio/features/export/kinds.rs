@@ -1,9 +1,9 @@
-//! The rows of the export's dialog that a format has by the table of exports.
+//! The rows of the export dialog for the choices of a format, as the catalogue lists them.
 
 use bevy_egui::egui::{self, Ui};
 
 use super::choices::{Choices, Kind};
-use super::rows::{choose, explain, number_field, row};
+use super::rows::{choose, explain, number_field, number_row, row};
 use crate::export::catalog::{Choice, Exported};
 use crate::export::maps::{Map, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshSea};
@@ -11,7 +11,7 @@ use crate::export::{HeightRange, Sea};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
-/// All rows that the format has.
+/// Shows all choices of the format.
 pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
     let has = |choice| exported.is_some_and(|row| row.has(choice));
     if choices.kind == Kind::Maps {
@@ -36,54 +36,49 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
         print(ui, choices);
     }
     if has(Choice::Registration) {
-        let hint = "Where samples lie in the area.";
+        let hint = "The place of the samples in the area.";
         row(ui, "Samples at", hint, |ui| {
             let places = [
-                (
-                    Registration::Grid,
-                    "Borders",
-                    "The first and the last on the border, as heights.",
-                ),
-                (Registration::Texel, "Texels", "In the middle of texels, as pictures on meshes."),
+                (Registration::Grid, "Borders", "On the border, as for heights."),
+                (Registration::Texel, "Texels", "In the middle of texels, as for textures."),
             ];
             choose(ui, "Samples at", &mut choices.registration, &places);
         });
     }
     if has(Choice::Filter) {
-        let hint = "Whether detail that samples so far apart cannot hold is left out.";
+        let hint = "Filters out detail finer than the samples.";
         explained(ui, "Filter", hint, &mut choices.filter, FILTERS);
     }
 }
 
-/// What a row of the sea is.
-const SEA: &str = "What stands where water is.";
+/// The tooltip of the Sea rows.
+const SEA: &str = "The surface to export under water.";
 
 const SEAS: &[(Sea, &str, &str)] = &[
-    (Sea::Bed, "Bed", "Where water is, the heights are those of the ground under it."),
-    (Sea::Clamp, "Surface", "Where water is, the heights are those of its level surface."),
+    (Sea::Bed, "Bed", "Under water, the export has the heights of the ground."),
+    (Sea::Clamp, "Surface", "Under water, the export has the level of the water."),
 ];
 
 const MESH_SEAS: &[(MeshSea, &str, &str)] = &[
-    (MeshSea::Bed, "Bed", "Where water is, the mesh is the ground under it."),
-    (MeshSea::Clamp, "Surface", "Where water is, the mesh is its level surface, without ground."),
-    (MeshSea::Surface, "Both", "The ground is one mesh, and the surface of the water another."),
+    (MeshSea::Bed, "Bed", "Under water, the mesh follows the ground."),
+    (MeshSea::Clamp, "Surface", "Under water, the mesh is the flat water, without ground."),
+    (MeshSea::Surface, "Both", "Ground and water are separate meshes."),
 ];
 
 const FILTERS: &[(bool, &str, &str)] = &[
     (
         false,
         "Off",
-        "Every sample is the land's exact height; of detail that is finer than the samples, the \
-         heights are chance ones.",
+        "Every sample has the exact height of the land. Detail finer than the samples aliases.",
     ),
     (
         true,
         "On",
-        "Detail that is finer than the samples fades to its mean, so that coarse exports are smooth.",
+        "Detail finer than the samples fades to its mean, so that coarse exports are smooth.",
     ),
 ];
 
-/// A row of a choice, and below it what the value means that is chosen.
+/// A row of buttons, with an explanation of the chosen value below it.
 fn explained<T: PartialEq + Copy>(
     ui: &mut Ui,
     label: &str,
@@ -99,7 +94,7 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
     let chosen = maps.clone();
     for (place, three) in Map::ALL.chunks(3).enumerate() {
         let label = if place == 0 { "Maps" } else { "" };
-        row(ui, label, "Which maps; each is a file or a few.", |ui| {
+        row(ui, label, "The maps to write, each in its own files.", |ui| {
             for of in three {
                 let mut is_on = chosen.contains(&of.value);
                 let name = title(of.name);
@@ -119,7 +114,7 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
             }
         });
     }
-    // In the order of the table, whatever was clicked first.
+    // The maps keep the order of the table, not of the clicks.
     let place = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
     maps.sort_by_key(place);
 }
@@ -128,39 +123,36 @@ fn range(ui: &mut Ui, choices: &mut Choices) {
     let given = HeightRange::Given(choices.given_m);
     let is_print = choices.kind == Kind::Mesh;
     let hint = match is_print {
-        true => "The height of the ground that lies at the base's top.",
-        false => "The heights that the darkest and the brightest sample stand for.",
+        true => "The ground height at the top of the base.",
+        false => "The heights of the darkest and the brightest sample.",
     };
     let ranges = match is_print {
         true => [
             (
                 HeightRange::Recipe,
                 "Full",
-                "The base begins at the lowest ground of the print; of tiles, at the lowest that \
-                 this land can be.",
+                "The base begins at the lowest ground of the print; for tiles, at the lowest possible ground.",
             ),
             (HeightRange::Auto, "Measured", "The base begins at the lowest ground of the print."),
-            (given, "Given", "The base begins at the first height that you type."),
+            (given, "Given", "The base begins at the first height below."),
         ],
         false => [
             (
                 HeightRange::Recipe,
                 "Full",
-                "From the lowest to the highest that this land can be anywhere: all exports of it \
-                 fit together.",
+                "From the lowest to the highest height possible in this land. All exports of it fit together.",
             ),
             (
                 HeightRange::Auto,
                 "Measured",
-                "From the lowest to the highest sample of this export: the finest steps, but \
-                 neighbouring exports do not fit.",
+                "From the lowest to the highest sample of this export. Finest steps, but neighbouring exports do not fit.",
             ),
-            (given, "Given", "From and to the heights that you type; heights beyond are cut off."),
+            (given, "Given", "Between the two heights below; heights beyond are clipped."),
         ],
     };
     explained(ui, "Range", hint, &mut choices.range, &ranges);
     let is_given = matches!(choices.range, HeightRange::Given(_));
-    row(ui, "From, to", "Metres, of a range that is given.", |ui| {
+    row(ui, "From, to", "The limits of a given range, in metres.", |ui| {
         let [low, high] = &mut choices.given_m;
         let number = |x| egui::DragValue::new(x).speed(5).suffix(" m");
         ui.add_enabled_ui(is_given, |ui| {
@@ -174,14 +166,14 @@ fn range(ui: &mut Ui, choices: &mut Choices) {
 }
 
 fn colour(ui: &mut Ui, choices: &mut Choices) {
-    let texture = (MeshColour::Texture, "Textures", "In textures of colour and relief.");
+    let texture = (MeshColour::Texture, "Textures", "Stores colours and relief in textures.");
     let rest = [
-        (MeshColour::Vertices, "Vertices", "At the vertices."),
+        (MeshColour::Vertices, "Vertices", "Stores colours at the vertices."),
         (MeshColour::None, "None", "Nowhere."),
     ];
     let is_glb = choices.mesh_format == MeshFormat::Glb;
     let colours: Vec<_> = is_glb.then_some(texture).into_iter().chain(rest).collect();
-    row(ui, "Colours", "Where colours are.", |ui| {
+    row(ui, "Colours", "The place of the colours.", |ui| {
         let mut colour = choices.mesh.colour;
         if !is_glb && colour == MeshColour::Texture {
             colour = MeshColour::Vertices;
@@ -196,13 +188,13 @@ fn colour(ui: &mut Ui, choices: &mut Choices) {
 
 fn tiling(ui: &mut Ui, choices: &mut Choices) {
     let mesh = &mut choices.mesh;
-    row(ui, "Pieces", "How triangles are put together.", |ui| {
-        let hint = "One mesh of 32-bit indices, in place of tiles of 129² vertices.";
+    row(ui, "Pieces", "The structure of the mesh.", |ui| {
+        let hint = "One mesh with 32-bit indices instead of tiles with 129² vertices.";
         ui.checkbox(&mut mesh.one_mesh, "One mesh").tip(hint);
-        let hint = "Whole numbers in place of floats: smaller, but not every program reads it.";
+        let hint = "Integers instead of floats: smaller, but not every program reads them.";
         ui.checkbox(&mut mesh.quantise, "Quantised").tip(hint);
     });
-    let hint = "So many coarser levels of each tile, which few programs show. One mesh has none.";
+    let hint = "The number of coarser levels of each tile. Few programs show them.";
     row(ui, "Levels", hint, |ui| {
         let number = egui::DragValue::new(&mut mesh.levels).range(0..=5).speed(0.05);
         ui.add_enabled_ui(!mesh.one_mesh, |ui| number_field(ui, "Levels", 50.0, number));
@@ -212,23 +204,17 @@ fn tiling(ui: &mut Ui, choices: &mut Choices) {
 fn print(ui: &mut Ui, choices: &mut Choices) {
     let mesh = &mut choices.mesh;
     let number = |x, low: f64, high: f64| egui::DragValue::new(x).range(low..=high);
-    row(ui, "Width", "The width of the whole area in the print.", |ui| {
-        let width = number(&mut mesh.width_mm, 1.0, 10_000.0).suffix(" mm");
-        number_field(ui, "Width", 90.0, width);
-    });
-    row(ui, "Height ×", "How much higher than wide the print is.", |ui| {
-        let times = number(&mut mesh.exaggeration, 0.01, 100.0).speed(0.01);
-        number_field(ui, "Height ×", 90.0, times);
-    });
-    row(ui, "Base", "What is below the lowest ground of the print.", |ui| {
-        let base = number(&mut mesh.base_mm, 0.1, 1000.0).speed(0.05).suffix(" mm");
-        number_field(ui, "Base", 90.0, base);
-    });
+    let width = number(&mut mesh.width_mm, 1.0, 10_000.0).suffix(" mm");
+    number_row(ui, "Width", "The width of the printed area.", 90.0, width);
+    let times = number(&mut mesh.exaggeration, 0.01, 100.0).speed(0.01);
+    number_row(ui, "Height ×", "The vertical exaggeration of the print.", 90.0, times);
+    let base = number(&mut mesh.base_mm, 0.1, 1000.0).speed(0.05).suffix(" mm");
+    number_row(ui, "Base", "The thickness of the base below the lowest ground.", 90.0, base);
 }
 
-/// How the whole is cut.
+/// Shows the number of tiles.
 pub fn tiles(ui: &mut Ui, choices: &mut Choices) {
-    let hint = "Cuts the whole into so many files, west to east and north to south.";
+    let hint = "The number of files from west to east and from north to south.";
     row(ui, "Tiles", hint, |ui| {
         let [x, z] = &mut choices.tiles;
         number_field(ui, "Tiles across", 50.0, egui::DragValue::new(x).range(1..=64));
@@ -236,6 +222,6 @@ pub fn tiles(ui: &mut Ui, choices: &mut Choices) {
         number_field(ui, "Tiles down", 50.0, egui::DragValue::new(z).range(1..=64));
         let cut = choices.tiles != [1, 1];
         let shared = egui::Checkbox::new(&mut choices.share_border, "Shared border");
-        ui.add_enabled(cut, shared).tip("Neighbours share a line of samples.");
+        ui.add_enabled(cut, shared).tip("Neighbouring tiles share a line of samples.");
     });
 }

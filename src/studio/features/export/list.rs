@@ -1,4 +1,4 @@
-//! The list of exports: what runs, what waits, and what they have come to.
+//! The list of exports: running, waiting and ended.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use crate::studio::ui::theme;
 use crate::studio::ui::theme::{CLOSE, ROW};
 use crate::studio::ui::tips::Tip;
 
-/// The width of a button at the end of a row.
+/// The width of the button at the end of a row, in points.
 const BUTTON: f32 = 84.0;
 
-/// What an export is called in the list: its file, or the first and how many follow.
+/// Returns the name of an export in the list: its file, or the first file and the number of others.
 pub fn name(files: &[PathBuf]) -> String {
     let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
     match files {
@@ -25,7 +25,7 @@ pub fn name(files: &[PathBuf]) -> String {
     }
 }
 
-/// Shows the list, if there is anything in it.
+/// Shows the list unless it is empty.
 pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     let rows: Vec<_> = queue.rows().map(|(id, name, row)| (id, name.to_owned(), row)).collect();
     if rows.is_empty() {
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
     let has_ended = rows.len() > queue.under_way();
     ui.horizontal(|ui| {
         ui.label(RichText::new("Queue").color(theme::of(ui).strong).strong());
-        let hint = "Takes what has ended off the list; files stay.";
+        let hint = "Removes ended exports from the list; files stay.";
         if has_ended && ui.small_button("Clear ended").tip(hint).clicked() {
             queue.clear();
         }
@@ -59,14 +59,14 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
                 cancel(ui, queue, id, name);
             });
         }
-        Shown::Cancelling => _ = ui.label(format!("{name}: ends …")),
+        Shown::Cancelling => _ = ui.label(format!("{name}: stopping …")),
         Shown::Waiting => {
             ui.horizontal(|ui| {
                 let size = egui::vec2(WIDTH - BUTTON - 8.0, ROW);
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
                 ui.allocate_ui_with_layout(size, layout, |ui| {
                     ui.set_min_width(size.x);
-                    ui.add(egui::Label::new(format!("{name}: waits")).truncate());
+                    ui.add(egui::Label::new(format!("{name}: waiting")).truncate());
                 });
                 cancel(ui, queue, id, name);
             });
@@ -75,7 +75,7 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Shown
             let line = RichText::new(line).small();
             ui.add(egui::Label::new(line).wrap());
             ui.horizontal(|ui| {
-                let hint = "Shows it where files are.";
+                let hint = "Opens the folder of the file.";
                 if let Some(file) = file
                     && ui.small_button("Show folder").tip(hint).clicked()
                     && let Err(error) = open::that_detached(folder(&file))
@@ -106,15 +106,15 @@ fn ended(
 fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.add_sized([BUTTON, ROW], egui::Button::new("Cancel"));
     tab::name(&button, &format!("Cancel {name}"));
-    if button.tip("Ends it; no partial file stays.").clicked() {
+    if button.tip("Stops the export; no partial file stays.").clicked() {
         queue.cancel(id);
     }
 }
 
 fn remove(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.small_button(CLOSE);
-    tab::name(&button, &format!("Take {name} off the list"));
-    if button.tip("Takes it off the list; files stay.").clicked() {
+    tab::name(&button, &format!("Remove {name} from the list"));
+    if button.tip("Removes it from the list; files stay.").clicked() {
         queue.remove(id);
     }
 }

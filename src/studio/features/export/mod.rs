@@ -1,10 +1,10 @@
 //! Exports: the dialog, the frame of their area on the land, and the queue that writes them.
 
-pub mod ahead;
 pub mod area_frame;
 pub mod area_handles;
 pub mod browse;
 pub mod choices;
+pub mod estimate;
 pub mod file;
 pub mod film;
 pub mod filmed;
@@ -24,19 +24,15 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 
-/// Exports from the window.
-pub struct ExportPlugin;
-
-impl Plugin for ExportPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<panel::ExportPanel>()
-            .close_by_esc::<panel::ExportPanel>()
-            .init_resource::<queue::ExportQueue>()
-            .add_plugins((area_frame::AreaFramePlugin, area_handles::AreaHandlesPlugin))
-            .add_systems(Update, (panel::poll, browse::browse))
-            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, panel::obey.in_set(OrogenSet::Edit));
-    }
+/// Adds the export dialog, its frame on the land and its queue.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<panel::ExportPanel>()
+        .close_by_esc::<panel::ExportPanel>()
+        .init_resource::<queue::ExportQueue>()
+        .add_plugins((area_frame::plugin, area_handles::plugin))
+        .add_systems(Update, (panel::poll, browse::browse))
+        .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, panel::obey.in_set(OrogenSet::Edit));
 }
 
 #[cfg(test)]

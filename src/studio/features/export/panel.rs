@@ -1,5 +1,5 @@
-//! The export's dialog: the same choices as on the command line, from the same table; what it will
-//! take of the disk and of time; and the queue of exports below.
+//! The export dialog: the choices of the command line, from the same catalogue, with an estimate of
+//! size and time, and the queue below.
 
 #[cfg(test)]
 mod tests;
@@ -16,13 +16,13 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::ahead::{Ahead, Refusal};
 use super::area_frame::AreaFrame;
 use super::choices::{Choices, Chosen, Kind};
+use super::estimate::{Estimate, Refusal};
 use super::films::Film;
 use super::queue::Task;
 use super::rows::WIDTH;
-use super::task::in_the_way;
+use super::task::existing_files;
 use crate::export::catalog::Exported;
 use crate::export::job::JobPlan;
 use crate::export::{Area, Engine};
@@ -44,12 +44,12 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::scene::Scene;
 
-/// The height of the window's title and what is around its rows.
+/// The height of the window's title and margins, in points.
 const AROUND: f32 = 50.0;
-/// The most height of the list of exports, and the least of the choices, where both are in sight.
+/// The maximum height of the queue and the minimum height of the choices, if both are visible.
 const QUEUE: f32 = 140.0;
 const LEAST: f32 = 160.0;
-/// Lines that are kept free for where an export writes and what it takes.
+/// The lines reserved for the target and the estimate.
 const LINES: f32 = 5.0;
 
 /// The dialog.
@@ -57,20 +57,19 @@ const LINES: f32 = 5.0;
 pub struct ExportPanel {
     pub open: bool,
     choices: Choices,
-    /// A dialog for the file is asked for.
+    /// True if the user has clicked Browse.
     pub(super) wants_dialog: bool,
-    /// What the export as it is chosen will come to.
-    ahead: Ahead,
-    /// Whether files may be replaced is asked for an export as it was chosen, which would replace
-    /// these.
+    /// The estimate for the chosen export.
+    estimate: Estimate,
+    /// The export that waits for an answer, and the existing files that it would replace.
     question: Option<(Chosen, Vec<PathBuf>)>,
-    /// Why the last one was not added.
+    /// The export that was refused, and why.
     refused: Option<(Chosen, String)>,
-    /// The export that was added last, and as what.
+    /// The export that was added last, and its number in the queue.
     last: Option<(Chosen, u64)>,
-    /// What was chosen before a number was dragged.
+    /// The choices from before the user dragged a number.
     before: BeforeDrag<(Choices, Option<Area>)>,
-    /// How high what stays in sight below the choices was in the pass before.
+    /// The height below the choices in the pass before, in points.
     below: f32,
 }
 
@@ -86,12 +85,12 @@ impl EscWindow for ExportPanel {
     }
 }
 
-/// What scrolls beyond a height.
+/// Returns a scroll area with a maximum height.
 fn vertical(height: f32) -> egui::ScrollArea {
     egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height)
 }
 
-/// Obeys the commands that show the dialog.
+/// Opens or closes the dialog on its commands.
 pub fn obey(mut asked: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
     for command in asked.read() {
         match command {
@@ -125,25 +124,25 @@ pub fn draw(
 }
 
 impl ExportPanel {
-    /// The file as it is typed.
+    /// Returns the file name that the user typed.
     pub fn out(&self) -> &str {
         &self.choices.out
     }
 
-    /// Opens the dialog with a program chosen that is to take heights.
+    /// Opens the dialog for heights with an engine chosen.
     pub fn open_for(&mut self, engine: Engine) {
         self.open = true;
         self.choices.kind = Kind::Heights;
         self.choices.take_engine(Some(engine));
     }
 
-    /// Takes a file that was chosen.
+    /// Takes the path that the user picked in the file dialog.
     pub fn take_file(&mut self, path: &std::path::Path) {
         self.choices.out = path.display().to_string();
         self.choices.follow_name();
     }
 
-    /// Shows the dialog while it is open, within what the other panels leave free.
+    /// Shows the dialog while it is open, in the area that the other panels leave free.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -158,28 +157,28 @@ impl ExportPanel {
         }
         let mut open = self.open;
         let window = egui::Window::new("Export").open(&mut open).resizable(false);
-        // The strips are seen above it.
+        // The window opens below the strips.
         let under = egui::vec2(16.0, strip::height(free) + 6.0);
         let window = window.default_pos(free.min + under).constrain_to(free);
         let own = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
         let top = own.map_or(free.top() + under.y, |own| own.top().max(free.top()));
         window.show(context, |ui| {
-            // As high as what is in it, as long as that fits below the window's upper edge.
+            // The window is as high as its contents, or as the area below its upper edge.
             let height = (free.bottom() - top - AROUND).max(80.0);
             let whole = vertical(height).id_salt("export");
             whole.show(ui, |ui| self.contents(ui, height, scene, frame, queue));
         });
         if !open {
             (self.question, self.refused) = (None, None);
-            self.ahead.forget();
+            self.estimate.forget();
         }
         self.open = open;
         frame.shown = open && self.choices.has_area();
         queue.see(open);
     }
 
-    /// The choices, which scroll where there is no room for all of them, and below them the button and
-    /// the queue, which stay in sight.
+    /// Shows the choices, which scroll if there is too little room, and below them the button and
+    /// the queue, which stay visible.
     fn contents(
         &mut self,
         ui: &mut Ui,
@@ -208,13 +207,13 @@ impl ExportPanel {
         }
     }
 
-    /// All that is chosen.
+    /// Shows all choices.
     fn rows(&mut self, ui: &mut Ui, scene: &Scene, frame: &mut AreaFrame) {
         let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
         self.wants_dialog |= file::show(ui, &mut self.choices);
         let row = self.choices.row();
         if self.choices.has_area() {
-            // The land may have become smaller, or what was typed is larger than it.
+            // The user may have made the land smaller, or typed an area that is too large.
             frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
         }
         if self.choices.is_sampled() {
@@ -230,7 +229,7 @@ impl ExportPanel {
         room::end_list(ui);
     }
 
-    /// What the export will come to, and the button that adds it to the queue.
+    /// Shows the estimate and the button that adds the export to the queue.
     fn start_rows(
         &mut self,
         ui: &mut Ui,
@@ -240,14 +239,14 @@ impl ExportPanel {
         queue: &mut ExportQueue,
     ) {
         ui.set_max_width(WIDTH);
-        self.ahead.follow(scene, job, &queue.wake());
-        // What is measured meanwhile moves no button.
+        self.estimate.follow(scene, job, &queue.wake());
+        // The room is reserved, so that the button does not move when the estimate arrives.
         ui.vertical(|ui| {
             ui.set_width(WIDTH);
             ui.set_min_height(LINES * ui.text_style_height(&egui::TextStyle::Small));
             self.what_it_takes(ui, row);
         });
-        let can = self.ahead.planned().is_some();
+        let can = self.estimate.planned().is_some();
         self.question_or_button(ui, scene, job, can, queue);
         if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
             let line = RichText::new(why).color(theme::of(ui).error);
@@ -255,22 +254,22 @@ impl ExportPanel {
         }
         let after = self.last.as_ref().filter(|(of, _)| of == job);
         let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
-        let before = self.ahead.planned().and_then(|planned| planned.card.clone());
+        let before = self.estimate.planned().and_then(|planned| planned.card.clone());
         if let Some(lines) = after.or(before) {
             let card = RichText::new(lines.join("\n")).small().monospace();
             ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
         }
     }
 
-    /// Where it writes, and how much of the disk and of time it takes; or why it cannot be.
+    /// Shows the target with size and time, or why the export is impossible.
     fn what_it_takes(&self, ui: &mut Ui, row: Option<&Exported>) {
-        match (self.ahead.planned(), self.ahead.problem()) {
+        match (self.estimate.planned(), self.estimate.problem()) {
             (Some(planned), _) => {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();
                 ui.add(egui::Label::new(target).wrap().selectable(true));
                 let name = row.map_or("", |row| row.name);
-                let text = self.ahead.words(name, planned);
-                ui.label(RichText::new(text).small().color(theme::of(ui).muted))
+                let text = self.estimate.words(name, planned);
+                theme::remark(ui, text)
                     .tip("How much of the disk and of time it takes, from small ones like it.");
             }
             (None, Some(problem)) => {
@@ -281,7 +280,7 @@ impl ExportPanel {
         }
     }
 
-    /// The button that adds to the queue; where a file would be replaced, a question first.
+    /// Shows the button that adds the export, or a question if it would replace files.
     fn question_or_button(
         &mut self,
         ui: &mut Ui,
@@ -295,8 +294,8 @@ impl ExportPanel {
         }
         let Some((_, files)) = &self.question else {
             let (text, hint) = match queue.under_way() {
-                0 => ("Export", "Writes it, while you go on."),
-                _ => ("Add to the queue", "Writes it after those below, of the land as it is now."),
+                0 => ("Export", "Writes the file in the background."),
+                _ => ("Add to the queue", "Writes the current land after the exports below."),
             };
             if ui.add_enabled(can, egui::Button::new(text)).tip(hint).clicked() {
                 self.add(scene, job, false, queue);
@@ -307,9 +306,9 @@ impl ExportPanel {
         ui.add(egui::Label::new(asked).wrap());
         let (replace, keep) = ui
             .horizontal(|ui| {
-                // Where the second click of two falls, nothing is replaced.
-                let keep = ui.button("Keep").tip("Writes nothing.").clicked();
-                (ui.button("Replace").tip("Writes over what is there.").clicked(), keep)
+                // A double-click on Export ends on Keep, so that it replaces nothing.
+                let keep = ui.button("Keep").tip("Keeps the existing files.").clicked();
+                (ui.button("Replace").tip("Overwrites the existing files.").clicked(), keep)
             })
             .inner;
         if replace || keep {
@@ -320,44 +319,44 @@ impl ExportPanel {
         }
     }
 
-    /// Adds the export to the queue, or asks before files are replaced.
+    /// Adds the export to the queue, or asks before it replaces files.
     fn add(&mut self, scene: &Scene, job: &Chosen, replaces: bool, queue: &mut ExportQueue) {
-        let made = Made::new(scene, job, replaces);
-        let made = match made {
-            Ok(made) => made,
+        let prepared = Prepared::new(scene, job, replaces);
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
             Err(error) => return self.refused = Some((job.clone(), error.to_string())),
         };
-        if let Some(file) = queue.writes(&made.files) {
+        if let Some(file) = queue.writes(&prepared.files) {
             return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
         }
-        let there = in_the_way(&made.files);
+        let there = existing_files(&prepared.files);
         if !replaces && !there.is_empty() {
             return self.question = Some((job.clone(), there));
         }
         self.refused = None;
-        let id = queue.add(made.name, made.files, made.task);
+        let id = queue.add(prepared.name, prepared.files, prepared.task);
         self.last = Some((job.clone(), id));
-        // It need not wait for the next frame.
+        // The export starts at once, without waiting for the next frame.
         queue.wake()();
     }
 }
 
-/// An export that is ready to be added.
-struct Made {
+/// An export that is ready for the queue.
+struct Prepared {
     name: String,
     files: Vec<PathBuf>,
     task: Box<dyn Task>,
 }
 
-impl Made {
-    /// Of the scene as it is now; in a line why it cannot be.
+impl Prepared {
+    /// Prepares an export of the current scene.
     fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, Refusal> {
         match chosen {
             Chosen::Job(job) => {
                 let mut job = job.clone();
                 job.options.keep.force = replaces;
                 let plan = JobPlan::new(scene, &job)?;
-                if replaces || in_the_way(&plan.all_files()).is_empty() {
+                if replaces || existing_files(&plan.all_files()).is_empty() {
                     plan.check_targets()?;
                 }
                 let (name, files) = (list::name(&plan.files()), plan.all_files());
@@ -375,7 +374,7 @@ impl Made {
     }
 }
 
-/// What is asked before files are replaced.
+/// Returns the question before files are replaced.
 fn question(files: &[PathBuf]) -> String {
     match files {
         [file] => format!("{} is there already. Replace it?", file.display()),
@@ -393,7 +392,7 @@ fn question(files: &[PathBuf]) -> String {
     }
 }
 
-/// Goes on with the queue, and tells what became of an export when it ends.
+/// Advances the queue and shows a notice when an export ends.
 pub fn poll(mut queue: ResMut<ExportQueue>, work: Option<Res<Work>>, mut notice: ResMut<Notice>) {
     if queue.is_added()
         && let Some(work) = work

@@ -1,4 +1,4 @@
-//! A plan of heights, meshes, maps or code as a task of the queue.
+//! An export of heights, meshes, maps or code as a task of the queue.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::task::{TaskError, absolute, threads};
 use crate::export::job::{JobPlan, JobReport};
 use crate::export::{ExportError, Progress};
 
-/// A plan that waits for its turn. It has the scene as it was when it was made.
+/// A plan in the queue, with the scene from the moment it was made.
 pub struct PlannedTask(pub JobPlan);
 
 impl Task for PlannedTask {
@@ -24,7 +24,7 @@ impl Task for PlannedTask {
         let watched = progress.clone();
         std::thread::Builder::new().name("orogen-export".to_owned()).spawn(move || {
             let report = pool.install(|| self.0.run(&watched));
-            // The receiver is gone only when the window is.
+            // The receiver is gone only if the window is closed.
             let _ = send.send(report);
             wake();
         })?;

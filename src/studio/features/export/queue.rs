@@ -1,4 +1,4 @@
-//! The queue of exports: one runs, those behind it wait, and what has ended stays to be read.
+//! The queue of exports: one runs, the others wait, and ended exports stay in the list.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,48 +10,48 @@ use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 
 use super::task::TaskError;
 
-/// Wakes a window that rests.
+/// A function that wakes the idle window.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// So many that have ended are kept in the list.
+/// The maximum number of ended exports in the list.
 const MOST_ENDED: usize = 20;
 
-/// How often the window is woken while an export runs: where its progress is seen, and elsewhere.
+/// The interval at which a running export wakes the window, with the list visible and hidden.
 const SEEN: Duration = Duration::from_millis(250);
 const UNSEEN: Duration = Duration::from_secs(2);
 
-/// An export that waits for its turn.
+/// An export that waits in the queue.
 pub trait Task: Send + Sync {
-    /// Starts it beside the window; `wake` is called when it has ended, if it can tell.
+    /// Starts the export on a thread or in a process. It may call `wake` when it ends.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the system gives no thread or process.
     fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn Running>, TaskError>;
 }
 
 /// An export that runs.
 pub trait Running: Send + Sync {
-    /// The share that is done, from 0 to 1.
+    /// Returns the share that is done, from 0 to 1.
     fn share(&self) -> f64;
-    /// About how long it will still take, after so long; none until that can be told.
+    /// Estimates the time left from the time so far. `None` while there is too little progress.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
         let share = self.share();
         (share > 0.01).then(|| elapsed.mul_f64((1.0 - share).max(0.0) / share))
     }
-    /// Asks it to end soon, leaving no half file.
+    /// Asks the export to end soon and to leave no partial file.
     fn cancel(&mut self);
-    /// What it has come to, once it has ended.
+    /// Returns the result once the export has ended.
     fn poll(&mut self) -> Option<Result<Finished, TaskError>>;
 }
 
-/// What an export has come to.
+/// The result of an export.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finished {
-    /// A sentence.
+    /// A sentence for the notice.
     pub line: String,
-    /// Its first file.
+    /// The first file.
     pub file: Option<PathBuf>,
-    /// The numbers to type in the engine for which it was.
+    /// The import settings to type into the engine.
     pub card: Option<Vec<String>>,
 }
 
@@ -61,7 +61,7 @@ enum State {
         running: Box<dyn Running>,
         since: Instant,
         is_cancelled: bool,
-        /// What wakes the window meanwhile ends with it.
+        /// Dropping it stops the thread that wakes the window.
         _pulse: Sender<()>,
     },
     Done(Finished),
@@ -69,32 +69,32 @@ enum State {
     Cancelled(String),
 }
 
-/// What a row of the list shows.
+/// The state of an export, for its row in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
-    /// Others come first.
+    /// The export waits for others.
     Waiting,
-    /// The share that is done, and the time that is left.
+    /// The share that is done, and the time left.
     Running(f64, Option<Duration>),
-    /// It is about to end.
+    /// The export is about to end.
     Cancelling,
-    /// A sentence, and the first file.
+    /// The sentence and the first file.
     Done(String, Option<PathBuf>),
-    /// Why it could not.
+    /// The reason why it failed.
     Failed(String),
-    /// What is left of it.
+    /// The reason, with the state of the files.
     Cancelled(String),
 }
 
 struct Entry {
     id: u64,
     name: String,
-    /// All that it writes.
+    /// All files that the export writes.
     files: Vec<PathBuf>,
     state: State,
 }
 
-/// All exports of this start.
+/// All exports since the program started.
 #[derive(Resource, Default)]
 pub struct ExportQueue {
     entries: Vec<Entry>,
@@ -103,11 +103,12 @@ pub struct ExportQueue {
     is_seen: Arc<AtomicBool>,
 }
 
-/// What is said of an export that has ended: a line, and the file whose folder can be shown.
-pub type Said = (String, Option<PathBuf>);
+/// A notice about an ended export, and the file whose folder the user can open.
+pub type EndNotice = (String, Option<PathBuf>);
 
 impl ExportQueue {
-    /// Adds an export behind all others: its name in the list, and all files that it writes.
+    /// Adds an export at the end of the queue and returns its number. `name` is for the list, and
+    /// `files` are all files that it writes.
     pub fn add(&mut self, name: String, files: Vec<PathBuf>, task: Box<dyn Task>) -> u64 {
         self.count += 1;
         let files = files.iter().map(|file| super::task::absolute(file)).collect();
@@ -122,41 +123,41 @@ impl ExportQueue {
         self.count
     }
 
-    /// One of these files that an export writes which has not ended yet.
+    /// Returns one of these files that an unfinished export also writes.
     pub fn writes(&self, files: &[PathBuf]) -> Option<PathBuf> {
         let under_way = self.entries.iter().filter(|entry| !entry.has_ended());
         let theirs: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
-        // Files beside another have its name and more.
+        // The shortest name is the main file, because files beside it add an ending.
         let taken = files.iter().map(|file| super::task::absolute(file));
         taken.filter(|file| theirs.contains(&file)).min_by_key(|file| file.as_os_str().len())
     }
 
-    /// How a window that rests is woken.
+    /// Sets the function that wakes the window.
     pub fn wake_by(&mut self, wake: Wake) {
         self.wake = Some(wake);
     }
 
-    /// What wakes it.
+    /// Returns the function that wakes the window.
     pub fn wake(&self) -> Wake {
         self.wake.clone().unwrap_or_else(|| Arc::new(|| ()))
     }
 
-    /// Whether somebody looks at the list.
+    /// Notes whether the list is visible.
     pub fn see(&self, is_seen: bool) {
         self.is_seen.store(is_seen, Ordering::Relaxed);
     }
 
-    /// How many have not ended.
+    /// Returns the number of unfinished exports.
     pub fn under_way(&self) -> usize {
         self.entries.iter().filter(|entry| !entry.has_ended()).count()
     }
 
-    /// The rows of the list, in order: number, name, state.
+    /// Returns the rows of the list in order: number, name, state.
     pub fn rows(&self) -> impl Iterator<Item = (u64, &str, Shown)> {
         self.entries.iter().map(|entry| (entry.id, &*entry.name, entry.shown()))
     }
 
-    /// The numbers that an export has come to which has ended.
+    /// Returns the import settings of a finished export.
     pub fn card(&self, id: u64) -> Option<&[String]> {
         let entry = self.entries.iter().find(|entry| entry.id == id)?;
         match &entry.state {
@@ -165,30 +166,30 @@ impl ExportQueue {
         }
     }
 
-    /// Ends an export that waits or runs, leaving no partial file.
+    /// Cancels an export. It leaves no partial file.
     pub fn cancel(&mut self, id: u64) {
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.id == id) {
             entry.cancel();
         }
     }
 
-    /// Ends all.
+    /// Cancels all exports.
     pub fn cancel_all(&mut self) {
         self.entries.iter_mut().for_each(Entry::cancel);
     }
 
-    /// Takes an export that has ended off the list.
+    /// Removes an ended export from the list.
     pub fn remove(&mut self, id: u64) {
         self.entries.retain(|entry| entry.id != id || !entry.has_ended());
     }
 
-    /// Takes all that have ended off the list.
+    /// Removes all ended exports from the list.
     pub fn clear(&mut self) {
         self.entries.retain(|entry| !entry.has_ended());
     }
 
-    /// Takes the result of an export that has ended, and starts the next one; what is to be said.
-    pub fn poll(&mut self) -> Vec<Said> {
+    /// Takes the result of an ended export and starts the next one. Returns the notices.
+    pub fn poll(&mut self) -> Vec<EndNotice> {
         let mut said: Vec<_> = self.entries.iter_mut().filter_map(Entry::poll).collect();
         while !self.entries.iter().any(|entry| matches!(entry.state, State::Running { .. })) {
             let (wake, is_seen) = (self.wake(), self.is_seen.clone());
@@ -205,8 +206,8 @@ impl Entry {
         !matches!(self.state, State::Waiting(_) | State::Running { .. })
     }
 
-    /// What is to be said if it cannot be started.
-    fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<Said> {
+    /// Starts the export. Returns a notice if that fails.
+    fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<EndNotice> {
         let nothing = State::Failed(String::new());
         let State::Waiting(task) = std::mem::replace(&mut self.state, nothing) else { return None };
         let started = pulse(wake.clone(), is_seen).and_then(|pulse| Ok((pulse, task.start(wake)?)));
@@ -236,7 +237,7 @@ impl Entry {
         }
     }
 
-    fn poll(&mut self) -> Option<Said> {
+    fn poll(&mut self) -> Option<EndNotice> {
         let State::Running { running, .. } = &mut self.state else { return None };
         let (state, said) = match running.poll()? {
             Ok(finished) => {
@@ -267,7 +268,7 @@ impl Entry {
     }
 }
 
-/// Wakes the window again and again, until what it gives is dropped.
+/// Starts a thread that wakes the window until the returned sender is dropped.
 fn pulse(wake: Wake, is_seen: Arc<AtomicBool>) -> Result<Sender<()>, TaskError> {
     let (stop, stopped) = bounded::<()>(0);
     std::thread::Builder::new().name("orogen-pulse".to_owned()).spawn(move || {
@@ -283,7 +284,7 @@ fn pulse(wake: Wake, is_seen: Arc<AtomicBool>) -> Result<Sender<()>, TaskError> 
     Ok(stop)
 }
 
-/// A number of bytes in words.
+/// Formats a number of bytes.
 pub fn bytes(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
@@ -292,7 +293,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A time in words; none is too short to be told.
+/// Formats a time, rounded up. The shortest is a second.
 pub fn time(time: Duration) -> String {
     match time.as_secs_f64() {
         s if s < 1.0 => "a second".to_owned(),
@@ -302,7 +303,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 pub fn folder(file: &Path) -> &Path {
     file.parent().unwrap_or(Path::new("/"))
 }

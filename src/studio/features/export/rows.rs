@@ -1,4 +1,4 @@
-//! What the rows of the export's panel are made of.
+//! The building blocks of the export dialog's rows.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -10,11 +10,11 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::describe;
 use crate::terrain::scene::Scene;
 
-/// How wide the panel's texts are, and the labels.
+/// The width of the dialog's text and of its labels, in points.
 pub const WIDTH: f32 = 370.0;
 const LABEL: f32 = 66.0;
 
-/// A row: a label, and what stands beside it.
+/// A row with a label and widgets beside it.
 pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -34,16 +34,21 @@ pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -
     .inner
 }
 
-/// A number that one drags and types.
+/// A number field that the user drags or types in.
 pub fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValue) {
-    // Two of them stand in a row, each with a word behind it.
+    // Two fields fit in a row, each with a word after it.
     let width = width.min(0.5 * ui.max_rect().width() - 44.0);
     let response = ui.add_sized([width, ROW], number);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
     tab::stop(&response);
 }
 
-/// One of a list.
+/// A row with one number.
+pub fn number_row(ui: &mut Ui, label: &str, hint: &str, width: f32, number: egui::DragValue) {
+    row(ui, label, hint, |ui| number_field(ui, label, width, number));
+}
+
+/// A drop-down list.
 pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str, &str)]) {
     let shown = rows.iter().find(|row| row.0 == *value).map_or("", |row| row.1);
     let list = egui::ComboBox::from_id_salt(name).width(ui.available_width()).height(300.0);
@@ -55,7 +60,7 @@ pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &
     describe(ui, &list.response, name, shown);
 }
 
-/// One of a few, side by side.
+/// A few values as buttons side by side.
 pub fn choose<T: PartialEq + Copy>(
     ui: &mut Ui,
     label: &str,
@@ -78,8 +83,8 @@ pub fn choose<T: PartialEq + Copy>(
     }
 }
 
-/// What the value that is chosen means, in a sentence below its row. The place is as high as the
-/// longest sentence needs, so that nothing moves when another value is chosen.
+/// Explains the chosen value in a sentence below its row. The space fits the longest sentence, so
+/// that nothing moves when the user chooses another value.
 pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &str)]) {
     let font = egui::TextStyle::Small.resolve(ui.style());
     let colour = theme::of(ui).muted;
@@ -95,19 +100,20 @@ pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &st
     }
 }
 
-/// The area's numbers; the frame on the land shows and changes the same.
+/// Shows the numbers of the area, which the frame on the land shows too, and returns the edited
+/// area.
 pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
-    let hint = "Metres east and south of the world's origin; drag the frame's middle on the land.";
+    let hint = "Metres east and south of the origin. You can also drag the middle of the frame on the land.";
     row(ui, "Centre", hint, |ui| {
         number_field(ui, "East", 110.0, egui::DragValue::new(&mut x).speed(4).suffix(" m"));
         number_field(ui, "South", 110.0, egui::DragValue::new(&mut z).speed(4).suffix(" m"));
     });
     let mut whole = false;
-    row(ui, "Side", "Metres; drag a corner of the frame on the land.", |ui| {
+    row(ui, "Side", "Metres. You can also drag a corner of the frame.", |ui| {
         let number = egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m");
         number_field(ui, "Side", 110.0, number);
-        let hint = "The whole of a square land, else 4,096 m at the focus.";
+        let hint = "The whole land if it is bounded, or else 4,096 m around the focus.";
         whole = ui.button("Default").tip(hint).clicked();
     });
     if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }

@@ -1,16 +1,16 @@
-//! Exports from the window: they run beside it, one after the other, and can be cancelled.
+//! Helpers of exports from the window, which run one after another and can be cancelled.
 
 use std::path::{Path, PathBuf};
 
 use super::films::StartError;
 use crate::export::ExportError;
 
-/// A path from the root on, so that one sees the folder.
+/// Returns the absolute path, so that the user sees the folder.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Where files go: the one, or how many in which folder.
+/// Describes the target: the file, or the number of files and their folder.
 pub fn target(files: &[PathBuf]) -> String {
     let name = |file: &PathBuf| file.file_name().unwrap_or_default().display().to_string();
     match files {
@@ -24,47 +24,47 @@ pub fn target(files: &[PathBuf]) -> String {
     }
 }
 
-/// Those of the files that are there already, each from the root on.
-pub fn in_the_way(files: &[PathBuf]) -> Vec<PathBuf> {
-    // A link to nothing is in the way, too; a folder is refused by the export.
+/// Returns the absolute paths of the files that already exist.
+pub fn existing_files(files: &[PathBuf]) -> Vec<PathBuf> {
+    // A dangling link counts as a file. The export itself refuses folders.
     let is_there = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|there| !there.is_dir());
     files.iter().filter(is_there).map(|path| absolute(path)).collect()
 }
 
-/// How many threads sample: one core stays with the window.
+/// Returns the number of sampling threads, which leaves one core to the window.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1))
 }
 
-/// Why an export gives no files.
+/// The reason why an export gives no files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
-    /// It cannot be, or has failed.
+    /// The export is invalid or has failed.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// The system gives no threads that sample.
+    /// The system gives no threads for sampling.
     #[error("the system gives no threads for the export: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The system gives no thread that waits for them.
+    /// The system gives no thread that waits for the sampling.
     #[error("the system gives no thread for the export: {0}")]
     Thread(#[from] std::io::Error),
-    /// A picture or film does not begin.
+    /// A picture or film does not start.
     #[error(transparent)]
     Film(#[from] StartError),
-    /// A picture or film has ended without.
+    /// The process of a picture or film has failed.
     #[error("{0}")]
     Drawing(String),
-    /// A picture or film was cancelled.
+    /// The user cancelled a picture or film.
     #[error("cancelled; no partial file stays")]
     Cancelled,
-    /// Its thread is gone.
-    #[error("the export ended early; this is a bug")]
+    /// The thread of the export ended without a result.
+    #[error("the export ended without a result; please report this bug")]
     EndedEarly,
 }
 
 impl TaskError {
-    /// Whether somebody has asked for it.
+    /// Returns true if the user cancelled the export.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Export(ExportError::Cancelled { .. }) | Self::Cancelled)
     }

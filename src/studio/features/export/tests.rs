@@ -1,4 +1,4 @@
-//! The queue: in order, one at a time, and nothing half-written.
+//! The queue runs exports in order, one at a time, and leaves nothing half-written.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ fn add(queue: &mut ExportQueue, job: &Job) -> u64 {
     queue.add("one".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)))
 }
 
-/// Polls until nothing is under way; what was said.
+/// Polls until no export is unfinished. Returns the notices.
 fn wait(queue: &mut ExportQueue) -> Vec<String> {
     let until = Instant::now() + Duration::from_secs(60);
     let mut said = vec![];
@@ -59,7 +59,7 @@ fn exports_run_in_their_order_and_say_what_they_came_to() {
     let said = wait(&mut queue);
     assert!(said[0].starts_with(&format!("exported {}", folder.join("a.r16").display())));
     assert!(said[1].contains("b.png") && !said[1].contains('\n'), "{}", said[1]);
-    assert!(said[2].contains("c.stl"), "a failed one is no end of the others: {}", said[2]);
+    assert!(said[2].contains("c.stl"), "the queue goes on after a failure: {}", said[2]);
     assert!(matches!(shown(&queue, ids[1]), Shown::Failed(line) if line == said[1]));
     assert_eq!(queue.writes(&[folder.join("a.r16")]), None, "it has ended");
     queue.remove(ids[1]);
@@ -97,11 +97,11 @@ fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let one = plan(&job(folder, "a.png", 33));
-    assert_eq!(in_the_way(&one.all_files()), [] as [PathBuf; 0]);
+    assert_eq!(existing_files(&one.all_files()), [] as [PathBuf; 0]);
     std::fs::write(folder.join("a.png.json"), "older").unwrap();
-    assert_eq!(in_the_way(&one.all_files()), [folder.join("a.png.json")]);
+    assert_eq!(existing_files(&one.all_files()), [folder.join("a.png.json")]);
     std::fs::write(folder.join("a.png"), "older").unwrap();
-    assert_eq!(in_the_way(&one.all_files()).len(), 2);
+    assert_eq!(existing_files(&one.all_files()).len(), 2);
 
     let mut tiles = job(folder, "t.png", 33);
     tiles.options.tiles = Some(Tiles { counts: [2, 2], share_border: true });
@@ -111,7 +111,7 @@ fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
         format!("4 files in {}, t_x0_y0.png to t_x1_y1.png", folder.display())
     );
     std::fs::write(folder.join("t_x1_y0.png"), "older").unwrap();
-    assert_eq!(in_the_way(&tiles.all_files()), [folder.join("t_x1_y0.png")]);
+    assert_eq!(existing_files(&tiles.all_files()), [folder.join("t_x1_y0.png")]);
 
     let here = Job {
         what: What::Heights,

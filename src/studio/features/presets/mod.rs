@@ -1,4 +1,4 @@
-//! Presets as pictures, and a user's own presets.
+//! The presets as pictures, and the user's own presets.
 
 pub mod folder;
 pub mod name_line;

@@ -1,4 +1,4 @@
-//! The line in which a preset is named.
+//! The dialog in which the user names a preset.
 
 use bevy_egui::egui::{self, Key, RichText};
 
@@ -9,7 +9,7 @@ use crate::studio::ui::theme;
 
 const WIDTH: f32 = 320.0;
 
-/// What is typed, and what is wrong with it.
+/// The text that the user typed, and its error.
 #[derive(Clone, Debug)]
 pub struct NameLine {
     title: &'static str,
@@ -18,24 +18,24 @@ pub struct NameLine {
     problem: Option<String>,
 }
 
-/// What became of the line in a frame.
+/// The result of the dialog in a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// It is typed still.
+    /// The user is still typing.
     Nothing,
-    /// Nothing is wanted.
+    /// The user closed the dialog.
     Closed,
-    /// A name that a file can have.
+    /// A valid name.
     Name(String),
 }
 
 impl NameLine {
-    /// A line that begins with a name, which is marked.
+    /// Returns a dialog with a name that is selected at first.
     pub fn new(title: &'static str, verb: &'static str, text: &str) -> Self {
         Self { title, verb, text: text.to_owned(), problem: None }
     }
 
-    /// Shows the line; `is_new` gives it the keyboard.
+    /// Shows the dialog. `is_new` gives it the keyboard.
     pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> Named {
         let shown = modal(context, "name line").show(context, |ui| {
             ui.set_width(width_in(context, WIDTH));
@@ -64,7 +64,7 @@ impl NameLine {
                 (_, false) => Named::Nothing,
                 _ => self.named(),
             };
-            // Nobody else has a use for the keyboard.
+            // While the dialog is open, no other widget needs the keyboard.
             is_new |= ui.memory(|memory| memory.focused().is_none());
             if is_new {
                 edit.request_focus();

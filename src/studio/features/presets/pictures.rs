@@ -1,4 +1,4 @@
-//! The presets as pictures, those of the program and one's own.
+//! The presets of the program and of the user, as pictures.
 
 use std::collections::HashMap;
 
@@ -17,13 +17,13 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 
-/// How wide all of them are in a window of their own.
+/// The width of the pictures in the menu, in points.
 pub const WIDTH: f32 = 420.0;
-/// About how wide a picture is.
+/// The approximate width of a picture, in points.
 const PICTURE: f32 = 104.0;
-/// The shape of a picture.
+/// The height of a picture over its width.
 const ASPECT: f32 = 9.0 / 16.0;
-/// The space between two.
+/// The gap between two pictures, in points.
 const GAP: f32 = 4.0;
 
 macro_rules! thumbnails {
@@ -38,11 +38,12 @@ macro_rules! thumbnails {
 
 crate::terrain::for_presets!(thumbnails);
 
-/// Pictures that were decoded, by the titles of their presets.
+/// The decoded pictures, by the title of the preset and the address of its data.
 #[derive(Clone, Default)]
 struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
 
-/// Shows them in rows, scrolled where they are higher than so much; whether one was chosen.
+/// Shows the presets in rows, and scrolls if they are higher than `most` points. Returns true if
+/// the user chose one.
 pub fn show(
     ui: &mut Ui,
     shelf: &Shelf,
@@ -68,7 +69,7 @@ pub fn show(
                         chosen = true;
                     }
                     if shelf.0[place].path.is_some() {
-                        own_menu(&response, place, asked);
+                        user_menu(&response, place, asked);
                     }
                 }
             });
@@ -78,15 +79,15 @@ pub fn show(
     chosen
 }
 
-/// How high so many rows are in a width.
+/// Returns the height of a number of rows in a width, in points.
 pub fn height(width: f32, rows: f32) -> f32 {
     let columns = ((width + GAP) / (PICTURE + GAP)).round().max(1.0);
     let width = ((width + GAP) / columns - GAP).floor();
     rows * ((width * ASPECT).round() + GAP)
 }
 
-/// The menu of the right button on one's own preset.
-fn own_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
+/// Shows the context menu of a preset of the user.
+fn user_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
     let place = u16::try_from(place).unwrap_or(u16::MAX);
     Popup::context_menu(response).show(|ui| {
         for (text, command) in [
@@ -102,7 +103,7 @@ fn own_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
     });
 }
 
-/// A picture with its title.
+/// Shows a picture with its title.
 fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Response {
     let size = vec2(width, (width * ASPECT).round());
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
@@ -134,15 +135,15 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Respo
         _ => (0.0, Color32::TRANSPARENT),
     };
     painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
-    // The title ends in an ellipsis where it has no room.
+    // The picture truncates a title that does not fit, so the tooltip repeats it.
     response.tip(format!("{}: {}", entry.title, entry.doc))
 }
 
-/// The picture of a preset; none of one that has none.
+/// Returns the picture of a preset, or `None` without one.
 fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
     let id = Id::new("pictures of presets");
     let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();
-    // One's own picture is another one once it was kept anew.
+    // Keeping a preset again gives its picture another address.
     let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
     let key = (entry.title.clone(), made);
     if let Some(known) = pictures.0.get(&key) {
@@ -159,7 +160,7 @@ fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
     made
 }
 
-/// The file of a picture that comes with the program.
+/// Returns the file of a picture that comes with the program.
 fn thumbnail(entry: &Entry) -> Option<&'static [u8]> {
     let presets = crate::terrain::preset::PRESETS;
     let slug =

@@ -1,4 +1,4 @@
-//! The picture of a preset: the land without panels, made small.
+//! Takes the picture of a preset: a small screenshot of the land.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +14,19 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::files::work::Work;
 use crate::studio::panel::state::UiState;
 
-/// The size of a preset's picture.
+/// The size of a preset's picture, in pixels.
 pub const SIZE: [u32; 2] = [320, 180];
 
-/// The picture of a preset that is to be taken.
+/// The state of the next picture of a preset.
 #[derive(Resource, Default)]
 pub struct Portrait {
-    /// The file that a picture is wanted for, once the land is drawn sharp.
+    /// The file to write once the land is drawn sharp.
     pub wanted: Option<PathBuf>,
-    /// The file that the next picture of the window is for; none for a screenshot.
+    /// The file for the next screenshot; `None` for a screenshot of the user.
     pub next: Option<PathBuf>,
 }
 
-/// Takes the wanted picture when nothing moves.
+/// Takes the wanted picture once nothing moves.
 pub fn take(
     mut portrait: ResMut<Portrait>,
     mut ui: ResMut<UiState>,
@@ -43,7 +43,7 @@ pub fn take(
     redraw.write(RequestRedraw);
 }
 
-/// What saves a captured picture as that of a preset.
+/// Returns an observer that saves a screenshot as the picture of a preset.
 pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<Work>) {
     move |captured, work| {
         let (path, picture) = (path.clone(), captured.image.clone());
@@ -62,7 +62,7 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<Work>) {
     }
 }
 
-/// The middle of a picture in the shape and the size of a preset's.
+/// Crops a picture to the middle and scales it to the size of a preset's picture.
 fn small(picture: &RgbImage) -> RgbImage {
     let (width, height) = picture.dimensions();
     let [wide, high] = SIZE;

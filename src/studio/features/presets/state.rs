@@ -1,4 +1,4 @@
-//! One's own presets: kept, renamed, deleted, and shown in their folder.
+//! The user's presets: keep, rename, delete, and show their folder.
 
 use super::folder;
 use super::portrait;
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
@@ -22,43 +22,39 @@ use super::folder::PresetError;
 use super::name_line::{NameLine, Named};
 use super::portrait::Portrait;
 
-/// One's own presets.
-pub struct PresetsPlugin;
-
-impl Plugin for PresetsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Shelf>()
-            .init_resource::<Portrait>()
-            .init_resource::<PresetWindows>()
-            .add_systems(Startup, |mut commands: MessageWriter<Command>| {
-                commands.write(Command::ReadPresets);
-            })
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
-            .add_systems(Last, portrait::take.after(SeeRest))
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
-    }
+/// Adds the user's presets.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Shelf>()
+        .init_resource::<Portrait>()
+        .init_resource::<PresetWindows>()
+        .add_systems(Startup, |mut commands: MessageWriter<Command>| {
+            commands.write(Command::ReadPresets);
+        })
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+        .add_systems(Last, portrait::take.after(SeeRest))
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
-/// What is asked about presets.
+/// The dialog that is open.
 #[derive(Clone, Debug)]
 enum Shown {
-    /// The name of a new one.
+    /// A name for a new preset.
     Save(NameLine),
-    /// The name of one that is there.
+    /// A new name for a preset.
     Rename(NameLine, PathBuf),
-    /// Whether to replace the one of a title.
+    /// A question before replacing the preset with this title.
     Replace(String),
-    /// Whether to delete one.
+    /// A question before deleting a preset.
     Delete(String, PathBuf),
 }
 
-/// The windows about presets, and what was said of their files.
+/// The dialogs about presets, and the notices about their files.
 #[derive(Resource, Default)]
 struct PresetWindows {
     shown: Option<Shown>,
-    /// Whether the question has not had the keyboard yet.
+    /// True until the dialog has had the keyboard.
     is_new: bool,
-    /// What was said already.
+    /// The notices shown so far, so that each appears once.
     said: HashSet<String>,
 }
 
@@ -74,7 +70,7 @@ fn obey(
     mut papers: Papers,
     shelf: Res<Shelf>,
 ) {
-    // One's own preset of a place.
+    // Returns title and path of a preset of the user.
     let own = |place: u16| {
         let entry = shelf.0.get(usize::from(place))?;
         Some((entry.title.clone(), entry.path.clone()?))
@@ -107,7 +103,7 @@ fn obey(
 impl Papers<'_, '_> {
     fn show_folder(&mut self) {
         let Some(folder) = folder::folder() else {
-            self.notice.say("the system names no folder for presets".to_owned());
+            self.notice.say("the system has no data folder for presets".to_owned());
             return;
         };
         self.work.start("folder of presets", move || {
@@ -139,10 +135,10 @@ impl Papers<'_, '_> {
         });
     }
 
-    /// Keeps the land as a preset: its recipe first, then its picture.
+    /// Keeps the land as a preset: first the recipe, then the picture.
     fn keep_preset(&mut self, title: String) {
         let Some(folder) = folder::folder() else {
-            self.notice.say("the system names no folder for presets".to_owned());
+            self.notice.say("the system has no data folder for presets".to_owned());
             return;
         };
         let scene = self.seen();
@@ -154,7 +150,7 @@ impl Papers<'_, '_> {
                     Papers::of(world, move |papers| {
                         let line = format!("saved the preset “{title}”");
                         papers.notice.say_of_file(line, &path);
-                        // What is open as a file stays that file.
+                        // An open file stays the open document.
                         if !matches!(papers.document.source, Source::File(_)) {
                             *papers.document = Document::new(Source::Preset(title), scene);
                             papers.history.saved(&papers.document);
@@ -166,7 +162,7 @@ impl Papers<'_, '_> {
         });
     }
 
-    /// Does something with a preset's file, and reads the folder again.
+    /// Changes the file of a preset and reads the folder again.
     fn change_preset(
         &mut self,
         act: impl FnOnce() -> Result<String, PresetError> + Send + 'static,
@@ -181,7 +177,7 @@ impl Papers<'_, '_> {
     }
 }
 
-/// What is asked is drawn over all panels.
+/// Draws the dialogs over all panels.
 fn draw(
     mut contexts: EguiContexts,
     mut windows: ResMut<PresetWindows>,
@@ -214,17 +210,16 @@ fn draw(
             Named::Name(title) => {
                 let path = path.clone();
                 papers.change_preset(move || {
-                    folder::rename(&path, &title).map(|_| format!("it is “{title}” now"))
+                    folder::rename(&path, &title)
+                        .map(|_| format!("renamed the preset to “{title}”"))
                 });
                 true
             }
         },
         Some(Shown::Replace(title)) => {
             let title = title.clone();
-            let text = format!("There is a preset “{title}” of yours.");
-            let answers = &["Replace", "Cancel"];
-            let question = Question { title: "Replace the preset?", text: &text, answers };
-            let answer = question.show(&context, is_new);
+            let text = format!("You already have a preset “{title}”.");
+            let answer = ask(&context, is_new, "Replace", &text);
             if answer == Some(0) {
                 papers.keep_preset(title);
             }
@@ -232,10 +227,8 @@ fn draw(
         }
         Some(Shown::Delete(title, path)) => {
             let (title, path) = (title.clone(), path.clone());
-            let text = format!("“{title}” and its picture are deleted.");
-            let answers = &["Delete", "Cancel"];
-            let question = Question { title: "Delete the preset?", text: &text, answers };
-            let answer = question.show(&context, is_new);
+            let text = format!("This deletes “{title}” and its picture.");
+            let answer = ask(&context, is_new, "Delete", &text);
             if answer == Some(0) {
                 papers.change_preset(move || {
                     folder::delete(&path).map(|()| format!("deleted the preset “{title}”"))
@@ -249,4 +242,10 @@ fn draw(
     }
     next.into_iter().for_each(|shown| windows.show(shown));
     Ok(())
+}
+
+/// Asks before changing a preset. `Some(0)` means yes.
+fn ask(context: &egui::Context, is_new: bool, verb: &str, text: &str) -> Option<usize> {
+    let title = format!("{verb} the preset?");
+    Question { title: &title, text, answers: &[verb, "Cancel"] }.show(context, is_new)
 }

@@ -1,4 +1,4 @@
-//! Nine lands to choose from.
+//! Nine lands for the user to choose from.
 
 pub mod panel;
 pub mod state;
@@ -11,15 +11,11 @@ use crate::studio::app::escape::CloseByEsc;
 use crate::studio::app::order::PassSet;
 use crate::studio::document::new_land::TakeLand;
 
-/// Opens and closes the nine.
-pub struct VariationsPlugin;
-
-impl Plugin for VariationsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<state::Variations>()
-            .close_by_esc::<state::Variations>()
-            .add_message::<TakeLand>()
-            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
-            .add_systems(PostUpdate, (state::obey, state::take_pictures).in_set(OrogenSet::Edit));
-    }
+/// Adds the window of variations.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<state::Variations>()
+        .close_by_esc::<state::Variations>()
+        .add_message::<TakeLand>()
+        .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, (state::obey, state::take_pictures).in_set(OrogenSet::Edit));
 }

@@ -1,4 +1,4 @@
-//! The window of the nine lands to choose from.
+//! The window with nine lands to choose from.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -9,12 +9,11 @@ use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::document::new_land::TakeLand;
 use crate::studio::ui::explained;
 use crate::studio::ui::room::{self, Free};
-use crate::studio::ui::shared::note_place;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::recipe::Recipe;
 
-/// The pictures on the device, of one nine.
+/// The textures of the nine pictures.
 #[derive(Default)]
 pub struct Pictures {
     textures: Vec<Option<TextureHandle>>,
@@ -44,11 +43,11 @@ pub fn draw(
     Ok(())
 }
 
-/// How wide a picture is shown.
+/// The width of a picture, in points.
 const WIDTH: f32 = 176.0;
 
-/// A tooltip that leads to the figure of seeds.
-fn seeded(slider: Response, hint: &str) {
+/// Adds a tooltip with a link to the lab's figure about seeds.
+fn tip_about_seeds(slider: Response, hint: &str) {
     slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
         explained::link(ui, "world.seed");
@@ -56,8 +55,8 @@ fn seeded(slider: Response, hint: &str) {
 }
 
 impl Pictures {
-    /// Shows the window while it is open; the recipe that is chosen. How far lands differ here, and
-    /// at random, is edited.
+    /// Shows the window while it is open and edits the two strengths. Returns the recipe that the
+    /// user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -84,7 +83,7 @@ impl Pictures {
         shown.and_then(|shown| shown.inner).flatten()
     }
 
-    /// Gives the pictures back while nobody looks.
+    /// Frees the textures while the window is closed.
     pub fn forget(&mut self) {
         self.textures.clear();
     }
@@ -114,28 +113,28 @@ impl Pictures {
         let more = ui.horizontal(|ui| {
             let slider = egui::Slider::new(variation, 0.0..=1.0).text("Variation").max_decimals(2);
             let slider = ui.add(slider);
-            seeded(
+            tip_about_seeds(
                 slider,
-                "How far the lands differ from the one in the middle: at 0 by their seed alone.",
+                "How much the lands differ from the one in the middle. At 0 only the seed differs.",
             );
-            ui.button("Nine more").tip("Shows eight others.").clicked()
+            ui.button("Nine more").tip("Shows eight other variations.").clicked()
         });
         if more.inner {
-            nine.again();
+            nine.show_others();
         }
         let slider =
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
-        let hint = "How far a new world differs from the last: at 0 by its seed alone.";
-        seeded(ui.add(slider), hint);
-        let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
-        ui.label(RichText::new(how).small().color(theme::of(ui).muted));
+        let hint = "How much a new world differs from the last. At 0 only the seed differs.";
+        tip_about_seeds(ui.add(slider), hint);
+        let how = "A click chooses a land and shows variations of it. Locked values stay the same.";
+        theme::remark(ui, how);
         chosen
     }
 
-    /// A picture with a button's feel; whether it was clicked.
+    /// Shows the picture of a land as a button. Returns true if the user clicked it.
     fn land(&self, ui: &mut Ui, place: usize, size: egui::Vec2) -> bool {
         let name = match place {
-            MIDDLE => "The land as it is".to_owned(),
+            MIDDLE => "The current land".to_owned(),
             place => format!("Variation {}", if place < MIDDLE { place + 1 } else { place }),
         };
         let texture = self.textures.get(place).and_then(Option::as_ref);
@@ -149,12 +148,11 @@ impl Pictures {
         button.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.clone())
         });
-        note_place(ui.ctx(), place_id(place), button.rect);
         button.tip(name).clicked()
     }
 
     fn upload(&mut self, context: &egui::Context, nine: &Variations) {
-        // The old ones stay until there are new ones, so that nothing blinks.
+        // Old pictures stay until new ones arrive, so that nothing flickers.
         self.textures.resize_with(COUNT, || None);
         for (place, picture) in nine.pictures.iter().enumerate() {
             let Some(picture) = picture else { continue };
@@ -167,9 +165,4 @@ impl Pictures {
             }
         }
     }
-}
-
-/// Where egui's memory keeps the place of a land's picture.
-pub fn place_id(place: usize) -> egui::Id {
-    egui::Id::new(("variation", place))
 }

@@ -1,5 +1,5 @@
-//! Nine lands to choose from: the one that is seen, and eight like it. Choosing one shows nine like
-//! that.
+//! Nine lands to choose from: the current one and eight variations. Choosing one shows variations
+//! of it.
 
 use std::collections::BTreeSet;
 
@@ -15,23 +15,23 @@ use crate::terrain::vary::{self, Locks};
 
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [192, 108];
-/// How many lands there are, the middle one being the land that is seen.
+/// The number of lands. The one in the middle is the current land.
 pub const COUNT: usize = 9;
-/// The place of that one.
+/// The place of the current land.
 pub const MIDDLE: usize = COUNT / 2;
 
-/// The nine lands, and what is to be drawn of them.
+/// The nine lands, their pictures, and the thread that paints them.
 #[derive(Resource, Default)]
 pub struct Variations {
     pub open: bool,
-    /// What they are made of: the land that is seen, the strength, the locks, which nine.
+    /// The inputs: the current land, the strength, the locks and the turn.
     made_of: Option<(Scene, f64, BTreeSet<String>, u32)>,
     children: Vec<Scene>,
-    /// Their pictures as they come.
+    /// The pictures that have arrived.
     pub pictures: Vec<Option<Picture>>,
-    /// Counts the nines: pictures of an older one are no longer wanted.
+    /// Counts the sets of nine. Pictures of an earlier set are dropped.
     pub generation: u32,
-    /// Which nine of those that the land has.
+    /// Counts how often the user asked for other variations of this land.
     turn: u32,
     painter: Option<Painter>,
 }
@@ -49,7 +49,7 @@ impl EscWindow for Variations {
 }
 
 impl Variations {
-    /// Makes the nine of a land, if they are not those that are there.
+    /// Computes the nine lands again if the inputs have changed.
     pub fn follow(&mut self, scene: &Scene, strength: f64, locks: &BTreeSet<String>) {
         let is_same = self.made_of.as_ref().is_some_and(|(land, how_far, kept, turn)| {
             land.recipe == scene.recipe
@@ -69,24 +69,24 @@ impl Variations {
             self.painter = Painter::new("orogen-variations", PICTURE);
         }
         if let Some(painter) = &self.painter {
-            // The middle one first: it says where one is.
+            // The middle comes first, because it shows the current land.
             let places = std::iter::once(MIDDLE).chain((0..COUNT).filter(|place| *place != MIDDLE));
             let scenes = places.map(|place| (place, self.children[place].clone()));
             painter.ask(self.generation, scenes);
         }
     }
 
-    /// Eight others.
-    pub fn again(&mut self) {
+    /// Asks for eight other variations.
+    pub fn show_others(&mut self) {
         self.turn += 1;
     }
 
-    /// The land at a place.
+    /// Returns the land at a place.
     pub fn land(&self, place: usize) -> Option<&Scene> {
         self.children.get(place)
     }
 
-    /// Whether pictures are still being made.
+    /// Returns true while pictures are being painted.
     pub fn is_at_work(&self) -> bool {
         self.open && self.painter.is_some() && self.pictures.iter().any(Option::is_none)
     }
@@ -105,7 +105,7 @@ pub(super) fn obey(mut asked: MessageReader<Command>, mut variations: ResMut<Var
     }
 }
 
-/// What is painted is taken up, and the nine follow the land while they are seen.
+/// Takes new pictures and updates the nine lands while the window is open.
 pub(super) fn take_pictures(
     mut variations: ResMut<Variations>,
     wanted: Res<WantedScene>,
@@ -140,7 +140,7 @@ mod tests {
         let generation = nine.generation;
         nine.follow(&scene, 0.3, &BTreeSet::new());
         assert_eq!(nine.generation, generation, "they stay while nothing changes");
-        nine.again();
+        nine.show_others();
         nine.follow(&scene, 0.3, &BTreeSet::new());
         let others = (0..COUNT).filter(|place| nine.land(*place) != first.get(*place)).count();
         assert_eq!(others, COUNT - 1, "eight others, the middle one stays");

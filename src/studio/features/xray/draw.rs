@@ -1,4 +1,4 @@
-//! The lattice drawn on the land: bent graph paper, pins, tilted discs and arrows.
+//! Draws the lattice on the land: grid lines, pins, tilted discs and arrows.
 
 use bevy::prelude::*;
 
@@ -8,17 +8,18 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::studio::app::picture::LinesOnLand;
 
-/// Cells that are narrower than so many pixels have no pins.
+/// The least width of a cell that gets a pin, in pixels.
 const LEAST_CELL_PX: f32 = 24.0;
-/// So much of its distance a line is lifted above the ground.
+/// The lift of a line above the ground, as a share of its distance.
 const LIFT: f64 = 0.004;
 /// The radius of a disc in cells.
 const DISC_CELLS: f64 = 0.09;
-/// How long a pin is in cells.
+/// The length of a pin in cells.
 const PIN_CELLS: f64 = 0.05;
-/// How steeply the disc of a gradient of length 1 is tilted.
+/// The tilt of the disc for a gradient of length 1.
 const TILT: f64 = 0.4;
-/// Pieces of a line between two samples of the lattice, and of an arrow: they follow the ground.
+/// The number of segments between two samples of the lattice, and of an arrow. They follow the
+/// ground.
 const PIECES: usize = 3;
 const ARROW_PIECES: usize = 12;
 
@@ -60,7 +61,7 @@ pub(super) fn draw(
     }
 }
 
-/// Places from one to another on the ground.
+/// Returns places on a line from one place to another.
 fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [f64; 2]> {
     (0..=pieces).map(move |i| {
         let t = i as f64 / pieces as f64;
@@ -68,7 +69,7 @@ fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [
     })
 }
 
-/// A pin with its disc, tilted as the gradient says, and its arrow over the ground.
+/// Draws a pin, its disc tilted by the gradient, and its arrow over the ground.
 fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec3) {
     let colour = if pin.is_edited { EDITED } else { ARROWS };
     let next_m = pin.next_m();
@@ -78,7 +79,7 @@ fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec
     gizmos.line(base, head, colour);
     let tip_m = pin.tip_m();
     let way = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
-    // Circles lie across z.
+    // Bevy draws circles in the plane across z.
     let slope = way.map(|x| (TILT * x / (ARROW_CELLS * cell_m)) as f32);
     let normal = Vec3::new(-slope[0], 1.0, -slope[1]).normalize();
     let disc = Isometry3d::new(head, Quat::from_rotation_arc(Vec3::Z, normal));

@@ -1,11 +1,10 @@
-//! Arrows of the X-ray under the pointer: dragged, rolled again, restored.
+//! Lets the user drag, re-roll and restore arrows of the X-ray.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::state::{Held, Xray, edit, restore};
 use crate::lab::xray::Pin;
-use crate::noise::Edit;
 use crate::noise::edit::STEEPEST;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
@@ -17,22 +16,22 @@ use crate::studio::camera::state::InputOwner;
 use crate::studio::features::lab::state::Lab;
 use crate::terrain::surface::Ray;
 
-/// Pixels around a tip in which the pointer takes it.
+/// The distance at which the pointer grabs a tip, in pixels.
 const REACH: f32 = 14.0;
-/// A press that moves less than this is a click.
+/// A press that moves less than this is a click, in pixels.
 const STILL: f32 = 4.0;
 
-/// Cells that are narrower than so many pixels have no handles.
+/// The least width of a cell that gets a handle, in pixels.
 const LEAST_CELL_PX: f32 = 60.0;
-/// At most so many handles are shown.
+/// The maximum number of handles.
 const MOST: usize = 48;
-/// The ground may hide a tip by so much of its distance: it lies on the ground.
+/// The tip lies on the ground, which may hide it by this share of its distance.
 const SLACK: f64 = 0.03;
-/// The spacing of what is asked of the ground, as a share of the distance.
+/// The sample spacing for the visibility test, as a share of the distance.
 const COARSENESS: f64 = 0.004;
 
-/// Finds the tips that are seen.
-pub(super) fn find(
+/// Finds the visible tips.
+pub(super) fn find_tips(
     mut xray: ResMut<Xray>,
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
@@ -69,13 +68,6 @@ pub(super) fn find(
     xray.found_for = now;
 }
 
-impl Held {
-    /// An arrow that was pressed at a pixel, with all arrows as they were then.
-    pub(super) fn new(pin: Pin, from: Vec2, before: Vec<Edit>) -> Self {
-        Self { pin, from, has_moved: false, before }
-    }
-}
-
 pub(super) fn hold(
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
@@ -110,7 +102,7 @@ pub(super) fn hold(
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let before = lab.state.gradients.clone();
-        let held = found(&xray).map(|pin| Held::new(pin, cursor, before));
+        let held = found(&xray).map(|pin| Held { pin, from: cursor, has_moved: false, before });
         xray.held = held;
     }
     if buttons.just_pressed(MouseButton::Right)
@@ -131,7 +123,7 @@ pub(super) fn hold(
         let ray = cursor_ray(&window, (camera, transform), *origin);
         ray.and_then(|ray| surface.pick(&ray)).map(|[x, _, z]| held.pin.gradient_to([x, z]))
     } else if buttons.just_released(MouseButton::Left) {
-        Some(rolled(&held.pin))
+        Some(rerolled(&held.pin))
     } else {
         None
     };
@@ -139,15 +131,15 @@ pub(super) fn hold(
         let gradient = gradient.map(|g| g.clamp(-STEEPEST, STEEPEST));
         let point = (xray.octave, held.pin.cell);
         if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
-            notice
-                .say("There can be 64 arrows of your own: restore one by a right click".to_owned());
+            notice.say("All 64 arrows are in use: restore one with a right click".to_owned());
         }
     }
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);
 }
 
-/// Another gradient of the same length, by the one that was: so one click follows another.
-fn rolled(pin: &Pin) -> [f64; 2] {
+/// Returns another gradient of the same length, computed from the old one, so that each click gives
+/// a new one.
+fn rerolled(pin: &Pin) -> [f64; 2] {
     let [x, y] = pin.gradient;
     let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;
     let number = avalanche(bits as u32 ^ (bits >> 32) as u32 ^ pin.cell[1] as u32);

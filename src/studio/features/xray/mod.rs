@@ -1,4 +1,4 @@
-//! The X-ray: the lattice of an octave over the land, whose arrows are dragged.
+//! The X-ray shows the lattice of an octave over the land. The user drags its arrows.
 
 pub mod draw;
 pub mod hold;
@@ -11,21 +11,17 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
 use crate::studio::features::lab::land::LabLand;
-use state::{hold_octave, leave, look, obey, show_edits, turn_wheel};
+use state::{choose_octave, clamp_octave, drop_loose_edits, obey, show_edits, update_lattice};
 
-/// Shows the lattice and lets its arrows be dragged.
-pub struct XrayPlugin;
-
-impl Plugin for XrayPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<state::Xray>()
-            .init_resource::<LabLand>()
-            .add_systems(Update, (look, hold::find, hold::hold, draw::draw).chain())
-            .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
-            .add_systems(
-                PostUpdate,
-                (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
-            )
-            .add_systems(PostUpdate, turn_wheel.in_set(OrogenSet::Travel));
-    }
+/// Adds the X-ray.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<state::Xray>()
+        .init_resource::<LabLand>()
+        .add_systems(Update, (update_lattice, hold::find_tips, hold::hold, draw::draw).chain())
+        .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
+        .add_systems(
+            PostUpdate,
+            (obey, drop_loose_edits, clamp_octave, show_edits).chain().in_set(OrogenSet::Edit),
+        )
+        .add_systems(PostUpdate, choose_octave.in_set(OrogenSet::Travel));
 }

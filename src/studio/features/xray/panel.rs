@@ -1,5 +1,4 @@
-//! What the X-ray shows, in words: which octave, how large its cells are, and arrows that are not
-//! kept.
+//! The badge of the X-ray: the octave, the cell size, and the arrows that are not kept.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -18,7 +17,7 @@ use crate::studio::ui::text::trimmed;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
-/// Shows the badge while the X-ray is open, and another while the lab shows another land.
+/// Shows the badge while the X-ray is open, and another while the lab shows its own land.
 pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
@@ -55,20 +54,20 @@ pub fn draw(
     Ok(())
 }
 
-/// The widest that a badge gets in what is free.
+/// Returns the maximum width of a badge in the free area.
 fn width_in(free: egui::Rect) -> f32 {
     (free.width() - 40.0).max(120.0)
 }
 
-/// Says that the land is not the recipe's.
+/// Tells the user that the view shows the land of the lab.
 pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
-            "Broken on purpose, as the figure says. Your land comes back with the cure, or when you leave."
+            "Broken on purpose, to show the fault. Your land comes back with the cure, or when you leave."
         }
-        false => "The figure's land. Your own comes back when you leave.",
+        false => "The land of the figure. Your own comes back when you leave.",
     };
-    // Below the two bars at the top: notices are at the bottom.
+    // The badge is below the bars at the top, because notices are at the bottom.
     let place = egui::pos2(free.center().x, free.top() + BARS);
     egui::Area::new("land of the lab".into())
         .pivot(Align2::CENTER_TOP)
@@ -83,7 +82,7 @@ pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool)
         });
 }
 
-/// A ring at each tip that can be taken.
+/// Draws a ring at each visible tip.
 fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     let scale = context.zoom_factor();
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
@@ -99,28 +98,28 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     }
 }
 
-/// The height of the bars at the top in points.
+/// The height of the bars at the top, in points.
 pub const BARS: f32 = 84.0;
-/// The height of the badge of a land of the lab's, on two lines.
+/// The height of the badge about the lab's land, which has two lines, in points.
 const STAGED: f32 = 56.0;
 
-/// The radius of a handle in points.
+/// The radius of a ring, in points.
 const RING: f32 = 5.5;
 
-/// What the badge tells.
+/// The contents of the badge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Badge {
     pub(crate) octave: u32,
     pub(crate) octaves: u32,
     pub(crate) cell_m: f64,
-    /// Arrows that are not kept.
+    /// The number of arrows that are not kept.
     pub(crate) loose: usize,
-    /// Those that are part of the recipe.
+    /// The number of arrows in the recipe.
     pub(crate) kept: usize,
 }
 
 impl Badge {
-    /// Shows it at the top of what is free; what is asked for.
+    /// Shows the badge at the top of the free area. Returns the commands of its buttons.
     pub(crate) fn show(self, context: &egui::Context, free: egui::Rect) -> Vec<Command> {
         let area = egui::Area::new("x-ray".into()).order(egui::Order::Middle);
         let area = area.pivot(Align2::CENTER_TOP).fixed_pos(free.center_top());
@@ -142,24 +141,23 @@ impl Badge {
                     asked.push(command);
                 }
             };
-            button(ui, "−", "The octave before, coarser: [", Command::CoarserOctave);
+            button(ui, "−", "Shows a coarser octave: [", Command::CoarserOctave);
             ui.label(format!("octave {} of {}", self.octave + 1, self.octaves));
-            button(ui, "+", "The next octave, finer: ]", Command::FinerOctave);
+            button(ui, "+", "Shows a finer octave: ]", Command::FinerOctave);
             let metres = trimmed(self.cell_m, if self.cell_m < 10.0 { 1 } else { 0 });
             ui.label(format!("{metres} m a cell"));
             if self.loose > 0 {
                 let arrows = if self.loose == 1 { "arrow" } else { "arrows" };
                 ui.colored_label(theme::of(ui).accent, format!("{} {arrows} not kept", self.loose));
-                button(ui, "Keep", "Makes them part of the recipe.", Command::KeepArrows);
-                button(ui, "Drop", "Forgets them.", Command::DropArrows);
+                button(ui, "Keep", "Adds the arrows to the recipe.", Command::KeepArrows);
+                button(ui, "Drop", "Removes the arrows.", Command::DropArrows);
             } else if self.kept > 0 {
                 ui.label(format!("{} kept", self.kept));
             }
-            button(ui, "Leave", "Leaves the X-ray: X", Command::ToggleXray);
+            button(ui, "Leave", "Closes the X-ray: X", Command::ToggleXray);
         });
-        let how =
-            "Drag an arrow and the land leans. A click rolls it again, a right click restores it.";
-        ui.label(egui::RichText::new(how).small().color(theme::of(ui).muted));
+        let how = "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
+        theme::remark(ui, how);
         asked
     }
 }

@@ -8,11 +8,11 @@ use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::{menu, theme};
 use crate::terrain::layer::{LayerKind, Layers, MOST_LAYERS};
 
-/// The width of a menu.
+/// The width of a menu, in points.
 pub const MENU_WIDTH: f32 = 300.0;
 
-/// A button that opens a menu of kinds; the name of the one that was chosen. Greyed out it says that
-/// there are as many as can be.
+/// Shows a button that opens a menu of kinds. Returns the chosen kind. Without room for another
+/// part the button is grey and its tooltip says so.
 pub fn menu(
     ui: &mut Ui,
     text: &str,
@@ -29,18 +29,18 @@ pub fn menu(
             ui.close();
         }
     });
-    button.tip(if has_room { hint } else { "There are as many as can be" });
+    button.tip(if has_room { hint } else { "The maximum number is reached" });
     chosen
 }
 
-/// The entries of a menu of kinds, below a title if there is one; the name of the kind that was chosen.
+/// Shows the entries of a menu of kinds, with an optional title. Returns the chosen kind.
 pub fn entries(
     ui: &mut Ui,
     title: &str,
     kinds: &[(&'static str, &'static str)],
 ) -> Option<&'static str> {
     let height = ui.ctx().viewport_rect().height() - 120.0;
-    // Before the title: a height that is set later moves what follows to the top again.
+    // The height is set before the title, because egui moves the cursor to the top when it is set.
     ui.set_max_height(height);
     if !title.is_empty() {
         ui.strong(title);
@@ -58,8 +58,8 @@ pub fn entries(
     chosen
 }
 
-/// The name of a kind, and below it its sentence.
-fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
+/// Returns the name of a kind, with its sentence below.
+pub fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
     job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));
@@ -68,21 +68,21 @@ fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     job
 }
 
-/// What the button that adds a layer has come to.
+/// The user's choice in the menu of layers.
 pub enum Added {
-    /// A layer of this kind.
+    /// Adds a layer of this kind.
     Kind(Box<LayerKind>),
-    /// A heightmap, whose file is to be chosen.
+    /// Adds a heightmap after the user has chosen its file.
     Map,
 }
 
-/// The heightmap among the kinds of layers: its name, and its sentence.
+/// The name and the sentence of the heightmap in the menu of layers.
 pub const MAP: (&str, &str) =
-    ("heightmap", "A file of heights, of another program or of the earth.");
+    ("heightmap", "A file of heights from another program or of the earth.");
 
-/// The button that adds a layer.
+/// Shows the button that adds a layer.
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
-    let hint = "Lays another layer over the selected one";
+    let hint = "Adds a layer over the selected one";
     let has_room = layers.len() < MOST_LAYERS;
     let mut kinds = LayerKind::made();
     kinds.push(MAP);

@@ -1,4 +1,4 @@
-//! A square in which the points of a curve are dragged.
+//! A square in which the user drags the points of a curve.
 
 use bevy_egui::egui::{
     Align2, Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Stroke,
@@ -9,21 +9,21 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::operation::curve_through;
 
-/// The largest side of the square, and what is around it for points at its edges.
+/// The maximum side of the square, and the margin for points at its edges, in points.
 const MOST_SIDE: f32 = 210.0;
 const EDGE: f32 = 7.0;
-/// How near to a point the pointer takes it.
+/// The distance at which the pointer grabs a point, in points.
 const NEAR: f32 = 10.0;
-/// How far out of the square a point is dragged to be taken away.
+/// The distance outside the square at which a dragged point is removed, in points.
 const OUT: f32 = 24.0;
-/// Points are at least so far apart in x.
+/// The least distance between two points in x.
 const GAP: f64 = 0.005;
-/// The side of a ready curve's button.
+/// The side of the button for a ready curve, in points.
 const READY_SIDE: f32 = 34.0;
 
-/// Curves to begin with.
+/// Ready curves: tooltip and points.
 pub const READY: [(&str, &[[f64; 2]]); 5] = [
-    ("Straight: leaves heights as they are", &[[0.0, 0.0], [1.0, 1.0]]),
+    ("Straight: keeps heights", &[[0.0, 0.0], [1.0, 1.0]]),
     (
         "S: flat lowlands and tops, steep between",
         &[[0.0, 0.0], [0.25, 0.1], [0.75, 0.9], [1.0, 1.0]],
@@ -45,19 +45,19 @@ pub const READY: [(&str, &[[f64; 2]]); 5] = [
     ("Sharp peaks: steeper towards the top", &[[0.0, 0.0], [0.6, 0.4], [0.85, 0.62], [1.0, 1.0]]),
 ];
 
-/// A point that is dragged.
+/// A drag of a point.
 #[derive(Clone)]
 struct Grab {
     index: usize,
-    /// All points as they were when the drag began.
+    /// All points from the beginning of the drag.
     from: Vec<[f64; 2]>,
-    /// From the pointer to the point.
+    /// The offset from the pointer to the point.
     offset: Vec2,
 }
 
-/// The square with its points, and beside it buttons of ready curves. The response is the square's.
-/// A double-click adds a point or takes one away; a right-click takes it away, and so does dragging
-/// it out.
+/// Shows the square with its points, and buttons of ready curves beside it. Returns the response of
+/// the square. A double-click adds or removes a point; a right-click or a drag out of the square
+/// removes it.
 pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Response {
     let beside = READY_SIDE + ui.spacing().item_spacing.x;
     let side = (ui.available_width() - beside).clamp(80.0, MOST_SIDE);
@@ -68,7 +68,7 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Res
         drag(ui, &response, square, points, most);
         click(&response, square, points, most);
         paint(ui, &response, square, points);
-        let hint = "Drag the line anywhere, or its points; a double-click adds a point or takes it away, and so do a right-click and dragging it out";
+        let hint = "Drag the line or its points. A double-click adds or removes a point; a right-click or a drag out of the square removes it.";
         let pointer = response.hover_pos();
         let is_free = square.nearest(points, pointer).is_none()
             && square.on_line(points, pointer).is_none();
@@ -90,7 +90,7 @@ impl Square {
         pos2(rect.left() + x as f32 * rect.width(), rect.bottom() - y as f32 * rect.height())
     }
 
-    /// In thousandths: files hold no more.
+    /// Rounds to thousandths, the precision of files.
     fn point(self, place: Pos2) -> [f64; 2] {
         let Self(rect) = self;
         let share =
@@ -98,7 +98,7 @@ impl Square {
         share.map(|c| (f64::from(c.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0)
     }
 
-    /// The point that the pointer takes.
+    /// Returns the point that the pointer would grab.
     fn nearest(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<usize> {
         let pointer = pointer?;
         let far = |i: &usize| self.place(points[*i]).distance(pointer);
@@ -106,11 +106,11 @@ impl Square {
         (far(&near) <= NEAR).then_some(near)
     }
 
-    /// The point of the line that the pointer takes.
+    /// Returns the place on the line that the pointer would grab.
     fn on_line(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
         let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
         let at = curve_through(points);
-        // The nearest of those that are not beside the pointer only, but where the line is steep.
+        // Where the line is steep, the nearest place is above or below the pointer.
         let places = (-NEAR as i32..=NEAR as i32).map(|dx| {
             let [x, _] = self.point(pointer + vec2(dx as f32, 0.0));
             [x, at(x)]
@@ -121,8 +121,7 @@ impl Square {
         (far(&near) <= NEAR).then(|| [x, (y.clamp(0.0, 1.0) * 1000.0).round() / 1000.0])
     }
 
-    /// Makes a point of the line, or takes the one that is nearest along it where there is no room;
-    /// its place in the list.
+    /// Adds a point on the line, or takes the nearest one if the curve is full. Returns its index.
     fn take_line(self, points: &mut Vec<[f64; 2]>, at: [f64; 2], most: usize) -> Option<usize> {
         if points.len() < most {
             add(points, at);
@@ -132,7 +131,7 @@ impl Square {
     }
 }
 
-/// Where egui's memory keeps the point that the pointer was over last.
+/// Returns the id under which egui's memory keeps the hovered point.
 fn hovered_id(response: &Response) -> Id {
     response.id.with("hovered")
 }
@@ -141,7 +140,7 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
     let key = response.id.with("grab");
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin());
-        // In slow frames the pointer has left the point before the press is seen.
+        // In slow frames the pointer leaves the point before egui sees the press.
         let hovered: Option<usize> = ui.data(|data| data.get_temp(hovered_id(response)));
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
         let on_line = || {
@@ -171,7 +170,7 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
 }
 
 impl Grab {
-    /// The points with the pointer at a place.
+    /// Returns the points for a place of the pointer.
     fn dragged(&self, square: Square, pointer: Pos2) -> Vec<[f64; 2]> {
         let mut points = self.from.clone();
         if points.len() > 2 && !square.0.expand(OUT).contains(pointer) {
@@ -181,7 +180,7 @@ impl Grab {
         let [x, y] = square.point(pointer + self.offset);
         let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + GAP);
         let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - GAP);
-        // Points of a file may be nearer to each other than that.
+        // Points from a file may be closer to each other.
         points[self.index] =
             if before <= after { [x.clamp(before, after), y] } else { points[self.index] };
         points
@@ -203,7 +202,7 @@ fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: 
     }
 }
 
-/// Adds a point unless another is too near.
+/// Adds a point unless its neighbour is too near.
 fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
     let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= GAP);
     if is_free {
@@ -212,7 +211,7 @@ fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
     }
 }
 
-/// The curve from 0 to 1 in so many steps.
+/// Returns the curve as a line with a number of steps.
 fn curve(points: &[[f64; 2]], square: Square, steps: usize) -> Vec<Pos2> {
     let at = curve_through(points);
     let share = |i: usize| i as f64 / steps as f64;
@@ -236,7 +235,7 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     let near = square.nearest(points, pointer);
     let free = square.on_line(points, pointer).filter(|_| near.is_none() && !response.dragged());
     if let Some(point) = free {
-        // What a drag would make.
+        // A preview of the point that a drag would add.
         let stroke = Stroke::new(1.4, theme::of(ui).strong);
         painter.circle_stroke(square.place(point), 4.0, stroke);
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
@@ -254,19 +253,13 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
         painter.circle_filled(square.place(*point), radius, colour);
     }
     if let Some([x, y]) = near.and_then(|near| points.get(near)) {
-        let text = format!("{x:.2} to {y:.2}");
-        let font = FontId::proportional(11.0);
-        painter.text(
-            rect.left_top() + vec2(3.0, 2.0),
-            Align2::LEFT_TOP,
-            text,
-            font,
-            theme::of(ui).muted,
-        );
+        let (at, text) = (rect.left_top() + vec2(3.0, 2.0), format!("{x:.2} to {y:.2}"));
+        let (font, colour) = (FontId::proportional(11.0), theme::of(ui).muted);
+        painter.text(at, Align2::LEFT_TOP, text, font, colour);
     }
 }
 
-/// Buttons of ready curves, one below the other.
+/// Shows the buttons of ready curves in a column.
 fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
@@ -275,11 +268,9 @@ fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
             let response = ui.interact(rect, id.with(index), tab::click(ui.ctx()));
             tab::name(&response, hint);
             let is_it = points == ready;
-            let colour = if is_it || response.hovered() {
-                theme::of(ui).strong
-            } else {
-                theme::of(ui).muted
-            };
+            let colours = theme::of(ui);
+            let is_lit = is_it || response.hovered();
+            let colour = if is_lit { colours.strong } else { colours.muted };
             ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
             if response.hovered() {
                 let stroke = ui.visuals().widgets.hovered.bg_stroke;

@@ -1,4 +1,5 @@
-//! Small signs that one clicks, drawn as lines: typefaces have none that agree.
+//! Small icons that the user clicks. They are drawn as lines, because no typeface has all of them
+//! in one style.
 
 use bevy_egui::egui::{
     Color32, Id, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2,
@@ -9,32 +10,32 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{tab, theme};
 
-/// What a sign shows.
+/// The icon to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// An open eye, or a closed one.
+    /// An eye, open or closed.
     Eye(bool),
-    /// Whether something is shown alone.
+    /// The letter S; true if the layer is shown alone.
     Solo(bool),
-    /// Two halves, of what is shown with and without something; whether it is shown so.
+    /// Two halves, for with and without; true if the divider shows the layer.
     Compare(bool),
     Copy,
     Remove,
 }
 
-/// A sign that is clicked.
-pub struct Sign<'a> {
-    /// Where its id comes from.
+/// An icon with a click.
+pub struct IconButton<'a> {
+    /// The name that gives the id.
     pub name: &'a str,
     pub icon: Icon,
     pub enabled: bool,
-    /// What it does, and to what.
+    /// The tooltip, and the name of the layer or part.
     pub hint: &'a str,
     pub of: &'a str,
 }
 
-impl Sign<'_> {
-    /// Shows it at a place; whether it was clicked.
+impl IconButton<'_> {
+    /// Shows the icon. Returns true if the user clicked it.
     pub fn show(&self, ui: &mut Ui, rect: Rect) -> bool {
         let sense = if self.enabled { tab::click(ui.ctx()) } else { Sense::hover() };
         let response = ui.interact(rect, id(self.name), sense);
@@ -64,9 +65,15 @@ impl Sign<'_> {
     }
 }
 
-/// The id of the sign of a name.
+/// Returns the id of an icon.
 pub fn id(name: &str) -> Id {
     Id::new(("sign", name))
+}
+
+/// Returns true if a row or one of its icons has the keyboard.
+pub fn has_focus(ui: &Ui, row: Id, address: &str, signs: &[&str]) -> bool {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
+    focused == row || signs.iter().any(|what| focused == id(&format!("{address} {what}")))
 }
 
 fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
@@ -111,7 +118,7 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
     }
 }
 
-/// A triangle that shows whether what it stands before is open.
+/// Draws a triangle that shows whether a part is open.
 pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
     let points = match open {
         true => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)],
@@ -121,7 +128,7 @@ pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
     ui.painter().add(Shape::convex_polygon(points, theme::of(ui).muted, Stroke::NONE));
 }
 
-/// Places for signs from the right, each of a width: the first one is the outermost.
+/// Returns places for icons from right to left.
 pub fn from_right<const N: usize>(row: Rect, width: f32) -> [Rect; N] {
     std::array::from_fn(|i| {
         let right = row.right() - width * i as f32;

@@ -1,4 +1,4 @@
-//! What the list of layers keeps from frame to frame.
+//! The state of the list of layers between frames.
 
 use bevy::prelude::Resource;
 
@@ -8,52 +8,52 @@ use crate::studio::panel::state::HoveredPart;
 use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layers, Weighed};
 
-/// What the list of layers keeps from frame to frame, and what it says of itself.
+/// The state of the list of layers between frames, and its results for other features.
 #[derive(Resource, Default)]
 pub struct LayersUi {
-    /// The selected layer, by its lasting number.
+    /// The number of the selected layer, which never changes.
     pub selected: u32,
-    /// What the pointer is over.
+    /// The part under the pointer.
     pub hovered: Option<HoveredPart>,
-    /// Whose masks the view of masks shows, if not those of the selected layer.
+    /// The owner of the masks in the view of masks, if it is not the selected layer.
     pub masks_shown: Option<Weighed>,
-    /// What the divider leaves out on its right, if it is open.
+    /// The part that the divider leaves out, if it is open.
     pub compared: Option<HoveredPart>,
-    /// A heightmap is to be added, whose file is to be chosen.
+    /// True if the user wants to add a heightmap, whose file the program asks for.
     pub wants_map: bool,
-    /// What one looks at, whose heights and slopes a new mask begins with.
+    /// The area in view. A new mask is fitted to its heights and slopes.
     pub spot: Spot,
     pub(super) thumbnails: Thumbnails,
-    /// The pictures of the looks of erosion.
+    /// The pictures of the erosion looks.
     pub looks: Looks,
-    /// The layer whose name is typed.
+    /// The layer that the user renames.
     pub(super) renaming: Option<Renaming>,
-    /// Whether the last press of a button was on the list.
+    /// True if the last press was on the list.
     pub(super) was_pressed: bool,
-    /// Whether the list listens to keys though no row of it has the keyboard.
+    /// True if the list takes keys although no row of it has the keyboard.
     pub(super) listens: bool,
-    /// The layer whose row, or a sign of it, has the keyboard.
+    /// The layer whose row or icon has the keyboard.
     pub(super) focused: Option<u32>,
 }
 
 impl LayersUi {
-    /// The place of the selected layer; the lowest is where none of them is.
+    /// Returns the index of the selected layer. If no layer is selected, selects the lowest.
     pub fn selected_index(&mut self, layers: &Layers) -> usize {
         let index = layers.iter().position(|layer| layer.id == self.selected).unwrap_or(0);
         self.selected = layers[index].id;
         index
     }
 
-    /// Gives back what only the list shows, where the panel has just been shown without it.
+    /// Frees the pictures if the panel was shown without the list.
     pub fn forget_unseen(&mut self) {
         self.thumbnails.forget_unseen();
     }
 }
 
-/// A name that is typed.
+/// A name that the user types.
 pub(super) struct Renaming {
     pub id: u32,
     pub text: String,
-    /// Whether the field has yet to get the keyboard.
+    /// True until the field has the keyboard.
     pub is_new: bool,
 }

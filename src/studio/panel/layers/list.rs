@@ -1,14 +1,14 @@
-//! The rows of the layers, the topmost first, and what buttons, the pointer and keys do to them.
+//! The rows of the layers, the topmost first, and their actions.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Id, Key, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
     pos2, vec2,
 };
 
-use super::deeds;
-use super::deeds::{Asked, called, row_id};
+use super::actions;
+use super::actions::{Action, layer_name, row_id};
 use super::icons;
-use super::icons::{Icon, Sign};
+use super::icons::{Icon, IconButton};
 use super::kept::{LayersUi, Renaming};
 use super::reorder::Reorder;
 use super::row_menu;
@@ -24,22 +24,23 @@ use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
 
-/// What is shown of the selected layer's head below the list; the rest of it has signs in its row.
+/// The parameters of a layer's head that are shown below the list. The others have icons in the
+/// row.
 pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
 
-/// The height of a row, and the side of the picture in it.
+/// The height of a row and the side of its picture, in points.
 const HEIGHT: f32 = 44.0;
 const PICTURE: f32 = 40.0;
-/// The width of a sign.
-const SIGN: f32 = 19.0;
-/// The width of the bar of the opacity.
+/// The width of an icon, in points.
+const ICON_WIDTH: f32 = 19.0;
+/// The width of the opacity bar, in points.
 const BAR: f32 = 40.0;
-/// What the signs of a row are called, in the order of the Tab key.
-const SIGNS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
-/// The most letters of a name.
+/// The names of the icons of a row, in the order of the Tab key.
+const ICONS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
+/// The maximum length of a name, in characters.
 const MOST_LETTERS: usize = 60;
 
-/// Shows the list and does what is asked.
+/// Shows the list and carries out the user's action.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let chosen = kept.selected_index(&recipe.layers);
     let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
@@ -56,7 +57,12 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             let response = ui.interact(rect, row_id(layer.id), tab::click(ui.ctx()) | Sense::DRAG);
             let is_selected = index == chosen;
             response.widget_info(|| {
-                WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, called(layer))
+                WidgetInfo::selected(
+                    WidgetType::SelectableLabel,
+                    true,
+                    is_selected,
+                    layer_name(layer),
+                )
             });
             let row = Row {
                 rect,
@@ -72,41 +78,40 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             area = area.union(rect);
         }
         let moved = order.end(ui);
-        asked = moved.map(|(from, to)| Asked::Move(last - from, last - to)).or(asked);
+        asked = moved.map(|(from, to)| Action::Move(last - from, last - to)).or(asked);
     });
     kept.thumbnails.end(ui.ctx());
-    let asked = asked.or_else(|| deeds::keys(ui, area, kept, &recipe.layers));
+    let asked = asked.or_else(|| actions::keys(ui, area, kept, &recipe.layers));
     if let Some(asked) = asked {
         let had_focus = kept.focused.is_some();
-        deeds::obey(ui.ctx(), recipe, kept, asked);
+        actions::obey(ui.ctx(), recipe, kept, asked);
         if had_focus && kept.renaming.is_none() {
-            // A layer that is gone leaves the keyboard to the next.
+            // After a layer is removed, the next row has the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
         }
     }
 }
 
-/// Whether a row or one of its signs has the keyboard.
+/// Returns true if a row or one of its icons has the keyboard.
 fn has_focus(ui: &Ui, id: u32) -> bool {
-    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
-    let sign = |what: &str| icons::id(&format!("layer.{id} {what}"));
-    focused == row_id(id) || SIGNS.iter().any(|what| focused == sign(what))
+    icons::has_focus(ui, row_id(id), &format!("layer.{id}"), &ICONS)
 }
 
-/// A row that is being drawn.
+/// A row to draw.
 struct Row {
     rect: Rect,
     picture: Option<egui::TextureId>,
     is_selected: bool,
-    /// Whether it is part of the land as it is shown.
+    /// True if the layer is part of the visible land.
     is_seen: bool,
     is_dragged: bool,
-    /// Whether it or one of its signs has the keyboard.
+    /// True if the row or one of its icons has the keyboard.
     has_focus: bool,
 }
 
 impl Row {
-    /// Draws it; what its signs ask for. `index` is its place and `last` that of the topmost.
+    /// Draws the row. Returns the action of its icons. `index` is the index of the layer and `last`
+    /// that of the topmost.
     fn show(
         &self,
         ui: &mut Ui,
@@ -114,7 +119,7 @@ impl Row {
         kept: &mut LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let address = format!("layer.{}", layer.id);
         note_place(ui.ctx(), widget_id(&address), self.rect);
         let is_over = ui.rect_contains_pointer(self.rect);
@@ -131,14 +136,15 @@ impl Row {
         let text = |half: Rect, signs: f32| {
             Rect::from_min_max(
                 pos2(half.left() + PICTURE + 6.0, half.top()),
-                pos2(half.right() - signs * SIGN - 2.0, half.bottom()),
+                pos2(half.right() - signs * ICON_WIDTH - 2.0, half.bottom()),
             )
         };
         self.name(ui, layer, kept, text(upper, 2.0), response);
         self.blend(ui, layer, text(lower, 3.0));
         let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
         let places = [upper, lower];
-        let asked = self.signs(ui, layer, places, &address, [is_over, is_compared], [index, last]);
+        let asked =
+            self.icon_buttons(ui, layer, places, &address, [is_over, is_compared], [index, last]);
         if response.clicked() || response.double_clicked() {
             kept.selected = layer.id;
             kept.masks_shown = None;
@@ -148,7 +154,7 @@ impl Row {
             let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());
             let doc = doc.map_or("", |(_, doc)| doc);
             format!(
-                "{doc}\nDouble-click renames it, a drag moves it, a right-click shows all · {address}"
+                "{doc}\nDouble-click renames it, a drag moves it, a right-click opens a menu · {address}"
             )
         };
         if is_over && !self.is_dragged {
@@ -157,7 +163,7 @@ impl Row {
         asked
     }
 
-    /// The menu of the right button; what is chosen of it.
+    /// Shows the context menu. Returns the chosen action.
     fn menu(
         &self,
         ui: &Ui,
@@ -165,7 +171,7 @@ impl Row {
         kept: &LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
         let is_meant = || self.has_focus || self.is_selected && kept.listens && nothing_has_focus();
         let is_asked = menu::is_asked(ui.ctx()) && is_meant();
@@ -202,7 +208,7 @@ impl Row {
         }
     }
 
-    /// The name, or the field in which it is typed.
+    /// Shows the name, or a field while the user types it.
     fn name(
         &self,
         ui: &mut Ui,
@@ -214,19 +220,14 @@ impl Row {
         let id = Id::new(("name of layer", layer.id));
         let over_name =
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
-        let shown = || {
-            line(
-                ui,
-                place,
-                &called(layer),
-                13.0,
-                if self.is_seen { theme::of(ui).strong } else { theme::of(ui).muted },
-            )
-        };
+        let colours = theme::of(ui);
+        let colour = if self.is_seen { colours.strong } else { colours.muted };
+        let shown = || line(ui, place, &layer_name(layer), 13.0, colour);
         if response.double_clicked() && over_name() {
-            deeds::rename(kept, layer);
+            actions::rename(kept, layer);
             ui.ctx().request_repaint();
-            // A field that came with the click would be one that was clicked elsewhere.
+            // The field appears in the next pass, because egui would take this click as one outside
+            // of it.
             return shown();
         }
         let renaming = kept.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
@@ -235,7 +236,7 @@ impl Row {
         };
         if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
-            // What is typed takes its place.
+            // Typing replaces the selected name.
             typed::select_all(ui, id, text);
         }
         let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
@@ -244,7 +245,7 @@ impl Row {
         tab::stop(&field);
         if field.lost_focus() {
             let is_taken_back = ui.input(|input| input.key_pressed(Key::Escape));
-            if !is_taken_back && *text != called(layer) {
+            if !is_taken_back && *text != layer_name(layer) {
                 layer.head.layer.name = text.trim().to_owned();
             }
             kept.renaming = None;
@@ -254,7 +255,7 @@ impl Row {
         }
     }
 
-    /// How it is laid over the others.
+    /// Shows the blend mode and the opacity.
     fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
         let head = &layer.head.layer;
         let (words, bar) = place.split_left_right_at_x(place.right() - BAR - 38.0);
@@ -266,16 +267,11 @@ impl Row {
         painter.rect_filled(bar.with_max_x(share), 1.5, theme::of(ui).muted);
         let text = format!("{} %", (100.0 * head.opacity).round());
         let at = pos2(bar.right() + 36.0, bar.center().y);
-        painter.text(
-            at,
-            Align2::RIGHT_CENTER,
-            text,
-            FontId::proportional(11.0),
-            theme::of(ui).muted,
-        );
+        let (font, colour) = (FontId::proportional(11.0), theme::of(ui).muted);
+        painter.text(at, Align2::RIGHT_CENTER, text, font, colour);
     }
 
-    fn signs(
+    fn icon_buttons(
         &self,
         ui: &mut Ui,
         layer: &mut Layer,
@@ -283,47 +279,47 @@ impl Row {
         address: &str,
         [is_over, is_compared]: [bool; 2],
         [index, last]: [usize; 2],
-    ) -> Option<Asked> {
-        let of = called(layer);
+    ) -> Option<Action> {
+        let of = layer_name(layer);
         let head = &mut layer.head.layer;
-        let [eye, solo] = icons::from_right(upper, SIGN);
+        let [eye, solo] = icons::from_right(upper, ICON_WIDTH);
         let mut sign = |what: &str, rect: Rect, icon: Icon, enabled: bool, hint: &str| {
             let name = format!("{address} {what}");
-            Sign { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
+            IconButton { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
         };
-        let hint = "Whether the layer is part of the land";
+        let hint = "Shows or hides the layer";
         if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
             head.visible = !head.visible;
         }
         if sign("solo", solo, Icon::Solo(head.solo), true, "Solo: shows this layer alone") {
             head.solo = !head.solo;
         }
-        let [remove, copy, compare] = icons::from_right(lower, SIGN);
+        let [remove, copy, compare] = icons::from_right(lower, ICON_WIDTH);
         let is_shown = is_over || self.is_selected;
         if is_shown || is_compared {
             let hint =
                 with_keys("Shows the land with and without the layer", Command::ToggleDivider);
             if sign("compare", compare, Icon::Compare(is_compared), true, &hint) {
-                return Some(Asked::Compare(index));
+                return Some(Action::Compare(index));
             }
         }
         if !is_shown {
             return None;
         }
         let has_room = last + 1 < MOST_LAYERS;
-        let hint = "Lays a copy over it, with a seed of its own (Ctrl+D)";
+        let hint = "Adds a copy over it, with its own seed (Ctrl+D)";
         let copies = sign("copy", copy, Icon::Copy, has_room, hint);
-        let hint = "Takes the layer away (Delete)";
+        let hint = "Removes the layer (Delete)";
         let removes = sign("remove", remove, Icon::Remove, last > 0, hint);
         match (copies, removes) {
-            (true, _) => Some(Asked::Duplicate(index)),
-            (_, true) => Some(Asked::Remove(index)),
+            (true, _) => Some(Action::Duplicate(index)),
+            (_, true) => Some(Action::Remove(index)),
             _ => None,
         }
     }
 }
 
-/// A line of text that ends where its place does.
+/// Draws a line of text, truncated to its place.
 pub fn line(ui: &Ui, place: Rect, text: &str, size: f32, colour: Color32) {
     let font = FontId::proportional(size);
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);

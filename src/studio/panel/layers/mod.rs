@@ -1,8 +1,8 @@
-//! The list of layers, and the rows of what is selected in it.
+//! The list of layers, and the rows of the selected layer.
 
+pub mod actions;
 pub mod add;
 pub mod curve;
-pub mod deeds;
 pub mod icons;
 pub mod kept;
 pub mod list;

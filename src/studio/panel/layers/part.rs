@@ -1,4 +1,4 @@
-//! What lists of masks and lists of operations have in common.
+//! The interface that lists of masks and lists of operations share.
 
 use bevy_egui::egui::{Id, Rect, Ui};
 
@@ -10,22 +10,22 @@ use crate::terrain::layer::Weighed;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 
-/// Where egui's memory keeps whether a mask or an operation shows its rows.
+/// Returns the id under which egui's memory keeps whether a part shows its rows.
 pub fn open_id(address: &str) -> Id {
     Id::new(("open", address))
 }
 
-/// What a list belongs to.
+/// The owner of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The whole land, which has operations alone.
+    /// The whole land, which has operations but no masks.
     Land,
-    /// What has weights, and so masks.
+    /// A layer, the erosion or the plants, which have masks.
     Weighed(Weighed),
 }
 
 impl Owner {
-    /// The layer; none of all else.
+    /// Returns the number of the layer, or `None` for another owner.
     pub fn layer(self) -> Option<u32> {
         match self {
             Self::Weighed(Weighed::Layer(id)) => Some(id),
@@ -34,20 +34,20 @@ impl Owner {
     }
 }
 
-/// A part of a list, with a lasting number within it.
+/// A mask or an operation in a list. Its number in the list never changes.
 pub trait Part: Clone {
-    /// What addresses call it.
+    /// The word for it in addresses.
     const WORD: &'static str;
-    /// The width of its picture; 0 for none.
+    /// The width of its picture in points, or 0 without a picture.
     const PICTURE: f32 = 0.0;
-    /// What a button says that adds one.
+    /// The text of the button that adds one.
     const ADD: &'static str;
-    /// What adding does.
+    /// The tooltip of that button.
     const ADDS: &'static str;
 
-    /// Every kind with its sentence.
+    /// Returns every kind with its sentence.
     fn kinds() -> Vec<(&'static str, &'static str)>;
-    /// One of a kind with its defaults.
+    /// Returns a part of a kind with default values.
     fn named(id: u32, name: &str) -> Option<Self>;
     fn id(&self) -> u32;
     fn set_id(&mut self, id: u32);
@@ -55,16 +55,16 @@ pub trait Part: Clone {
     fn kind_name(&self) -> &'static str;
     fn doc(&self) -> &'static str;
     fn target(&mut self) -> Target<'_>;
-    /// What it does besides what its kind says, in few words.
+    /// Returns a few words about its effect besides the kind.
     fn remark(&self, is_first: bool) -> String;
-    /// Whether a row has an effect; `is_first` says that nothing before it is on.
+    /// Returns true if a row has an effect. `is_first` is true if no part before it is on.
     fn uses(&self, _row: &Row, _is_first: bool) -> bool {
         true
     }
     fn hovered(&self, of: Owner) -> Option<HoveredPart>;
     /// Draws its picture.
     fn paint(&self, _ui: &Ui, _place: Rect) {}
-    /// Has it made of a layer, if it is made of one.
+    /// Sets the layer that the part is made of, if its kind has one.
     fn aim(&mut self, _at: u32) {}
 }
 
@@ -72,7 +72,7 @@ impl Part for ListedOperation {
     const WORD: &'static str = "operation";
     const PICTURE: f32 = 54.0;
     const ADD: &'static str = "+ Operation";
-    const ADDS: &'static str = "Does something to the heights, after what is done already";
+    const ADDS: &'static str = "Adds an operation on the heights, after the others";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         OperationKind::ALL.iter().map(|row| (row.name, row.doc)).collect()
@@ -122,7 +122,7 @@ impl Part for ListedOperation {
 impl Part for Mask {
     const WORD: &'static str = "mask";
     const ADD: &'static str = "+ Mask";
-    const ADDS: &'static str = "Says where of the land it counts";
+    const ADDS: &'static str = "Adds a mask that limits it to a part of the land";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         MaskType::ALL.iter().map(|row| (row.name, row.doc)).collect()

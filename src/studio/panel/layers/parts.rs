@@ -1,22 +1,20 @@
-//! Lists of masks and operations: each has a header with a switch, and opens to its rows.
-
-use std::collections::BTreeMap;
+//! The lists of masks and operations. Each part has a header with an eye, and opens to its rows.
 
 use bevy_egui::egui::{
-    Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, RichText, Sense, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
+use super::actions::next_id;
 use super::add;
-use super::deeds::next_id;
 use super::icons;
-use super::icons::{Icon, Sign};
+use super::icons::{Icon, IconButton};
 use super::list::line;
 use super::part::{Owner, Part, open_id};
 use super::reorder::{Reorder, move_to};
-use super::rows::{Rows, is_sought};
+use super::rows::{Rows, matches};
 use crate::studio::panel::group::{Heading, heading_id};
-use crate::studio::panel::search::Sought;
+use crate::studio::panel::search::Filter;
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
@@ -25,37 +23,36 @@ use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab, theme};
 use crate::terrain::address::Row;
 
-/// The height of a part's header, and the width of a sign in it.
+/// The height of a header and the width of an icon in it, in points.
 const HEIGHT: f32 = 24.0;
-const SIGN: f32 = 19.0;
+const ICON_WIDTH: f32 = 19.0;
 
-/// What is around a list.
+/// The surroundings of a list.
 pub struct Around<'a> {
-    /// What it belongs to.
+    /// The owner of the list.
     pub of: Owner,
-    /// What the addresses of its parts begin with.
+    /// The prefix of the addresses of its parts.
     pub prefix: &'a str,
-    /// What layers are called.
+    /// The numbers and names of the layers.
     pub names: &'a [(u32, String)],
-    pub sought: &'a Sought,
     pub hovered: &'a mut Option<HoveredPart>,
-    /// The number of a part that was added.
+    /// The number of the part that was added in this pass.
     pub added: Option<u32>,
 }
 
 /// A list as a group of the panel.
 pub struct Parts {
-    /// The group's name, and as it is shown.
+    /// The name of the group, and its title.
     pub group: &'static str,
     pub title: &'static str,
-    /// The most parts.
+    /// The maximum number of parts.
     pub most: usize,
 }
 
-/// What is asked for the part at a place.
+/// An action on the part at an index.
 #[derive(Clone, Copy)]
-enum Asked {
-    /// Has it count, or not.
+enum Action {
+    /// Switches the part on or off.
     Switch(usize),
     Duplicate(usize),
     Remove(usize),
@@ -63,23 +60,24 @@ enum Asked {
 }
 
 impl Parts {
-    /// Shows the list and does what is asked; how many rows a search has found.
+    /// Shows the list and carries out the user's action. Returns the number of rows that the search
+    /// found.
     pub fn show<P: Part>(
         &self,
         ui: &mut Ui,
         list: &mut Vec<P>,
-        folds: &mut BTreeMap<String, bool>,
+        filter: &mut Filter,
         around: &mut Around,
     ) -> usize {
-        if !around.sought.is_empty() {
-            return self.show_found(ui, list, folds, around);
+        if !filter.terms.is_empty() {
+            return self.show_found(ui, list, filter, around);
         }
         let count = match list.len() {
             0 => self.title.to_owned(),
             count => format!("{} · {count}", self.title),
         };
         let heading = Heading { name: self.group, title: &count, ..Heading::default() };
-        if !heading.show(ui, folds).open {
+        if !heading.show(ui, filter.folds).open {
             return 0;
         }
         let (mut asked, mut order) = (None, Reorder::default());
@@ -93,18 +91,18 @@ impl Parts {
             asked = wish.or(asked);
         }
         let moved = order.end(ui);
-        asked = moved.map(|(from, to)| Asked::Move(from, to)).or(asked);
+        asked = moved.map(|(from, to)| Action::Move(from, to)).or(asked);
         match asked {
-            Some(Asked::Switch(index)) => *list[index].on() ^= true,
-            Some(Asked::Duplicate(index)) if list.len() < self.most => {
+            Some(Action::Switch(index)) => *list[index].on() ^= true,
+            Some(Action::Duplicate(index)) if list.len() < self.most => {
                 let mut copy = list[index].clone();
                 copy.set_id(next_id(list));
                 list.insert(index + 1, copy);
             }
-            Some(Asked::Remove(index)) => {
+            Some(Action::Remove(index)) => {
                 let removed = list.remove(index);
                 let had_focus = has_focus(ui, &address(around.prefix, &removed));
-                // Another one of the list has the keyboard then, or the list's own header.
+                // After a removal the next part has the keyboard, or the header of the list.
                 let next = list.get(index).or(list.last());
                 let id = match next {
                     Some(next) => header_id(&address(around.prefix, next)),
@@ -114,12 +112,12 @@ impl Parts {
                     ui.memory_mut(|memory| memory.request_focus(id));
                 }
             }
-            Some(Asked::Move(from, to)) => move_to(list, from, to),
+            Some(Action::Move(from, to)) => move_to(list, from, to),
             _ => {}
         }
         ui.horizontal(|ui| {
             let added = add_button(ui, list, around.prefix, self.most);
-            // A mask of its own layer says little: at first it is made of another one.
+            // A mask made of its own layer is of little use, so a new one refers to another layer.
             let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
             if let Some(part) = list.last_mut().filter(|_| added) {
                 other.into_iter().for_each(|(id, _)| part.aim(*id));
@@ -130,12 +128,12 @@ impl Parts {
         0
     }
 
-    /// Shows the parts, and of them the rows, that a search finds.
+    /// Shows the parts and rows that a search finds.
     fn show_found<P: Part>(
         &self,
         ui: &mut Ui,
         list: &mut [P],
-        folds: &mut BTreeMap<String, bool>,
+        filter: &mut Filter,
         around: &mut Around,
     ) -> usize {
         let mut found = 0;
@@ -145,12 +143,13 @@ impl Parts {
             let entry = Entry::new(part, around.prefix, is_first);
             let name = title(part.kind_name());
             let of = format!("{name} {}", self.title);
-            let wanted = |row: &Row| is_sought(row, &of, around.sought);
+            let wanted = |row: &Row| matches(row, &of, filter.terms);
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
                 let (name, title) = (&*entry.address, &*shown);
-                Heading { name, title, held_open: true, ..Heading::default() }.show(ui, folds);
+                Heading { name, title, held_open: true, ..Heading::default() }
+                    .show(ui, filter.folds);
                 entry.rows(ui, part, around.names, &wanted);
                 ui.add_space(4.0);
             }
@@ -160,7 +159,7 @@ impl Parts {
     }
 }
 
-/// A button that adds a part at the end, and opens it; whether it did.
+/// Shows a button that adds a part at the end and opens it. Returns true if it did.
 pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
     let id = next_id(list);
     let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
@@ -171,7 +170,7 @@ pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: u
     true
 }
 
-/// As files and `--set` have it: `layer.2.mask.1`.
+/// Returns the address of a part in files and in `--set`, such as `layer.2.mask.1`.
 fn address<P: Part>(prefix: &str, part: &P) -> String {
     format!("{prefix}{}.{}", P::WORD, part.id())
 }
@@ -180,36 +179,34 @@ fn header_id(address: &str) -> Id {
     Id::new(("header of", address))
 }
 
-/// What the signs of a header are called, in the order of the Tab key.
-const SIGNS: [&str; 3] = ["eye", "copy", "remove"];
+/// The names of the icons of a header, in the order of the Tab key.
+const ICONS: [&str; 3] = ["eye", "copy", "remove"];
 
-/// Whether a header or one of its signs has the keyboard.
+/// Returns true if a header or one of its icons has the keyboard.
 fn has_focus(ui: &Ui, address: &str) -> bool {
-    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
-    let sign = |what: &str| icons::id(&format!("{address} {what}"));
-    focused == header_id(address) || SIGNS.iter().any(|what| focused == sign(what))
+    icons::has_focus(ui, header_id(address), address, &ICONS)
 }
 
-/// What keys ask for where a header has the keyboard.
-fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Asked> {
+/// Returns the action of the pressed keys while a header has the keyboard.
+fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Action> {
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return index.checked_sub(1).map(|to| Asked::Move(index, to));
+        return index.checked_sub(1).map(|to| Action::Move(index, to));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index + 1 < all).then_some(Asked::Move(index, index + 1));
+        return (index + 1 < all).then_some(Action::Move(index, index + 1));
     }
     if pressed(Modifiers::CTRL, Key::D) {
-        return Some(Asked::Duplicate(index));
+        return Some(Action::Duplicate(index));
     }
-    pressed(Modifiers::NONE, Key::Delete).then_some(Asked::Remove(index))
+    pressed(Modifiers::NONE, Key::Delete).then_some(Action::Remove(index))
 }
 
-/// A part that is being drawn.
+/// A part to draw.
 struct Entry {
-    /// As files and `--set` have it: `layer.2.mask.1`.
+    /// The address in files and in `--set`, such as `layer.2.mask.1`.
     address: String,
-    /// Whether nothing before it is on.
+    /// True if no part before it is on.
     is_first: bool,
 }
 
@@ -218,15 +215,15 @@ impl Entry {
         Self { address: address(prefix, part), is_first }
     }
 
-    /// Shows header and rows; what is dragged, with the place of all of it, and what is asked for.
-    /// `index` is the part's place and `all` how many there are.
+    /// Shows header and rows. Returns the drag handle with the place of the whole part, and the
+    /// user's action. `index` is the index of the part and `all` the number of parts.
     fn show<P: Part>(
         &self,
         ui: &mut Ui,
         part: &mut P,
         [index, all]: [usize; 2],
         around: &mut Around,
-    ) -> (Response, Option<Asked>) {
+    ) -> (Response, Option<Action>) {
         let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
         let id = header_id(&self.address);
@@ -250,8 +247,8 @@ impl Entry {
         if open {
             let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
             let body = Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.label(RichText::new(part.doc()).small().color(theme::of(ui).muted));
-                // The switch is in the header.
+                theme::remark(ui, part.doc());
+                // The header has the eye.
                 self.rows(ui, part, around.names, &|row| row.key != "on");
             });
             whole = whole.union(body.response.rect);
@@ -265,22 +262,22 @@ impl Entry {
         (handle.with_new_rect(whole), asked)
     }
 
-    /// The menu of the right button; what is chosen of it.
+    /// Shows the context menu. Returns the chosen action.
     fn menu(
         &self,
         response: &Response,
         is_on: bool,
         [index, all]: [usize; 2],
         has_focus: bool,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let is_asked = has_focus && menu::is_asked(&response.ctx);
         let (up, down) = (index.checked_sub(1), index + 1);
         let rows = [
-            (if is_on { "Switch off" } else { "Switch on" }, "", true, Asked::Switch(index)),
-            ("Duplicate", "Ctrl+D", true, Asked::Duplicate(index)),
-            ("Move up", "Alt+Up", up.is_some(), Asked::Move(index, up.unwrap_or(index))),
-            ("Move down", "Alt+Down", down < all, Asked::Move(index, down)),
-            ("Remove", "Delete", true, Asked::Remove(index)),
+            (if is_on { "Switch off" } else { "Switch on" }, "", true, Action::Switch(index)),
+            ("Duplicate", "Ctrl+D", true, Action::Duplicate(index)),
+            ("Move up", "Alt+Up", up.is_some(), Action::Move(index, up.unwrap_or(index))),
+            ("Move down", "Alt+Down", down < all, Action::Move(index, down)),
+            ("Remove", "Delete", true, Action::Remove(index)),
         ];
         let mut asked = None;
         menu::of(response, response.id, is_asked, |ui| {
@@ -301,28 +298,28 @@ impl Entry {
         rect: Rect,
         index: usize,
         open: bool,
-    ) -> Option<Asked> {
+    ) -> Option<Action> {
         let is_over = ui.rect_contains_pointer(rect);
         let fill =
             if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { theme::of(ui).header };
         ui.painter().rect_filled(rect, 3.0, fill);
         icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
-        let [remove, copy, eye] = icons::from_right(rect, SIGN);
+        let [remove, copy, eye] = icons::from_right(rect, ICON_WIDTH);
         let of = title(part.kind_name());
         let mut sign = |what: &str, rect: Rect, icon: Icon, hint: &str| {
             let name = format!("{} {what}", self.address);
-            Sign { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
+            IconButton { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
         };
         let is_on = *part.on();
         let mut asked = None;
-        if sign("eye", eye, Icon::Eye(is_on), "Whether it counts") {
-            asked = Some(Asked::Switch(index));
+        if sign("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
+            asked = Some(Action::Switch(index));
         }
-        if sign("copy", copy, Icon::Copy, "Puts a copy after it") {
-            asked = Some(Asked::Duplicate(index));
+        if sign("copy", copy, Icon::Copy, "Adds a copy after it") {
+            asked = Some(Action::Duplicate(index));
         }
-        if sign("remove", remove, Icon::Remove, "Takes it away") {
-            asked = Some(Asked::Remove(index));
+        if sign("remove", remove, Icon::Remove, "Removes it") {
+            asked = Some(Action::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
         let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
@@ -333,13 +330,8 @@ impl Entry {
         }
         let (left, right) = words.split_left_right_at_fraction(0.5);
         let remark = part.remark(self.is_first);
-        line(
-            ui,
-            if remark.is_empty() { words } else { left },
-            &title(part.kind_name()),
-            13.0,
-            colour,
-        );
+        let left = if remark.is_empty() { words } else { left };
+        line(ui, left, &title(part.kind_name()), 13.0, colour);
         line(ui, right, &remark, 11.0, theme::of(ui).muted);
         asked
     }

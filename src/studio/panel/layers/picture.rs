@@ -1,5 +1,5 @@
-//! A small picture of what an operation does: of a function of the height, the new height over the
-//! old one; of any other, a made-up profile before and after.
+//! A small picture of an operation. For a function of the height it shows the new height over the
+//! old one, for others a sample profile before and after.
 
 use std::f64::consts::TAU;
 
@@ -9,10 +9,10 @@ use crate::studio::ui::theme;
 use crate::terrain::dual::Dual;
 use crate::terrain::operation::Operation;
 
-/// Points of a line.
+/// The number of points of a line.
 const POINTS: usize = 49;
 
-/// Two lines over the same places: as it was, and as it is.
+/// Two lines over the same places, before and after the operation.
 #[derive(Debug, PartialEq)]
 pub struct Picture {
     pub before: Vec<f64>,
@@ -20,7 +20,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// What an operation does.
+    /// Returns the picture of an operation.
     pub fn of(operation: &Operation) -> Self {
         match operation.pictured_m() {
             Some([low, high]) => {
@@ -32,7 +32,7 @@ impl Picture {
         }
     }
 
-    /// Between what its heights are.
+    /// Returns the lowest and the highest height.
     fn range(&self) -> [f64; 2] {
         let all = self.before.iter().chain(&self.after).copied();
         let low = all.clone().fold(f64::INFINITY, f64::min);
@@ -41,18 +41,18 @@ impl Picture {
     }
 }
 
-/// Equal shares from 0 to 1.
+/// Returns equally spaced shares from 0 to 1.
 fn shares() -> impl Iterator<Item = f64> {
     (0..POINTS).map(|i| i as f64 / (POINTS - 1) as f64)
 }
 
-/// A land along a line: waves.
+/// A sample land along a line: a sine wave.
 struct Profile {
-    /// Where the line begins, and where it goes.
+    /// The beginning of the line, and its direction.
     from_m: [f64; 2],
     way: [f64; 2],
     length_m: f64,
-    /// Of the waves.
+    /// The mean height, the amplitude and the number of the waves.
     middle_m: f64,
     amplitude_m: f64,
     waves: f64,
@@ -99,7 +99,7 @@ impl Profile {
         }
     }
 
-    /// The made-up height at a place.
+    /// Returns the sample height at a place.
     fn at(&self, place_m: [f64; 2]) -> Dual {
         let along = |axis: usize| (place_m[axis] - self.from_m[axis]) * self.way[axis];
         let turns = self.waves / self.length_m;
@@ -123,7 +123,7 @@ impl Profile {
     }
 }
 
-/// Made-up noises at a place: waves as long as an operation asks for.
+/// Returns sample noises at a place: waves of the lengths that the operation asks for.
 fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     let wave = |(index, wavelength_m): (usize, f64)| {
         let turns = place_m[0] / wavelength_m + 0.37 * index as f64 - 0.25;
@@ -133,7 +133,7 @@ fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     operation.noise_wavelengths_m().into_iter().enumerate().map(wave).collect()
 }
 
-/// Draws it: before as a thin line, after as a strong one.
+/// Draws the picture: before as a thin line, after as a thick one.
 pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
     let picture = Picture::of(operation);
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));

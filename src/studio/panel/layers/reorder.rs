@@ -1,20 +1,20 @@
-//! Lists whose rows one drags to another place.
+//! Lists whose rows the user drags to another place.
 
 use bevy_egui::egui::{PointerButton, Rect, Response, Stroke, Ui};
 
 use crate::studio::ui::theme;
 
-/// The rows of a list, in the order in which they are shown.
+/// The rows of a list in the order of display.
 #[derive(Default)]
 pub struct Reorder {
     rows: Vec<Rect>,
-    /// The row that is dragged, and where the pointer is.
+    /// The dragged row, and the height of the pointer.
     dragged: Option<(usize, f32)>,
     is_dropped: bool,
 }
 
 impl Reorder {
-    /// Notes the next row, and what is dragged of it.
+    /// Adds the next row and notes a drag of it.
     pub fn row(&mut self, handle: &Response, rect: Rect) {
         let ends = handle.drag_stopped_by(PointerButton::Primary);
         if let Some(pointer) = handle.interact_pointer_pos()
@@ -26,13 +26,13 @@ impl Reorder {
         self.rows.push(rect);
     }
 
-    /// Whether a row is dragged.
+    /// Returns true while the user drags the row.
     pub fn is_dragged(&self, row: usize) -> bool {
         self.dragged.is_some_and(|(dragged, _)| dragged == row)
     }
 
-    /// Draws a line where the dragged row will land; once it is dropped, from which place to which
-    /// other it goes.
+    /// Draws a line where the dragged row will land. Once the user has dropped it, returns its old
+    /// and its new index.
     pub fn end(self, ui: &Ui) -> Option<(usize, usize)> {
         let (from, y) = self.dragged?;
         let gap = self.rows.iter().filter(|row| row.center().y < y).count();
@@ -51,7 +51,7 @@ impl Reorder {
     }
 }
 
-/// Takes something of a list to another place, and moves those between by one.
+/// Moves an element of a list to another index.
 pub fn move_to<T>(list: &mut [T], from: usize, to: usize) {
     match from < to {
         true => list[from..=to].rotate_left(1),

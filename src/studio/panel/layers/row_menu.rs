@@ -1,10 +1,10 @@
-//! The menu of a layer's row: all that can be done to it.
+//! The context menu of a layer's row.
 
 use bevy_egui::egui::{Button, Context, Id, Ui};
 
+use super::actions::{Action, layer_name};
 use super::add;
 use super::add::MENU_WIDTH;
-use super::deeds::{Asked, called};
 use super::part::Part;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
@@ -12,7 +12,7 @@ use crate::terrain::layer::{Layer, MOST_LAYERS};
 use crate::terrain::mask::{MOST_MASKS, Mask};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
 
-/// What the menu shows in place of its entries.
+/// A page of kinds in place of the entries.
 #[derive(Clone, Copy, PartialEq)]
 enum Page {
     Masks,
@@ -23,31 +23,32 @@ fn page_id(layer: u32) -> Id {
     Id::new(("page of the menu of layer", layer))
 }
 
-/// The menu begins with its entries when it opens again.
+/// Resets the menu to its entries for the next time it opens.
 pub fn forget_page(context: &Context, layer: u32) {
     context.data_mut(|data| data.remove::<Page>(page_id(layer)));
 }
 
-/// Shows the entries; what is chosen. `index` is the layer's place and `last` that of the topmost.
+/// Shows the menu. Returns the chosen action. `index` is the index of the layer and `last` that of
+/// the topmost.
 pub fn show(
     ui: &mut Ui,
     layer: &Layer,
     [index, last]: [usize; 2],
     is_compared: bool,
-) -> Option<Asked> {
+) -> Option<Action> {
     let page: Option<Page> = ui.data(|data| data.get_temp(page_id(layer.id)));
     let asked = match page {
         None => entries(ui, layer, [index, last], is_compared),
         Some(Page::Masks) => {
             ui.set_width(MENU_WIDTH);
-            let title = format!("A mask of “{}”", called(layer));
-            add::entries(ui, &title, &Mask::kinds()).map(|kind| Asked::Mask(index, kind))
+            let title = format!("A mask of “{}”", layer_name(layer));
+            add::entries(ui, &title, &Mask::kinds()).map(|kind| Action::Mask(index, kind))
         }
         Some(Page::Operations) => {
             ui.set_width(MENU_WIDTH);
-            let title = format!("An operation on “{}”", called(layer));
+            let title = format!("An operation on “{}”", layer_name(layer));
             add::entries(ui, &title, &ListedOperation::kinds())
-                .map(|kind| Asked::Operation(index, kind))
+                .map(|kind| Action::Operation(index, kind))
         }
     };
     if asked.is_some() {
@@ -61,18 +62,18 @@ fn entries(
     layer: &Layer,
     [index, last]: [usize; 2],
     is_compared: bool,
-) -> Option<Asked> {
+) -> Option<Action> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
-    let compare = if is_compared { "Show it whole" } else { "Show with and without it" };
-    let rows: [(&str, &str, bool, Asked); 7] = [
-        ("Rename", "", true, Asked::Rename(index)),
-        (if head.visible { "Mute" } else { "Unmute" }, "", true, Asked::Mute(index)),
-        (if head.solo { "End solo" } else { "Solo" }, "", true, Asked::Solo(index)),
-        (compare, "C", true, Asked::Compare(index)),
-        ("Duplicate", "Ctrl+D", last + 1 < MOST_LAYERS, Asked::Duplicate(index)),
-        ("Move up", "Alt+Up", index < last, Asked::Move(index, up)),
-        ("Move down", "Alt+Down", down.is_some(), Asked::Move(index, down.unwrap_or(index))),
+    let compare = if is_compared { "Close the divider" } else { "Show with and without it" };
+    let rows: [(&str, &str, bool, Action); 7] = [
+        ("Rename", "", true, Action::Rename(index)),
+        (if head.visible { "Mute" } else { "Unmute" }, "", true, Action::Mute(index)),
+        (if head.solo { "End solo" } else { "Solo" }, "", true, Action::Solo(index)),
+        (compare, "C", true, Action::Compare(index)),
+        ("Duplicate", "Ctrl+D", last + 1 < MOST_LAYERS, Action::Duplicate(index)),
+        ("Move up", "Alt+Up", index < last, Action::Move(index, up)),
+        ("Move down", "Alt+Down", down.is_some(), Action::Move(index, down.unwrap_or(index))),
     ];
     let mut asked = None;
     for (text, keys, enabled, what) in rows {
@@ -87,7 +88,7 @@ fn entries(
     ];
     for (text, has_room, page) in pages {
         let entry = menu::entry(ui, has_room, Button::new(text));
-        let entry = if has_room { entry } else { entry.tip("There are as many as can be") };
+        let entry = if has_room { entry } else { entry.tip("The maximum number is reached") };
         if entry.clicked() {
             ui.data_mut(|data| data.insert_temp(page_id(layer.id), page));
             menu::turn_page(ui.ctx());
@@ -96,7 +97,7 @@ fn entries(
     ui.separator();
     let remove = Button::new("Remove").shortcut_text("Delete");
     if menu::entry(ui, last > 0, remove).clicked() {
-        asked = Some(Asked::Remove(index));
+        asked = Some(Action::Remove(index));
     }
     asked
 }

@@ -1,13 +1,13 @@
-//! What a land is composed of: the list of layers, and below it what the selected one is made of,
-//! where it counts, and what is done to it.
+//! The layers of a land: the list, and below it the parameters, masks and operations of the
+//! selected layer.
 //!
 //! | file | what |
 //! |---|---|
 //! | `list`, `row_menu` | the rows of the layers, and the menu of each |
-//! | `deeds` | what buttons, keys, menus and the palette do to layers |
+//! | `actions` | what buttons, keys, menus and the palette do to layers |
 //! | `thumbnail` | a little picture of each |
 //! | `parts`, `part` | lists of masks and operations |
-//! | `masks` | the masks of what is no layer: the erosion, the plants |
+//! | `masks` | the masks of the erosion and the plants |
 //! | `picture` | a small curve of what an operation does |
 //! | `curve` | the square in which a curve is dragged |
 //! | `add`, `reorder`, `icons`, `rows` | what lists share |
@@ -15,22 +15,20 @@
 #[cfg(test)]
 mod tests;
 
+use super::actions;
 use super::add;
-use super::deeds;
 use super::list;
 use super::parts;
 use super::rows;
-use std::collections::BTreeMap;
-
 use bevy_egui::egui::Ui;
 
-use super::deeds::fit_mask;
+use super::actions::fit_mask;
 use super::list::HEAD;
 use super::part::Owner;
 use super::parts::{Around, Parts};
 use crate::studio::panel::documents::Groups;
 use crate::studio::panel::group::{Heading, section};
-use crate::studio::panel::search::Sought;
+use crate::studio::panel::search::Filter;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::known::Known;
 use crate::terrain::address::{Row, Target};
@@ -40,11 +38,11 @@ use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::snippet;
 
-use super::deeds::called;
+use super::actions::layer_name;
 use super::kept::LayersUi;
 
-/// The list of layers, and buttons that add. Of a land of one
-/// plain layer there are the buttons alone.
+/// Shows the list of layers and the buttons that add. A land with one plain layer has only the
+/// buttons.
 pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     kept.hovered = None;
     if !is_plain(recipe) {
@@ -54,14 +52,14 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     ui.horizontal(|ui| {
         match add::layer(ui, &recipe.layers) {
             Some(add::Added::Kind(kind)) => {
-                if let Some(index) = deeds::add(&mut recipe.layers, index, *kind) {
+                if let Some(index) = actions::add(&mut recipe.layers, index, *kind) {
                     kept.selected = recipe.layers[index].id;
                 }
             }
             Some(add::Added::Map) => kept.wants_map = true,
             None => {}
         }
-        // With more layers these are in groups of their own.
+        // With several layers, the groups have these buttons.
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
             let (prefix, of) = (prefix(layer.id), Weighed::Layer(layer.id));
@@ -79,13 +77,13 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     });
 }
 
-/// Whether a land is one that has no need of a list.
+/// Returns true if the land has one plain layer and needs no list.
 fn is_plain(recipe: &Recipe) -> bool {
     let [layer] = &recipe.layers[..] else { return false };
     layer.as_noise().is_some() && layer.head == Default::default()
 }
 
-/// As much of a name as a heading has room for.
+/// Shortens a name to the room of a heading.
 fn short(name: &str) -> String {
     const MOST: usize = 24;
     match name.chars().nth(MOST) {
@@ -94,152 +92,116 @@ fn short(name: &str) -> String {
     }
 }
 
-/// What the addresses of a layer's parts begin with.
+/// Returns the prefix of the addresses of a layer's parts.
 fn prefix(id: u32) -> String {
     format!("layer.{id}.")
 }
 
-/// How the selected layer is laid over the others, its groups, and that of the operations on all of
-/// them; how many rows a search has found.
+/// Shows the head and the groups of the selected layer, and the operations on the whole land.
+/// Returns the number of rows that the search found.
 pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
     kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
+    filter: &mut Filter,
 ) -> usize {
-    if !sought.is_empty() {
+    let is_search = !filter.terms.is_empty();
+    if is_search {
         kept.hovered = None;
     }
     let index = kept.selected_index(&recipe.layers);
     let names = names(&recipe.layers);
     let is_alone = recipe.layers.len() == 1;
     let mut found = 0;
-    if sought.is_empty() {
-        let has_sum = !is_alone || !recipe.operations.is_empty();
-        if has_sum {
-            found += show_sum(ui, recipe, kept, sought, folds);
+    if !is_search {
+        if !is_alone || !recipe.operations.is_empty() {
+            found += show_sum(ui, recipe, kept, filter);
         }
-        let name = if is_alone { "Land".to_owned() } else { short(&called(&recipe.layers[index])) };
+        let name =
+            if is_alone { "Land".to_owned() } else { short(&layer_name(&recipe.layers[index])) };
         section(ui, &name);
         if !is_plain(recipe) {
             rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
             ui.add_space(4.0);
         }
     } else {
-        found += found_head(ui, &mut recipe.layers[index], sought, folds);
+        found += found_head(ui, &mut recipe.layers[index], filter);
     }
     let layer = &mut recipe.layers[index];
-    found += show_kind(ui, layer, is_alone, sought, folds);
+    found += show_kind(ui, layer, is_alone, filter);
     let prefix = prefix(layer.id);
     let mut around = Around {
         of: Owner::Weighed(Weighed::Layer(layer.id)),
         prefix: &prefix,
         names: &names,
-        sought,
         hovered: &mut kept.hovered,
         added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
         let parts = Parts { group: "masks", title: "Masks", most: MOST_MASKS };
-        found += parts.show(ui, &mut layer.masks.0, folds, &mut around);
+        found += parts.show(ui, &mut layer.masks.0, filter, &mut around);
     }
     let added = around.added.take();
     if !is_alone || !layer.operations.is_empty() {
         let parts = Parts { group: "operations", title: "Operations", most: MOST_OPERATIONS };
-        found += parts.show(ui, &mut layer.operations, folds, &mut around);
+        found += parts.show(ui, &mut layer.operations, filter, &mut around);
     }
     let of = Weighed::Layer(layer.id);
     added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
-    if !sought.is_empty() {
-        found += show_sum(ui, recipe, kept, sought, folds);
+    if is_search {
+        found += show_sum(ui, recipe, kept, filter);
     }
     found
 }
 
-/// The operations on all layers together.
-fn show_sum(
-    ui: &mut Ui,
-    recipe: &mut Recipe,
-    kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    let mut around = Around {
-        of: Owner::Land,
-        prefix: "",
-        names: &[],
-        sought,
-        hovered: &mut kept.hovered,
-        added: None,
-    };
+/// Shows the operations on the whole land.
+fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+    let (of, hovered) = (Owner::Land, &mut kept.hovered);
+    let mut around = Around { of, prefix: "", names: &[], hovered, added: None };
     let title = "Operations on the whole land";
     let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
-    parts.show(ui, &mut recipe.operations, folds, &mut around)
+    parts.show(ui, &mut recipe.operations, filter, &mut around)
 }
 
-/// What a search finds of a layer's head.
-fn found_head(
-    ui: &mut Ui,
-    layer: &mut Layer,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    let name = called(layer);
-    let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, sought);
+/// Shows the parameters of a layer's head that a search finds.
+fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
+    let name = layer_name(layer);
+    let finds = |row: &Row| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
         let title = short(&name);
         let heading =
             Heading { name: "layer", title: &title, held_open: true, ..Heading::default() };
-        heading.show(ui, folds);
+        heading.show(ui, filter.folds);
         rows::head(ui, layer, &finds);
         ui.add_space(4.0);
     }
     found
 }
 
-/// The groups of what a layer is made of.
-fn show_kind(
-    ui: &mut Ui,
-    layer: &mut Layer,
-    is_alone: bool,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    // Files call the parameters of an only layer by their plain names.
+/// Shows the parameters of the layer's kind.
+fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
+    // Files address the parameters of a single layer by plain names.
     let own = prefix(layer.id);
     let LayerKind::Noise(noise) = &mut layer.kind else {
-        return show_landform(ui, layer, sought, folds);
+        return show_landform(ui, layer, filter);
     };
-    let groups = Groups {
-        prefix: if is_alone { "" } else { &own },
-        sought,
-        folds,
-        has: &|_| true,
-        uses: &|noise: &NoiseLayer, key| noise.uses(key),
-        note: &|_, _| None,
-        widgets: &|_, _, _| {},
-    };
+    let prefix = if is_alone { "" } else { &own };
+    let groups = Groups { prefix, uses: &NoiseLayer::uses, ..Groups::new(filter) };
     groups.show(ui, noise)
 }
 
-/// The group of a landform.
-fn show_landform(
-    ui: &mut Ui,
-    layer: &mut Layer,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
+/// Shows the group of a landform.
+fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
+    let terms = filter.terms;
     let Some(mut fresh) =
         LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
     else {
         return 0;
     };
     let name = title(layer.kind.name());
-    let is_wanted = |row: &Row| {
-        row.key.contains('.') && (sought.is_empty() || rows::is_sought(row, &name, sought))
-    };
+    let is_wanted =
+        |row: &Row| row.key.contains('.') && (terms.is_empty() || rows::matches(row, &name, terms));
     let wanted = Target::Layer(layer).rows().iter().filter(|row| is_wanted(row)).count();
     if wanted == 0 {
         return 0;
@@ -268,13 +230,13 @@ fn show_landform(
         title: &name,
         changed,
         lock: Some(&lock),
-        held_open: !sought.is_empty(),
+        held_open: !terms.is_empty(),
         copy: Some(&|| copied.clone()),
     };
-    let header = heading.show(ui, folds);
+    let header = heading.show(ui, filter.folds);
     if header.reset {
         for (key, was) in opened {
-            // What was opened is within its own range.
+            // The opened value is within its range, so this cannot fail.
             let _ = Target::Layer(layer).set(key, was);
         }
     }
@@ -287,14 +249,15 @@ fn show_landform(
     wanted
 }
 
-/// The group of a landform's parameters.
+/// Returns the group of a landform's parameters.
 fn layer_group(layer: &mut Layer) -> &'static str {
     let rows = Target::Layer(layer).rows();
     rows.iter().find_map(|row| row.key.split_once('.')).map_or("", |(group, _)| group)
 }
 
-/// The layers that a mask can be made of, by number and name. A coast is made of what lies below.
+/// Returns the numbers and names of the layers that a mask can be made of. Coasts are made of other
+/// layers themselves.
 pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
     let has_own = |layer: &&Layer| !layer.kind.is_coast();
-    layers.iter().rev().filter(has_own).map(|layer| (layer.id, called(layer))).collect()
+    layers.iter().rev().filter(has_own).map(|layer| (layer.id, layer_name(layer))).collect()
 }

@@ -1,5 +1,5 @@
-//! Little pictures of layers, each of its own heights alone. They are made on a thread of their own
-//! and kept until what a layer is made of changes.
+//! Small pictures of single layers. A thread paints them, and they are kept until the layer
+//! changes.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,18 @@ use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::terrain::mask::Masks;
 use crate::terrain::recipe::{NoiseLayer, Recipe, WorldGroup};
 
-/// Points of a picture's side.
+/// The side of a picture, in pixels.
 const SIDE: usize = 40;
-/// How many features of a layer are side by side.
+/// The number of features across a picture.
 const FEATURES: f64 = 6.0;
 
-/// All that a picture depends on.
+/// The inputs of a picture.
 #[derive(Clone, Debug, PartialEq)]
 struct Content {
-    /// Without name, blend, opacity and masks.
+    /// The layer without name, blend, opacity and masks.
     layer: Layer,
     seed: String,
-    /// Of a coast.
+    /// The sea level, which matters only for a coast.
     sea_level_m: f64,
 }
 
@@ -32,11 +32,11 @@ struct Content {
 pub struct Thumbnails {
     made: HashMap<u32, (Content, TextureHandle)>,
     painter: Option<Painter>,
-    /// Whether the list was shown lately.
+    /// True if the list was shown in this pass.
     was_shown: bool,
 }
 
-/// The thread that paints. It has one picture at a time, so that in a drag only the newest is made.
+/// The painting thread. It takes one picture at a time, so that a drag paints only the newest.
 struct Painter {
     wanted: Sender<Content>,
     painted: Receiver<(Content, ColorImage)>,
@@ -44,7 +44,7 @@ struct Painter {
 }
 
 impl Painter {
-    /// `None` where there is no thread: layers have no pictures then.
+    /// Returns `None` if the system gives no thread. Layers then have no pictures.
     fn new() -> Option<Self> {
         let (wanted, requests) = unbounded::<Content>();
         let (answers, painted) = unbounded();
@@ -62,7 +62,7 @@ impl Painter {
 }
 
 impl Thumbnails {
-    /// Takes what has been painted, and forgets layers that are gone.
+    /// Takes a painted picture and drops those of removed layers.
     pub fn begin(&mut self, context: &Context, layers: &Layers) {
         self.was_shown = true;
         self.made.retain(|id, _| layers.iter().any(|layer| layer.id == *id));
@@ -79,21 +79,21 @@ impl Thumbnails {
         }
     }
 
-    /// Forgets all pictures where the list was not shown since this was last called.
+    /// Drops all pictures if the list was not shown since the last call.
     pub fn forget_unseen(&mut self) {
         if !std::mem::take(&mut self.was_shown) {
             self.made.clear();
         }
     }
 
-    /// Sees to it that there is a frame for what is being painted.
+    /// Requests another frame while a picture is painted.
     pub fn end(&self, context: &Context) {
         if self.painter.as_ref().is_some_and(|painter| painter.is_busy) {
             context.request_repaint();
         }
     }
 
-    /// The picture of the layer at a place, which may be one of before; asks for the new one.
+    /// Returns the picture of a layer, which may be an old one, and asks for a new one if needed.
     pub fn of(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
         let content = Content::of(&recipe.layers[index], recipe);
         let made = self.made.get(&content.layer.id);
@@ -109,13 +109,13 @@ impl Thumbnails {
         texture
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no pictures.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         self.made.is_empty()
     }
 
-    /// Whether all of them are as the layers are now.
+    /// Returns true if all pictures are up to date.
     #[cfg(test)]
     pub fn are_made(&self, recipe: &Recipe) -> bool {
         let is_made = |layer: &Layer| {
@@ -134,7 +134,7 @@ impl Content {
         Self { layer, seed: recipe.world.seed.clone(), sea_level_m }
     }
 
-    /// A land of this layer alone; of a coast, one that it can be made of.
+    /// Returns a land with this layer alone. A coast gets a layer to be made of.
     fn recipe(&self) -> Option<Recipe> {
         let mut layers = vec![self.layer.clone()];
         if self.layer.kind.is_coast() {
@@ -147,10 +147,11 @@ impl Content {
         Some(Recipe { layers: Layers::new(layers).ok()?, world, ..Recipe::default() })
     }
 
-    /// The heights lit from the north-west; dark where the layer cannot be made.
+    /// Paints the heights, lit from the north-west. The picture is dark if the layer is invalid.
     fn paint(&self) -> ColorImage {
         let blank = || ColorImage::from_gray([SIDE; 2], &[30; SIDE * SIDE]);
-        // The smaller features of a landform must not fade: its largest ones fill the picture.
+        // A landform fills the picture with its largest features, so its small ones must not be
+        // filtered away.
         let (across_m, finer) = match &self.layer.kind {
             LayerKind::Noise(noise) => (FEATURES * noise.feature_size_m(), 1.0),
             LayerKind::Landform(landform) => (1.5 * landform.feature_m(), 0.25),
@@ -168,8 +169,8 @@ impl Content {
     }
 }
 
-/// Shades of grey: how much light slopes take, as steep as makes all layers look alike, and a little
-/// of how high they are.
+/// Shades heights by their slopes and a little by height. Slopes are scaled, so that all layers
+/// look alike.
 fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
     let squares = east.iter().zip(south).map(|(x, z)| x * x + z * z);
     let usual = (squares.sum::<f32>() / heights.len() as f32).sqrt().max(1e-9);

@@ -125,7 +125,7 @@ fn a_search_finds_moods_quality_bookmarks_and_commands_too() {
     for (words, found) in [
         ("mood", "Golden hour"),
         ("shadow", "Shadows"),
-        ("bookmark", "Keep this view as bookmark 1"),
+        ("bookmark", "Set bookmark 1 to this view"),
         ("camera", "Go to…"),
         ("theme", "Theme"),
         ("triangles", "Performance"),
@@ -138,7 +138,7 @@ fn a_search_finds_moods_quality_bookmarks_and_commands_too() {
     }
     desk.search = "no such thing".to_owned();
     (0..3).for_each(|_| desk.pass([]));
-    assert!(desk.text("Nothing has “no such thing” in its name.").is_some());
+    assert!(desk.text("No result for “no such thing”.").is_some());
     let id = crate::studio::panel::shown::search_id();
     desk.context.memory_mut(|memory| memory.request_focus(id));
     desk.pass([]);

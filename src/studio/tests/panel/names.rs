@@ -117,12 +117,12 @@ fn layers_masks_and_operations_say_what_they_are() {
     for (label, role) in [
         ("Hills", Role::Button),
         ("Dunes 2", Role::Button),
-        ("Hills: Whether the layer is part of the land", Role::CheckBox),
+        ("Hills: Shows or hides the layer", Role::CheckBox),
         ("Dunes 2: Solo: shows this layer alone", Role::CheckBox),
         ("Slope", Role::Button),
         ("Terraces", Role::Button),
-        ("Terraces: Whether it counts", Role::CheckBox),
-        ("Terraces: Takes it away", Role::Button),
+        ("Terraces: Switches it on or off", Role::CheckBox),
+        ("Terraces: Removes it", Role::Button),
         ("Looks ⏷", Role::Button),
     ] {
         let roles: Vec<_> =

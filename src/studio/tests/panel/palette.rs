@@ -118,7 +118,7 @@ fn what_has_no_effect_says_why_and_does_nothing() {
     line.enter();
     assert!(line.given.is_empty() && line.palette.open, "{:?}", line.given);
     let says = |line: &Line, words: &str| line.texts.iter().any(|text| text.contains(words));
-    assert!(says(&line, "There is nothing to take back."), "{:?}", line.texts);
+    assert!(says(&line, "There is nothing to undo."), "{:?}", line.texts);
     line.state.can = [true, false];
     line.pass(vec![]);
     line.palette.toggle();
@@ -129,5 +129,5 @@ fn what_has_no_effect_says_why_and_does_nothing() {
     let scene = line.scene.clone();
     line.search("add a layer: dunes");
     line.enter();
-    assert!(line.scene == scene && says(&line, "There are as many layers as can be."));
+    assert!(line.scene == scene && says(&line, "The land has the maximum number of layers."));
 }

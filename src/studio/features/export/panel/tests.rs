@@ -1,4 +1,4 @@
-//! The panel, clicked: what it asks before it writes, and where it stands.
+//! The export dialog, driven by clicks: its questions and its layout.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::studio::panel::strip;
 use crate::studio::tests::driven::drawn;
 use crate::studio::ui::theme;
 
-/// The panel in a window of 1024 × 640 with the parameters' panel at the right.
+/// The dialog in a window of 1024 × 640, with the panel on the right.
 struct Desk {
     context: egui::Context,
     panel: ExportPanel,
@@ -18,9 +18,9 @@ struct Desk {
     frame: AreaFrame,
     scene: Scene,
     output: FullOutput,
-    /// Every text goes there.
+    /// All notices so far.
     said: Vec<String>,
-    /// What the other panels leave free.
+    /// The area that the other panels leave free.
     free: Rect,
 }
 
@@ -61,11 +61,19 @@ impl Desk {
         self.said.extend(self.queue.poll().into_iter().map(|(line, _)| line));
     }
 
-    /// Clicks the lowest text that reads so: the window's title is not its button.
+    /// Returns the places of a text, from top to bottom.
+    fn drawn(&self, text: &str) -> Vec<Rect> {
+        let mut places = drawn(&self.output, text);
+        places.sort_by(|a, b| a.min.y.total_cmp(&b.min.y));
+        assert!(!places.is_empty(), "`{text}` is shown");
+        places
+    }
+
+    /// Clicks the lowest place of a text, because the title of the window has the same text as the
+    /// button.
     fn click(&mut self, text: &str) {
-        let texts = drawn(&self.output, text);
-        let lowest = texts.into_iter().max_by(|a, b| a.min.y.total_cmp(&b.min.y));
-        self.click_at(lowest.unwrap_or_else(|| panic!("`{text}` is shown")).center());
+        let places = self.drawn(text);
+        self.click_at(places[places.len() - 1].center());
     }
 
     fn click_at(&mut self, pos: Pos2) {
@@ -78,24 +86,22 @@ impl Desk {
             .for_each(|events| self.pass(events));
     }
 
-    /// Clicks the highest text that reads so.
+    /// Clicks the highest place of a text.
     fn click_highest(&mut self, text: &str) {
-        let texts = drawn(&self.output, text);
-        let highest = texts.into_iter().min_by(|a, b| a.min.y.total_cmp(&b.min.y));
-        self.click_at(highest.unwrap_or_else(|| panic!("`{text}` is shown")).center());
+        self.click_at(self.drawn(text)[0].center());
     }
 
     fn is_shown(&self, text: &str) -> bool {
         !drawn(&self.output, text).is_empty()
     }
 
-    /// Passes until an export has ended.
+    /// Runs passes until an export has ended.
     fn wait(&mut self) -> String {
         let until = Instant::now() + Duration::from_secs(20);
         loop {
             self.pass(vec![]);
             if let Some(line) = self.said.pop() {
-                // The button is back.
+                // The button is shown again.
                 (0..2).for_each(|_| self.pass(vec![]));
                 return line;
             }
@@ -119,7 +125,11 @@ fn a_file_is_replaced_only_after_a_yes() {
     std::fs::write(&path, "mine").unwrap();
     let read = || std::fs::read(&path).unwrap();
     desk.click("Export");
-    assert_eq!((desk.queue.under_way(), read()), (0, b"mine".to_vec()), "nothing is written yet");
+    assert_eq!(
+        (desk.queue.under_way(), read()),
+        (0, b"mine".to_vec()),
+        "the file is not written yet"
+    );
     let asked = format!("{0} and its JSON are there already. Replace them?", path.display());
     assert!(desk.is_shown(&asked));
     (0..3).for_each(|_| desk.pass(vec![]));
@@ -129,22 +139,13 @@ fn a_file_is_replaced_only_after_a_yes() {
     desk.click("Export");
     desk.panel.choices.samples = 17;
     desk.pass(vec![]);
-    assert!(!desk.is_shown(&asked), "what was asked was another export");
+    assert!(!desk.is_shown(&asked), "the question was about another export");
     desk.pass(vec![]);
     desk.click("Export");
     (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Replace");
     desk.wait();
     assert_eq!(read().len(), 17 * 17 * 2);
-}
-
-#[test]
-fn in_a_small_window_the_strip_stays_in_sight() {
-    let desk = Desk::new("land.png".to_owned());
-    let rect =
-        |name: &str| desk.context.memory(|memory| memory.area_rect(egui::Id::new(name))).unwrap();
-    let [strip, export] = ["strip", "Export"].map(rect);
-    assert!(!strip.intersects(export) && FREE.contains_rect(export), "{strip:?} {export:?}");
 }
 
 #[test]
@@ -167,20 +168,20 @@ fn the_frame_follows_a_land_that_becomes_smaller() {
 }
 
 impl Desk {
-    /// Passes until bytes and time are known.
+    /// Runs passes until bytes and time are known.
     fn measured(&mut self) {
         let until = Instant::now() + Duration::from_secs(60);
-        while !self.panel.ahead.is_measured() {
+        while !self.panel.estimate.is_measured() {
             assert!(Instant::now() < until, "bytes and time become known");
             self.pass(vec![]);
         }
         self.pass(vec![]);
     }
 
-    /// Passes until bytes and time are known, if they can be.
+    /// Runs passes until bytes and time are known, if the export has them.
     fn measured_or_drawn(&mut self) {
         let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
-        match is_drawn || self.panel.ahead.problem().is_some() {
+        match is_drawn || self.panel.estimate.problem().is_some() {
             true => (0..3).for_each(|_| self.pass(vec![])),
             false => self.measured(),
         }
@@ -201,8 +202,8 @@ fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes(
     (0..2).for_each(|_| desk.pass(vec![]));
     desk.measured();
     let name = desk.panel.choices.row().unwrap().name;
-    let planned = desk.panel.ahead.planned().unwrap().clone();
-    assert!(desk.panel.ahead.words(name, &planned).starts_with(&exact));
+    let planned = desk.panel.estimate.planned().unwrap().clone();
+    assert!(desk.panel.estimate.words(name, &planned).starts_with(&exact));
     for (button, ending, label) in
         [("Mesh", "glb", "Colours"), ("Maps", "png", "Occlusion"), ("Code", "rs", "Language")]
     {
@@ -211,7 +212,7 @@ fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes(
         let out = folder.path().join(format!("land.{ending}")).display().to_string();
         assert_eq!(desk.panel.out(), out, "{button}");
         assert!(desk.is_shown(label), "{button}");
-        assert!(desk.panel.ahead.planned().is_some(), "{button}");
+        assert!(desk.panel.estimate.planned().is_some(), "{button}");
     }
     assert!(!desk.is_shown("Samples") && !desk.frame.shown, "code has no area");
     desk.panel.take_file(&folder.path().join("print.stl"));
@@ -229,7 +230,7 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     let mut desk = Desk::new(folder.path().join("a.glb").display().to_string());
     desk.panel.choices.mesh.levels = 2;
     (0..3).for_each(|_| desk.pass(vec![]));
-    let error = desk.panel.ahead.problem().unwrap().to_string();
+    let error = desk.panel.estimate.problem().unwrap().to_string();
     assert!(error.contains("take 129"), "{error}");
     desk.click("Export");
     assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
@@ -239,18 +240,18 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     desk.click("Export");
     (0..2).for_each(|_| desk.pass(vec![]));
     desk.click("Add to the queue");
-    let line = "long.png is in the queue already; take another name";
+    let line = "long.png is already in the queue; choose another name";
     let refused = desk.panel.refused.as_ref().map(|(_, why)| why.clone());
     assert!(refused.as_ref().is_some_and(|why| why.ends_with(line)), "{refused:?}");
     desk.panel.take_file(&folder.path().join("next.r16"));
     desk.panel.choices.samples = 17;
-    // The scene is taken as it is now.
+    // The queue keeps the scene from the moment the export is added.
     let sea_m = desk.scene.recipe.world.sea_level_m;
     (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Add to the queue");
     desk.scene.recipe.world.sea_level_m = sea_m + 10.0;
     (0..2).for_each(|_| desk.pass(vec![]));
-    assert!(desk.is_shown("next.r16: waits"));
+    assert!(desk.is_shown("next.r16: waiting"));
     let long = desk.queue.rows().next().unwrap().0;
     desk.queue.cancel(long);
     let until = Instant::now() + Duration::from_secs(60);
@@ -264,34 +265,10 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     assert_eq!(scene.recipe.world.sea_level_m, sea_m);
 }
 
-/// Choices of heights, each in its row, and how the sentence begins that says what it means.
-const MEANINGS: [(&str, &str); 7] = [
-    ("Measured", "From the lowest to the highest sample of this export"),
-    ("Given", "From and to the heights that you type"),
-    ("Full", "From the lowest to the highest that this land can be anywhere"),
-    ("Surface", "Where water is, the heights are those of its level surface"),
-    ("Bed", "Where water is, the heights are those of the ground under it"),
-    ("On", "Detail that is finer than the samples fades"),
-    ("Off", "Every sample is the land's exact height"),
-];
-
 impl Desk {
-    /// Places of texts, the lowest of each.
+    /// Returns the lowest place of each text.
     fn places(&self, texts: &[&str]) -> Vec<Pos2> {
-        let lowest = |text: &&str| {
-            let texts = drawn(&self.output, text).into_iter();
-            let lowest = texts.max_by(|a, b| a.min.y.total_cmp(&b.min.y));
-            lowest.unwrap_or_else(|| panic!("`{text}` is shown")).min
-        };
-        texts.iter().map(lowest).collect()
-    }
-
-    /// Whether a text is shown that begins so.
-    fn says(&self, start: &str) -> bool {
-        self.output.shapes.iter().any(|clipped| match &clipped.shape {
-            egui::Shape::Text(text) => text.galley.text().starts_with(start),
-            _ => false,
-        })
+        texts.iter().map(|text| self.drawn(text).pop().expect("a place").min).collect()
     }
 
     fn window(&self) -> Rect {
@@ -300,7 +277,7 @@ impl Desk {
 }
 
 #[test]
-fn a_choice_says_what_it_means_and_moves_nothing() {
+fn a_choice_moves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
     desk.free.max = Pos2::new(1270.0, 1100.0);
@@ -309,36 +286,26 @@ fn a_choice_says_what_it_means_and_moves_nothing() {
         ["What", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
     let before = desk.places(&fixed);
     desk.measured();
-    assert_eq!(desk.places(&fixed), before, "what is measured meanwhile");
-    for (choice, meaning) in MEANINGS {
+    assert_eq!(desk.places(&fixed), before, "while the export is measured");
+    for choice in ["Measured", "Given", "Full", "Surface", "Bed", "On", "Off"] {
         desk.click(choice);
         desk.measured();
-        assert!(desk.says(meaning), "{choice}");
         assert_eq!(desk.places(&fixed), before, "{choice}");
-        let row: &[(&str, &str)] = match choice {
-            "Measured" | "Given" | "Full" => &MEANINGS[..3],
-            "Surface" | "Bed" => &MEANINGS[3..5],
-            _ => &MEANINGS[5..],
-        };
-        let others = row.iter().filter(|(other, _)| *other != choice);
-        others.for_each(|(other, meaning)| assert!(!desk.says(meaning), "{choice}, not {other}"));
     }
-    // What an export writes changes the rows below its button and never the button's place.
+    // The kind changes the rows below the buttons, and never moves the buttons.
     for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
-        let highest = |desk: &Desk| {
-            let texts = drawn(&desk.output, kind).into_iter();
-            texts.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
-        };
-        let place = highest(&desk);
+        let place = desk.drawn(kind)[0];
         desk.click_highest(kind);
         desk.measured_or_drawn();
-        assert_eq!(highest(&desk), place, "{kind}");
+        assert_eq!(desk.drawn(kind)[0], place, "{kind}");
     }
 }
 
 #[test]
 fn the_window_is_as_high_as_its_rows_and_no_higher_than_the_screen() {
     let mut desk = Desk::new("land.png".to_owned());
+    let strip = desk.context.memory(|memory| memory.area_rect("strip")).unwrap();
+    assert!(!strip.intersects(desk.window()) && FREE.contains_rect(desk.window()));
     let button = |desk: &Desk| desk.places(&["Export"])[0].y;
     desk.free.max.y = 400.0;
     (0..6).for_each(|_| desk.pass(vec![]));

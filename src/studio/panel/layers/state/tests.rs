@@ -1,5 +1,5 @@
-//! The list of layers and what is below it, driven by events: each change is one step that can be
-//! taken back.
+//! The list of layers and its groups, driven by events. Each change is one step, which undo takes
+//! back.
 
 mod curves;
 mod keys;
@@ -20,10 +20,10 @@ use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::recipe::NoiseLayer;
 use crate::terrain::scene::Scene;
 
-/// The groups of the lists.
+/// The groups that hold lists.
 const LISTS: &[&str] = &["masks", "operations", "land-operations"];
 
-/// A land of so many layers of noise.
+/// Returns a land with a number of noise layers.
 fn layers(count: usize) -> Scene {
     let mut scene = Scene::default();
     for over in 0..count - 1 {
@@ -50,7 +50,7 @@ impl Desk {
         self.rect(widget_id(name))
     }
 
-    /// A click that is no second one of a double-click.
+    /// Clicks late enough after the last click not to be a double-click.
     fn press(&mut self, at: Pos2) {
         self.time += 1.0;
         self.click(at, PointerButton::Primary);
@@ -70,7 +70,7 @@ impl Desk {
         self.pass([]);
     }
 
-    /// Where the last text is that begins so.
+    /// Returns the last place of a text with this beginning.
     fn text_from(&self, start: &str) -> Option<Rect> {
         let mut texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) if text.galley.text().starts_with(start) => {
@@ -81,13 +81,13 @@ impl Desk {
         texts.next_back()
     }
 
-    /// Opens a menu and chooses a kind of it.
+    /// Opens a menu and chooses a kind in it.
     fn choose(&mut self, button: &str, kind: &str) {
         let button = self.text(button).expect("the button is there").center();
         self.press(button);
         self.pass([]);
         let start = format!("{}\n", title(kind));
-        // A menu knows its size only after it was there for a frame or two.
+        // egui lays out a menu in its first passes.
         let mut found = None;
         for _ in 0..4 {
             found = self.text_from(&start);
@@ -100,7 +100,7 @@ impl Desk {
         self.press(entry);
     }
 
-    /// Does something that must be one step, and can be taken back whole.
+    /// Runs an action that must be one step, and undoes it.
     fn one_step(&mut self, what: &str, act: impl FnOnce(&mut Self)) {
         let (before, steps) = (self.scene.clone(), self.history.steps());
         act(self);
@@ -132,7 +132,7 @@ fn each_kind_of_layer_is_added_over_the_selected_one() {
         assert_eq!(desk.ids(), (1..=count).collect::<Vec<u32>>());
         assert_eq!((desk.layer(count).kind.name(), desk.layers.selected), (name, count));
         desk.at(&format!("layer.{count}.opacity"));
-        // Its own rows are there.
+        // The rows of its kind are shown.
         let mut layer = desk.layer(count).clone();
         for row in Target::Layer(&mut layer).rows().iter().filter(|row| row.key.contains('.')) {
             let group = row.key.split('.').next().unwrap_or_default();
@@ -154,7 +154,7 @@ fn signs_and_keys_change_the_list_a_step_each() {
     assert!(!desk.layer(2).head.layer.visible);
     desk.one_step("solo", |desk| desk.press(desk.at("layer.3 solo").center()));
     assert!(desk.layer(3).head.layer.solo);
-    assert_eq!(desk.layers.selected, 2, "signs select nothing");
+    assert_eq!(desk.layers.selected, 2, "icons select nothing");
 
     desk.pass([]);
     let alt = Modifiers::ALT;
@@ -172,7 +172,7 @@ fn signs_and_keys_change_the_list_a_step_each() {
     desk.one_step("a removal", |desk| desk.press(desk.at("layer.4 remove").center()));
     assert_eq!(desk.ids(), [1, 2, 3]);
 
-    // Elsewhere the keys are others'.
+    // Elsewhere the list does not take keys.
     desk.press(pos2(60.0, 600.0));
     desk.key(Key::Delete, Modifiers::NONE);
     assert_eq!(desk.ids(), [1, 2, 3]);
@@ -181,7 +181,7 @@ fn signs_and_keys_change_the_list_a_step_each() {
 #[test]
 fn a_row_is_dragged_to_where_the_line_is() {
     let mut desk = desk(layers(4));
-    // The topmost first: 4 3 2 1.
+    // The list shows the topmost first: 4 3 2 1.
     let middle = |desk: &Desk, id: u32| desk.at(&format!("layer.{id}")).center();
     let from = middle(&desk, 4);
     let under = middle(&desk, 2) + vec2(0.0, 8.0);
@@ -192,7 +192,11 @@ fn a_row_is_dragged_to_where_the_line_is() {
     assert_eq!(desk.ids(), [4, 2, 3, 1]);
     let (steps, at) = (desk.history.steps(), middle(&desk, 2));
     desk.carry(at, at + vec2(0.0, 15.0));
-    assert_eq!((desk.ids(), desk.history.steps()), (vec![4, 2, 3, 1], steps), "as far as nowhere");
+    assert_eq!(
+        (desk.ids(), desk.history.steps()),
+        (vec![4, 2, 3, 1], steps),
+        "the row stays in its place"
+    );
 }
 
 #[test]
@@ -201,7 +205,7 @@ fn a_name_is_typed_in_its_row() {
     let name = desk.at("layer.2").left_top() + vec2(70.0, 12.0);
     desk.one_step("a name", |desk| {
         desk.double_click(name);
-        // The old name is marked.
+        // The old name is selected.
         desk.letters("Hills");
         desk.key(Key::Enter, Modifiers::NONE);
         desk.pass([]);
@@ -211,7 +215,7 @@ fn a_name_is_typed_in_its_row() {
     let steps = desk.history.steps();
     desk.double_click(name);
     desk.letters("x");
-    assert!(desk.text("x").is_some(), "what is typed takes the old name's place");
+    assert!(desk.text("x").is_some(), "typing replaces the selected name");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
     assert_eq!((&*desk.layer(2).head.layer.name, desk.history.steps()), ("Hills", steps));
@@ -251,7 +255,7 @@ fn each_mask_comes_goes_and_has_its_rows() {
 fn each_operation_comes_goes_and_has_its_rows() {
     let mut desk = desk(layers(2));
     desk.settings.groups.insert("operations".to_owned(), false);
-    // Buttons are looked for where they were drawn last.
+    // The test finds buttons where the last pass drew them.
     (0..3).for_each(|_| desk.pass([]));
     for (id, kind) in (1..).zip(OperationKind::ALL) {
         desk.one_step(kind.name, |desk| desk.choose("+ Operation", kind.name));
@@ -260,7 +264,7 @@ fn each_operation_comes_goes_and_has_its_rows() {
         for param in listed.operation.params() {
             desk.at(&format!("operation.{id}.{}", param.name()));
         }
-        // Its rows are folded again, so that the next one is not scrolled away.
+        // Folding the rows keeps the next part visible.
         desk.press(desk.at(&format!("operation.{id}")).left_center() + vec2(12.0, 0.0));
     }
     let ids = |desk: &Desk| desk.scene.recipe.operations.iter().map(|o| o.id).collect::<Vec<_>>();
@@ -337,7 +341,7 @@ fn a_search_finds_masks_and_operations_of_the_selected_layer() {
     }
     desk.search = "no such thing".to_owned();
     desk.pass([]);
-    assert!(desk.text("Nothing has “no such thing” in its name.").is_some());
+    assert!(desk.text("No result for “no such thing”.").is_some());
 }
 
 #[test]
@@ -381,7 +385,7 @@ fn each_layer_has_a_picture_that_follows_it() {
             std::thread::yield_now();
         }
     }
-    // Nobody sees them any more.
+    // Without the list the pictures are freed.
     desk.settings.all_settings = false;
     (0..2).for_each(|_| desk.pass([]));
     assert!(desk.layers.thumbnails.is_empty());
@@ -395,7 +399,7 @@ fn a_reset_of_the_world_leaves_the_seed() {
     assert!(desk.text("reset").is_none(), "the seed is no change of the group");
     desk.scene.recipe.world.sea_level_m = 7.0;
     (0..2).for_each(|_| desk.pass([]));
-    // It is seen under the pointer.
+    // The reset appears under the pointer.
     let heading = desk.text("World").expect("the heading").center();
     (0..2).for_each(|_| desk.pass([bevy_egui::egui::Event::PointerMoved(heading)]));
     let reset = desk.text("reset").expect("there is something to reset");

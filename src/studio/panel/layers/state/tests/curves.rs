@@ -1,6 +1,6 @@
-//! The square of a curve, driven by the pointer.
+//! The curve editor, driven by the pointer.
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Rect, vec2};
 
 use super::{Desk, desk, layers};
 use crate::studio::panel::layers::curve::READY;
@@ -13,19 +13,25 @@ fn points(desk: &Desk) -> Vec<[f64; 2]> {
     }
 }
 
-#[test]
-fn points_of_a_curve_are_dragged_added_and_taken_away() {
+/// Returns the panel with a curve open, and the square of the curve.
+fn curve(points: &[[f64; 2]]) -> (Desk, Rect) {
     let mut scene = layers(2);
-    let ends = vec![[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]];
-    let curve = Operation::HeightCurve(HeightCurve { points: ends.clone(), ..Default::default() });
-    scene.recipe.operations = vec![ListedOperation::new(1, curve)];
+    let curve = HeightCurve { points: points.to_vec(), ..Default::default() };
+    scene.recipe.operations = vec![ListedOperation::new(1, Operation::HeightCurve(curve))];
     let mut desk = desk(scene);
     desk.press(desk.at("operation.1").left_center() + vec2(12.0, 0.0));
     let square = desk.at("operation.1.points").shrink(7.0);
+    (desk, square)
+}
+
+#[test]
+fn points_of_a_curve_are_dragged_added_and_taken_away() {
+    let ends = vec![[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]];
+    let (mut desk, square) = curve(&ends);
     let place =
         |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
 
-    // Esc gives a drag up.
+    // Esc cancels a drag.
     let steps = desk.history.steps();
     desk.pass([Event::PointerMoved(place(0.5, 0.5))]);
     desk.button(place(0.5, 0.5), PointerButton::Primary, true);
@@ -74,13 +80,8 @@ fn points_of_a_curve_are_dragged_added_and_taken_away() {
 
 #[test]
 fn the_line_of_a_curve_is_dragged_anywhere() {
-    let mut scene = layers(2);
     let ends = vec![[0.0, 0.0], [1.0, 1.0]];
-    let curve = Operation::HeightCurve(HeightCurve { points: ends.clone(), ..Default::default() });
-    scene.recipe.operations = vec![ListedOperation::new(1, curve)];
-    let mut desk = desk(scene);
-    desk.press(desk.at("operation.1").left_center() + vec2(12.0, 0.0));
-    let square = desk.at("operation.1.points").shrink(7.0);
+    let (mut desk, square) = curve(&ends);
     let place =
         |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
     desk.press(place(0.5, 0.5));
@@ -89,11 +90,11 @@ fn the_line_of_a_curve_is_dragged_anywhere() {
     let made = points(&desk);
     assert!(made.len() == 3, "{made:?}");
     assert!((made[1][0] - 0.5).abs() < 0.02 && (made[1][1] - 0.8).abs() < 0.02, "{made:?}");
-    // Away from the line nothing is taken.
+    // A drag far from the line changes nothing.
     let steps = desk.history.steps();
     desk.carry(place(0.8, 0.1), place(0.6, 0.3));
     assert_eq!((points(&desk), desk.history.steps()), (made.clone(), steps));
-    // Without room for another, the nearest point is taken.
+    // If the curve is full, a drag moves the nearest point.
     let Operation::HeightCurve(curve) = &mut desk.scene.recipe.operations[0].operation else {
         panic!("a curve")
     };

@@ -1,9 +1,9 @@
-//! The lists by the keyboard alone, and the menus of the right button.
+//! The lists by the keyboard alone, and their context menus.
 
-use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2};
+use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 
 use super::{Desk, desk, layers, title};
-use crate::studio::panel::layers::deeds::row_id;
+use crate::studio::panel::layers::actions::row_id;
 use crate::studio::ui::shared::{place_of, take_place};
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{menu, tab};
@@ -26,7 +26,7 @@ impl Desk {
         self.pass([]);
     }
 
-    /// Enters the panel, and goes on by Tab until something has the keyboard.
+    /// Enters the panel and presses Tab until a widget has the keyboard.
     fn tab_to(&mut self, id: Id) {
         if !tab::walks(&self.context) {
             tab::enter_or_leave(&self.context);
@@ -41,7 +41,7 @@ impl Desk {
         panic!("{id:?} is not reached");
     }
 
-    /// The middle of an entry of a menu.
+    /// Returns the middle of a menu entry.
     fn entry(&self, text: &str) -> Pos2 {
         self.text(text).unwrap_or_else(|| panic!("the menu has {text}")).center()
     }
@@ -52,7 +52,7 @@ impl Desk {
         self.settle();
     }
 
-    /// Opens the menu of what has the keyboard, as the menu key does.
+    /// Opens the context menu with the menu key.
     fn open_menu(&mut self) {
         menu::ask(&self.context);
         self.settle();
@@ -67,7 +67,7 @@ fn header(address: &str) -> Id {
     Id::new(("header of", address))
 }
 
-/// A land whose lowest layer has masks and operations.
+/// Returns a land whose lowest layer has masks and operations.
 fn parts() -> Scene {
     let mut scene = layers(2);
     let listed = |id| ListedOperation::new(id, Operation::new(OperationKind::Terraces));
@@ -150,9 +150,7 @@ fn headers_of_masks_and_operations_are_reached_and_folded() {
 #[test]
 fn a_right_click_on_a_layer_shows_all_that_can_be_done_to_it() {
     let mut desk = desk(layers(3));
-    let at = |desk: &Desk, id: u32| {
-        desk.at(&format!("layer.{id}")).left_center() + bevy_egui::egui::vec2(20.0, 0.0)
-    };
+    let at = |desk: &Desk, id: u32| desk.at(&format!("layer.{id}")).left_center() + vec2(20.0, 0.0);
     let choose = |desk: &mut Desk, id: u32, text: &str| {
         desk.right_click(at(desk, id));
         let entry = desk.entry(text);
@@ -192,7 +190,7 @@ fn a_right_click_on_a_layer_shows_all_that_can_be_done_to_it() {
         desk.press_key(Key::Enter);
     });
     assert_eq!(desk.layer(3).head.layer.name, "Peaks");
-    // What cannot be done is grey.
+    // Impossible actions are grey.
     desk.scene.recipe.layers =
         crate::terrain::layer::Layers::new(vec![desk.layer(1).clone()]).unwrap();
     desk.scene.recipe.layers[0].kind = LayerKind::named("dunes").unwrap();
@@ -220,7 +218,8 @@ fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
     assert!(!desk.layer(2).head.layer.visible);
     desk.settle();
     assert_eq!((desk.focused(), desk.text("Rename")), (Some(row_id(2)), None));
-    // Round from the first to the last: Remove; the one before adds an operation.
+    // Up from the first entry goes to the last, Remove, and once more to the one that adds an
+    // operation.
     desk.open_menu();
     desk.press_key(Key::ArrowUp);
     desk.press_key(Key::ArrowUp);
@@ -229,7 +228,7 @@ fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
     assert!(desk.text("Rename").is_none(), "kinds stand in place of the entries");
     desk.one_step("the first kind", |desk| desk.press_key(Key::Enter));
     assert_eq!(desk.layer(2).operations.len(), 1);
-    // Renamed by keys, the row has the keyboard again.
+    // After renaming by keys, the row has the keyboard again.
     desk.settle();
     desk.open_menu();
     desk.one_step("a name", |desk| {
@@ -245,24 +244,22 @@ fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
 #[test]
 fn the_menu_key_opens_the_selected_layers_menu_under_the_pointer() {
     let mut desk = desk(layers(2));
-    desk.press(desk.at("layer.2").left_center() + bevy_egui::egui::vec2(20.0, 0.0));
+    desk.press(desk.at("layer.2").left_center() + vec2(20.0, 0.0));
     desk.open_menu();
     assert!(desk.text("Rename").is_some());
     desk.press_key(Key::Escape);
     desk.settle();
     tab::leave(&desk.context);
-    desk.press(bevy_egui::egui::pos2(60.0, 600.0));
+    desk.press(pos2(60.0, 600.0));
     desk.open_menu();
-    assert!(desk.text("Rename").is_none(), "elsewhere it is nobody's");
+    assert!(desk.text("Rename").is_none(), "elsewhere the menu key opens nothing");
 }
 
 #[test]
 fn operations_have_a_menu_too_and_plus_buttons_are_used_by_keys() {
     let mut desk = desk(parts());
     desk.one_step("Switch off", |desk| {
-        desk.right_click(
-            desk.at("layer.1.operation.1").left_center() + bevy_egui::egui::vec2(40.0, 0.0),
-        );
+        desk.right_click(desk.at("layer.1.operation.1").left_center() + vec2(40.0, 0.0));
         let entry = desk.entry("Switch off");
         desk.press(entry);
     });

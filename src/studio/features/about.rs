@@ -1,16 +1,29 @@
-//! What the program is and draws with, and what a report of a fault should say.
+//! The About window: the program's version, the adapter that draws, and a report for bug reports.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy_egui::EguiClipboard;
+use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::{EguiClipboard, EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::land::state::{ShownLand, WantedScene};
-use crate::studio::app::escape::EscWindow;
+use crate::plugin::order::OrogenSet;
+use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::notice::Notice;
+use crate::studio::app::order::PassSet;
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::command::kinds::Command;
+use crate::studio::ui::room::{self, Free};
+use crate::studio::ui::theme;
 
-/// Whether the window is open.
+/// Opens the window, and copies the diagnostics.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<About>()
+        .close_by_esc::<About>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
+        .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+}
+
+/// The state of the About window.
 #[derive(Resource, Default)]
 pub struct About {
     pub open: bool,
@@ -29,9 +42,9 @@ impl EscWindow for About {
 }
 
 /// The program's name and version.
-pub const VERSION: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
+const VERSION: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
 
-/// What draws: names and values.
+/// The name, kind, interface and driver of the adapter, as rows of name and value.
 pub fn adapter_rows(adapter: Option<&RenderAdapterInfo>) -> Vec<(&'static str, String)> {
     let Some(adapter) = adapter else { return vec![("Adapter", "none".to_owned())] };
     let mut rows = vec![
@@ -46,8 +59,8 @@ pub fn adapter_rows(adapter: Option<&RenderAdapterInfo>) -> Vec<(&'static str, S
     rows
 }
 
-/// The machine as far as the program knows it.
-pub fn machine_rows() -> Vec<(&'static str, String)> {
+/// The operating system, the architecture and the number of threads.
+fn machine_rows() -> Vec<(&'static str, String)> {
     let threads = std::thread::available_parallelism().map_or(0, usize::from);
     vec![
         ("System", format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH)),
@@ -55,7 +68,7 @@ pub fn machine_rows() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The whole report as text.
+/// The report as text: machine, land, settings and recipe.
 fn diagnostics(
     rows: &[(&'static str, String)],
     settings: &KeptSettings,
@@ -77,7 +90,7 @@ fn diagnostics(
     text + &format!("\n# Recipe and view\n{}", wanted.0.to_toml())
 }
 
-pub(super) fn obey(
+fn obey(
     mut asked: MessageReader<Command>,
     mut about: ResMut<About>,
     mut clipboard: ResMut<EguiClipboard>,
@@ -92,11 +105,60 @@ pub(super) fn obey(
                 let mut rows = machine_rows();
                 rows.extend(adapter_rows(adapter.as_deref()));
                 clipboard.set_text(&diagnostics(&rows, &settings, &wanted, &shown));
-                notice.say("copied the diagnostics: version, adapter, settings, recipe".to_owned());
+                notice.say("copied the diagnostics for a bug report".to_owned());
             }
             _ => {}
         }
     }
+}
+
+/// Draws the window.
+fn draw(
+    mut contexts: EguiContexts,
+    free: Res<Free>,
+    mut about: ResMut<About>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    if about.open {
+        let context = contexts.ctx_mut()?;
+        let free = room::of(context, free.0);
+        commands.write_batch(show(context, free, &mut about.open, adapter.as_deref()));
+    }
+    Ok(())
+}
+
+/// Shows the window while it is open. Returns the command of the button that the user clicked.
+pub fn show(
+    context: &egui::Context,
+    free: egui::Rect,
+    open: &mut bool,
+    adapter: Option<&RenderAdapterInfo>,
+) -> Option<Command> {
+    let window = egui::Window::new("About").open(open).collapsible(false).resizable(false);
+    let window =
+        window.pivot(egui::Align2::CENTER_CENTER).fixed_pos(free.center()).constrain_to(free);
+    window.show(context, |ui| contents(ui, adapter))?.inner?
+}
+
+fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command> {
+    ui.set_max_width(380.0);
+    let grid = egui::Grid::new("about").num_columns(2).spacing([16.0, 4.0]);
+    ui.label(RichText::new(VERSION).heading().color(theme::of(ui).accent));
+    ui.label("A live studio for procedural terrain.");
+    theme::remark(ui, "Free under the MIT or the Apache 2.0 licence.");
+    ui.add_space(6.0);
+    grid.show(ui, |ui| {
+        for (name, value) in adapter_rows(adapter).into_iter().chain(machine_rows()) {
+            ui.label(RichText::new(name).color(theme::of(ui).muted));
+            ui.add(egui::Label::new(value).wrap());
+            ui.end_row();
+        }
+    });
+    ui.add_space(6.0);
+    let copy = ui.button("Copy diagnostics");
+    let copy = copy.on_hover_text("Copies version, adapter, settings and recipe for a bug report.");
+    copy.clicked().then_some(Command::CopyDiagnostics)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What can be done to a layer: by its signs, its menu, keys and the palette.
+//! The actions on a layer, from its icons, its menu, keys and the palette.
 
 use bevy_egui::egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
 
@@ -14,36 +14,36 @@ use crate::terrain::mask::{MOST_MASKS, Mask, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
 use crate::terrain::recipe::Recipe;
 
-/// What is asked for the layer at a place.
+/// An action on the layer at an index.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Asked {
+pub enum Action {
     Rename(usize),
-    /// Takes it out of the land, or in again.
+    /// Hides or shows the layer.
     Mute(usize),
     Solo(usize),
     Duplicate(usize),
-    /// Opens the divider for it, or closes it.
+    /// Opens or closes the divider for the layer.
     Compare(usize),
     Remove(usize),
-    /// Takes it to another place.
+    /// Moves the layer to another index.
     Move(usize, usize),
-    /// Selects it, for whoever walks by keys.
+    /// Selects the layer by keys.
     Select(usize),
-    /// Adds a mask of a kind.
+    /// Adds a mask of a kind to the layer.
     Mask(usize, &'static str),
-    /// Adds an operation of a kind.
+    /// Adds an operation of a kind to the layer.
     Operation(usize, &'static str),
 }
 
-/// What a list calls a layer: its name, or its kind and number.
-pub fn called(layer: &Layer) -> String {
+/// Returns the name of a layer, or its kind and number for an unnamed layer.
+pub fn layer_name(layer: &Layer) -> String {
     match &*layer.head.layer.name {
         "" => format!("{} {}", title(layer.kind.name()), layer.id),
         name => name.to_owned(),
     }
 }
 
-/// Lays a layer of a kind over another; where it lies. A coast covers the land that it is made of.
+/// Adds a layer over another and returns its index. A coast covers the land that it is made of.
 pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
     let covers = kind.is_coast();
     let index = layers.add(over, kind)?;
@@ -53,22 +53,23 @@ pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
     Some(index)
 }
 
-/// Begins to type the name of a layer.
+/// Begins to rename a layer.
 pub fn rename(kept: &mut LayersUi, layer: &Layer) {
-    kept.renaming = Some(Renaming { id: layer.id, text: called(layer), is_new: true });
+    kept.renaming = Some(Renaming { id: layer.id, text: layer_name(layer), is_new: true });
 }
 
-/// A number that nothing of a list has had: one above the highest.
+/// Returns a number above all numbers in the list.
 pub fn next_id<P: Part>(list: &[P]) -> u32 {
     list.iter().map(P::id).max().unwrap_or(0).saturating_add(1)
 }
 
-/// The id of a layer's row in the list.
+/// Returns the id of a layer's row in the list.
 pub fn row_id(id: u32) -> Id {
     Id::new(("row of layer", id))
 }
 
-/// Adds a mask of a kind to a layer, and shows its rows. It takes a part of the land that is there.
+/// Adds a mask of a kind to a layer and opens it. Returns its number. The mask is fitted to the
+/// land.
 pub fn add_mask(
     context: &Context,
     recipe: &mut Recipe,
@@ -90,7 +91,7 @@ pub fn add_mask(
     Some(id)
 }
 
-/// Adds an operation of a kind to a layer, and shows its rows.
+/// Adds an operation of a kind to a layer and opens it. Returns its number.
 pub fn add_operation(
     context: &Context,
     recipe: &mut Recipe,
@@ -107,12 +108,12 @@ pub fn add_operation(
     Some(id)
 }
 
-/// Shows the rows of a mask or an operation.
+/// Opens the rows of a mask or an operation.
 fn open(context: &Context, address: &str) {
     context.data_mut(|data| data.insert_temp(open_id(address), true));
 }
 
-/// Has a new mask take a part of the land that is there.
+/// Fits a new mask to the heights and slopes of the land.
 pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
     let at = |recipe: &Recipe| masks(recipe, of)?.0.iter().position(|mask| mask.id == id);
     let Some(at) = at(recipe) else { return };
@@ -131,7 +132,9 @@ pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
     list.0[at].kind = fitted;
 }
 
-fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
+/// Returns the masks of a layer, of the erosion or of the plants, or `None` if the layer does not
+/// exist.
+pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
     match of {
         Weighed::Erosion => Some(&recipe.erosion_masks),
         Weighed::Plants => Some(&recipe.plants_masks),
@@ -141,62 +144,62 @@ fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
     }
 }
 
-/// Does what is asked.
-pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Asked) {
+/// Carries out an action.
+pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Action) {
     let spot = kept.spot;
     let layers = &mut recipe.layers;
     match asked {
-        Asked::Rename(index) => {
+        Action::Rename(index) => {
             kept.selected = layers[index].id;
             rename(kept, &layers[index]);
         }
-        Asked::Mute(index) => {
+        Action::Mute(index) => {
             let head = &mut layers[index].head.layer;
             head.visible = !head.visible;
         }
-        Asked::Solo(index) => {
+        Action::Solo(index) => {
             let head = &mut layers[index].head.layer;
             head.solo = !head.solo;
         }
-        Asked::Duplicate(index) => {
+        Action::Duplicate(index) => {
             let copy = layers.duplicate(index);
             copy.into_iter().for_each(|copy| kept.selected = layers[copy].id);
         }
-        Asked::Compare(index) => {
+        Action::Compare(index) => {
             kept.selected = layers[index].id;
             let part = Some(HoveredPart::Layer(kept.selected));
             kept.compared = part.filter(|_| kept.compared != part);
         }
-        Asked::Remove(index) => {
+        Action::Remove(index) => {
             let was_selected = kept.selected == layers[index].id;
             layers.remove(index);
             if was_selected {
-                // The next one below, as one sees it.
+                // The next layer below in the list.
                 kept.selected = layers[index.saturating_sub(1)].id;
             }
         }
-        Asked::Move(from, to) => {
+        Action::Move(from, to) => {
             kept.selected = layers[from].id;
             move_to(layers, from, to);
         }
-        Asked::Select(index) => {
+        Action::Select(index) => {
             kept.selected = layers[index].id;
             kept.masks_shown = None;
         }
-        Asked::Mask(index, kind) => {
+        Action::Mask(index, kind) => {
             kept.selected = layers[index].id;
             add_mask(context, recipe, index, kind, spot);
         }
-        Asked::Operation(index, kind) => {
+        Action::Operation(index, kind) => {
             kept.selected = layers[index].id;
             add_operation(context, recipe, index, kind);
         }
     }
 }
 
-/// What keys ask for while a row of the list has the keyboard, the pointer is over the list, or the
-/// last click was on it.
-pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Asked> {
+/// Returns the action of the pressed keys. Keys count while a row has the keyboard, the pointer is
+/// over the list, or the last click was on the list.
+pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Action> {
     let is_over = ui.rect_contains_pointer(area);
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
     if ui.input(|input| input.events.iter().any(is_press)) {
@@ -212,27 +215,27 @@ pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option
     let index = focused.unwrap_or_else(|| kept.selected_index(layers));
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return (index < last).then_some(Asked::Move(index, index + 1));
+        return (index < last).then_some(Action::Move(index, index + 1));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index > 0).then(|| Asked::Move(index, index - 1));
+        return (index > 0).then(|| Action::Move(index, index - 1));
     }
     if [Key::D, Key::J].iter().any(|key| pressed(Modifiers::CTRL, *key)) {
-        return Some(Asked::Duplicate(index));
+        return Some(Action::Duplicate(index));
     }
     if pressed(Modifiers::NONE, Key::Delete) {
-        return (last > 0).then_some(Asked::Remove(index));
+        return (last > 0).then_some(Action::Remove(index));
     }
-    // From row to row, as in any list; from a sign to its own row's neighbour, too.
+    // Arrow keys move from row to row, also from an icon of a row.
     let focused = focused?;
     let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| {
         memory.focused().into_iter().for_each(|id| memory.set_focus_lock_filter(id, filter));
     });
     if pressed(Modifiers::NONE, Key::ArrowUp) {
-        return (focused < last).then(|| Asked::Select(focused + 1));
+        return (focused < last).then(|| Action::Select(focused + 1));
     }
     pressed(Modifiers::NONE, Key::ArrowDown)
-        .then(|| focused.checked_sub(1).map(Asked::Select))
+        .then(|| focused.checked_sub(1).map(Action::Select))
         .flatten()
 }

@@ -1,4 +1,4 @@
-//! What an export will come to: its files and its errors at once, bytes and time from a thread.
+//! Estimates an export: files and errors at once, bytes and time on a thread.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,35 +15,35 @@ use crate::studio::features::export::filmed::film_files;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
-/// What is known of a plan without sampling.
+/// The facts about an export that need no sampling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
-    /// Where it writes.
+    /// The target file, or the number of files and their folder.
     pub target: String,
     pub spacing_m: Option<f64>,
-    /// The numbers to type in the engine.
+    /// The import settings to type into the engine.
     pub card: Option<Vec<String>>,
-    /// What it is, if it is a picture or a film: nothing is drawn on trial.
+    /// The description of a picture or a film, which has no trial run.
     pub film: Option<String>,
 }
 
-/// Why an export that is chosen cannot be, in a line.
+/// The reason why the chosen export is impossible, in one line.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// A choice, or what was tried.
+    /// The choices are invalid, or the trial run failed.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A choice of a picture or film.
+    /// The choices for a picture or a film are invalid.
     #[error(transparent)]
     Film(#[from] StartError),
-    /// Nothing can be tried.
+    /// The trial run could not start.
     #[error("the system gives no thread: {0}")]
     Thread(#[from] std::io::Error),
-    /// What was tried is lost.
-    #[error("its trial failed; this is a bug")]
+    /// The trial run ended without a result.
+    #[error("the trial export ended without a result; please report this bug")]
     Lost,
     /// Another export writes the same file.
-    #[error("{} is in the queue already; take another name", .0.display())]
+    #[error("{} is already in the queue; choose another name", .0.display())]
     Taken(PathBuf),
 }
 
@@ -55,35 +55,35 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
         FilmKind::Picture { content } => format!("{} · {size}", content.ending()),
         _ => format!("{} · {} frames of {size}", film.format.name(), film.frames()),
     };
-    let words = format!("{words} · its time is known once it is being drawn");
+    let words = format!("{words} · time unknown until drawing begins");
     let target = target(&film_files(film));
     Ok(Planned { target, spacing_m: None, card: None, film: Some(words) })
 }
 
-/// What is known of the export that is chosen.
+/// The estimate for the chosen export.
 #[derive(Default)]
-pub struct Ahead {
-    /// Of which land and which export it is.
+pub struct Estimate {
+    /// The land and the export that the estimate belongs to.
     of: Option<(Recipe, Chosen)>,
     planned: Option<Result<Planned, Refusal>>,
-    /// What is being measured, or was.
+    /// The result of the trial run.
     measured: Option<Result<Preview, Refusal>>,
-    /// It is not measured yet.
+    /// True until a trial run has started.
     is_wanted: bool,
-    /// There was no room for a trial, which says nothing of the export.
+    /// True if the trial run failed to write, which says nothing about the export itself.
     is_unknown: bool,
     trial: Option<Trial>,
 }
 
-/// A preview that is being made; the export may be another by then.
+/// A trial run in progress. The user may have changed the export meanwhile.
 struct Trial {
     of: (Recipe, Chosen),
     progress: Arc<Progress>,
     result: Receiver<Result<Preview, ExportError>>,
 }
 
-impl Ahead {
-    /// Knows of an export as it is chosen now. `wake` is called when more is known.
+impl Estimate {
+    /// Updates the estimate for the chosen export. Calls `wake` when the trial run ends.
     pub fn follow(&mut self, scene: &Scene, chosen: &Chosen, wake: &Wake) {
         self.take();
         let is_same =
@@ -115,7 +115,7 @@ impl Ahead {
             (self.measured, self.is_wanted) = (None, plan.is_ok());
             self.is_unknown = false;
         }
-        // One at a time: that of an export that is no longer chosen ends soon.
+        // Only one trial runs at a time. A trial of another export is cancelled and ends soon.
         match (&self.trial, plan) {
             (Some(trial), _) => trial.progress.cancel(),
             (None, Ok(plan)) => self.try_out(plan, wake.clone()),
@@ -131,7 +131,7 @@ impl Ahead {
         let watched = progress.clone();
         let thread = std::thread::Builder::new().name("orogen-preview".to_owned());
         let started = thread.spawn(move || {
-            // Nobody may wait for it any more.
+            // The receiver may be gone.
             let _ = send.send(plan.preview(threads(), &watched));
             wake();
         });
@@ -143,7 +143,7 @@ impl Ahead {
         }
     }
 
-    /// Takes what a trial has come to, if it is of the export that is chosen still.
+    /// Takes the result of a trial run if it belongs to the chosen export.
     fn take(&mut self) {
         let Some(trial) = &self.trial else { return };
         let result = match trial.result.try_recv() {
@@ -160,7 +160,7 @@ impl Ahead {
         self.trial = None;
     }
 
-    /// Nothing is chosen any more.
+    /// Drops the estimate when the dialog closes.
     pub fn forget(&mut self) {
         if let Some(trial) = &self.trial {
             trial.progress.cancel();
@@ -168,19 +168,19 @@ impl Ahead {
         (self.of, self.measured, self.is_wanted) = (None, None, false);
     }
 
-    /// What is planned, if it can be. What has failed on trial fails as an export, too.
+    /// Returns the plan if the export is possible. An export whose trial failed is not.
     pub fn planned(&self) -> Option<&Planned> {
         let planned = self.planned.as_ref()?.as_ref().ok()?;
         self.problem().is_none().then_some(planned)
     }
 
-    /// Why it cannot be.
+    /// Returns why the export is impossible.
     pub fn problem(&self) -> Option<&Refusal> {
         let planned = self.planned.as_ref().and_then(|planned| planned.as_ref().err());
         planned.or_else(|| self.measured.as_ref()?.as_ref().err())
     }
 
-    /// What it is and will take, on a line.
+    /// Describes the export, its size and its duration in one line.
     pub fn words(&self, name: &str, planned: &Planned) -> String {
         if let Some(words) = &planned.film {
             return words.clone();
@@ -190,7 +190,7 @@ impl Ahead {
         match measured.map(|preview| preview.bytes) {
             Some(Bytes::Exact(n)) => words.push(bytes(n)),
             Some(Bytes::About(n)) => words.push(format!("about {}", bytes(n))),
-            None if self.is_unknown => words.push("of unknown size".to_owned()),
+            None if self.is_unknown => words.push("unknown size".to_owned()),
             None => words.push("measuring …".to_owned()),
         }
         words.extend(planned.spacing_m.map(|m| format!("a sample every {m:.3} m")));
@@ -198,7 +198,7 @@ impl Ahead {
         words.join(" · ")
     }
 
-    /// Whether bytes and time are known.
+    /// Returns true once bytes and time are known.
     #[cfg(test)]
     pub fn is_measured(&self) -> bool {
         self.measured.is_some()
