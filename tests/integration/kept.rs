@@ -26,7 +26,7 @@ use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::drawing;
+use crate::tools::{change, drawing};
 
 /// Whatever is waited for comes sooner.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -34,11 +34,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 fn scene() -> Scene {
     let preset = orogen::terrain::preset::Preset::find("alps").expect("a preset");
     let mut scene = preset.scene().expect("it reads");
-    for (key, value) in
-        [("world.bounded", "true"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")]
-    {
-        scene.set_text(key, value).unwrap();
-    }
+    change(
+        &mut scene,
+        &[("world.bounded", "true"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")],
+    );
     scene.view.camera = "20,25,1500".parse().unwrap();
     scene
 }
@@ -62,6 +61,13 @@ fn keeps(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
         world.entity_mut(camera).insert((KeptPicture, with_depth, NoIndirectDrawing));
     })
     .expect("a driver to draw with")
+}
+
+/// Shows the scene from its camera.
+fn show(headless: &mut Headless) {
+    headless.want(scene());
+    headless.place_camera();
+    rest(headless);
 }
 
 /// Makes frames until all of the wanted land is seen, and drawn.
@@ -135,9 +141,7 @@ fn pieces_make_the_picture_that_is_drawn_at_once() {
         let whole = plain.picture().unwrap();
         let mut headless = keeps(size, Some(Duration::ZERO), tier);
         headless.world().insert_resource(effects);
-        headless.want(scene());
-        headless.place_camera();
-        rest(&mut headless);
+        show(&mut headless);
         let pieces = kept(&mut headless);
         // A piece a frame: 3 × 3 of them, and more where the land has changed on its way.
         assert!(drawn(&mut headless)[1] >= 9);
@@ -152,9 +156,7 @@ fn frames_in_which_nothing_has_changed_draw_no_land() {
     let _drawing = drawing();
     for pieces in [None, Some(Duration::from_millis(80))] {
         let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
-        headless.want(scene());
-        headless.place_camera();
-        rest(&mut headless);
+        show(&mut headless);
         let (picture, counts) = (kept(&mut headless), drawn(&mut headless));
         for _ in 0..5 {
             headless.update();
@@ -176,9 +178,7 @@ fn a_lost_device_is_found_again_with_the_picture() {
     let _drawing = drawing();
     for pieces in [None, Some(Duration::ZERO)] {
         let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
-        headless.want(scene());
-        headless.place_camera();
-        rest(&mut headless);
+        show(&mut headless);
         let before = kept(&mut headless);
         headless.world().resource::<RenderDevice>().wgpu_device().destroy();
         // The loss is noticed in a frame that follows.
@@ -230,9 +230,7 @@ fn whatever_changes_is_in_the_kept_picture() {
     let mut headless = keeps(UVec2::new(64, 36), None, Tier::Low);
     // Nothing fades in.
     headless.world().insert_resource(TilesAtOnce(true));
-    headless.want(scene());
-    headless.place_camera();
-    rest(&mut headless);
+    show(&mut headless);
     let usual = kept(&mut headless);
     let mut seen = 0;
     let mut compare = |headless: &mut Headless, what: &str| {

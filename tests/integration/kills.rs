@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, orogen, run};
+use crate::targets::mutate::Chance;
+use crate::tools::{Scratch, orogen, refuse_all};
 
 /// How often the test kills: `scripts/kills 200` asks for more.
 pub fn kills() -> u32 {
@@ -29,14 +30,8 @@ const KINDS: [&[&str]; 5] = [
 fn export(folder: &Path, kind: usize, n: u32) -> Command {
     let mut command = orogen();
     let (seed, range) = (n.to_string(), format!("-{},{}", 600 + n % 97, 700 + n % 89));
-    command.arg("export").args(KINDS[kind]).args([
-        "--seed",
-        &seed,
-        "--range",
-        &range,
-        "--threads",
-        "1",
-    ]);
+    command.arg("export").args(KINDS[kind]);
+    command.args(["--seed", &seed, "--range", &range, "--threads", "1"]);
     command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -145,16 +140,14 @@ fn no_kill_makes_a_pair_that_lies() {
     }
     check(&scratch, "before");
     let hidden = |name: &String| name.starts_with('.');
-    let mut random = 1_u64;
+    let mut chance = Chance(1);
     for n in 1..=kills() {
         let (kind, signal) = (n as usize % KINDS.len(), if n % 2 == 0 { "-TERM" } else { "-KILL" });
         let before = incomplete(&scratch);
         let mut child = export(&scratch.0, kind, n).spawn().unwrap();
         // Half of them when the JSON is on its way and names are about to change, half at any
         // moment.
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let share = (random >> 40) as f64 / f64::from(1 << 24);
+        let share = chance.below(1000) as f64 / 1000.0;
         match n % 4 < 2 {
             true => wait(&mut child, |_| {
                 scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))
@@ -192,10 +185,12 @@ fn a_pair_that_lies_is_not_read() {
     let json = std::fs::read(scratch.0.join("a.r16.json")).unwrap();
     assert!(export(&scratch.0, 0, 2).status().unwrap().success());
     std::fs::write(scratch.0.join("a.r16.json"), json).unwrap();
-    for recipe in ["a.r16.json", "a.r16"] {
-        let output = run(&scratch.0, &["export", recipe, "--out", "b.png", "--size", "33"]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("`a.r16` beside it is not the file that it tells of"), "{said}");
-    }
+    let words = &["`a.r16` beside it is not the file that it tells of"];
+    refuse_all(
+        &scratch,
+        &[
+            ("export a.r16.json --out b.png --size 33", words),
+            ("export a.r16 --out b.png --size 33", words),
+        ],
+    );
 }

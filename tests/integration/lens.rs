@@ -11,7 +11,7 @@ use orogen::headless::tiling::Tiling;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
+use crate::tools::{drawing, scene_with};
 
 const SIZE: UVec2 = UVec2::new(96, 54);
 
@@ -20,8 +20,7 @@ const WIDE_M: f64 = 150.0;
 
 /// Nearly level land of many colours; its middle is 600 m ahead, and its lower edge some 320 m.
 fn scene(aperture_m: f64, focus_m: f64) -> Scene {
-    let mut scene = Scene::default();
-    for (key, value) in [
+    let changes = [
         ("world.seed", "golden"),
         ("noise.frequency", "8"),
         ("shape.height_m", "20"),
@@ -30,12 +29,10 @@ fn scene(aperture_m: f64, focus_m: f64) -> Scene {
         ("world.bounded", "on"),
         ("world.extent_chunks", "4"),
         ("look.overlay", "noise"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
+    ];
+    let mut scene = scene_with(&changes, "20,25,600");
     scene.view.params.camera.aperture_m = aperture_m;
     scene.view.params.camera.focus_m = focus_m;
-    scene.view.camera = "20,25,600".parse().unwrap();
     scene
 }
 

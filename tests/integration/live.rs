@@ -16,7 +16,7 @@ use orogen::terrain::chunk::CHUNK_VERTICES;
 use orogen::terrain::look::Style;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
+use crate::tools::{drawing, settled};
 
 fn small_scene() -> Scene {
     let mut scene = Scene::default();
@@ -27,29 +27,19 @@ fn small_scene() -> Scene {
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless =
-        Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("the land is built");
-    headless
+    settled(UVec2::new(64, 36), scene, |_| {})
 }
 
+/// The newest revision that the render world has been told of.
 fn rendered(headless: &Headless) -> u64 {
-    headless
-        .render_world()
-        .expect("a render world")
-        .get_resource::<RenderedRevision>()
-        .map_or(0, |r| r.0)
+    let world = headless.render_world().expect("a render world");
+    world.get_resource::<RenderedRevision>().map_or(0, |rendered| rendered.0)
 }
 
 /// The revision whose vertices are in the render world's buffers.
 fn written(headless: &Headless) -> u64 {
-    headless
-        .render_world()
-        .expect("a render world")
-        .get_resource::<LastUpload>()
-        .map_or(0, |written| written.revision)
+    let world = headless.render_world().expect("a render world");
+    world.get_resource::<LastUpload>().map_or(0, |written| written.revision)
 }
 
 #[test]
@@ -174,18 +164,14 @@ struct EditInEgui(Option<Scene>);
 fn what_egui_reports_is_written_in_that_frame() {
     let _drawing = drawing();
     let mut scene = small_scene();
-    let mut headless = Headless::new(UVec2::new(320, 180), Some(2), |app| {
+    let mut headless = settled(UVec2::new(320, 180), &scene, |app| {
         app.add_plugins(UiPlugin).init_resource::<EditInEgui>().add_systems(
             EguiPrimaryContextPass,
             |mut edit: ResMut<EditInEgui>, mut wanted: ResMut<WantedScene>| {
                 edit.0.take().into_iter().for_each(|scene| wanted.0 = scene);
             },
         );
-    })
-    .expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().unwrap();
+    });
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     for edit in 0..3 {
         scene.recipe.world.seed = format!("egui {edit}");

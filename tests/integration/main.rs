@@ -6,7 +6,6 @@
 mod bad_input;
 #[cfg(feature = "studio")]
 mod bench;
-mod circles;
 #[cfg(feature = "studio")]
 mod code_compute;
 #[cfg(feature = "cli")]
@@ -67,7 +66,6 @@ mod plugin;
 mod presets;
 #[cfg(feature = "studio")]
 mod readme;
-mod seeds;
 #[cfg(feature = "studio")]
 mod shader;
 mod shaders_and_ground;

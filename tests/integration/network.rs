@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::tools::{Scratch, orogen};
+use crate::tools::{Scratch, expect_success, orogen};
 
 /// What the program can do without a window: some of all.
 const COMMANDS: [&[&str]; 8] = [
@@ -34,8 +34,7 @@ fn without_a_network_all_works_as_with_one() {
         let mut command = Command::new("unshare");
         command.args(["-rn", env!("CARGO_BIN_EXE_orogen")]).args(arguments);
         let output = command.current_dir(&scratch.0).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {said}");
+        expect_success(&output, &arguments.join(" "));
     }
 }
 

@@ -17,7 +17,7 @@ use orogen::terrain::scene::Scene;
 use orogen::terrain::shading::{SurfacePoint, phong};
 use orogen::terrain::surface::Surface;
 
-use crate::tools::{Scratch, drawing, run};
+use crate::tools::{Scratch, done, drawing, scene_with, settled};
 
 const SIZE: UVec2 = UVec2::new(320, 180);
 
@@ -177,17 +177,10 @@ fn the_exponent_does_not_change_where_the_colours_are() {
 fn chunks_know_their_place() {
     let _drawing = drawing();
     // Far from home, where the rendering origin is not the world's, and with several levels.
-    let mut scene = Scene::default();
-    for (key, value) in
-        [("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "2")]
-    {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "40,30,300,1000000,0,-5000000".parse().unwrap();
-    let mut headless = Headless::new(SIZE, Some(2), |_| {}).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("the land");
+    let changes =
+        [("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "2")];
+    let scene = scene_with(&changes, "40,30,300,1000000,0,-5000000");
+    let mut headless = settled(SIZE, &scene, |_| {});
 
     let surface = Surface::new(&scene.recipe).unwrap();
     let land = surface.land();
@@ -234,51 +227,15 @@ fn chunks_know_their_place() {
 fn render_writes_the_picture_that_was_asked_for() {
     let _drawing = drawing();
     let scratch = Scratch::new("render");
-    let small = [
-        "--set",
-        "world.bounded=on",
-        "--set",
-        "world.extent_chunks=2",
-        "--size",
-        "160x90",
-        "--out",
-    ];
-    let render = |name: &str, more: &[&str]| {
-        let arguments: Vec<_> = ["render", "archipelago"]
-            .iter()
-            .chain(&small)
-            .chain(&[name])
-            .chain(more)
-            .copied()
-            .collect();
-        let output = run(&scratch.0, &arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let render = |name: &str, more: &str| {
+        let small = "--set world.bounded=on --set world.extent_chunks=2 --size 160x90";
+        done(&scratch.0, &format!("render archipelago {small} --out {name}{more}"));
         image::open(scratch.0.join(name)).expect("a PNG").to_rgb8()
     };
-    let first = render("a.png", &[]);
+    let first = render("a.png", "");
     assert_eq!(first.dimensions(), (160, 90));
-    assert!(render("b.png", &[]) == first, "the same arguments give the same picture");
-    assert!(render("c.png", &["--seed", "other"]) != first);
-    assert!(render("d.png", &["--with-panel"]) != first);
+    assert!(render("b.png", "") == first, "the same arguments give the same picture");
+    assert!(render("c.png", " --seed other") != first);
+    assert!(render("d.png", " --with-panel") != first);
     assert_eq!(scratch.names(), ["a.png", "b.png", "c.png", "d.png"]);
-}
-
-#[test]
-fn without_a_display_the_view_is_rendered_and_its_place_told() {
-    let _drawing = drawing();
-    let scratch = Scratch::new("nodisplay");
-    let output = crate::tools::orogen()
-        .args(["course", "--set", "world.extent_chunks=2"])
-        .current_dir(&scratch.0)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .env_remove("WAYLAND_SOCKET")
-        .output()
-        .unwrap();
-    let (said, printed) =
-        (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("no display"), "{said}");
-    assert!(printed.trim_end().ends_with("orogen.png"), "{printed}");
-    assert_eq!(image::open(printed.trim_end()).expect("a PNG").width(), 1280);
 }

@@ -11,7 +11,7 @@ use orogen::plugin::look::material::{DomeMaterial, TerrainMaterial};
 use orogen::plugin::prelude::*;
 use orogen::terrain::{ChunkKey, Land, Surface};
 
-use crate::tools::drawing;
+use crate::tools::{drawing, scene_with};
 
 fn recipe() -> Recipe {
     let mut recipe = Recipe::default();
@@ -134,12 +134,13 @@ fn another_material_is_lit_by_the_light_of_the_app_alone() {
         app.world_mut().spawn((light, Transform::default().looking_to(-to_light, Vec3::Y)));
     })
     .expect("a driver to draw with");
-    let mut scene = Scene { recipe: recipe(), ..Scene::default() };
-    for (key, value) in [("world.bounded", "on"), ("world.extent_chunks", "4")] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.set_text("world.sea_level_m", "-1000").unwrap();
-    scene.view.camera = "0,88,200".parse().unwrap();
+    let changes = [
+        ("world.seed", "plugin"),
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "4"),
+        ("world.sea_level_m", "-1000"),
+    ];
+    let scene = scene_with(&changes, "0,88,200");
     app.want(scene.clone());
     let picture = app.picture().expect("a picture");
 

@@ -15,32 +15,20 @@ use orogen::plugin::land::stream::Streaming;
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
-
-/// Threads that build.
-const THREADS: usize = 2;
+use crate::tools::{BUILDERS, drawing, scene_with, settled};
 
 fn scene() -> Scene {
-    let mut scene = Scene::default();
-    for (key, value) in [
+    let changes = [
         ("look.style", "course"),
         ("world.spacing_m", "4"),
         ("distance.horizon_km", "3"),
         ("fractal.octaves", "5"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "30,25,500".parse().unwrap();
-    scene
+    ];
+    scene_with(&changes, "30,25,500")
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless =
-        Headless::new(UVec2::new(64, 36), Some(THREADS), |_| {}).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("land");
-    headless
+    settled(UVec2::new(64, 36), scene, |_| {})
 }
 
 fn leaves(headless: &mut Headless) -> HashSet<ChunkKey> {
@@ -91,7 +79,7 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
         // Those that told how slow it is, and the coarse ones.
         let built = built.load(Ordering::SeqCst);
         assert!(coarse.len() < whole.len() / 2, "{} of {}", coarse.len(), whole.len());
-        assert!(built <= coarse.len() + 3 * THREADS, "{built} built for {}", coarse.len());
+        assert!(built <= coarse.len() + 3 * BUILDERS, "{built} built for {}", coarse.len());
         assert_eq!(roots(&coarse), roots(&whole), "out to the same horizon");
         assert!(!headless.world().resource::<Streaming>().is_settled());
         // The refinement has begun when the next edit comes.
@@ -187,18 +175,15 @@ fn what_is_quick_is_whole_at_once() {
 #[ignore = "it measures; scripts/trust slow runs it"]
 fn how_long_slow_land_takes_to_be_seen() {
     let _drawing = drawing();
-    let mut scene = Scene::default();
-    for (key, value) in [
+    let changes = [
         ("look.style", "course"),
         ("noise.basis", "perlin-nd"),
         ("fractal.octaves", "10"),
         ("warp.strength", "4"),
         ("warp.times", "3"),
         ("distance.horizon_km", "16"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "30,25,500".parse().unwrap();
+    ];
+    let mut scene = scene_with(&changes, "30,25,500");
     let mut headless = Headless::new(UVec2::new(64, 36), None, |_| {}).expect("a driver");
     headless.want(scene.clone());
     headless.place_camera();

@@ -1,7 +1,7 @@
 //! Bad days: a thousand edits and jumps, devices that are lost, windows of no size, and nothing at
 //! all to do.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::camera::RenderTarget;
 use bevy::ecs::message::Messages;
@@ -22,22 +22,18 @@ use orogen::studio::panel::draw::UiPlugin;
 use orogen::studio::panel::state::UiState;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
+use crate::tools::{drawing, scene_with, settled, wait_for};
 
 const SIZE: UVec2 = UVec2::new(128, 72);
 
 fn scene() -> Scene {
-    let mut scene = Scene::default();
-    for (key, value) in [
+    let changes = [
         ("look.style", "course"),
         ("world.spacing_m", "4"),
         ("distance.horizon_km", "3"),
         ("fractal.octaves", "5"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "40,25,900".parse().unwrap();
-    scene
+    ];
+    scene_with(&changes, "40,25,900")
 }
 
 fn headless(scene: &Scene) -> Headless {
@@ -45,15 +41,10 @@ fn headless(scene: &Scene) -> Headless {
 }
 
 fn headless_with(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
-    let extend = |app: &mut App| {
+    settled(size, scene, |app| {
         app.add_plugins(IdlePlugin);
         extend(app);
-    };
-    let mut headless = Headless::new(size, Some(2), extend).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("land");
-    headless
+    })
 }
 
 fn draw_frames(headless: &mut Headless, draw: bool) {
@@ -130,33 +121,22 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     spare_meshes_go(&mut headless);
     pictures.push(headless.picture().expect("a picture"));
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
-    assert!(
-        allocator.index_allocation_count() <= MAX_CHUNKS + 64,
-        "{}",
-        allocator.index_allocation_count()
-    );
+    let allocations = allocator.index_allocation_count();
+    assert!(allocations <= MAX_CHUNKS + 64, "{allocations}");
     let fresh = self::headless(&home).picture().expect("a picture");
-    assert!(
-        pictures.iter().all(|picture| *picture == fresh),
-        "the picture is that of a fresh start"
-    );
+    let is_fresh = pictures.iter().all(|picture| *picture == fresh);
+    assert!(is_fresh, "the picture is that of a fresh start");
 }
 
 /// Waits until what larger lands have left behind is gone.
 fn spare_meshes_go(headless: &mut Headless) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    loop {
+    wait_for("fewer meshes and buffers", 60, || {
         headless.update();
         let meshes = headless.world().resource::<ChunkMeshes>();
         let (pool, buffers) = (meshes.pool(), meshes.staging.held());
         let most = pool.used() + pool.spare();
-        let found = (pool.all().count(), buffers);
-        if found.0 <= most && found.1 <= most {
-            return;
-        }
-        assert!(Instant::now() < deadline, "{found:?} meshes and buffers, {most} are wanted");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        (pool.all().count() <= most && buffers <= most).then_some(())
+    });
 }
 
 #[test]
@@ -242,10 +222,8 @@ fn devices_that_are_lost_at_random_moments_cost_nothing() {
             assert_eq!(*held_first.get_or_insert(held), held, "loss {loss}: entities, chunks");
         }
     }
-    assert!(
-        headless.picture().expect("a picture") == fresh,
-        "the picture is that of a fresh start"
-    );
+    let picture = headless.picture().expect("a picture");
+    assert!(picture == fresh, "the picture is that of a fresh start");
 }
 
 #[test]

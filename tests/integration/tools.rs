@@ -5,13 +5,19 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "studio")]
-use std::process::{Child, Stdio};
-use std::process::{Command, Output};
-#[cfg(feature = "studio")]
+use std::process::Stdio;
+use std::process::{Child, Command, Output};
 #[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "studio")]
 use std::time::{Duration, Instant};
+
+#[cfg(feature = "studio")]
+use bevy::prelude::{App, UVec2};
+#[cfg(feature = "studio")]
+use orogen::headless::capture::Headless;
+#[cfg(feature = "studio")]
+use orogen::terrain::scene::Scene;
 
 /// The program.
 pub fn orogen() -> Command {
@@ -26,6 +32,60 @@ pub fn orogen() -> Command {
 /// Runs the program in a folder.
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     orogen().args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+/// Runs the program in a folder with the words of a command line.
+pub fn run_line(folder: &Path, line: &str) -> Output {
+    run(folder, &line.split(' ').collect::<Vec<_>>())
+}
+
+/// What the program wrote to standard output.
+pub fn printed(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What the program wrote to standard error.
+pub fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Checks that the program succeeded; returns its standard output.
+pub fn expect_success(output: &Output, what: &str) -> String {
+    assert_eq!(output.status.code(), Some(0), "{what}: {}", said(output));
+    printed(output)
+}
+
+/// Runs a command line that must succeed; returns its standard output.
+pub fn done(folder: &Path, line: &str) -> String {
+    expect_success(&run_line(folder, line), line)
+}
+
+/// Checks that the program refused with exit code 2 and one line that has all the words.
+pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
+    let line = said(output);
+    assert_eq!(output.status.code(), Some(2), "{what}: {line}");
+    assert!(line.lines().count() == 1 && line.starts_with("orogen: "), "{what}: {line}");
+    let has_all = words.iter().all(|word| line.contains(word));
+    assert!(has_all, "{what} should say {words:?}: {line}");
+}
+
+/// Command lines that must be refused, each with words of the refusal. They print nothing else and
+/// leave the folder as it was.
+pub fn refuse_all(scratch: &Scratch, cases: &[(&str, &[&str])]) {
+    let before = scratch.names();
+    for (line, words) in cases {
+        let output = run_line(&scratch.0, line);
+        expect_refusal(&output, line, words);
+        assert!(output.stdout.is_empty(), "{line}");
+        assert_eq!(scratch.names(), before, "{line} left something behind");
+    }
+}
+
+/// Sends a signal such as `-INT` to a program.
+#[cfg(unix)]
+pub fn send(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success(), "{signal}");
 }
 
 /// A folder that is removed with its value.
@@ -63,6 +123,45 @@ pub fn scene_in(picture: &Path) -> String {
         .iter()
         .find(|chunk| chunk.keyword == orogen::export::embed::SCENE_KEY);
     chunk.expect("the picture holds its scene").get_text().expect("text")
+}
+
+/// The default scene with some parameters changed, seen from a camera.
+#[cfg(feature = "studio")]
+pub fn scene_with(changes: &[(&str, &str)], camera: &str) -> Scene {
+    let mut scene = Scene::default();
+    change(&mut scene, changes);
+    scene.view.camera = camera.parse().expect("a camera");
+    scene
+}
+
+/// Changes parameters of a scene.
+#[cfg(feature = "studio")]
+pub fn change(scene: &mut Scene, changes: &[(&str, &str)]) {
+    for (key, value) in changes {
+        scene.set_text(key, value).unwrap_or_else(|error| panic!("{key} = {value}: {error}"));
+    }
+}
+
+/// The threads that build land in [`settled`].
+#[cfg(feature = "studio")]
+pub const BUILDERS: usize = 2;
+
+/// An app without a window, once it shows a scene.
+#[cfg(feature = "studio")]
+pub fn settled(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
+    let mut headless = Headless::new(size, Some(BUILDERS), extend).expect("a driver to draw with");
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle().expect("the land is built");
+    headless
+}
+
+/// How far two pictures of one size differ on average, of 255 a channel.
+#[cfg(feature = "studio")]
+pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
+    assert_eq!(a.len(), b.len(), "pictures of one size");
+    let sum: u64 = a.iter().zip(b).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    sum as f64 / a.len() as f64
 }
 
 /// How many times as long as a quiet machine a busy one may take.

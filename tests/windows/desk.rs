@@ -14,21 +14,11 @@ use crate::mirror::{Mirror, all_settings};
 use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
 
 /// A small land in a plain style, which every driver draws soon.
-pub const SMALL: &[&str] = &[
-    "--set",
-    "world.bounded=on",
-    "--set",
-    "world.extent_chunks=2",
-    "--set",
-    "world.spacing_m=8",
-    "--set",
-    "look.style=course",
-    "--camera",
-    "40,40,700",
-];
+pub const SMALL: &str = "--set world.bounded=on --set world.extent_chunks=2 --set world.spacing_m=8 \
+                         --set look.style=course --camera 40,40,700";
 
 /// Starts the program on a display, with all that it keeps in a folder.
-fn start(scratch: &Scratch, display: &Display, arguments: &[&str]) -> Child {
+fn start(scratch: &Scratch, display: &Display) -> Child {
     let log = std::fs::File::create(scratch.0.join("log")).unwrap();
     let mut program = orogen();
     // Without the desktop's dialogs paths are typed.
@@ -42,7 +32,7 @@ fn start(scratch: &Scratch, display: &Display, arguments: &[&str]) -> Child {
         program.env_remove(other);
     }
     program
-        .args(arguments)
+        .args(SMALL.split(' '))
         .current_dir(&scratch.0)
         .env("DISPLAY", &display.name)
         .env("XDG_CONFIG_HOME", &scratch.0)
@@ -73,17 +63,17 @@ impl Desk {
         std::fs::create_dir(&folder).expect("the folder of settings");
         std::fs::write(folder.join("settings.toml"), settings.to_toml()).expect("the settings");
         let display = Display::new(&scratch.0);
-        let program = start(&scratch, &display, SMALL);
+        let program = start(&scratch, &display);
         let desk = Self { program, display, scratch };
         desk.focus();
         desk
     }
 
     /// Kills the program as nothing else does, and starts it again.
-    pub fn kill_and_start(&mut self, arguments: &[&str]) {
+    pub fn kill_and_start(&mut self) {
         self.program.kill().expect("it can be killed");
         let _ = self.program.wait();
-        self.program = start(&self.scratch, &self.display, arguments);
+        self.program = start(&self.scratch, &self.display);
         self.focus();
     }
 
@@ -199,6 +189,17 @@ impl Desk {
         (picture, scene)
     }
 
+    /// The scene that the program shows.
+    pub fn scene(&self) -> Scene {
+        Scene::from_toml(&self.look().1).expect("the scene reads")
+    }
+
+    /// Presses the button of the mouse and lets it go: a user's click lasts longer than a frame.
+    pub fn click(&self) {
+        self.hand("mousedown 1");
+        self.hand("mouseup 1");
+    }
+
     /// The program is there when its land is: the picture is not all of one colour.
     pub fn wait_for_land(&self) -> (RgbImage, String) {
         self.wait_for_state("the first revision", |state| state.revision > 0);
@@ -216,7 +217,7 @@ impl Desk {
 
     /// The view that a screenshot holds.
     pub fn view(&self) -> View {
-        Scene::from_toml(&self.look().1).expect("the scene reads").view
+        self.scene().view
     }
 
     /// Waits until the camera is somewhere.

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use orogen::export::scene_file;
-use orogen::terrain::scene::Scene;
 
 use crate::desk::Desk;
 use crate::tools::{drawing, wait_for};
@@ -58,10 +57,9 @@ fn a_land_is_saved_taken_back_opened_dropped_and_asked_for() {
     desk.hand("key ctrl+h");
     desk.rest();
     desk.hand(&format!("mousemove {} {}", FIRST_STEP[0], FIRST_STEP[1]));
-    desk.hand("mousedown 1");
-    desk.hand("mouseup 1");
+    desk.click();
     desk.wait_for_title("Orogen – bay.toml •");
-    assert_eq!(Scene::from_toml(&desk.look().1).unwrap().recipe.world.seed, first);
+    assert_eq!(desk.scene().recipe.world.seed, first);
     desk.hand("key ctrl+y");
     desk.wait_for_title("Orogen – bay.toml");
     desk.hand("key ctrl+h");
@@ -112,22 +110,22 @@ fn what_is_not_saved_is_recovered_after_a_kill_with_its_steps() {
     desk.rest();
     desk.hand("mousemove 400 400");
     desk.hand("key r");
-    let kept = Scene::from_toml(&desk.look().1).unwrap().recipe;
+    let kept = desk.scene().recipe;
     let line = format!("seed = \"{}\"", kept.world.seed);
     wait_for("the recovery file", 30, || {
         let files = recovery_files(&desk);
         let texts = files.iter().filter_map(|path| std::fs::read_to_string(path).ok());
         texts.into_iter().any(|text| text.contains(&line)).then_some(())
     });
-    desk.kill_and_start(crate::desk::SMALL);
+    desk.kill_and_start();
     desk.wait_for_state("the question", |state| state.is_typing);
     desk.hand("key Return");
     desk.wait_for_state("the land", |state| !state.is_typing && state.revision > 0);
     desk.hand("mousemove 400 400");
-    assert_eq!(Scene::from_toml(&desk.look().1).unwrap().recipe, kept);
+    assert_eq!(desk.scene().recipe, kept);
     desk.hand("key ctrl+z");
-    let before = Scene::from_toml(&desk.look().1).unwrap().recipe;
+    let before = desk.scene().recipe;
     assert_ne!(before.world.seed, kept.world.seed, "its steps came with it");
     desk.hand("key ctrl+y");
-    assert_eq!(Scene::from_toml(&desk.look().1).unwrap().recipe, kept);
+    assert_eq!(desk.scene().recipe, kept);
 }

@@ -71,7 +71,7 @@ impl Hands {
 
     /// What the program's own picture says of the land.
     fn recipe(&self) -> Recipe {
-        Scene::from_toml(&self.desk.look().1).expect("the scene reads").recipe
+        self.desk.scene().recipe
     }
 
     /// The same, once it is what the panel made of it here.

@@ -33,11 +33,6 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     desk.hand("mouseup 1");
 }
 
-/// The scene of a picture that the program saves of itself.
-fn scene(desk: &Desk) -> Scene {
-    Scene::from_toml(&desk.look().1).expect("the scene reads")
-}
-
 /// The keys of which two scenes have different values.
 fn differences(a: &Scene, b: &Scene) -> Vec<&'static str> {
     fn of<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
@@ -60,7 +55,7 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     act(&desk, number.y, "mouseup 1");
     (0..5).for_each(|_| act(&desk, number.y, "key 9"));
     act(&desk, number.y, "key Return");
-    let typed = scene(&desk);
+    let typed = desk.scene();
     assert_eq!(differences(&first, &typed), ["noise.frequency", "fractal.gain"]);
     assert!(
         typed.recipe.base().fractal.gain > 0.7,
@@ -74,8 +69,8 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     assert_eq!(typed.view.bookmarks, first.view.bookmarks, "no digit was a bookmark");
 
     drag(&desk, "fractal.lacunarity", 6);
-    assert_eq!(differences(&typed, &scene(&desk)), ["fractal.lacunarity"]);
+    assert_eq!(differences(&typed, &desk.scene()), ["fractal.lacunarity"]);
     let lacunarity = place(widget_id("fractal.lacunarity")).left_center();
     act(&desk, lacunarity.y, &format!("mousemove {} {} click 2", lacunarity.x + 6.0, lacunarity.y));
-    assert_eq!(differences(&typed, &scene(&desk)), [] as [&str; 0]);
+    assert_eq!(differences(&typed, &desk.scene()), [] as [&str; 0]);
 }

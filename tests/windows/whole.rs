@@ -52,10 +52,8 @@ fn slider_land_and_text_each_do_their_own_thing() {
     // screenshot.
     let seed = widget("world.seed");
     let pictures = desk.pictures();
-    // A person's click lasts longer than a frame.
     desk.hand(&format!("mousemove {} {}", seed.0, seed.1));
-    desk.hand("mousedown 1");
-    desk.hand("mouseup 1");
+    desk.click();
     desk.wait_for_state("the seed's text", |state| state.is_typing);
     desk.hand("key ctrl+a r h p Return");
     let (_, after_typing) = desk.look();
@@ -207,7 +205,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     // to a few metres off.
     desk.hand("key v");
     wait_for("the walk", 30, || {
-        let scene = Scene::from_toml(&desk.look().1).expect("the scene reads");
+        let scene = desk.scene();
         let land = Land::new(&scene.recipe).expect("a land");
         let [x, y, z] = eye(&scene.view.camera);
         let above_m =
