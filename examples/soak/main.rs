@@ -295,17 +295,3 @@ impl Soak {
         world.write_message(exit);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn minutes_and_a_seed_are_asked_for() {
-        assert_eq!(asked_for(&["10"]), Some((10, 1)));
-        assert_eq!(asked_for(&["10", "7"]), Some((10, 7)));
-        for bad in [&[][..], &["x"], &["0"], &["1", "-1"], &["1", "2", "3"]] {
-            assert_eq!(asked_for(bad), None, "{bad:?}");
-        }
-    }
-}

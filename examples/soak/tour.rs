@@ -304,32 +304,3 @@ fn look(world: &mut World, home: &Scene, aside_deg: f64, near: bool) {
     let yaw_deg = (camera.yaw_deg + aside_deg) % 360.0;
     *world.resource_mut::<Journey>() = Journey::Cut(Camera { yaw_deg, distance_m, ..camera });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_preset_has_several_layers() {
-        assert!(layered().is_some());
-    }
-
-    #[test]
-    fn every_weather_is_one_that_a_land_can_have() {
-        let home = PRESETS[0].scene().unwrap();
-        for stop in stops() {
-            if let Stop::Weather { settings, .. } = stop {
-                let mut scene = home.clone();
-                for setting in settings {
-                    put(&mut scene, setting);
-                }
-                scene.validate().unwrap();
-            }
-        }
-        let mut scene = home;
-        for setting in LANDS {
-            put(&mut scene, setting);
-            scene.validate().unwrap();
-        }
-    }
-}

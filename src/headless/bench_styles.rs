@@ -230,29 +230,3 @@ fn mesh(data: &MeshData) -> Mesh {
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
         .with_inserted_indices(Indices::U16(chunk_indices()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_style_has_a_standard_of_its_quality() {
-        let all = Variant::all();
-        for variant in &all {
-            assert!(all.contains(&Variant::Standard(variant.tier())), "{variant:?}");
-        }
-        assert!(all.contains(&Variant::Course(Tier::Low)));
-        assert_eq!(
-            all.iter().filter(|variant| matches!(variant, Variant::Natural(_))).count(),
-            Tier::ALL.len()
-        );
-    }
-
-    #[test]
-    fn the_middle_is_the_middle() {
-        assert_eq!(
-            [median(vec![3.0, 1.0, 2.0]), median(vec![]), median(vec![5.0])],
-            [2.0, 0.0, 5.0]
-        );
-    }
-}

@@ -15,16 +15,10 @@ use orogen::plugin::land::stream::Streaming;
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{BUILDERS, drawing, scene_with, settled};
+use crate::tools::{BUILDERS, drawing, plain_scene, scene_with, settled};
 
 fn scene() -> Scene {
-    let changes = [
-        ("look.style", "course"),
-        ("world.spacing_m", "4"),
-        ("distance.horizon_km", "3"),
-        ("fractal.octaves", "5"),
-    ];
-    scene_with(&changes, "30,25,500")
+    plain_scene("30,25,500")
 }
 
 fn headless(scene: &Scene) -> Headless {

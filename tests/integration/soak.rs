@@ -22,18 +22,12 @@ use orogen::studio::panel::draw::UiPlugin;
 use orogen::studio::panel::state::UiState;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{drawing, scene_with, settled, wait_for};
+use crate::tools::{drawing, plain_scene, settled, wait_for};
 
 const SIZE: UVec2 = UVec2::new(128, 72);
 
 fn scene() -> Scene {
-    let changes = [
-        ("look.style", "course"),
-        ("world.spacing_m", "4"),
-        ("distance.horizon_km", "3"),
-        ("fractal.octaves", "5"),
-    ];
-    scene_with(&changes, "40,25,900")
+    plain_scene("40,25,900")
 }
 
 fn headless(scene: &Scene) -> Headless {

@@ -134,6 +134,18 @@ pub fn scene_with(changes: &[(&str, &str)], camera: &str) -> Scene {
     scene
 }
 
+/// An endless land in the course's style that is built soon.
+#[cfg(feature = "studio")]
+pub fn plain_scene(camera: &str) -> Scene {
+    let changes = [
+        ("look.style", "course"),
+        ("world.spacing_m", "4"),
+        ("distance.horizon_km", "3"),
+        ("fractal.octaves", "5"),
+    ];
+    scene_with(&changes, camera)
+}
+
 /// Changes parameters of a scene.
 #[cfg(feature = "studio")]
 pub fn change(scene: &mut Scene, changes: &[(&str, &str)]) {
