@@ -65,7 +65,7 @@ fn lines_that_are_wrong() {
 
 #[test]
 fn a_folder_that_takes_no_files() {
-    // Root may write anywhere, but not into this one.
+    // Even root cannot write into these.
     let folders = ["/proc/self", "/sys/kernel"];
     let Some(folder) = folders.into_iter().find(|folder| std::path::Path::new(folder).is_dir())
     else {

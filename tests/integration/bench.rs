@@ -1,4 +1,4 @@
-//! `orogen bench`: a table for people, JSON for programs, one line for what is wrong.
+//! `orogen bench`: a table for users, JSON for programs, one line for bad input.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ fn a_small_run_measures_everything() {
                 --set distance.horizon_km=2";
     let output = run_line(&scratch.0, line);
     let (table, said) = (expect_success(&output, line), said(&output));
-    // It says what it measures; that it makes a second app is its own affair.
+    // It names each measurement, and logs nothing about its second app.
     assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
     for word in [
         "adapter",
@@ -40,7 +40,7 @@ fn a_small_run_measures_everything() {
         assert!(0.0 < median && median <= p95 && p95 <= worst, "{edit}");
     }
     assert_eq!(report["flight"]["frames"], 30);
-    // Every settling of the land leaves drawing as it was: off, edits and flight included.
+    // Drawing stays off during edits and the flight.
     assert_eq!(report["drawn_frames"], 0);
     for figure in ["longest_over_median", "chunks_a_second", "longest_wait_ms"] {
         assert!(report["flight"][figure].is_f64(), "{figure}: {}", report["flight"]);

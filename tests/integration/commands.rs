@@ -1,5 +1,4 @@
-//! The commands as scripts and newcomers meet them: help, completions, manual, JSON, silence, exit
-//! codes, and what was meant.
+//! Command line basics: help, completions, manual, JSON, `--quiet`, exit codes, and suggestions.
 
 use serde_json::Value;
 
@@ -12,7 +11,7 @@ fn succeed(scratch: &Scratch, arguments: &[&str]) -> String {
     expect_success(&output, &arguments.join(" "))
 }
 
-/// As [`succeed`], with a line of words.
+/// Like [`succeed`], with a command line.
 fn answer(scratch: &Scratch, line: &str) -> String {
     succeed(scratch, &line.split(' ').collect::<Vec<_>>())
 }
@@ -22,12 +21,12 @@ fn json(scratch: &Scratch, line: &str) -> Value {
     serde_json::from_str(&printed).unwrap_or_else(|e| panic!("{line}: {e}: {printed}"))
 }
 
-/// The commands, as the help lists them.
+/// The commands that the help lists.
 fn commands(scratch: &Scratch) -> Vec<String> {
     let help = answer(scratch, "--help");
     let from = help.find("Commands:\n").expect("a list of commands") + 10;
     let list = help[from..].split("\n\n").next().unwrap();
-    // Their names stand two spaces from the left, what they do farther.
+    // Names are indented by two spaces, descriptions further.
     let names = list.lines().filter_map(|line| line.strip_prefix("  "));
     let names = names.filter(|line| !line.starts_with(' '));
     let names: Vec<_> =
@@ -89,7 +88,7 @@ fn scripts_get_json() {
     assert_eq!(objects[0]["point"], serde_json::json!([1.5, -2.25]));
     let values = objects.iter().map(|one| one["value"].as_f64().unwrap());
     for (value, line) in values.zip(plain.lines()) {
-        // This reader of JSON may be off by the last bit.
+        // The JSON reader may be off by the last bit.
         assert!((value - line.parse::<f64>().unwrap()).abs() < 1e-15, "{value} {line}");
     }
     assert_eq!((objects.len(), plain.lines().count()), (2, 2));
@@ -108,7 +107,7 @@ fn quiet_says_nothing_wherever_it_stands() {
         assert_eq!(answer(&scratch, line), "", "{line}");
     }
     assert_ne!(answer(&scratch, "export --size 33 --out a.png"), "");
-    // What is asked for is printed, and refusals are.
+    // Results and refusals are still printed.
     assert_ne!(answer(&scratch, "--quiet presets"), "");
     refuse_all(&scratch, &[("--quiet export --size 33 --out a.gif", &["a.gif"])]);
 }

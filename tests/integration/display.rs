@@ -1,4 +1,4 @@
-//! Displays that are none, and one that closes.
+//! No display, displays that do not answer, and one that closes.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use crate::tools::{Display, Scratch, drawing, expect_success, orogen, said, wait
 
 const SMALL: [&str; 4] = ["--set", "world.bounded=on", "--set", "world.extent_chunks=1"];
 
-/// The program with a small land, in a folder and without a display.
+/// The program with a small land, without a display.
 fn without_display(scratch: &Scratch) -> Command {
     let mut program = orogen();
     program.args(SMALL).current_dir(&scratch.0);
@@ -53,7 +53,7 @@ fn a_picture_comes_though_nobody_can_read_what_is_said() {
     let _drawing = drawing();
     let scratch = Scratch::new("unread");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    // The logger has something to say, too.
+    // The logger writes, too.
     let mut program = without_display(&scratch);
     program.env("RUST_LOG", "info").stdout(Stdio::null()).stderr(full);
     assert_eq!(program.status().expect("the program starts").code(), Some(0));

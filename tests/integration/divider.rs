@@ -1,4 +1,4 @@
-//! The divider: two lands in one picture, each whole on its own side.
+//! The divider: two lands in one picture, each complete on its own side.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ use crate::tools::{drawing, mean_difference, scene_with, settled};
 
 /// Hills, and mountains laid over them as layer 2.
 fn scene() -> Scene {
-    // Both lands from one eye, whatever ground is at their middle.
+    // A fixed focus gives both lands the same eye.
     let changes = [
         ("world.seed", "divider"),
         ("world.spacing_m", "8"),
@@ -60,7 +60,8 @@ fn middle_m(land: &Land, key: ChunkKey, samples: &ChunkSamples) -> [f64; 2] {
     [f64::from(sample), land.height_m([x + at, z + at], spacing_m)]
 }
 
-/// Every chunk is of the shown land and its twin of the land beside; how far apart the two are.
+/// Checks that chunks belong to the shown land and twins to the other one; returns the largest
+/// difference of the two.
 fn check_sides(headless: &mut Headless, scene: &Scene, beside: &Recipe) -> f64 {
     let shown = headless.world().resource::<ShownLand>();
     let whole = shown.current.clone().expect("land");
@@ -106,7 +107,7 @@ fn both_lands_follow_every_edit_whole() {
         open(&mut headless, Some(without(&scene)));
         check_sides(&mut headless, &scene, &without(&scene));
     }
-    // Another layer is left out; then the land is whole again, and nothing is left of the other.
+    // Leaves out another layer, then closes the divider, which removes the other land.
     open(&mut headless, Some(scene.recipe.without(Part::Layer(1))));
     check_sides(&mut headless, &scene, &scene.recipe.without(Part::Layer(1)));
     let revision = headless.world().resource::<ShownLand>().revision;
@@ -144,7 +145,7 @@ fn each_side_of_the_picture_is_that_of_its_own_land() {
         let both = headless.picture().unwrap();
         let middle = (160.0 * at) as u32;
         let (left, right) = (0..middle, middle..160);
-        // Shadows too: each land has its own. What is left is rounding.
+        // Each land has its own shadows, too. The rest is rounding.
         assert!(difference(&both, &whole, left.clone()) < 0.375, "left of {at}");
         assert!(difference(&both, &without, right.clone()) < 0.375, "right of {at}");
         open(&mut headless, None);

@@ -1,5 +1,4 @@
-//! Exports from the window and from the command line are one; what was written opens again as the
-//! land it came from.
+//! Exports of the window and of the command line are equal, and open again as their land.
 
 use orogen::export::job::{Job, JobPlan, What};
 use orogen::export::{Area, ExportOptions};
@@ -11,7 +10,7 @@ use orogen::terrain::scene::Scene;
 
 use crate::tools::{Scratch, done, drawing, wait_for};
 
-/// Puts an export into the window's queue, and waits for its line.
+/// Adds an export to the window's queue, and waits for its message.
 fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancels: bool) -> String {
     let plan = JobPlan::new(scene, &Job { what: What::Heights, options }).unwrap();
     let id = queue.add("heights".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)));

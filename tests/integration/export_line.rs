@@ -1,13 +1,12 @@
-//! Exports from the command line: spread over processes as docs/export.md says, cancelled, and
-//! refused.
+//! Exports from the command line: shared between processes as in docs/export.md, and refused.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::tools::{Scratch, done, expect_success, orogen, refuse_all};
 
-/// The line of docs/export.md for GNU parallel, its arguments behind `orogen`, and the number of
-/// jobs that `seq` counts.
+/// The line of docs/export.md for GNU parallel, its arguments after `orogen`, and the number of
+/// jobs.
 fn parallel_line() -> (String, Vec<String>, u32) {
     let page =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/export.md")).unwrap();
@@ -26,7 +25,7 @@ fn has_gnu_parallel() -> bool {
     version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU parallel"))
 }
 
-/// Runs the line in a shell that finds this `orogen` first.
+/// Runs the line in a shell with this `orogen` first in its path.
 fn run_in_shell(folder: &Path, line: &str) {
     let mut paths = vec![Path::new(env!("CARGO_BIN_EXE_orogen")).parent().unwrap().to_owned()];
     paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
@@ -40,7 +39,7 @@ fn run_in_shell(folder: &Path, line: &str) {
     expect_success(&output, line);
 }
 
-/// Where GNU parallel is not: its jobs, all at once as on as many machines, in no order.
+/// Runs the jobs all at once, without GNU parallel.
 fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
     let job = |index: u32| {
         let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
@@ -66,7 +65,7 @@ fn the_documented_jobs_make_the_whole_together() {
         false => run_by_hand(&scratch.0, &arguments, jobs),
     }
 
-    // The same without shards, one tile a file, and the whole in one.
+    // Compares the tiles with the same export as one file.
     let value = |flag: &str| {
         &arguments[arguments.iter().position(|argument| argument == flag).unwrap() + 1]
     };
@@ -86,7 +85,7 @@ fn the_documented_jobs_make_the_whole_together() {
             assert_eq!(line, &whole[first..first + 2 * tile], "tile {x},{y}, row {row}");
         }
     }
-    // Each tile and the whole with its JSON, and nothing else.
+    // Each tile and the whole file, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * (across * down + 1));
 }
 

@@ -1,4 +1,4 @@
-//! Meshes and maps from the command line: by shards, looked at as a whole, and refused.
+//! Meshes and maps from the command line: in shards, verified, and refused.
 
 use crate::tools::{Scratch, done, expect_refusal, refuse_all, run_line};
 
@@ -15,7 +15,7 @@ fn shards_make_a_whole_that_is_looked_at() {
     assert_eq!(lines.lines().count(), 4, "{lines}");
     let whole = |line: &str| line.ends_with("are there, whole, and equal on their 4 borders");
     assert!(lines.lines().all(whole), "{lines}");
-    // Each of four files has its JSON.
+    // Four exports of four tiles, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * 4 * 4);
 
     std::fs::remove_file(scratch.0.join("a_x1_y0.glb")).unwrap();

@@ -1,5 +1,5 @@
-//! What goes wrong around the program: disks that are full, folders that vanish, clocks that jump,
-//! and faults of its own. Every file is the old one or the new one, whole.
+//! Faults around and in the program: full disks, vanished folders, panics. Every file is the old
+//! one or the new one, whole.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use orogen::terrain::scene::Scene;
 
 use crate::tools::{Scratch, expect_refusal, expect_success, orogen, said};
 
-/// What is written over what is there, with its name.
+/// Commands that replace a file, with its name.
 const WRITES: [(&str, &[&str]); 5] = [
     ("a.toml", &["recipe", "alps", "--out", "a.toml", "--force"]),
     ("a.png", &["export", "alps", "--out", "a.png", "--size", "257"]),
@@ -19,7 +19,7 @@ const WRITES: [(&str, &[&str]); 5] = [
     ("a.tif", &["export", "alps", "--out", "a.tif", "--size", "257"]),
 ];
 
-/// The files of a folder that are no hidden ones, with what is in them.
+/// The files of a folder with their contents.
 fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = entries
@@ -30,7 +30,7 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Writes all of them as they are before a fault.
+/// Writes the old version of each file.
 fn write_old(folder: &Path) {
     for (name, arguments) in WRITES {
         let mut command = orogen();
@@ -39,8 +39,8 @@ fn write_old(folder: &Path) {
     }
 }
 
-/// Exports and recipes that meet a limit at ever more bytes: each is refused in one line and leaves
-/// what was there, or is written whole.
+/// Replaces the files under each limit. Each command must be refused in one line and leave the old
+/// file, or write the new one whole.
 fn meet(limits: impl Iterator<Item = u32>, limited: impl Fn(u32, &[&str], &Path) -> Command) {
     let scratch = Scratch::new("limits");
     write_old(&scratch.0);
@@ -77,8 +77,8 @@ fn a_limit_of_files_costs_none() {
     });
 }
 
-/// A disk in memory that is full after so many kB, on which the program is run: `$1` kB, `$2` the
-/// folder whose files are on it, and the program with its arguments.
+/// Runs the program on a disk in memory. `$1` is its size in kB, `$2` the folder of its files; the
+/// rest is the command.
 #[cfg(target_os = "linux")]
 const ON_A_SMALL_DISK: &str = r#"
 disk=$(mktemp -d) && mount -t tmpfs -o size=$1k tmpfs "$disk" && cp "$2"/* "$disk"/ || exit 99
@@ -127,7 +127,7 @@ fn a_folder_that_vanishes_is_one_line() {
     let scratch = Scratch::new("vanishes");
     let gone = scratch.0.join("gone");
     std::fs::create_dir(&gone).unwrap();
-    // The program starts in a folder that is no more.
+    // The program starts in a deleted folder.
     let mut command = Command::new("sh");
     command.args(["-c", "rmdir ../gone && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
     command.args(["export", "alps", "--out", "a.png", "--size", "33"]).current_dir(&gone);
@@ -150,7 +150,7 @@ fn a_fault_in_the_middle_of_a_file_leaves_the_old_one() {
     assert_eq!(content(&scratch.0), [("a.toml".to_owned(), b"the old one".to_vec())]);
 }
 
-/// A fault, as one in a thread that builds: run by the test below, in a program of its own.
+/// Panics in a builder thread. The test below runs this in another process.
 #[test]
 #[ignore = "it panics; the test below runs it"]
 fn a_fault_in_a_thread() {
@@ -163,7 +163,7 @@ fn a_fault_in_a_thread() {
     let thread = std::thread::Builder::new().name("orogen-build".to_owned());
     let fault = thread.spawn(|| panic!("a chunk of no size")).unwrap().join();
     assert!(fault.is_err());
-    // The program itself goes on.
+    // The program itself continues.
     println!("the land still stands");
 }
 

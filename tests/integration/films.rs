@@ -1,4 +1,4 @@
-//! Films from the command line and from the window's side.
+//! Films from the command line and from the window.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -71,7 +71,7 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
     let (first, last) = (camera("a_0001.png"), camera("a_0005.png"));
     assert!((first.yaw_deg - 120.0).abs() < 0.1 && (first.distance_m - 1200.0).abs() < 0.1);
     assert!((last.yaw_deg - 20.0).abs() < 0.1 && (last.distance_m - 900.0).abs() < 0.1);
-    // Whole pictures are the program's own, and replaced.
+    // The program replaces its own pictures.
     done(&scratch.0, line);
 }
 
@@ -106,7 +106,7 @@ fn films_that_cannot_be_are_refused_in_one_line() {
     assert_eq!(scratch.names(), ["land.toml"]);
 }
 
-/// A program of the name ffmpeg that keeps what it is given.
+/// A script named ffmpeg.
 #[cfg(unix)]
 fn fake_ffmpeg(folder: &Path, line: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -187,7 +187,7 @@ fn an_interrupted_film_leaves_nothing() {
     assert_eq!(scratch.names(), ["land.toml"]);
 }
 
-/// Every choice of the window is one that the command line takes.
+/// The command line accepts every choice of the window.
 #[test]
 fn the_window_s_films_are_drawn() {
     use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind, Step};

@@ -1,9 +1,9 @@
 //! Golden pictures: each style, view and mood once, from fixed cameras.
 //!
 //! A picture passes if it differs from its file by at most [`MEAN`] of 255 a channel on average,
-//! and at most [`SHARE`] of its pixels differ by more than [`FAR`] in any channel: what another
-//! driver's rounding may do. `scripts/golden` writes the files anew; on failure the picture and the
-//! difference, eightfold, lie in the target folder.
+//! and at most [`SHARE`] of its pixels differ by more than [`FAR`]; other drivers round
+//! differently. `scripts/golden` renews the files. After a failure the target folder has the
+//! picture and eight times the difference.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ fn endless(mut scene: Scene) -> Scene {
     scene
 }
 
-/// A second layer, which counts on heights.
+/// A second layer with a mask of heights.
 fn masked(mut scene: Scene) -> Scene {
     let layers = &mut scene.recipe.layers;
     let index = layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
@@ -70,7 +70,7 @@ fn eroded(mut scene: Scene, look: ErosionLook) -> Scene {
     scene
 }
 
-/// A landform as its defaults make it, on gentle ground, in the clay view.
+/// A landform with its defaults, on gentle ground, in the clay view.
 fn landform(kind: LandformKind) -> Scene {
     let mut scene = scene();
     scene.view.params.look.overlay = Overlay::Clay;
@@ -78,7 +78,7 @@ fn landform(kind: LandformKind) -> Scene {
         &mut scene,
         &[("fractal.octaves", "2"), ("shape.height_m", "60"), ("world.sea_level_m", "-100")],
     );
-    // So that a few of its features are seen: up to 4 km of 8 m.
+    // Large enough for a few of its features: up to 4 km at 8 m.
     let side_m = (3.0 * LandformLayer::new(kind).feature_m()).clamp(1024.0, 4096.0);
     let chunks = (side_m / 512.0).ceil();
     scene.set_text("world.extent_chunks", &chunks.to_string()).unwrap();
@@ -130,7 +130,8 @@ fn cases() -> Vec<(String, Scene)> {
     cases
 }
 
-/// How two pictures of one size differ: on average, and the share of pixels that differ by far.
+/// The mean difference of two pictures of one size, and the share of pixels that differ by more
+/// than [`FAR`].
 fn difference(got: &RgbImage, golden: &RgbImage) -> (f64, f64) {
     let away =
         |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| [0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]));
@@ -147,7 +148,7 @@ fn passes((mean, far): (f64, f64)) -> bool {
     mean <= MEAN && far <= SHARE
 }
 
-/// Writes the picture and its difference, eightfold, and says where.
+/// Writes the picture and eight times its difference; returns the folder.
 fn save(name: &str, got: &RgbImage, golden: Option<&RgbImage>) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("golden");
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! `orogen import`: heightmaps of others, from the command line to heights.
+//! `orogen import`: from heightmap files to heights.
 
 use std::path::Path;
 
@@ -59,7 +59,7 @@ fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
     refuse_all(&scratch, &[(import, &["there is a file already"])]);
     done(folder, "export lands/hill.toml --area 0,0,256 --out hill.tif");
 
-    // Another range, and the samples in the recipe.
+    // With another range, and the samples embedded in the recipe.
     let embedded = "--embed --at 0,0 --height-range 0,430 --edges clamp";
     done(folder, &format!("import maps/hill.asc --out alone.toml {embedded}"));
     assert!((height_m(folder, "alone.toml", "9000,9000") - 430.0).abs() < 20.0);
@@ -105,8 +105,8 @@ fn what_cannot_be_is_one_line() {
     );
 }
 
-/// A map in degrees, of 9 × 9 samples a hundredth of a degree apart, whose heights follow from where
-/// they lie; with its `.prj`.
+/// Writes a map in degrees with its `.prj`: 9 × 9 samples, 0.01° apart, with heights by
+/// [`height_of`].
 fn degrees(folder: &Path, name: &str, [west, south]: [f64; 2]) {
     let mut text = format!(
         "ncols 9\nnrows 9\nxllcenter {west}\nyllcenter {south}\ncellsize 0.01\nNODATA_value -1\n"
@@ -128,7 +128,7 @@ fn height_of([east, north]: [f64; 2]) -> f64 {
 fn maps_in_degrees_fit_their_neighbours_in_all_directions() {
     let scratch = Scratch::new("import-degrees");
     let folder = &*scratch.0;
-    // The same meridians further north are closer.
+    // Meridians are closer together further north.
     for (name, at) in
         [("sw", [11.0, 46.0]), ("se", [11.08, 46.0]), ("nw", [11.0, 46.08]), ("ne", [11.08, 46.08])]
     {
@@ -169,7 +169,7 @@ fn a_map_that_faded_is_told_to_join() {
     assert!(told.contains(note), "{told}");
     assert_eq!(sample("./both.toml"), alone_m, "the recipe's own map stays what it was");
     assert_eq!(sample("./west.toml"), alone_m);
-    // The sum is there for the user who asks for it.
+    // `--edges fade` still gives the sum.
     let told = import("east.asc --into ./west.toml --out sum.toml --edges fade");
     assert!(!told.contains("joins"), "{told}");
     assert!(sample("./sum.toml") > alone_m + 50.0);
@@ -186,7 +186,7 @@ fn packed_and_encoded_maps_come_in() {
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!(folder.join("lands/hill.asc.gz").exists());
 
-    // 4 × 4 pixels of 100 m, 101 m and so on as Terrarium has them.
+    // 4 × 4 pixels of 100 m, 101 m and so on in Terrarium's encoding.
     let colours: Vec<u8> = (0..16u8).flat_map(|i| [128, 100 + i, 0]).collect();
     let mut encoder_bytes = vec![];
     let mut encoder = png::Encoder::new(&mut encoder_bytes, 4, 4);

@@ -1,4 +1,4 @@
-//! Ended from outside: no file is left half-written, and the exit code says which signal it was.
+//! Signals: no file is left half-written, and the exit code names the signal.
 
 #![cfg(unix)]
 
@@ -12,8 +12,8 @@ use signal_hook::consts::SIGHUP;
 
 use crate::tools::{Scratch, done, expect_refusal, orogen, printed, said, send};
 
-/// Has the programs that are started from now on hear a terminal that closes, as they do by themselves. Under `nohup`
-/// these tests ignore it, and a program inherits what is ignored. It does not inherit a handler: this one does nothing.
+/// Lets child processes receive SIGHUP. Under `nohup` the tests ignore it, and children inherit
+/// ignored signals, but not handlers; so this installs an empty handler.
 fn let_programs_hear_hanging_up() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
@@ -30,7 +30,7 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// Waits for a hidden file that grows.
+/// Waits for a hidden file with some content.
 fn wait_for_part(scratch: &Scratch, child: &mut Child) {
     let start = Instant::now();
     let grows = |name: &String| {
@@ -115,7 +115,7 @@ fn ctrl_c_ends_what_draws_at_once() {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         let mut child = command.spawn().unwrap();
-        // It listens when it has found that it has threads besides its first.
+        // The program handles signals once it has several threads.
         let tasks = format!("/proc/{}/task", child.id());
         let begun = Instant::now();
         while !std::fs::read_dir(&tasks).is_ok_and(|tasks| tasks.count() > 2) {

@@ -1,5 +1,5 @@
-//! The kept picture: it is drawn again when something in it has changed and not else, and in pieces it
-//! is the same picture.
+//! The kept picture: it is redrawn only when something in it has changed, and pieces give the same
+//! picture.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ use orogen::terrain::view::ViewParams;
 
 use crate::tools::{change, drawing};
 
-/// Whatever is waited for comes sooner.
+/// The limit of all waits.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn scene() -> Scene {
@@ -51,7 +51,7 @@ fn keeps(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
         let world = app.world_mut();
         let camera = world.query_filtered::<Entity, With<LandCamera>>().single(world).unwrap();
         let usages = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
-        // What is read back can be copied from.
+        // Reading the image back needs this usage.
         let mut image =
             Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
@@ -70,7 +70,7 @@ fn show(headless: &mut Headless) {
     rest(headless);
 }
 
-/// Makes frames until all of the wanted land is seen, and drawn.
+/// Runs frames until the wanted land is complete and drawn.
 fn rest(headless: &mut Headless) {
     let start = Instant::now();
     let is_there = |world: &World| {
@@ -83,7 +83,7 @@ fn rest(headless: &mut Headless) {
             && world.resource::<Picture>().is_whole()
     };
     let mut frames_there = 0;
-    // What is known when a frame ends is drawn in the next.
+    // The state at the end of a frame is drawn in the next one.
     while frames_there < 3 {
         assert!(start.elapsed() < PATIENCE, "the picture is never whole");
         headless.update();
@@ -91,7 +91,7 @@ fn rest(headless: &mut Headless) {
     }
 }
 
-/// The kept picture, whose rows take a multiple of 256 bytes.
+/// Reads the kept picture back. Its rows take a multiple of 256 bytes.
 fn kept(headless: &mut Headless) -> RgbaImage {
     let world = headless.world();
     let (camera, target) = world
@@ -143,7 +143,7 @@ fn pieces_make_the_picture_that_is_drawn_at_once() {
         headless.world().insert_resource(effects);
         show(&mut headless);
         let pieces = kept(&mut headless);
-        // A piece a frame: 3 × 3 of them, and more where the land has changed on its way.
+        // One piece per frame: 3 × 3, and more if the land changed meanwhile.
         assert!(drawn(&mut headless)[1] >= 9);
         let all = (size.x * size.y) as usize;
         let off = differing(&whole, &pieces);
@@ -181,14 +181,14 @@ fn a_lost_device_is_found_again_with_the_picture() {
         show(&mut headless);
         let before = kept(&mut headless);
         headless.world().resource::<RenderDevice>().wgpu_device().destroy();
-        // The loss is noticed in a frame that follows.
+        // A later frame notices the loss.
         (0..3).for_each(|_| headless.update());
         rest(&mut headless);
         assert_eq!(differing(&kept(&mut headless), &before), 0, "{pieces:?}");
     }
 }
 
-/// Another value than a parameter has.
+/// Another value of a parameter.
 fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     Some(match (kind, value) {
         (ParamKind::Number { min, max, .. }, Value::Number(now)) => {
@@ -208,7 +208,7 @@ fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     })
 }
 
-/// Scenes that differ in a parameter each.
+/// Scenes that each differ in one parameter.
 fn changed<D: Document>(
     of: impl Fn(&mut Scene) -> &mut D,
 ) -> impl Iterator<Item = (&'static str, Scene)> {
@@ -217,7 +217,7 @@ fn changed<D: Document>(
         let mut scene = scene();
         let value = other(param.kind, &(param.get)(of(&mut scene)))?;
         param.set(of(&mut scene), value).ok()?;
-        // Some take minutes; and bounds are what keeps this land small.
+        // Some of these take minutes, and the bounds keep this land small.
         let is_small =
             !["world.bounded", "world.extent_chunks", "world.spacing_m"].contains(&param.key);
         (is_small && scene.validate().is_ok()).then_some((param.key, scene))
@@ -228,7 +228,7 @@ fn changed<D: Document>(
 fn whatever_changes_is_in_the_kept_picture() {
     let _drawing = drawing();
     let mut headless = keeps(UVec2::new(64, 36), None, Tier::Low);
-    // Nothing fades in.
+    // Normals must not fade in.
     headless.world().insert_resource(TilesAtOnce(true));
     show(&mut headless);
     let usual = kept(&mut headless);

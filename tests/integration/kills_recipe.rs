@@ -1,5 +1,5 @@
-//! Recipes never lost: whatever happens while one is written, the file is the old one or the new
-//! one, whole.
+//! Recipes are never lost: after any failure of a write, the file is the old one or the new one,
+//! whole.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use orogen::terrain::scene::Scene;
 use crate::targets::mutate::Chance;
 use crate::tools::{Scratch, expect_refusal, orogen, refuse_all};
 
-/// A scene whose file takes a while to write.
+/// A scene with a large file.
 fn large(seed: u32) -> Scene {
     let mut scene = Scene::default();
     let operations: Vec<_> = OperationKind::ALL
@@ -30,7 +30,7 @@ fn large(seed: u32) -> Scene {
     scene
 }
 
-/// Writes the `n`-th recipe over the one that is there.
+/// Replaces the recipe by the `n`-th one.
 fn save(folder: &Path, n: u32) -> Command {
     let mut command = orogen();
     let seed = n.to_string();
@@ -62,7 +62,7 @@ fn no_kill_costs_a_recipe() {
         let mut child = save(&scratch.0, n).spawn().unwrap();
         let share = chance.below(1000) as f64 / 1000.0;
         let start = Instant::now();
-        // Half of them when the new file is on its way, half at any moment.
+        // Half of the kills while the new file is being written, half at random moments.
         let is_time = |passed: Duration| match n % 2 {
             0 => scratch.names().iter().any(|name| name.ends_with(".part")),
             _ => passed > duration.mul_f64(1.1 * share),
@@ -71,7 +71,7 @@ fn no_kill_costs_a_recipe() {
             assert!(start.elapsed() < Duration::from_secs(60), "the recipe is never written");
             std::thread::sleep(Duration::from_micros(20));
         }
-        // It may have ended just now.
+        // It may have ended already.
         let _ = child.kill();
         killed += u32::from(child.wait().unwrap().code().is_none());
         let text = content(&scratch);
@@ -89,7 +89,7 @@ fn no_kill_costs_a_recipe() {
     assert!(content(&scratch) == large(7).to_toml());
 }
 
-/// Runs what must fail with one line and leave all as it was.
+/// Runs a command that must fail with one line and change nothing.
 fn refuse(scratch: &Scratch, mut command: Command, words: &[&str]) {
     let before = (scratch.names(), content(scratch));
     expect_refusal(&command.current_dir(&scratch.0).output().unwrap(), "recipe", words);
@@ -121,7 +121,7 @@ fn what_cannot_be_written_costs_no_recipe() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = scratch();
     let line = ["recipe", "source.toml", "--out", "x.toml", "--force"];
-    // A limit of files stands for a full disk: the write fails in the middle.
+    // A file-size limit acts like a full disk: the write fails in the middle.
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
     limited.args(line);

@@ -1,4 +1,5 @@
-//! Depth of field: what is in focus stays sharp, the rest is blurred, and tiles know the whole lens.
+//! Depth of field: land in focus stays sharp, other land is blurred, and tiles match the whole
+//! picture.
 
 use std::ops::Range;
 
@@ -15,10 +16,10 @@ use crate::tools::{drawing, scene_with};
 
 const SIZE: UVec2 = UVec2::new(96, 54);
 
-/// Blurs what is out of focus by about as many pixels as hills are wide.
+/// An aperture that blurs by about the width of a hill.
 const WIDE_M: f64 = 150.0;
 
-/// Nearly level land of many colours; its middle is 600 m ahead, and its lower edge some 320 m.
+/// Nearly level, colourful land; the centre of the picture is 600 m away, the lower edge 320 m.
 fn scene(aperture_m: f64, focus_m: f64) -> Scene {
     let changes = [
         ("world.seed", "golden"),
@@ -36,7 +37,7 @@ fn scene(aperture_m: f64, focus_m: f64) -> Scene {
     scene
 }
 
-/// A picture through a lens, from a few points of it, by tiles of a side or at once.
+/// A picture with depth of field from a few points of the lens, in tiles or at once.
 fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
     let tiling = Tiling::new(SIZE, side);
     let effects = Effects::of(Tier::Medium);
@@ -49,7 +50,7 @@ fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
     headless.tiled(&still).expect("a picture")
 }
 
-/// By how much neighbours in rows differ.
+/// The sum of differences between horizontal neighbours.
 fn contrast(picture: &RgbaImage, rows: Range<u32>) -> f64 {
     let pairs = rows.flat_map(|y| (1..SIZE.x).map(move |x| (x, y)));
     let differences = pairs.map(|(x, y)| {

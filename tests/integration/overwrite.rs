@@ -1,4 +1,4 @@
-//! What an output never replaces without `--force`: what it reads, and what another program wrote.
+//! Files that an output never replaces without `--force`: its input, and files of other programs.
 
 use crate::tools::{Scratch, done, refuse_all, run_line, said};
 

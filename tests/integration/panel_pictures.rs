@@ -1,6 +1,5 @@
-//! Small pictures of the panel, with what comes first and with all settings, at text of three sizes:
-//! drawn by the program, cut out, made smaller and compared with files. `scripts/golden` writes the
-//! files anew.
+//! Golden pictures of the panel: the first screen and all settings, at three text sizes, reduced.
+//! `scripts/golden` renews the files.
 
 use std::path::Path;
 
@@ -17,11 +16,11 @@ use orogen::terrain::preset::Preset;
 
 use crate::tools::{drawing, mean_difference};
 
-/// The window at text of the usual size, the panel's width in it, and how much smaller it is kept.
+/// The size of the window at 100 % text size.
 const SIZE: [f32; 2] = [900.0, 720.0];
 const PANEL: f32 = 350.0;
 const KEPT: u32 = 150;
-/// How far pictures may differ on average, of 255: what another driver's rounding does to letters.
+/// The allowed mean difference, of 255: other drivers round letters differently.
 const MEAN: f64 = 4.0;
 
 /// The panel of a preset's scene at a scale.

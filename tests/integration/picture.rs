@@ -1,5 +1,5 @@
-//! Pictures without a window: the course's shading against its reference on the CPU, and the file
-//! that is written.
+//! Pictures without a window: the course's shading against its reference on the CPU, and the
+//! written file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,14 +38,13 @@ fn scene(preset: &str) -> Scene {
     scene
 }
 
-/// Where a vertex stands, clamped to the sea.
+/// The position of a vertex, clamped to the sea.
 fn place(mesh: &MeshData, i: usize) -> Vec3 {
     let [x, y, z] = mesh.vertices[i].position_m;
     Vec3::new(x, y.max(mesh.sea_level_m), z)
 }
 
-/// The nearest triangle that a ray meets, and where in it: three numbers of vertices with their
-/// weights.
+/// The first triangle on a ray: the mesh, and three vertices with the weights of the hit.
 fn first_hit(
     meshes: &[(Vec3, MeshData)],
     indices: &[u16],
@@ -73,8 +72,8 @@ fn first_hit(
     nearest.1
 }
 
-/// Compares every 23rd pixel that lies well inside a triangle; returns how many were water, and how
-/// many land.
+/// Compares every 23rd pixel that lies inside one triangle; returns the numbers of water and land
+/// pixels.
 fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     let mut headless = Headless::new(SIZE, Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
@@ -127,8 +126,8 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         let to_eye = (eye.translation - position).normalize();
         let unit = |v: Vec3| v.to_array().map(f64::from);
         let point = SurfacePoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };
-        // At the terminator and at the shore a hair's breadth decides: the reference must be steady
-        // there.
+        // At the terminator and at the shore tiny differences decide, so unsteady points are
+        // skipped.
         let near = |d: f64| SurfacePoint { bed_m: bed_m + d, ..point };
         let steady =
             |p: &SurfacePoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
@@ -168,7 +167,7 @@ fn alpha_and_phong_are_those_of_the_reference() {
 #[test]
 fn chunks_know_their_place() {
     let _drawing = drawing();
-    // Far from home, where the rendering origin is not the world's, and with several levels.
+    // Far from home, where the rendering origin has moved, and with several levels.
     let changes =
         [("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "2")];
     let scene = scene_with(&changes, "40,30,300,1000000,0,-5000000");
@@ -180,7 +179,7 @@ fn chunks_know_their_place() {
     let origin = *world.resource::<WorldOrigin>();
     let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &Transform, &Aabb)>();
     let index = &world.resource::<ChunkIndex>().0;
-    // The heights along the edges, by the place in the world at which an edge begins.
+    // The heights along the edges, by the position of the edge.
     let mut western = HashMap::new();
     let mut eastern = HashMap::new();
     for (entity, &Chunk(key), noise, transform, aabb) in chunks.iter(world) {
@@ -189,7 +188,7 @@ fn chunks_know_their_place() {
         assert_eq!(origin.world_m(transform.translation), [x, 0.0, z], "{key:?}");
         assert_eq!((transform.rotation, transform.scale), (Quat::IDENTITY, Vec3::ONE), "{key:?}");
 
-        // One sample lies around the vertices.
+        // The samples include a border of one.
         let heights = &noise.0.heights_m(land).fine;
         let height = |i: usize, j: usize| heights[(j + 1) * (CHUNK_VERTICES + 2) + i + 1];
         let last = CHUNK_VERTICES - 1;
@@ -207,7 +206,7 @@ fn chunks_know_their_place() {
         western.insert((key.level, key.x, key.z), edge(0));
         eastern.insert((key.level, key.x + 1, key.z), edge(last));
     }
-    // The last vertex of a row is the first of the next chunk's, bit for bit.
+    // The last vertex of a row equals the first of the next chunk, bit for bit.
     let shared: Vec<_> = western.iter().filter(|(at, _)| eastern.contains_key(at)).collect();
     assert!(shared.iter().all(|(at, edge)| eastern[at] == **edge));
     let levels: HashSet<_> = western.keys().map(|(level, ..)| *level).collect();

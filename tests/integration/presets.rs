@@ -1,4 +1,4 @@
-//! Presets as the command line draws them: in the style and the light that their files say.
+//! The command line draws presets in the style and light of their files.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use orogen::terrain::view::ViewParams;
 
 use crate::tools::{Scratch, done, drawing, scene_in};
 
-/// Renders a preset from the command line; the picture, and the scene that it holds.
+/// Renders a preset from the command line; returns the picture and its scene.
 fn render(scratch: &Scratch, slug: &str, more: &str) -> (RgbImage, Scene) {
     let name = format!("{slug}-{}.png", scratch.names().len());
     done(&scratch.0, &format!("render {slug} --out {name} --size 160x90{more}"));
@@ -27,7 +27,7 @@ fn every_preset_is_drawn_as_its_file_says() {
     let groups: BTreeSet<_> = ViewParams::groups().iter().map(|(group, _)| *group).collect();
     for preset in PRESETS {
         let (picture, drawn) = render(&scratch, preset.slug, "");
-        // Each key of the view that the file names, by its own value.
+        // Each view key in the file must have its value.
         let file: toml::Table = preset.toml.parse().expect("TOML");
         let mut named = 0;
         for (group, keys) in file.iter().filter(|(group, _)| groups.contains(group.as_str())) {
@@ -51,7 +51,7 @@ fn every_preset_is_drawn_as_its_file_says() {
         if preset.slug == "course" {
             assert!(named >= 3, "the course says how it is drawn: {named} keys");
         }
-        // And the picture is of that style: the other one's differs.
+        // The picture has that style, and the other style differs.
         let [style, other] = match drawn.view.params.look.style {
             Style::Natural => ["natural", "course"],
             Style::Course => ["course", "natural"],
@@ -68,7 +68,7 @@ fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
     let _drawing = drawing();
     let scratch = Scratch::new("overcast");
     let (picture, _) = render(&scratch, "archipelago", " --mood overcast --quality low");
-    // The sky and the first of the sea, where nothing but the cover changes from row to row.
+    // The sky and the nearest sea, where only the cloud cover changes between rows.
     let row = |y: u32| -> f64 {
         let values = (0..160).map(|x| f64::from(picture.get_pixel(x, y).0[1]));
         values.sum::<f64>() / 160.0

@@ -1,10 +1,10 @@
-//! The documentation is current: its tables are those of the program, and its links lead to files.
+//! The tables of the documentation match the program, and its links lead to files.
 
 use std::path::Path;
 
 use orogen::cli::{keys, params};
 
-/// What stands between the marks of this name.
+/// The text between the marks of this name.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end {name} -->"));
     let from =

@@ -12,7 +12,7 @@ fn wgsl_struct(name: &str) -> &str {
     LAND[start..].split_inclusive('}').next().expect("its end")
 }
 
-/// What WGSL calls a type.
+/// The name of a type in WGSL.
 fn type_name(module: &Module, ty: naga::Handle<naga::Type>) -> &str {
     let ty = &module.types[ty];
     match ty.inner {

@@ -1,5 +1,4 @@
-//! Land that is slow to build: it comes coarse first, and whole later; an edit gives up what is not
-//! built yet.
+//! Land that is slow to build appears coarse first and complete later; an edit cancels the rest.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,7 +29,7 @@ fn leaves(headless: &mut Headless) -> HashSet<ChunkKey> {
     streaming.selection.as_ref().expect("endless").leaves().clone()
 }
 
-/// Frames until a newer revision is shown than there was.
+/// Runs frames until a newer revision is shown.
 fn until_it_lands(headless: &mut Headless) -> u64 {
     let before = headless.world().resource::<ShownLand>().revision;
     for _ in 0..20_000 {
@@ -50,7 +49,7 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
     let mut scene = scene();
     let mut headless = headless(&scene);
     let whole = leaves(&mut headless);
-    // As a slow basis with ten octaves and strong warps takes.
+    // As slow as a slow basis with ten octaves and strong warps.
     let built = Arc::new(AtomicUsize::new(0));
     let count = built.clone();
     let probe = move |_: ChunkKey| {
@@ -70,7 +69,7 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
         let shown = headless.world().resource::<ShownLand>();
         assert!(shown.shows(&scene), "the newest edit is what is shown");
         let coarse = leaves(&mut headless);
-        // Those that told how slow it is, and the coarse ones.
+        // The probes for the estimate, and the coarse chunks.
         let built = built.load(Ordering::SeqCst);
         assert!(coarse.len() < whole.len() / 2, "{} of {}", coarse.len(), whole.len());
         assert!(built <= coarse.len() + 3 * BUILDERS, "{built} built for {}", coarse.len());
@@ -163,8 +162,8 @@ fn what_is_quick_is_whole_at_once() {
     assert_eq!(leaves(&mut headless), whole);
 }
 
-/// The slowest basis with as many octaves as there may be, strongly warped, edited as fast as it comes
-/// and every half second.
+/// Measures the slowest basis with most octaves and strong warps, edited as fast as possible and
+/// every half second.
 #[test]
 #[ignore = "it measures; scripts/trust slow runs it"]
 fn how_long_slow_land_takes_to_be_seen() {

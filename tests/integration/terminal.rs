@@ -1,5 +1,4 @@
-//! What the program says to a terminal, and how much it takes in: streams, pipes, devices, control
-//! characters.
+//! Input and output streams: pipes, devices, control characters, long values, full disks.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -16,7 +15,7 @@ fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// The most memory that a process has held, in MiB, while it runs.
+/// The peak memory of a running process, in MiB.
 #[cfg(target_os = "linux")]
 fn peak_mib(process: &Child) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
@@ -30,7 +29,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
     let scratch = Scratch::new("stream");
     let mut job = sampling(&scratch, &[]);
     let mut input = job.stdin.take().unwrap();
-    // As `yes` does, until the program has gone.
+    // Like `yes`, until the program has ended.
     let feeding = std::thread::spawn(move || {
         let lines = "1.5,-2.25\n".repeat(10_000);
         while input.write_all(lines.as_bytes()).is_ok() {}
@@ -41,7 +40,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
         assert_eq!(values.next().unwrap().unwrap(), first);
     }
     let peak = peak_mib(&job).expect("it still runs");
-    // Whoever has read enough closes the pipe; that is no failure.
+    // A reader may close the pipe early.
     drop(values);
     let output = job.wait_with_output().unwrap();
     feeding.join().unwrap();
@@ -49,7 +48,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
     assert!(peak < 100.0, "{peak} MiB");
 }
 
-/// The bound that docs/architecture.md states; a software driver takes most of it.
+/// The bound in docs/architecture.md; a software driver takes most of it.
 #[cfg(all(target_os = "linux", feature = "studio"))]
 #[test]
 fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
@@ -147,7 +146,7 @@ fn points_and_recipes_may_come_through_a_pipe_of_the_shell() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("129 × 129 samples"), "{output:?}");
 }
 
-/// Whether a text does nothing to a terminal but to be shown.
+/// Returns true if a text has no control characters.
 fn is_plain(bytes: &[u8]) -> bool {
     String::from_utf8_lossy(bytes).chars().all(|c| c == '\n' || !c.is_control())
 }
@@ -237,7 +236,7 @@ fn a_full_disk_is_told_in_words() {
         let words = ["cannot write to standard output: the disk is full; free some room"];
         expect_refusal(&program.output().unwrap(), arguments[0], &words);
     }
-    // Nobody reads what is wrong; the exit code says it.
+    // The message cannot be written; the exit code remains.
     let output = orogen().arg("export").stderr(full()).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,5 +1,4 @@
-//! What the topics share: the program as a subprocess, folders of their own, one drawn test at a
-//! time.
+//! Shared helpers: the program as a subprocess, temporary folders, apps without a window.
 
 #[cfg(feature = "studio")]
 use std::io::{BufRead, BufReader};
@@ -22,7 +21,7 @@ use orogen::terrain::scene::Scene;
 /// The program.
 pub fn orogen() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_orogen"));
-    // Without this folder libraries of a display complain on standard error.
+    // Without this folder display libraries write warnings to standard error.
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         program.env("XDG_RUNTIME_DIR", std::env::temp_dir());
     }
@@ -39,12 +38,12 @@ pub fn run_line(folder: &Path, line: &str) -> Output {
     run(folder, &line.split(' ').collect::<Vec<_>>())
 }
 
-/// What the program wrote to standard output.
+/// The standard output of the program.
 pub fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What the program wrote to standard error.
+/// The standard error of the program.
 pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -69,8 +68,8 @@ pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
     assert!(has_all, "{what} should say {words:?}: {line}");
 }
 
-/// Command lines that must be refused, each with words of the refusal. They print nothing else and
-/// leave the folder as it was.
+/// Command lines that must be refused, each with words of the refusal. They must print nothing else
+/// and leave the folder unchanged.
 pub fn refuse_all(scratch: &Scratch, cases: &[(&str, &[&str])]) {
     let before = scratch.names();
     for (line, words) in cases {
@@ -88,7 +87,7 @@ pub fn send(child: &Child, signal: &str) {
     assert!(sent.unwrap().success(), "{signal}");
 }
 
-/// A folder that is removed with its value.
+/// A temporary folder, removed when dropped.
 pub struct Scratch(
     pub PathBuf,
     #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
@@ -112,7 +111,7 @@ impl Scratch {
     }
 }
 
-/// The text of the scene that a picture holds.
+/// The text of the scene inside a picture.
 #[cfg(feature = "studio")]
 pub fn scene_in(picture: &Path) -> String {
     let file = std::fs::File::open(picture).expect("the picture is there");
@@ -176,11 +175,11 @@ pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
     sum as f64 / a.len() as f64
 }
 
-/// How many times as long as a quiet machine a busy one may take.
+/// The allowed slowdown of a busy machine.
 #[cfg(feature = "studio")]
 const BUSY: u64 = 5;
 
-/// Waits until something holds, on a quiet machine for so many seconds.
+/// Waits until `look` returns a value, for at most `seconds` on an idle machine.
 #[cfg(feature = "studio")]
 pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
     let seconds = BUSY * seconds;
@@ -194,8 +193,7 @@ pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>
     }
 }
 
-/// A display of 1280 × 720 that nobody sees, its picture in a file of a folder; it closes with its
-/// value.
+/// A virtual display of 1280 × 720 with its picture in a file; closed when dropped.
 #[cfg(feature = "studio")]
 pub struct Display {
     server: Child,
@@ -205,8 +203,8 @@ pub struct Display {
 #[cfg(feature = "studio")]
 impl Display {
     pub fn new(folder: &Path) -> Self {
-        // The server takes a free number and says it once it listens. It does not begin anew when
-        // its last client goes, which would refuse a window that is opened in that moment.
+        // The server chooses a free number and prints it when ready. `-noreset` keeps it alive when
+        // its last client leaves.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-noreset"])
             .args(["-nolisten", "tcp", "-fbdir"])
@@ -232,7 +230,7 @@ impl Drop for Display {
     }
 }
 
-/// Software drivers share two cores: whoever draws holds this.
+/// Held by tests that draw, because software drivers share the processor.
 #[cfg(feature = "studio")]
 pub fn drawing() -> MutexGuard<'static, ()> {
     static DRAWING: Mutex<()> = Mutex::new(());

@@ -1,4 +1,5 @@
-//! Commands in the driven window: the palette, randomising with locks, breeding, two places, codes.
+//! Commands in a window: the palette, randomising with locks, variations, slots A and B, share
+//! codes.
 
 use orogen::studio::app::settings::data::Settings;
 use orogen::terrain::param::Document;
@@ -43,7 +44,7 @@ fn the_palette_finds_commands_and_edits_parameters() {
     expected.world.sea_level_m = 12.0;
     assert!(edited.recipe == expected, "nothing else");
 
-    // A command by its name, and its undo by another.
+    // Finds a command by its name, and undoes it by another.
     open_palette(&desk);
     desk.hand("key n a t u r a l");
     desk.hand("key Escape");
@@ -75,7 +76,7 @@ fn what_is_random_keeps_what_is_locked_and_what_is_bred_is_kept() {
     });
     assert!(differs, "more than the seed is another");
 
-    // The upper left one of the nine.
+    // The upper left of the nine variations.
     desk.hand("key ctrl+r");
     desk.rest();
     desk.hand("mousemove 110 150");
@@ -108,7 +109,7 @@ fn two_places_take_turns_and_a_code_brings_a_land_back() {
     desk.hand("key ctrl+v");
     let pasted = desk.scene();
     assert!(same_land(&pasted, &first), "the code was copied before");
-    // A second start opens it, too.
+    // A second start could open the code.
     let code = share::encode(&pasted);
     assert_eq!(share::decode(&code).unwrap().recipe, pasted.recipe);
 }

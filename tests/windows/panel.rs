@@ -1,4 +1,4 @@
-//! The panel in the driven window: an edit changes its own parameter and no other.
+//! The panel in a window: an edit changes its own parameter and no other.
 
 use orogen::studio::ui::widgets::ids::{number_id, widget_id};
 use orogen::terrain::param::{Document, ParamKind};
@@ -9,20 +9,19 @@ use orogen::terrain::view::ViewParams;
 use crate::desk::{Desk, place};
 use crate::tools::{drawing, wait_for};
 
-/// Moves pointer and keys, and goes on once the panel shows that they came: steps are frames of
-/// their own, however long.
+/// Moves pointer and keys, and waits until the row changes, so that each step has its own frame.
 fn act(desk: &Desk, row: f32, words: &str) {
     let before = pixels(desk, row);
     desk.hand(words);
     wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
 }
 
-/// What the display shows of a row of the panel.
+/// The pixels of a row of the panel.
 fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
     desk.shows(940..1280, row as usize - 9..row as usize + 9)
 }
 
-/// Drags along a field by as many steps of a tenth of it, from near its left end on.
+/// Drags along a field in steps of a tenth, from near its left end.
 fn drag(desk: &Desk, key: &str, steps: u32) {
     let bar = place(number_id(key));
     let row = bar.center().y;
@@ -33,7 +32,7 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     desk.hand("mouseup 1");
 }
 
-/// The keys of which two scenes have different values.
+/// The keys whose values differ between two scenes.
 fn differences(a: &Scene, b: &Scene) -> Vec<&'static str> {
     fn of<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
         D::params().iter().filter(|p| (p.get)(a) != (p.get)(b)).map(|p| p.key).collect()
