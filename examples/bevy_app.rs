@@ -1,5 +1,4 @@
-//! The land in a Bevy app of one's own: the camera flies over it, and the land streams in around
-//! the camera.
+//! The land in a Bevy app: the camera flies over it, and the land streams in around the camera.
 
 use bevy::prelude::*;
 use orogen::plugin::prelude::*;

@@ -1,5 +1,5 @@
-//! A basis of one's own under the program's fractals: `cargo run --release --no-default-features
-//! --example new_basis`.
+//! A new basis with the program's fractals: `cargo run --release --no-default-features --example
+//! new_basis`.
 
 use orogen::noise::sampler::Sampler;
 use orogen::noise::{Basis, BasisRow, FractalKind, NoiseSpec, Tiling, Uses};

@@ -1,4 +1,4 @@
-//! The land alone in a Bevy app with a material, a sun and a camera of its own.
+//! A Bevy app that draws the land with its own material, sun and camera.
 
 use bevy::prelude::*;
 use orogen::plugin::prelude::*;

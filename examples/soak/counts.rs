@@ -1,4 +1,4 @@
-//! What may not grow while the window is used: counted each minute in one and the same state.
+//! Counts of everything that must not grow while the window is used.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,13 +17,13 @@ use orogen::headless::machine::written_mib;
 use orogen::plugin::land::state::ChunkIndex;
 use orogen::plugin::land::upload::ChunkMeshes;
 
-/// Minutes in which pools find their size.
+/// The minutes in which pools reach their size.
 pub const WARM_UP: usize = 5;
-/// How much a count may grow after these, and how much slower a frame may be.
+/// The allowed growth of a count after these minutes, and of the frame time.
 const MOST_GROWTH: f64 = 0.02;
 const MOST_SLOWING: f64 = 0.05;
 
-/// Names of what may not grow, in the order of [`Counts::held`].
+/// The names of the counts, in the order of [`Counts::held`].
 const HELD: [&str; 9] = [
     "entities",
     "rendered",
@@ -36,20 +36,21 @@ const HELD: [&str; 9] = [
     "memory",
 ];
 
-/// What the program holds, and how long a frame takes.
+/// The counts of one minute, and the frame time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
-    /// Entities of both worlds, chunks, pipelines, meshes, images, buffers that the driver copies
-    /// from, threads; the last is memory in MiB, without mapped files.
+    /// Entities of both worlds, chunks, pipelines, meshes, images, staging buffers, threads, and
+    /// memory in MiB without mapped files.
     pub held: [f64; HELD.len()],
-    /// What buffers and textures take of the driver's memory, in MiB, and the blocks that they lie in.
+    /// The memory of buffers and textures, and of the driver's blocks that contain them, in MiB.
     pub graphics_mib: [f64; 2],
     pub frame: Duration,
-    /// What was done until then.
-    pub deeds: u32,
+    /// The number of actions so far.
+    pub actions: u32,
 }
 
-/// How many entities the render world has, and what its pipelines are, in the order in which they came.
+/// The number of entities of the render world, and descriptions of its pipelines in the order of
+/// creation.
 #[derive(Resource, Clone, Default)]
 pub struct Rendered(Arc<Mutex<(usize, Vec<String>)>>);
 
@@ -67,12 +68,11 @@ fn count(entities: &Entities, cache: Res<PipelineCache>, rendered: Res<Rendered>
     let (count, pipelines) = &mut *rendered;
     *count = entities.count_spawned() as usize;
     let known = pipelines.len();
-    pipelines.extend(cache.pipelines().skip(known).map(|pipeline| told(&pipeline.descriptor)));
+    pipelines.extend(cache.pipelines().skip(known).map(|pipeline| describe(&pipeline.descriptor)));
 }
 
-/// A pipeline's label, how many samples it draws a pixel from, and the names by which its shaders know
-/// what they draw.
-fn told(descriptor: &PipelineDescriptor) -> String {
+/// Describes a pipeline: its label, samples per pixel and shader definitions.
+fn describe(descriptor: &PipelineDescriptor) -> String {
     let (label, samples, defs) = match descriptor {
         PipelineDescriptor::RenderPipelineDescriptor(render) => {
             let fragment = render.fragment.as_ref().map(|fragment| &fragment.shader_defs);
@@ -95,7 +95,7 @@ fn told(descriptor: &PipelineDescriptor) -> String {
 }
 
 impl Counts {
-    pub fn of(world: &World, frame: Duration, deeds: u32) -> Self {
+    pub fn of(world: &World, frame: Duration, actions: u32) -> Self {
         let pool = world.resource::<ChunkMeshes>();
         let rendered = world.resource::<Rendered>().0.lock();
         let rendered = rendered.unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +114,7 @@ impl Counts {
         let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report();
         let bytes = report.map_or([0; 2], |it| [it.total_allocated_bytes, it.total_reserved_bytes]);
         let graphics_mib = bytes.map(|bytes| bytes as f64 / f64::from(1 << 20));
-        let mut counts = Self { held: [0.0; HELD.len()], graphics_mib, frame, deeds };
+        let mut counts = Self { held: [0.0; HELD.len()], graphics_mib, frame, actions };
         counts.held.iter_mut().zip(all).for_each(|(to, from)| *to = from);
         counts
     }
@@ -128,12 +128,12 @@ impl fmt::Display for Counts {
         let [graphics_mib, blocks_mib] = self.graphics_mib;
         write!(to, "graphics {graphics_mib:.0} in blocks of {blocks_mib:.0}, ")?;
         let frame_ms = 1000.0 * self.frame.as_secs_f64();
-        write!(to, "median frame {frame_ms:.1} ms, {} deeds", self.deeds)
+        write!(to, "median frame {frame_ms:.1} ms, {} actions", self.actions)
     }
 }
 
-/// What is there, by name: the panel's textures, all threads, how many entities have which component,
-/// and the pipelines.
+/// The names of the panel's textures, threads, components with their numbers of entities, and
+/// pipelines.
 pub struct Names([Vec<String>; 4]);
 
 impl Names {
@@ -156,7 +156,7 @@ impl Names {
         Self([textures, threads, entities, pipelines])
     }
 
-    /// What was not there before, a line for each kind.
+    /// The names that are new since `before`, one line for each kind.
     pub fn since(&self, before: &Self) -> Vec<String> {
         let kinds = ["textures", "threads", "entities", "pipelines"];
         let new = self.0.iter().zip(&before.0).map(|(now, before)| {
@@ -167,16 +167,16 @@ impl Names {
             };
             now.iter().filter(is_new).cloned().collect::<Vec<_>>()
         });
-        let told = kinds.into_iter().zip(new).filter(|(_, new)| !new.is_empty());
-        told.map(|(kind, new)| format!("new {kind}: {}", new.join(", "))).collect()
+        let lines = kinds.into_iter().zip(new).filter(|(_, new)| !new.is_empty());
+        lines.map(|(kind, new)| format!("new {kind}: {}", new.join(", "))).collect()
     }
 }
 
-/// The blocks of the driver's memory of which less than half is used: how much of each is, and the
-/// largest thing in it.
+/// Lists blocks of the driver's memory that are less than half used, with the largest allocation in
+/// each.
 pub fn idle_blocks(world: &World) -> Option<String> {
     let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report()?;
-    let told = report.blocks.iter().filter_map(|block| {
+    let lines = report.blocks.iter().filter_map(|block| {
         let held = report.allocations.get(block.allocations.clone())?;
         let used: u64 = held.iter().map(|allocation| allocation.size).sum();
         let most = held.iter().max_by_key(|allocation| allocation.size)?;
@@ -184,8 +184,8 @@ pub fn idle_blocks(world: &World) -> Option<String> {
         let name = if most.name.is_empty() { "something without a name" } else { &most.name };
         (2 * used < size).then(|| format!("{used} of {size} KiB ({name} {of_most})"))
     });
-    let told: Vec<_> = told.collect();
-    (!told.is_empty()).then(|| format!("blocks that are mostly free: {}", told.join(", ")))
+    let lines: Vec<_> = lines.collect();
+    (!lines.is_empty()).then(|| format!("blocks that are mostly free: {}", lines.join(", ")))
 }
 
 fn components(world: &World) -> Vec<String> {
@@ -196,13 +196,13 @@ fn components(world: &World) -> Vec<String> {
             *counts.entry(info.name().shortname().to_string()).or_default() += archetype.len();
         }
     }
-    // What is there once is a resource, as a rule.
-    let told = counts.into_iter().filter(|(_, count)| *count > 1);
-    told.map(|(name, count)| format!("{name} {count}")).collect()
+    // A component with one entity is usually a resource.
+    let lines = counts.into_iter().filter(|(_, count)| *count > 1);
+    lines.map(|(name, count)| format!("{name} {count}")).collect()
 }
 
-/// What has grown since the first minutes, a line each; frames only where the machine does nothing
-/// else meanwhile.
+/// One line for each count that has grown since the first minutes; frame times only if
+/// `judges_frames`.
 pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
     let (first, later) = minutes.split_at(minutes.len().min(WARM_UP));
     let Some(last) = later.last() else { return vec![] };
@@ -218,42 +218,4 @@ pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
     let frame_ms = |counts: &Counts| 1000.0 * counts.frame.as_secs_f64();
     let frames = grown("median frame", most(&frame_ms), frame_ms(last), MOST_SLOWING);
     held.chain(frames.filter(|_| judges_frames)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_new_is_named() {
-        let names = |threads: &[&str]| {
-            Names([vec![], threads.iter().map(|name| (*name).to_owned()).collect(), vec![], vec![]])
-        };
-        let before = names(&["disk", "build", "build"]);
-        assert!(names(&["build", "disk"]).since(&before).is_empty());
-        let now = names(&["build", "build", "export", "build", "disk"]);
-        assert_eq!(now.since(&before), ["new threads: export, build"]);
-    }
-
-    #[test]
-    fn what_grows_after_the_first_minutes_is_told() {
-        let minute = |count: f64, frame: f64| Counts {
-            held: [count; HELD.len()],
-            graphics_mib: [0.0; 2],
-            frame: Duration::from_secs_f64(frame / 1000.0),
-            deeds: 0,
-        };
-        let mut minutes: Vec<_> = [90.0, 95.0, 100.0, 98.0, 99.0].map(|n| minute(n, 10.0)).into();
-        assert!(growth(&minutes, true).is_empty(), "there is no later minute");
-        minutes.push(minute(101.9, 10.4));
-        assert!(growth(&minutes, true).is_empty());
-        minutes.push(minute(102.1, 10.6));
-        let told = growth(&minutes, true);
-        assert_eq!(told.len(), HELD.len() + 1, "{told:?}");
-        assert!(told[0].starts_with("entities: 102.1"), "{told:?}");
-        assert_eq!(growth(&minutes, false).len(), HELD.len());
-        // What was more for a while and is less again is no growth.
-        minutes.push(minute(99.0, 10.0));
-        assert!(growth(&minutes, true).is_empty());
-    }
 }

@@ -1,8 +1,9 @@
-//! A soak: the window is used at random for minutes, and what it holds is counted each minute in
-//! one and the same state. `scripts/soak` runs it: `soak MINUTES [SEED]`.
+//! Soak test: performs random actions in the window for minutes. Each minute it returns to the same
+//! state and counts entities, buffers, memory and so on. `scripts/soak` runs it: `soak MINUTES
+//! [SEED]`.
 
+mod actions;
 mod counts;
-mod deeds;
 mod tour;
 
 use std::process::ExitCode;
@@ -10,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
+use actions::{Chance, Pending};
 use counts::{Counts, Names, WARM_UP, growth, watch_render_world};
-use deeds::{Chance, Pending};
 use orogen::headless::capture::find_driver;
 use orogen::plugin::land::state::WantedScene;
 use orogen::studio::app::idle::AtRest;
@@ -37,22 +38,22 @@ use orogen::terrain::preset::Preset;
 use orogen::text;
 use tour::{FAR_AWAY, Tour};
 
-/// Where this variable is set, frames may not become slower either: on a machine that does nothing else.
+/// With this variable, slower frames count as a failure, too. It needs an otherwise idle machine.
 const JUDGE_FRAMES: &str = "OROGEN_SOAK_FRAMES";
 
-/// The preset that is home.
+/// The preset of the first state.
 const HOME: &str = "rolling-hills";
 const MINUTE: Duration = Duration::from_secs(60);
-/// The part of a minute in which nothing is done.
+/// The rest at the end of each minute.
 const CALM: Duration = Duration::from_secs(12);
-/// The longest that a window may take to come to rest.
+/// The longest time that the window may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// Between two deeds.
+/// The pause between two actions.
 const PAUSE_S: [f64; 2] = [0.02, 0.5];
-/// Frames that are measured.
+/// The number of measured frames.
 const FRAMES: usize = 40;
 
-// The program's own, whose memory is counted.
+// The allocator of the program itself, because the soak measures its memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Minutes and a seed, which is 1 without a word.
+/// Parses minutes and a seed; the default seed is 1.
 fn asked_for(words: &[&str]) -> Option<(usize, u32)> {
     let (minutes, seed) = match words {
         [minutes] => (minutes, "1"),
@@ -83,11 +84,11 @@ fn asked_for(words: &[&str]) -> Option<(usize, u32)> {
     Some((minutes.parse().ok().filter(|minutes| *minutes > 0)?, seed.parse().ok()?))
 }
 
-/// Uses the window at random, and ends it after the minutes that are asked for.
+/// Runs the window with random actions for the given minutes.
 fn run(minutes: usize, seed: u32) -> Result<AppExit, Box<dyn std::error::Error>> {
     let preset = Preset::find(HOME).ok_or("the home preset is gone")?;
     let mut scene = preset.scene()?;
-    // A software driver draws it in time.
+    // A software driver is fast enough for this style.
     scene.view.params.look.style = Style::Course;
     let document = Document::preset(preset, preset.scene()?);
     let driver = find_driver()?;
@@ -99,16 +100,16 @@ fn run(minutes: usize, seed: u32) -> Result<AppExit, Box<dyn std::error::Error>>
 }
 
 enum Phase {
-    /// All is shown once, before the first minute.
+    /// Everything is shown once, before the first minute.
     Tour,
-    /// Things are done.
-    Deeds,
-    /// The first state is wanted, but seen from far away: which chunks there are at home depends on
-    /// those that were there before, so all of them are to come anew.
+    /// Random actions.
+    Act,
+    /// The first state, seen from far away. The chunks at home depend on the chunks before, so this
+    /// makes all of them load again.
     Away(Calm),
-    /// The first state is wanted.
+    /// The first state.
     Home(Calm),
-    /// Frames are measured.
+    /// Measures frames.
     Measure(Vec<Duration>),
 }
 
@@ -116,7 +117,7 @@ enum Phase {
 #[derive(Clone, Copy)]
 struct Calm {
     since: Instant,
-    /// Since when it has been at rest.
+    /// The start of the rest.
     rest: Option<Instant>,
 }
 
@@ -125,7 +126,7 @@ impl Calm {
         Self { since: Instant::now(), rest: None }
     }
 
-    /// Whether the window has been at rest for so long.
+    /// Returns true once the window has been at rest for `lasts`.
     fn has_come(&mut self, world: &World, lasts: Duration) -> bool {
         let has_exports = world.resource::<ExportQueue>().under_way() > 0;
         let is_quiet = world.resource::<AtRest>().0 && !has_exports;
@@ -141,15 +142,15 @@ struct Soak {
     pending: Pending,
     tour: Tour,
     phase: Phase,
-    /// When this minute began, the next thing is done, and the last frame was.
+    /// The start of this minute, the time of the next action, and the last frame.
     minute: Instant,
     next: Instant,
     frame: Instant,
-    deeds: u32,
-    /// How it all began.
+    actions: u32,
+    /// The first state.
     home: Option<(WantedScene, Document, Settings)>,
     counts: Vec<Counts>,
-    /// What there was after the first minutes.
+    /// The names after the first minutes.
     names: Option<Names>,
 }
 
@@ -165,7 +166,7 @@ impl Soak {
             minute: now,
             next: now,
             frame: now,
-            deeds: 0,
+            actions: 0,
             home: None,
             counts: vec![],
             names: None,
@@ -181,7 +182,7 @@ impl Soak {
     fn step(&mut self, world: &mut World) {
         let took = std::mem::replace(&mut self.frame, Instant::now()).elapsed();
         if self.home.is_none() {
-            // No frame waits for a reason.
+            // Frames are drawn without a reason, too.
             world.resource_mut::<KeptSettings>().draw_continuously = true;
             let settings = world.resource::<KeptSettings>().0.clone();
             let scene = WantedScene(world.resource::<WantedScene>().0.clone());
@@ -192,13 +193,13 @@ impl Soak {
                 if self.home.as_ref().is_none_or(|(home, ..)| !self.tour.go_on(world, &home.0)) {
                     println!("the tour took {:.0} s", self.minute.elapsed().as_secs_f64());
                     self.minute = Instant::now();
-                    self.phase = Phase::Deeds;
+                    self.phase = Phase::Act;
                 }
             }
-            Phase::Deeds if self.minute.elapsed() < MINUTE - CALM => self.act(world),
-            Phase::Deeds => {
+            Phase::Act if self.minute.elapsed() < MINUTE - CALM => self.act(world),
+            Phase::Act => {
                 self.pending = Pending::default();
-                deeds::hold(world, KeyCode::KeyW, "w", false);
+                actions::hold(world, KeyCode::KeyW, "w", false);
                 self.go_home(world);
                 *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY);
                 self.phase = Phase::Away(Calm::new());
@@ -220,7 +221,7 @@ impl Soak {
             Phase::Measure(frames) if frames.len() < FRAMES => frames.push(took),
             Phase::Measure(frames) => {
                 frames.sort_unstable();
-                let counts = Counts::of(world, frames[FRAMES / 2], self.deeds);
+                let counts = Counts::of(world, frames[FRAMES / 2], self.actions);
                 self.counts.push(counts);
                 self.minute_is_over(world);
             }
@@ -228,18 +229,18 @@ impl Soak {
     }
 
     fn act(&mut self, world: &mut World) {
-        deeds::go_on(world, &mut self.chance, &mut self.pending);
+        actions::go_on(world, &mut self.chance, &mut self.pending);
         if Instant::now() < self.next {
             return;
         }
-        deeds::next(world, &mut self.chance, &mut self.pending);
-        self.deeds += 1;
+        actions::next(world, &mut self.chance, &mut self.pending);
+        self.actions += 1;
         let [least, most] = PAUSE_S;
         let pause_s = least + (most - least) * self.chance.share();
         self.next = Instant::now() + Duration::from_secs_f64(pause_s);
     }
 
-    /// Wants everything as it was at first.
+    /// Restores the first state.
     fn go_home(&self, world: &mut World) {
         let Some((scene, document, settings)) = &self.home else { return };
         world.resource_mut::<KeptSettings>().0 = settings.clone();
@@ -257,9 +258,9 @@ impl Soak {
         world.resource_mut::<ExportPanel>().open = false;
         world.resource_mut::<About>().open = false;
         *world.resource_mut::<UiState>() = UiState::default();
-        // The list of steps fills up to a bound of its own, which units hold.
+        // The list of steps has its own limit, which unit tests check.
         *world.resource_mut::<History>() = History::default();
-        deeds::resize(world, [settings.width as f32, settings.height as f32], None);
+        actions::resize(world, [settings.width as f32, settings.height as f32], None);
     }
 
     fn minute_is_over(&mut self, world: &mut World) {
@@ -280,32 +281,18 @@ impl Soak {
             return self.end(world, &problems);
         }
         self.minute = Instant::now();
-        self.phase = Phase::Deeds;
+        self.phase = Phase::Act;
     }
 
-    /// Ends the program, well where there is nothing to be said.
+    /// Ends the program, with success if there are no problems.
     fn end(&self, world: &mut World, problems: &[String]) {
         problems.iter().for_each(|problem| text::say(&format!("soak: {problem}")));
-        // There is nobody to be asked whether to save.
+        // No user could answer the question whether to save.
         if let Some((_, document, _)) = &self.home {
             let scene = world.resource::<WantedScene>().0.clone();
             *world.resource_mut::<Document>() = Document::new(document.source.clone(), scene);
         }
         let exit = if problems.is_empty() { AppExit::Success } else { AppExit::error() };
         world.write_message(exit);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn minutes_and_a_seed_are_asked_for() {
-        assert_eq!(asked_for(&["10"]), Some((10, 1)));
-        assert_eq!(asked_for(&["10", "7"]), Some((10, 7)));
-        for bad in [&[][..], &["x"], &["0"], &["1", "-1"], &["1", "2", "3"]] {
-            assert_eq!(asked_for(bad), None, "{bad:?}");
-        }
     }
 }

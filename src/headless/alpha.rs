@@ -1,14 +1,14 @@
-//! Light and display values, and colours without what is transparent of them.
+//! Conversion between display values and linear light, and colours of partly transparent pixels.
 
 use image::RgbaImage;
 
-/// The light of a display value, as the sRGB standard has it.
+/// Converts an sRGB display value to linear light.
 pub(super) fn light(value: u8) -> f32 {
     let display = f32::from(value) / 255.0;
     if display <= 0.04045 { display / 12.92 } else { ((display + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The display value of light from 0 to 1.
+/// Converts linear light from 0 to 1 to an sRGB display value.
 pub(super) fn display(light: f32) -> u8 {
     let display = match light <= 0.003_130_8 {
         true => light * 12.92,
@@ -17,8 +17,8 @@ pub(super) fn display(light: f32) -> u8 {
     (display * 255.0).round() as u8
 }
 
-/// Takes out of colours what is transparent of them: samples of a pixel were averaged as light,
-/// those of nothing as black, and files have colours of their own.
+/// Converts premultiplied colours to straight ones. The driver averages the samples of a pixel as
+/// light, with black for empty ones; files store the land's own colour.
 pub(super) fn straighten(image: &mut RgbaImage) {
     for pixel in image.pixels_mut() {
         let [r, g, b, a] = pixel.0;
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_edge_of_the_land_has_the_land_s_colour() {
-        // Of four samples one is land, whose colour is 200, 100, 50.
+        // One of four samples is land, of the colour 200, 100, 50.
         let averaged = |value: u8| display(light(value) / 4.0);
         let edge = Rgba([averaged(200), averaged(100), averaged(50), 64]);
         let mut image = RgbaImage::from_pixel(1, 1, edge);

@@ -1,6 +1,5 @@
-//! What the styles cost: the frame time of Bevy's standard material, of the course's style and of
-//! the natural style at each quality, of one land, with one camera, the same lights, shadows and
-//! samples.
+//! Measures the cost of the styles: frame times of Bevy's standard material, the course's style and
+//! the natural style at each quality, with the same land, camera, lights, shadows and samples.
 
 use std::time::{Duration, Instant};
 
@@ -19,20 +18,20 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
 use crate::terrain::scene::Scene;
 
-/// What is drawn.
+/// A style with a quality.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Variant {
-    /// Bevy's standard material on the same triangles, before the natural style's sky and without
-    /// plants, with a tier's shadows and samples.
+    /// Bevy's standard material on the same triangles, with the sky of the natural style but
+    /// without plants, and with the shadows and samples of a tier.
     Standard(Tier),
     Course(Tier),
     Natural(Tier),
-    /// The natural style as a software driver draws it while something moves.
+    /// The natural style as a software driver draws it during movement.
     Draft(Tier),
 }
 
 impl Variant {
-    /// A tier is compared with the standard material under its own shadows and samples.
+    /// All variants. A tier is compared with the standard material at its own shadows and samples.
     fn all() -> Vec<Self> {
         let of_tier = |tier: Tier| [Self::Standard(tier), Self::Natural(tier)];
         let mut all: Vec<_> = Tier::ALL.iter().flat_map(|tier| of_tier(tier.value)).collect();
@@ -63,28 +62,28 @@ impl Variant {
 #[derive(Serialize, Clone, Debug)]
 pub struct StyleTime {
     pub style: &'static str,
-    /// Whose shadows and samples are drawn.
+    /// The tier that sets shadows and samples.
     pub quality: &'static str,
-    /// The median frame, drawn to its end.
+    /// The median time of a complete frame.
     pub median_ms: f64,
-    /// Over the standard material's of the same quality: the median of the rounds.
+    /// Relative to the standard material at the same quality: the median of the rounds.
     pub ratio: f64,
 }
 
-/// What was measured.
+/// The results.
 #[derive(Serialize, Clone, Debug)]
 pub struct StylesReport {
     pub adapter: String,
     pub size: [u32; 2],
     pub chunks: usize,
     pub triangles: usize,
-    /// Rounds, and frames of each style in each.
+    /// The number of rounds.
     pub rounds: usize,
     pub frames: usize,
     pub styles: Vec<StyleTime>,
 }
 
-/// How much is measured.
+/// The size of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct StylesOptions {
     pub size: UVec2,
@@ -98,12 +97,12 @@ impl Default for StylesOptions {
     }
 }
 
-/// A chunk of the standard material.
+/// A chunk with the standard material.
 #[derive(Component)]
 struct Peer;
 
-/// Draws a scene in every style by turns; `say` is told what comes next. The land is made a bounded
-/// one, so that all draw the same triangles.
+/// Draws a scene in every style by turns; `say` receives a line before each round. The land becomes
+/// bounded, so that all styles draw the same triangles.
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.
@@ -152,14 +151,14 @@ pub fn run(
     Ok(StylesReport { adapter, size: size.to_array(), chunks, triangles, rounds, frames, styles })
 }
 
-/// The middle of some numbers; 0 for none.
+/// The median of `numbers`; 0 if there are none.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
-/// A variant whose frames have taken so long together is measured, even if there were few: a software
-/// driver takes seconds for one of the ultra tier.
+/// Ends a measurement after this time even with few frames, because a software driver takes seconds
+/// for a frame at ultra quality.
 const ENOUGH: Duration = Duration::from_secs(2);
 
 /// The median frame of a variant, in milliseconds.
@@ -182,7 +181,7 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64,
     for mut visibility in world.query_filtered::<&mut Visibility, With<Chunk>>().iter_mut(world) {
         *visibility = show(!is_peer);
     }
-    // Pipelines, shadow maps, samples and plants of the new kind are made first.
+    // Pipelines, shadow maps, samples and plants of the variant are created first.
     headless.settle()?;
     headless.world().resource_mut::<Draft>().0 = matches!(variant, Variant::Draft(_));
     (0..2).for_each(|_| headless.update());
@@ -196,7 +195,7 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64,
     Ok(median(times))
 }
 
-/// The chunks once more, in Bevy's standard material.
+/// Spawns a copy of each chunk with Bevy's standard material.
 fn spawn_peers(world: &mut World, scene: &Scene) {
     let (spacing_m, sea_m) =
         (scene.recipe.world.spacing_m.metres() as f32, scene.recipe.world.sea_level_m as f32);
@@ -229,30 +228,4 @@ fn mesh(data: &MeshData) -> Mesh {
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
         .with_inserted_indices(Indices::U16(chunk_indices()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_style_has_a_standard_of_its_quality() {
-        let all = Variant::all();
-        for variant in &all {
-            assert!(all.contains(&Variant::Standard(variant.tier())), "{variant:?}");
-        }
-        assert!(all.contains(&Variant::Course(Tier::Low)));
-        assert_eq!(
-            all.iter().filter(|variant| matches!(variant, Variant::Natural(_))).count(),
-            Tier::ALL.len()
-        );
-    }
-
-    #[test]
-    fn the_middle_is_the_middle() {
-        assert_eq!(
-            [median(vec![3.0, 1.0, 2.0]), median(vec![]), median(vec![5.0])],
-            [2.0, 0.0, 5.0]
-        );
-    }
 }

@@ -39,26 +39,26 @@ use crate::plugin::scatter::{self, ScatterTiles};
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
-/// The largest side in pixels of what is drawn at once, which every driver can draw.
+/// The largest side of a single tile in pixels, which every driver supports.
 pub const MAX_TILE: u32 = 8192;
 
 /// The largest side of a picture in pixels; large ones are drawn by tiles.
 pub const MAX_PICTURE: u32 = 16_384;
 
-/// Land of which nothing new comes for so long does not come any more. The largest bounded land
-/// takes a minute on one slow core.
+/// A build without progress for this long is given up. The largest bounded land takes a minute on
+/// one slow core.
 pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 
-/// What draws.
+/// The kind of driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// A graphics device.
     Device,
-    /// The processor: there is no driver but a software one.
+    /// The processor: all drivers are software.
     Software,
 }
 
-/// Whether any driver can draw.
+/// Finds a driver that can draw.
 ///
 /// # Errors
 /// [`HeadlessError::NoDriver`].
@@ -76,14 +76,15 @@ pub fn find_driver() -> Result<Driver, HeadlessError> {
     Ok(if adapters.iter().all(is_software) { Driver::Software } else { Driver::Device })
 }
 
-/// The program without a window: the same plugins, frames made by hand, pictures of an image.
+/// The app without a window: the same plugins, with frames run by the caller and pictures read from
+/// an image.
 pub struct Headless {
     apps: SubApps,
     target: Handle<Image>,
     pictures: (Sender<RgbaImage>, Receiver<RgbaImage>),
 }
 
-/// The processor time of a frame's halves.
+/// The processor time of the two halves of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameTimes {
     pub main: Duration,
@@ -92,7 +93,8 @@ pub struct FrameTimes {
 }
 
 impl Headless {
-    /// Sets up `size` pixels of picture; `extend` adds plugins (the panel) before the app starts.
+    /// Creates an app that draws pictures of `size` pixels; `extend` adds plugins before the app
+    /// starts.
     ///
     /// # Errors
     /// If there is no driver to draw with.
@@ -103,7 +105,7 @@ impl Headless {
     ) -> Result<Self, HeadlessError> {
         headless_app(size, |app| {
             app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin, ShotPlugin));
-            // Nobody looks before the land is whole.
+            // No user sees the land before it is complete.
             app.insert_resource(CoarseFirst(None));
             extend(app);
         })
@@ -119,14 +121,14 @@ impl Headless {
         self.apps.sub_apps.get(&bevy::render::RenderApp.intern()).map(|app| app.world())
     }
 
-    /// One frame, drawn to its end.
+    /// Runs one frame and waits until it is drawn.
     pub fn update(&mut self) {
         self.apps.update();
         self.wait_for_driver();
     }
 
     fn wait_for_driver(&self) {
-        // A device that is lost is reported elsewhere.
+        // Recovery reports a lost device.
         let device = self.apps.main.world().resource::<RenderDevice>();
         if let Err(error) =
             device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None })
@@ -135,8 +137,8 @@ impl Headless {
         }
     }
 
-    /// As [`Headless::update`], with the processor time that its halves took on this thread, on which
-    /// all systems run.
+    /// Like [`Headless::update`], but returns the processor time of this thread, on which all
+    /// systems run.
     pub fn update_timed(&mut self) -> FrameTimes {
         let now = || thread_time().unwrap_or_default();
         let start = now();
@@ -152,47 +154,47 @@ impl Headless {
         FrameTimes { main: middle - start, render: end - middle }
     }
 
-    /// Wants a scene; [`Headless::settle`] waits for it.
+    /// Sets the wanted scene; [`Headless::settle`] waits for it.
     pub fn want(&mut self, scene: Scene) {
         self.world().resource_mut::<WantedScene>().0 = scene;
     }
 
-    /// Runs frames until the wanted land is shown, all that the camera is to see of it.
+    /// Runs frames until the wanted land is complete within the camera's view.
     ///
     /// # Errors
-    /// If it cannot be built, or nothing new comes of it for [`SETTLE_PATIENCE`].
+    /// If it cannot be built, or makes no progress for [`SETTLE_PATIENCE`].
     pub fn settle(&mut self) -> Result<(), HeadlessError> {
         self.settle_within(SETTLE_PATIENCE)
     }
 
-    /// As [`Headless::settle`], with a patience of one's own.
+    /// Like [`Headless::settle`], with another patience.
     ///
     /// # Errors
     /// As [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        // Frames on the way to the settled land are never seen, and a software driver may take seconds to draw one.
+        // These frames are not drawn, because a software driver may take seconds for one.
         let drew = self.draw(false);
         let usual =
             std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
-        self.make_tiles_at_once(true);
+        self.set_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
-        self.make_tiles_at_once(false);
+        self.set_tiles_at_once(false);
         self.world().resource_mut::<TakenAFrame>().0 = usual;
         self.draw(drew);
         settled
     }
 
-    /// A look of the app's own has no tiles of normals.
-    fn make_tiles_at_once(&mut self, at_once: bool) {
+    /// An app without the plugin's look has no tiles of normals.
+    fn set_tiles_at_once(&mut self, at_once: bool) {
         if let Some(mut tiles) = self.world().get_resource_mut::<TilesAtOnce>() {
             tiles.0 = at_once;
         }
     }
 
     fn run_until_settled(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        let mut newest = (self.gone_so_far(), Instant::now());
+        let mut newest = (self.progress(), Instant::now());
         loop {
-            while self.awaits_threads() && newest.1.elapsed() <= patience {
+            while self.is_waiting_for_threads() && newest.1.elapsed() <= patience {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.update();
@@ -210,7 +212,7 @@ impl Headless {
             {
                 return Ok(());
             }
-            let gone = self.gone_so_far();
+            let gone = self.progress();
             if gone != newest.0 {
                 newest = (gone, Instant::now());
             } else if newest.1.elapsed() > patience {
@@ -220,10 +222,10 @@ impl Headless {
         }
     }
 
-    /// Whether frames would show nothing new: chunks are being built, or all chunks are there, and
-    /// normals on them are being made, horizons found or plants placed. Horizons and plants wait for
-    /// land that is to come, and frames start that: then this must be false.
-    fn awaits_threads(&self) -> bool {
+    /// Returns true while only threads make progress: they build chunks, or, once all chunks are
+    /// complete, normals, horizons or plants. While horizons and plants wait for more land, frames
+    /// must run to start it, so this returns false.
+    fn is_waiting_for_threads(&self) -> bool {
         let world = self.apps.main.world();
         let is_settled = world.resource::<Streaming>().is_settled()
             && !world.resource::<Builder>().is_running()
@@ -235,26 +237,25 @@ impl Headless {
                     || world.get_resource().is_some_and(Horizons::is_waiting))
     }
 
-    /// What changes while land is being built: the revision, and the chunks and the tiles of plants
-    /// that are there.
-    fn gone_so_far(&self) -> (u64, usize) {
+    /// A measure of progress: the revision, and the number of chunks and plant tiles.
+    fn progress(&self) -> (u64, usize) {
         let world = self.apps.main.world();
         let tiles = world.get_resource::<ScatterTiles>().map_or(0, ScatterTiles::count);
         (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len() + tiles)
     }
 
-    /// Puts the camera where the wanted scene's view has it.
+    /// Places the camera at the view of the wanted scene.
     pub fn place_camera(&mut self) {
         let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
-        // A recipe that cannot be built is told when it is tried.
+        // `settle` reports a recipe that cannot be built.
         let Ok(surface) = Surface::new(&recipe) else { return };
         let eye = Pose::of_view(&view.camera, &surface).eye_above(&surface);
         self.place_eye(&eye);
     }
 
-    /// Puts the camera somewhere, whatever the wanted scene's view says.
+    /// Places the camera at `eye` instead of the scene's view.
     pub fn place_eye(&mut self, eye: &Eye) {
-        // The same picture, whatever came before.
+        // A fresh origin gives the same picture after any history.
         origin::move_to(self.world(), WorldOrigin::fresh([eye.position_m.x, eye.position_m.z]));
         let transform = eye.transform(*self.world().resource::<WorldOrigin>());
         let mut cameras =
@@ -264,20 +265,19 @@ impl Headless {
         }
     }
 
-    /// A picture of what the wanted scene shows.
+    /// Draws a picture of the wanted scene.
     ///
     /// # Errors
     /// If the land cannot be built, or the driver gives no picture within many frames.
     pub fn picture(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.place_camera();
         self.settle()?;
-        // The uniform and the meshes of this frame are drawn in it; the panel measures itself in
-        // the first one.
+        // This frame writes the uniform, and the panel lays itself out in it.
         self.update();
         self.exposed_frame()
     }
 
-    /// A picture of the next frame, whatever it shows.
+    /// Draws a picture of the next frame, complete or not.
     ///
     /// # Errors
     /// If the driver gives no picture within many frames.
@@ -286,7 +286,7 @@ impl Headless {
         self.await_picture()
     }
 
-    /// Has the next frame's picture handed over.
+    /// Requests the picture of the next frame.
     fn expect_picture(&mut self) {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
@@ -309,7 +309,7 @@ impl Headless {
         Err(HeadlessError::NoPicture)
     }
 
-    /// As [`Headless::frame`], drawn once: frames in which the driver hands it over show nothing.
+    /// Like [`Headless::frame`], but the frames that only wait for the read-back are not drawn.
     pub(super) fn single_frame(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.draw(true);
         self.expect_picture();
@@ -320,7 +320,7 @@ impl Headless {
         picture
     }
 
-    /// Switches the drawing of frames on or off, and returns whether it was on. Without drawing, a frame does
+    /// Switches drawing on or off; returns the old state. Without drawing, a frame still does
     /// everything else.
     pub(super) fn draw(&mut self, draw: bool) -> bool {
         let world = self.world();
@@ -333,10 +333,10 @@ impl Headless {
     }
 }
 
-/// Whether an app without a window has set the process's logger.
+/// True once an app without a window has set the logger of the process.
 static HAS_LOGGER: AtomicBool = AtomicBool::new(false);
 
-/// An app without a window that draws frames when asked to, and its camera; `extend` adds the rest.
+/// Creates an app without a window, with a camera; `extend` adds the rest.
 ///
 /// # Errors
 /// If there is no driver to draw with.
@@ -350,17 +350,17 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
             ..default()
         })
         .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-        // Frames are made one after the other, so that a frame shows what was edited before it.
+        // Without pipelining, a frame shows the edits made before it.
         .disable::<PipelinedRenderingPlugin>()
         .disable::<WinitPlugin>();
-    // A process has one logger; a second app that sets it again logs that as an error.
+    // A process has one logger; setting it twice would log an error.
     app.add_plugins(match HAS_LOGGER.swap(true, Ordering::Relaxed) {
         false => plugins.set(log_plugin()),
         true => plugins.disable::<LogPlugin>(),
     });
     let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
-    // Nobody sees a picture fade in.
+    // Pictures need no fade.
     app.insert_resource(ClearColor(BACKGROUND)).insert_resource(HorizonFade(Duration::ZERO));
     app.insert_resource(PipelinesAtOnce(true));
     app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
@@ -371,14 +371,15 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
     Ok(Headless { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })
 }
 
-/// Warnings go to standard error; what the program has to say it says itself.
+/// The log of the engine: warnings to standard error. The program writes its own messages itself.
 pub fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
-        // A software driver is no reason to warn on every start, nor is a desktop without dialogs.
+        // Warnings about a software driver, or a desktop without dialogs, would appear at every
+        // start.
         filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error,rfd=off"
             .to_owned(),
-        // Where nobody can read a warning there is nobody to tell; the layer would panic over it.
+        // The layer would panic if standard error cannot be written.
         fmt_layer: |_| {
             let layer = tracing_subscriber::fmt::Layer::default().with_writer(std::io::stderr);
             Some(Box::new(layer.log_internal_errors(false)))

@@ -1,4 +1,4 @@
-//! What pictures hold, and how their rows come.
+//! The content of pictures, and bands of their rows.
 
 use std::error::Error as StdError;
 
@@ -8,11 +8,11 @@ use super::shot::Pass;
 use crate::noise::choice::choices;
 
 choices! {
-    /// What a still picture holds.
+    /// The content of a still picture.
     pub enum Content: "pass" {
         /// Colours, as PNG.
         Picture = "picture",
-        /// Metres from the camera along the way it looks, as EXR.
+        /// Metres from the camera along its viewing axis, as EXR.
         Depth = "depth",
         /// Shares of water and of the natural style's materials, as EXR.
         Material = "material",
@@ -20,7 +20,7 @@ choices! {
 }
 
 impl Content {
-    /// What is drawn for it, one after the other.
+    /// The passes to draw, in order.
     pub(super) fn passes(self) -> &'static [Pass] {
         match self {
             Self::Picture => &[Pass::Picture],
@@ -29,7 +29,7 @@ impl Content {
         }
     }
 
-    /// How files of it end.
+    /// The file extension.
     pub fn ending(self) -> &'static str {
         if self == Self::Picture { "png" } else { "exr" }
     }
@@ -37,10 +37,10 @@ impl Content {
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;
 
-/// Rows of a picture over its whole width, one image a pass.
+/// Rows of a picture over its whole width, with one image for each pass.
 pub(super) struct Band {
     /// The number of the first row.
     pub first_row: u32,
-    /// Of the same size, in the order of the passes.
+    /// Images of one size, in the order of the passes.
     pub images: Vec<RgbaImage>,
 }

@@ -1,4 +1,4 @@
-//! Why the program without a window draws or measures nothing.
+//! Errors of drawing and measuring without a window.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::noise::NoiseError;
 use crate::plugin::land::error::LandError;
 use crate::terrain::scene::SceneError;
 
-/// Says what to install when no driver can draw.
-const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
+/// The message without a driver.
+const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install that of your graphics card, or a software driver: \
      mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
 
-/// Why there is no picture or no measurement.
+/// Errors of drawing and measuring without a window.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeadlessError {
@@ -23,26 +23,26 @@ pub enum HeadlessError {
     /// The land cannot be built.
     #[error(transparent)]
     Land(#[from] LandError),
-    /// Choices of the recipe that exclude each other.
+    /// The recipe has choices that exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
-    /// Nothing new came of the land for so long.
+    /// The land made no progress for this time.
     #[error(
-        "the land was not built: nothing new came of it for {} s; make it smaller (world.extent_chunks, \
-         distance.horizon_km), or try again when the machine has less to do",
+        "the land was not built: it made no progress for {} s; make it smaller (world.extent_chunks, \
+         distance.horizon_km), or try again when the machine is less busy",
         .0.as_secs_f64()
     )]
     Stalled(Duration),
-    /// Many frames were drawn, and none came back.
+    /// The driver returned no picture within many frames.
     #[error("the driver gave no picture")]
     NoPicture,
-    /// An edit that a measurement makes.
+    /// A measurement made an invalid edit.
     #[error(transparent)]
     Edit(#[from] SceneError),
     /// The system gives no threads.
     #[error(transparent)]
     Threads(#[from] ThreadPoolBuildError),
-    /// A mesh that is to be replaced is gone.
+    /// A mesh to be replaced does not exist.
     #[error(transparent)]
     Mesh(#[from] InvalidGenerationError),
 }

@@ -1,4 +1,4 @@
-//! Pictures through a lens: from each point of it one, all of them averaged as light.
+//! Depth of field: pictures from points of the lens, averaged as light.
 
 use bevy::prelude::*;
 use image::RgbaImage;
@@ -14,8 +14,8 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 
 impl Headless {
-    /// As [`Headless::single_frame`], through the wanted scene's lens: where that has an aperture,
-    /// what is out of focus is blurred. It draws a frame for every point of the lens.
+    /// Like [`Headless::single_frame`], with the depth of field of the wanted scene. If its lens
+    /// has an aperture, this draws a frame for every point of the lens.
     ///
     /// # Errors
     /// If the driver gives no picture within many frames.
@@ -38,8 +38,8 @@ impl Headless {
         Ok(exposure.picture())
     }
 
-    /// The points of the lens that are in the open: what of it lies in the ground sees nothing.
-    /// None for a lens through which all is sharp, and for numbers, which have no mean.
+    /// The points of the lens above the ground. Empty without an aperture, and for depth and
+    /// material passes, whose values have no mean.
     fn lens_points(&mut self) -> Vec<LensPoint> {
         let world = self.world();
         let mut cameras = world.query_filtered::<&Transform, With<LandCamera>>();
@@ -66,13 +66,13 @@ impl Headless {
     }
 }
 
-/// Pictures of one size, laid over each other as light.
+/// The sum of pictures of one size, as light.
 struct Exposure {
     size: (u32, u32),
-    /// Of light and opacity, four numbers a pixel.
+    /// Light and opacity, four numbers per pixel.
     sums: Vec<f32>,
     count: u32,
-    /// That of each display value.
+    /// The light of each display value.
     lights: [f32; 256],
 }
 
@@ -92,12 +92,12 @@ impl Exposure {
             for (sum, value) in sum[..3].iter_mut().zip(pixel) {
                 *sum += self.lights[usize::from(*value)];
             }
-            // Opacity is no light.
+            // Opacity is linear already.
             sum[3] += f32::from(pixel[3]);
         }
     }
 
-    /// Their mean.
+    /// The mean of the pictures.
     fn picture(&self) -> RgbaImage {
         let share = 1.0 / self.count.max(1) as f32;
         let mut picture = RgbaImage::new(self.size.0, self.size.1);
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn means_are_those_of_light() {
-        // Half of the light of white is 188, and not 128; half of its opacity is.
+        // Half of the light of white is 188, not 128; half of its opacity is 128.
         assert_eq!(mean(&[[0, 0, 255, 0], [255, 0, 255, 255]]), [188, 0, 255, 128]);
     }
 }

@@ -1,4 +1,4 @@
-//! Films: a frame for every place of a way, each with all of its land.
+//! Films: one frame for each place of a path, with the land complete in each.
 
 use super::alpha;
 use super::capture::Headless;
@@ -12,22 +12,22 @@ use crate::plugin::look::set::WaterTime;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 
-/// What frames show.
+/// A film to draw.
 pub struct Film<'a> {
     /// The land and its look.
     pub scene: &'a Scene,
-    /// Where the camera is, frame by frame.
+    /// The camera of each frame.
     pub places: Vec<Place>,
-    /// Whether water and clouds move. Then the film does not end as it began.
+    /// True if water and clouds move; then the film does not loop.
     pub waves_move: bool,
 }
 
 impl Film<'_> {
-    /// Draws the film and writes it; `watch` is told how many frames are done. Whatever the machine
-    /// needs for a frame, in the film all take the same time.
+    /// Draws and writes the film; `watch` receives the number of finished frames. Time in the film
+    /// does not depend on the speed of the machine.
     ///
     /// # Errors
-    /// If the film cannot be, the land not be built or drawn, or the file not written.
+    /// If the plan is invalid, the land cannot be built or drawn, or the file cannot be written.
     pub fn write(
         &self,
         headless: &mut Headless,
@@ -62,12 +62,12 @@ impl Film<'_> {
         is_first: bool,
     ) -> Result<Vec<u8>, HeadlessError> {
         headless.place_eye(&place.eye);
-        // What streams in need not be drawn before all is there.
+        // Only the first frame is drawn while land streams in.
         headless.draw(is_first);
         let settled = headless.settle();
         headless.draw(true);
         settled?;
-        // Labels of contour lines take the place of the frame before.
+        // Labels of contour lines are laid out from the previous frame.
         if is_first || self.scene.view.params.look.overlay == Overlay::Contours {
             headless.update();
         }
@@ -79,7 +79,7 @@ impl Film<'_> {
         Ok(picture.into_raw())
     }
 
-    /// A picture of a sequence opens as the land from where it was taken.
+    /// The texts of a frame, so that it opens as the land from its camera.
     fn texts(&self, place: &Place) -> Vec<(String, String)> {
         let mut scene = self.scene.clone();
         scene.view.camera = place.pose().view();

@@ -1,11 +1,10 @@
-//! A round lens and points of it: a picture is not all sharp where they see different ones.
+//! A round lens, sampled at points; a picture averages the views from them.
 
 use std::f32::consts::{PI, TAU};
 
 use bevy::prelude::*;
 
-/// How many points of the lens a picture is drawn from, where the lens has an aperture; from its
-/// middle alone, all sharp, if there are none.
+/// The number of points of a lens with an aperture. With 0, everything is sharp.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct LensPoints(pub u32);
 
@@ -15,33 +14,32 @@ impl Default for LensPoints {
     }
 }
 
-/// A point of the lens. What is in focus is seen at the same pixel from every one: the eye is
-/// moved, and the sides of the picture are moved against it, so that the plane in focus is in the
-/// same frame still.
+/// A point of the lens. The eye moves to it and the frustum is sheared against the move, so the
+/// plane in focus stays at the same pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LensPoint {
-    /// How far it is to the right of the lens's middle, and how far above it.
+    /// The offset to the right of the centre of the lens, and above it.
     pub aside_m: Vec2,
-    /// How far ahead the plane in focus is.
+    /// The distance of the plane in focus.
     pub focus_m: f32,
 }
 
 impl LensPoint {
-    /// Where an eye is that looks from it, by the one that looks from the middle.
+    /// The transform of the eye at this point, from that at the centre of the lens.
     pub fn transform(&self, middle: &Transform) -> Transform {
         let aside = middle.rotation * self.aside_m.extend(0.0);
         middle.with_translation(middle.translation + aside)
     }
 
-    /// How many pixels the picture's sides move to the right and down, by the angle that the
-    /// picture sees from its lower to its upper edge and by its height.
+    /// The shift of the frustum to the right and down, in pixels, for a vertical field of view and
+    /// a picture height.
     pub fn shift_px(&self, field_rad: f32, height_px: u32) -> Vec2 {
         let pixels_a_metre = 0.5 * height_px as f32 / ((0.5 * field_rad).tan() * self.focus_m);
         Vec2::new(-self.aside_m.x, self.aside_m.y) * pixels_a_metre
     }
 }
 
-/// Points of a disc of radius 1, evenly spread: Vogel's spiral, each the golden angle further.
+/// Evenly spread points of a disc of radius 1: Vogel's spiral, with steps of the golden angle.
 pub(super) fn disc(count: u32) -> impl Iterator<Item = Vec2> {
     let golden_rad = PI * (3.0 - 5f32.sqrt());
     (0..count).map(move |i| {

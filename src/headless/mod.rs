@@ -1,6 +1,6 @@
 //! The program without a window: pictures of a scene, and measurements of this machine.
 //!
-//! It drives the terrain plugin frame by frame. It may touch the plugin and all below it, and
+//! It drives the terrain plugin frame by frame. It may use the plugin and the crates below it, but
 //! nothing of the studio.
 
 mod alpha;

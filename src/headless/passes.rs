@@ -23,11 +23,11 @@ use crate::terrain::scene::Scene;
 /// Rows in a block, by the format.
 const BLOCK_ROWS: u32 = 16;
 
-/// The depth of what is not there, as Blender has it: programs that take means choke on infinity.
+/// The depth of the sky, as in Blender. Infinity would break programs that average.
 pub const NOTHING_M: f32 = 1e10;
 
-/// Channels with where they come from: the image of a pass, and its channel. Files have them in the
-/// order of the alphabet.
+/// The channels, each with the image of its pass and the channel there. Files need alphabetical
+/// order.
 const MATERIALS: [(&str, usize, usize); 7] = [
     ("grass", 0, 3),
     ("meadow", 0, 2),
@@ -38,7 +38,7 @@ const MATERIALS: [(&str, usize, usize); 7] = [
     ("water", 0, 0),
 ];
 
-/// Writes what `draw` gives.
+/// Writes the bands that `draw` passes to its sink.
 pub(super) fn write_exr(
     content: Content,
     whole: UVec2,
@@ -74,16 +74,16 @@ pub(super) fn write_exr(
     });
     match (failed, written) {
         (Some(problem), _) => Err(match problem.downcast::<exr::error::Error>() {
-            Ok(error) => in_own_words(*error),
+            Ok(error) => unwrap_io(*error),
             Err(problem) => problem,
         }),
-        (None, Err(error)) => Err(in_own_words(error)),
+        (None, Err(error)) => Err(unwrap_io(error)),
         (None, Ok(())) => Ok(()),
     }
 }
 
-/// Errors of the disk are told as such.
-fn in_own_words(error: exr::error::Error) -> Problem {
+/// Unwraps errors of the disk, so that messages about a full disk are the same everywhere.
+fn unwrap_io(error: exr::error::Error) -> Problem {
     match error {
         exr::error::Error::Io(error) => error.into(),
         other => other.into(),
@@ -121,7 +121,7 @@ fn headers(content: Content, whole: UVec2, scene: &Scene) -> Headers {
     [header].into_iter().collect()
 }
 
-/// Rows as the file has them: of each row one channel after the other.
+/// The bytes of rows in the order of the file: each row channel by channel.
 fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32>) -> Vec<u8> {
     let width = images[0].width();
     let mut bytes = Vec::new();
@@ -141,7 +141,7 @@ fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32
     bytes
 }
 
-/// The number whose bytes a pixel holds.
+/// The float in the bytes of a pixel.
 fn depth_m(pixel: [u8; 4]) -> f32 {
     match f32::from_le_bytes(pixel) {
         0.0 => NOTHING_M,
@@ -149,12 +149,12 @@ fn depth_m(pixel: [u8; 4]) -> f32 {
     }
 }
 
-/// The shares of a pixel in the order of [`MATERIALS`]. Their sum is what the land covers, which
-/// eight bits of each would miss by a little.
+/// The shares of a pixel in the order of [`MATERIALS`], scaled so that rounding to eight bits does
+/// not change their sum, the covered share of the pixel.
 fn weights(images: &[RgbaImage], x: u32, y: u32) -> [f32; MATERIALS.len()] {
     let pixels = [images[0].get_pixel(x, y).0, images[1].get_pixel(x, y).0];
     let own = |pass: usize, channel: usize| match channel {
-        // Opacity is no light.
+        // Opacity is linear already.
         3 => f32::from(pixels[pass][3]) / 255.0,
         _ => light(pixels[pass][channel]),
     };
@@ -179,7 +179,7 @@ mod tests {
         let image = |pixel| RgbaImage::from_pixel(1, 1, Rgba(pixel));
         let all = weights(&[image([0, 188, 100, 3]), image([30, 60, 90, 255])], 0, 0);
         assert!((all.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{all:?}");
-        // Sand is the fourth name, and half of all as light.
+        // Sand is the fourth channel, and half of all as light.
         assert!(all[3] > 0.5 && all[6] == 0.0, "{all:?}");
         assert_eq!(weights(&[image([0; 4]), image([0; 4])], 0, 0), [0.0; 7]);
     }

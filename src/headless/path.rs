@@ -1,4 +1,4 @@
-//! Where the camera of a film goes: around what it looks at, or along the bookmarks.
+//! Camera paths of films: around the focus, or along the bookmarks.
 
 use bevy::math::DVec3;
 
@@ -7,17 +7,17 @@ use crate::plugin::camera::eye::{Eye, STEEPEST_RAD};
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::Surface;
 
-/// How high above land and water a film's camera stays at least.
+/// The least height of a film's camera above land and water.
 const CLEARANCE_M: f64 = 4.0;
 
-/// The share of a flight in which it gathers speed, and that in which it slows down.
+/// The share of a flight's time for accelerating, and for braking.
 const EASE: f64 = 0.15;
 
-/// The least that two bookmarks are apart, in what one feels of a flight: about a radian, or the
-/// distance to what one looks at. Two that are the same would take no time.
+/// The least perceived length between two bookmarks (see [`leg`]). Two equal bookmarks would take
+/// no time.
 const LEAST_LEG: f64 = 0.05;
 
-/// A camera on its way, and how far away is what it looks at.
+/// A camera on the path, and the distance of its focus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     pub eye: Eye,
@@ -29,18 +29,18 @@ impl Place {
         Self { eye: pose.eye(), distance_m: pose.distance_m }
     }
 
-    /// As a pose.
+    /// The camera as a pose.
     pub fn pose(&self) -> Pose {
         Pose::of_eye(&self.eye, self.distance_m)
     }
 }
 
-/// Once or several times around what a pose looks at, at the same height and distance. The last
-/// frame comes before the first again, so that the film can go on for ever.
+/// Circles the focus of a pose `turns` times at the same height and distance. The frame after the
+/// last would be the first, so the film loops.
 pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Vec<Place> {
     let turned = |frame: u32| {
         let share = f64::from(frame) / f64::from(frames.max(1));
-        // The camera goes to its right, so that the land turns to the left.
+        // The camera moves to its right, so the land turns to the left.
         let yaw_rad = start.yaw_rad - share * turns * std::f64::consts::TAU;
         (Place::of_pose(&Pose { yaw_rad, ..*start }), start.focus_m)
     };
@@ -52,14 +52,14 @@ pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Ve
     places
 }
 
-/// Through poses in their order, smoothly, and everywhere about as fast as one feels it: near land
-/// the camera is slower. `None` for fewer than two.
+/// Passes the poses in order, smoothly, with constant perceived speed: slower near the land. `None`
+/// for fewer than two poses.
 pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Place>> {
     let mut yaw_rad = poses.first()?.yaw_rad;
     let mut points = Vec::new();
     for pose in poses {
         let eye = pose.eye_above(surface);
-        // The short way round.
+        // The shorter way around.
         let turn = (eye.yaw_rad - yaw_rad + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU)
             - std::f64::consts::PI;
         yaw_rad += turn;
@@ -88,7 +88,8 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Plac
     Some(places)
 }
 
-/// How long a way feels: turning in radians, and going against the distance to what one looks at.
+/// The perceived length of a leg: the turn in radians, plus the distance relative to that of the
+/// focus.
 fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
     let away = |i: usize| b[i] - a[i];
     let went_m = (away(0).powi(2) + away(1).powi(2) + away(2).powi(2)).sqrt();
@@ -96,7 +97,7 @@ fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
     (went_m / looks_m + away(3).hypot(away(4)) + away(5).abs()).max(LEAST_LEG)
 }
 
-/// The share of a way after a share of its time: it begins and ends at rest.
+/// Maps a share of the time to a share of the path, which begins and ends at rest.
 fn eased(share: f64) -> f64 {
     // The speed grows along a smooth step and stays; its integral is share³ − share⁴ / 2.
     let begun = |t: f64| EASE * (t * t * t - 0.5 * t * t * t * t);
@@ -110,7 +111,7 @@ fn eased(share: f64) -> f64 {
     }
 }
 
-/// Lifts a way out of the ground, smoothly: what is lifted takes its neighbours with it.
+/// Lifts a path out of the ground smoothly, with the neighbours of each lifted place.
 fn lift(places: &mut [Place], surface: &Surface, is_round: bool) {
     let needed = |place: &Place| {
         let DVec3 { x, y, z } = place.eye.position_m;
@@ -122,8 +123,8 @@ fn lift(places: &mut [Place], surface: &Surface, is_round: bool) {
     }
 }
 
-/// Numbers that are smooth and nowhere below some others, which are not below 0: the highest within
-/// a window, and then the mean within it, each of which holds the number itself.
+/// Smooth numbers that are nowhere below `numbers`, which are at least 0: the maximum within a
+/// window, then the mean within a window of the same size.
 fn smooth_above(numbers: &[f64], is_round: bool) -> Vec<f64> {
     if numbers.iter().all(|number| *number <= 0.0) {
         return vec![0.0; numbers.len()];
@@ -202,7 +203,7 @@ mod tests {
         assert!(nearest(&poses[1]) < 30.0);
         let end = &places[399].eye;
         assert!(end.position_m.distance(poses[2].eye_above(&surface).position_m) < 1e-6);
-        // It begins and ends at rest, and nowhere leaps; from 350° to 10° it turns by 20°.
+        // It begins and ends at rest and never jumps; from 350° to 10° it turns by 20°.
         let steps: Vec<_> = places
             .windows(2)
             .map(|pair| pair[0].eye.position_m.distance(pair[1].eye.position_m))

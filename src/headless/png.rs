@@ -1,4 +1,4 @@
-//! Pictures as PNG files that hold their scene.
+//! Pictures as PNG files that contain their scene.
 
 use std::path::{Path, PathBuf};
 
@@ -10,20 +10,20 @@ use crate::export::embed::png_text;
 use crate::export::picture::Picture;
 use crate::terrain::scene::Scene;
 
-/// Writes a picture beside its name and renames it, so that the name never holds half a file. The
-/// scene goes with it, so that the picture can be opened again as the land that it shows.
+/// Writes a picture with its scene, so that the program can open it as its land. The file is
+/// written beside its name and renamed, so the name never refers to half a file.
 ///
 /// # Errors
-/// One line: which file, what went wrong.
+/// If the file cannot be written.
 pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), FileError> {
     atomic::write(path, |file| encode_png(picture, scene, file))
 }
 
-/// As [`write_png`], as the first free of `orogen.png`, `orogen-2.png` and so on in a folder; which
-/// one that is.
+/// Like [`write_png`], to the first free name of `orogen.png`, `orogen-2.png` and so on in a
+/// folder. Returns the path.
 ///
 /// # Errors
-/// One line: which file, what went wrong.
+/// If the file cannot be written.
 pub fn write_free_png(
     picture: &RgbaImage,
     scene: &Scene,

@@ -1,5 +1,5 @@
-//! What of a picture is drawn next: which part of it, which pass, from which point of the lens, with
-//! a sky or without.
+//! The settings of the next drawn frame: part of the picture, pass, point of the lens, with or
+//! without a sky.
 
 use bevy::camera::primitives::Frustum;
 use bevy::camera::visibility::VisibilitySystems;
@@ -16,22 +16,22 @@ use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::Style;
 
-/// What pixels hold.
+/// The content of pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pass {
     /// Colours.
     #[default]
     Picture,
-    /// The four bytes of a float: metres along the way that the camera looks.
+    /// The four bytes of a float: metres along the viewing axis.
     Depth,
     /// Shares of water, sand, meadow and grass.
     Water,
-    /// Shares of scree, rock and snow, and what the land covers.
+    /// Shares of scree, rock and snow, and the share covered by land.
     Rock,
 }
 
 impl Pass {
-    /// The number that shaders know it by, as `passes.wgsl` has it.
+    /// The number of the pass in `passes.wgsl`.
     fn number(self) -> Option<u32> {
         match self {
             Self::Picture => None,
@@ -42,21 +42,22 @@ impl Pass {
     }
 }
 
-/// What the next frame draws. The default is the whole picture as the window has it.
+/// The next frame. The default is the whole picture, as in the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shot {
     /// The size of the whole picture and the first pixel of the part; `None` for all of it.
     pub part: Option<(UVec2, UVec2)>,
-    /// What pixels hold.
+    /// The content of pixels.
     pub pass: Pass,
-    /// Whether nothing is drawn behind the land.
+    /// True to draw nothing behind the land.
     pub transparent: bool,
-    /// From which point of the lens; `None` for its middle.
+    /// The point of the lens; `None` for its centre.
     pub lens: Option<LensPoint>,
 }
 
 impl Shot {
-    /// What a camera sees whose target has a size; `None` for the whole picture, straight ahead.
+    /// The sub-view of a camera whose target has this size; `None` for the whole, unsheared
+    /// picture.
     fn view(&self, size: UVec2, projection: &Projection) -> Option<SubCameraView> {
         let (full_size, first) = self.part.unwrap_or((size, UVec2::ZERO));
         let shift = match (self.lens, projection) {
@@ -69,8 +70,8 @@ impl Shot {
     }
 }
 
-/// Draws what [`Shot`] asks for. Level of detail follows the viewer, and haze the place, so that a
-/// part has what the whole has there; shadows follow the whole picture's sides.
+/// Applies [`Shot`] to the camera. A part looks like that part of the whole: level of detail
+/// follows the viewer, haze the position, and shadows the frustum of the whole picture.
 pub(super) struct ShotPlugin;
 
 impl Plugin for ShotPlugin {
@@ -83,13 +84,14 @@ impl Plugin for ShotPlugin {
                     .after(CameraUpdateSystems)
                     .before(VisibilitySystems::UpdateFrusta)
                     .before(SimulationLightSystems::UpdateDirectionalLightCascades),
-                lean.after(TransformSystems::Propagate)
+                move_to_lens_point
+                    .after(TransformSystems::Propagate)
                     .before(VisibilitySystems::UpdateFrusta)
                     .before(SimulationLightSystems::UpdateDirectionalLightCascades),
-                look_aslant
+                cull_sheared
                     .after(VisibilitySystems::UpdateFrusta)
                     .before(VisibilitySystems::CheckVisibility),
-                dress
+                write_uniform
                     .after(OrogenSet::Shade)
                     .before(PipelinesSet)
                     .before(VisibilitySystems::VisibilityPropagate),
@@ -98,7 +100,7 @@ impl Plugin for ShotPlugin {
     }
 }
 
-/// Points the camera at the part.
+/// Sets the part of the picture and the background.
 fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>) {
     for (mut camera, projection) in &mut cameras {
         let part = camera.physical_target_size().and_then(|size| shot.view(size, projection));
@@ -116,29 +118,31 @@ fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<Land
     }
 }
 
-/// Gives shadows and culling the sides of the whole picture; the camera would give them the part's.
+/// Uses the aspect of the whole picture for shadows and culling, in place of the part's.
 fn keep_aspect(shot: Res<Shot>, mut cameras: Query<&mut Projection, With<LandCamera>>) {
     let Some((whole, _)) = shot.part else { return };
     for mut projection in &mut cameras {
-        // Not marked as changed: the camera would take its own sides again.
+        // Without change detection, which would reset the aspect.
         if let Projection::Perspective(own) = projection.bypass_change_detection() {
             own.aspect_ratio = whole.x as f32 / whole.y as f32;
         }
     }
 }
 
-/// Puts the camera at the point of the lens. Its transform stays in the middle: level of detail,
-/// plants and the origin follow that, and are the same from every point.
-fn lean(shot: Res<Shot>, mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>) {
+/// Moves the camera to the point of the lens. Its `Transform` stays at the centre, so level of
+/// detail, plants and origin are the same from every point.
+fn move_to_lens_point(
+    shot: Res<Shot>,
+    mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>,
+) {
     for (middle, mut at) in &mut cameras {
         let transform = shot.lens.map_or(*middle, |point| point.transform(middle));
         at.set_if_neq(GlobalTransform::from(transform));
     }
 }
 
-/// Culls by the sides that the whole picture has from the point of the lens. The camera culls by
-/// those of a picture straight ahead.
-fn look_aslant(
+/// Culls by the sheared frustum of the whole picture. The camera would cull by an unsheared one.
+fn cull_sheared(
     shot: Res<Shot>,
     mut cameras: Query<(&Camera, &GlobalTransform, &Projection, &mut Frustum), With<LandCamera>>,
 ) {
@@ -159,8 +163,8 @@ fn look_aslant(
     }
 }
 
-/// Hides the sky, and tells shaders of pass and part.
-fn dress(
+/// Hides the sky, and writes pass and part into the uniform.
+fn write_uniform(
     shot: Res<Shot>,
     mut numbers: ResMut<ShaderNumbers>,
     mut domes: Query<&mut Visibility, With<MeshMaterial3d<DomeMaterial>>>,
@@ -170,7 +174,7 @@ fn dress(
     }
     let mut uniform = numbers.uniform;
     if shot.pass != Pass::Picture && (1..FIRST_PASS).contains(&uniform.overlay) {
-        // A view has no surface of the water over land at its bed: it stays clamped to the sea.
+        // Views clamp the mesh to the sea; the natural style would draw the bed instead.
         uniform.style = Style::Course.number();
     }
     uniform.overlay = shot.pass.number().unwrap_or(uniform.overlay);
@@ -185,7 +189,7 @@ fn dress(
 mod tests {
     use super::*;
 
-    /// The pixel of the whole picture at which a place is seen.
+    /// The pixel of the whole picture that shows a place.
     fn pixel(shot: &Shot, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
         let projection = Projection::Perspective(PerspectiveProjection {
             fov: 0.7,
@@ -218,8 +222,8 @@ mod tests {
                 pixel(&aside, size, &middle, place) - pixel(&plain, size, &middle, place)
             };
             assert!(moved(400.0).length() < 0.01, "{}", moved(400.0));
-            // From the right and from below, what is near goes to the left and up, and what is far
-            // the other way.
+            // Seen from the right and from below, near things move to the left and up, and far
+            // things the other way.
             assert!(moved(200.0).x < -1.0 && moved(200.0).y < -1.0, "{}", moved(200.0));
             assert!(moved(4000.0).x > 1.0 && moved(4000.0).y > 1.0, "{}", moved(4000.0));
         }

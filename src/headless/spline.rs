@@ -1,7 +1,7 @@
 //! A smooth curve through points: the natural cubic spline, whose first and second derivatives are
 //! continuous (de Boor 1978, "A Practical Guide to Splines", chapter IV).
 
-/// A curve through points of N numbers at growing times.
+/// A curve through points of N numbers at increasing times.
 #[derive(Clone, Debug)]
 pub struct Spline<const N: usize> {
     times: Vec<f64>,
@@ -11,7 +11,7 @@ pub struct Spline<const N: usize> {
 }
 
 impl<const N: usize> Spline<N> {
-    /// The curve through two points or more; `None` for fewer, and for times that do not grow.
+    /// The curve through at least two points; `None` for fewer, or if times do not increase.
     pub fn new(times: Vec<f64>, points: Vec<[f64; N]>) -> Option<Self> {
         let count = points.len();
         let grows = times.windows(2).all(|pair| pair[1] > pair[0]);
@@ -19,7 +19,8 @@ impl<const N: usize> Spline<N> {
             return None;
         }
         let mut bends = vec![[0.0; N]; count];
-        // Each number by itself; the matrix of the inner bends has three diagonals (Thomas 1949).
+        // Solves each axis on its own; the matrix of the inner second derivatives is tridiagonal
+        // (Thomas 1949).
         for axis in 0..N {
             let (mut upper, mut right) = (vec![0.0; count], vec![0.0; count]);
             for i in 1..count - 1 {
@@ -37,7 +38,7 @@ impl<const N: usize> Spline<N> {
         Some(Self { times, points, bends })
     }
 
-    /// The point at a time, that of an end beyond it.
+    /// The point at a time, clamped to the ends.
     pub fn at(&self, time: f64) -> [f64; N] {
         let last = self.times.len() - 1;
         let time = time.clamp(self.times[0], self.times[last]);
@@ -70,12 +71,12 @@ mod tests {
             for (time, [value]) in times.iter().zip(&points) {
                 prop_assert!((spline.at(*time)[0] - value).abs() < 1e-9);
             }
-            // Slope and bend, measured on both sides of each inner point.
+            // The slope on both sides of each inner point.
             let h = 1e-4;
             for time in &times[1..times.len() - 1] {
                 let slope = |at: f64| (spline.at(at + h)[0] - spline.at(at - h)[0]) / (2.0 * h);
                 let (before, after) = (slope(time - 2.0 * h), slope(time + 2.0 * h));
-                // Values of 100 within 0.1 bend by some 10⁵ a unit of time squared.
+                // Steps of 100 within 0.1 give second derivatives of about 10⁵.
                 prop_assert!((before - after).abs() < 4.0 * h * 3e5, "{before} {after}");
             }
         }

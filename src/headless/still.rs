@@ -1,5 +1,5 @@
-//! Still pictures of any size: drawn by tiles, written band by band, so that a picture takes the
-//! memory of a row of its tiles.
+//! Still pictures of any size: drawn in tiles and written band by band, in the memory of one row of
+//! tiles.
 
 use std::io::Write;
 use std::path::Path;
@@ -26,15 +26,15 @@ use crate::terrain::scene::Scene;
 /// A still picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Still {
-    /// How it is cut.
+    /// The tiles.
     pub tiling: Tiling,
-    /// What it holds.
+    /// The content.
     pub content: Content,
-    /// Whether there is nothing where the sky is.
+    /// True to leave out the sky.
     pub transparent: bool,
 }
 
-/// Why there is no still picture.
+/// Errors of still pictures.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StillError {
@@ -46,18 +46,18 @@ pub enum StillError {
     Write(#[from] FileError),
 }
 
-/// Why a picture ends early.
+/// The error that ended a picture.
 pub(super) enum Stop {
     Draw(HeadlessError),
     Sink(Problem),
 }
 
 impl Still {
-    /// Draws the wanted scene from where the camera is, and writes it; `watch` is told how many
-    /// tiles are done.
+    /// Draws the wanted scene from the present camera and writes it; `watch` receives the number of
+    /// finished tiles.
     ///
     /// # Errors
-    /// If the land cannot be built or drawn, or the file not written. Then there is no file.
+    /// If the land cannot be built or drawn, or the file cannot be written. Then no file is left.
     pub fn write(
         &self,
         headless: &mut Headless,
@@ -87,7 +87,7 @@ impl Still {
         }
     }
 
-    /// Draws the picture from the top, row of tiles by row of tiles.
+    /// Draws the picture from the top, row by row of tiles.
     pub(super) fn bands(
         &self,
         headless: &mut Headless,
@@ -95,13 +95,13 @@ impl Still {
         sink: &mut dyn FnMut(Band) -> Result<(), Problem>,
     ) -> Result<(), Stop> {
         if self.content == Content::Depth {
-            // Bytes of a number have no mean.
+            // The bytes of a float cannot be averaged.
             headless.world().resource_mut::<Effects>().samples = 1;
         }
         let mut land = headless.world().resource_mut::<ShownLand>();
         land.room = land.room.for_picture(self.tiling.whole.y);
         headless.settle().map_err(Stop::Draw)?;
-        // The panel measures itself in the first frame.
+        // The panel lays itself out in the first frame.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
         headless.update();
         let mut done = 0;
@@ -113,7 +113,7 @@ impl Still {
                 for (pass, whole) in self.content.passes().iter().zip(&mut images) {
                     self.aim(headless, tile, *pass);
                     let drawn = headless.exposed_frame().map_err(Stop::Draw)?;
-                    put(whole, &drawn, self.tiling.offset(tile).x);
+                    copy_tile(whole, &drawn, self.tiling.offset(tile).x);
                 }
                 done += 1;
                 watch(done);
@@ -153,7 +153,7 @@ impl Still {
             let [image] = &band.images[..] else { return Ok(()) };
             match self.transparent {
                 true => stream.write_all(image)?,
-                // Row by row, so that a band is not copied.
+                // Row by row, to avoid a copy of the band.
                 false => image.rows().try_for_each(|row| {
                     let row: Vec<u8> =
                         row.flat_map(|pixel| [pixel.0[0], pixel.0[1], pixel.0[2]]).collect();
@@ -168,7 +168,7 @@ impl Still {
 }
 
 impl Headless {
-    /// A picture of what the wanted scene shows from where the camera is, drawn by tiles.
+    /// Draws the wanted scene from the present camera in tiles.
     ///
     /// # Errors
     /// If the land cannot be built or drawn.
@@ -189,8 +189,8 @@ impl Headless {
     }
 }
 
-/// Lays a tile into a row of tiles; what overhangs is left out.
-fn put(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
+/// Copies a tile into a row of tiles; the overhang is cut off.
+fn copy_tile(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
     let width = tile.width().min(whole.width() - x) as usize * 4;
     let (line, begin) = (whole.width() as usize * 4, x as usize * 4);
     for (to, from) in whole.chunks_exact_mut(line).zip(tile.chunks_exact(tile.width() as usize * 4))
@@ -208,8 +208,8 @@ mod tests {
     fn a_tile_lies_where_it_belongs_and_overhangs() {
         let mut whole = RgbaImage::new(5, 2);
         let tile = |value: u8| RgbaImage::from_pixel(3, 4, Rgba([value; 4]));
-        put(&mut whole, &tile(1), 0);
-        put(&mut whole, &tile(2), 3);
+        copy_tile(&mut whole, &tile(1), 0);
+        copy_tile(&mut whole, &tile(2), 3);
         let reds: Vec<_> = whole.pixels().map(|pixel| pixel.0[0]).collect();
         assert_eq!(reds, [1, 1, 1, 2, 2, 1, 1, 1, 2, 2]);
     }

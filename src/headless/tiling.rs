@@ -1,18 +1,18 @@
-//! A large picture as tiles, each drawn by itself.
+//! Cuts a large picture into tiles.
 
 use bevy::math::UVec2;
 
-/// The side of tiles, in pixels, where nobody chooses another.
+/// The default side of tiles, in pixels.
 pub const TILE: u32 = 2048;
 
-/// Pictures up to so many pixels a side are drawn whole, where nobody chooses otherwise.
+/// The largest side of a picture that is drawn whole by default, in pixels.
 pub const WHOLE: u32 = 4096;
 
-/// Sides of tiles are multiples of this: shaders look at pixels two by two, and blocks of an EXR have
-/// 16 rows.
+/// Sides of tiles are multiples of this: shaders process quads of pixels, and EXR blocks have 16
+/// rows.
 pub const STEP: u32 = 16;
 
-/// How a picture is cut into tiles of one size, those at the right and at the bottom overhanging.
+/// The tiles of a picture, all of one size. Those at the right and at the bottom may overhang.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiling {
     /// The size of the picture.
@@ -22,28 +22,28 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// The tiles of a picture: of a side that is asked for, rounded up to [`STEP`], or as memory is
-    /// spared. A picture that fits into one is drawn whole.
+    /// Tiles of `side` pixels, rounded up to [`STEP`], or of the default side. A picture that fits
+    /// into one tile is drawn whole.
     pub fn new(whole: UVec2, side: Option<u32>) -> Self {
         let side = side.unwrap_or(if whole.max_element() > WHOLE { TILE } else { WHOLE });
         let side = side.next_multiple_of(STEP);
         let tile = if whole.max_element() <= side { whole } else { UVec2::splat(side) };
-        // No wider than the picture, so that a banner takes no more than it needs.
+        // Tiles are no larger than the picture needs, which saves memory for banners.
         let tile = tile.min(whole.map(|side| side.next_multiple_of(STEP)));
         Self { whole, tile }
     }
 
-    /// Whether the picture is its only tile.
+    /// Returns true if one tile is the whole picture.
     pub fn is_whole(&self) -> bool {
         self.tile == self.whole
     }
 
-    /// How many tiles there are from left to right and from top to bottom.
+    /// The number of columns and rows of tiles.
     pub fn counts(&self) -> UVec2 {
         UVec2::new(self.whole.x.div_ceil(self.tile.x), self.whole.y.div_ceil(self.tile.y))
     }
 
-    /// How many there are in all.
+    /// The number of tiles.
     pub fn count(&self) -> u64 {
         u64::from(self.counts().x) * u64::from(self.counts().y)
     }
@@ -53,7 +53,7 @@ impl Tiling {
         tile * self.tile
     }
 
-    /// How much of a tile lies in the picture.
+    /// The size of the part of a tile inside the picture.
     pub fn inside(&self, tile: UVec2) -> UVec2 {
         self.tile.min(self.whole - self.offset(tile))
     }

@@ -1,30 +1,23 @@
-//! `orogen bench`: a table for people, JSON for programs, one line for what is wrong.
+//! `orogen bench`: a table for users, JSON for programs, one line for bad input.
 
-use crate::tools::{Scratch, drawing, run};
+use serde_json::Value;
+
+use crate::tools::{Scratch, done, drawing, expect_success, refuse_all, run_line, said};
+
+fn report(scratch: &Scratch) -> Value {
+    let json = std::fs::read(scratch.0.join("bench.json")).unwrap();
+    serde_json::from_slice(&json).expect("JSON")
+}
 
 #[test]
 fn a_small_run_measures_everything() {
     let _drawing = drawing();
     let scratch = Scratch::new("bench");
-    let arguments = [
-        "bench",
-        "--no-draw",
-        "--frames",
-        "30",
-        "--edits",
-        "3",
-        "--out",
-        "bench.json",
-        "--set",
-        "world.spacing_m=4",
-        "--set",
-        "distance.horizon_km=2",
-    ];
-    let output = run(&scratch.0, &arguments);
-    let table = String::from_utf8_lossy(&output.stdout).into_owned();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}");
-    // It says what it measures; that it makes a second app is its own affair.
+    let line = "bench --no-draw --frames 30 --edits 3 --out bench.json --set world.spacing_m=4 \
+                --set distance.horizon_km=2";
+    let output = run_line(&scratch.0, line);
+    let (table, said) = (expect_success(&output, line), said(&output));
+    // It names each measurement, and logs nothing about its second app.
     assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
     for word in [
         "adapter",
@@ -38,8 +31,7 @@ fn a_small_run_measures_everything() {
         assert!(table.contains(word), "the table has no line `{word}`:\n{table}");
     }
     assert_eq!(scratch.names(), ["bench.json"]);
-    let json = std::fs::read_to_string(scratch.0.join("bench.json")).unwrap();
-    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let report = report(&scratch);
     let edits = report["edits"].as_array().expect("edits");
     assert_eq!(edits.len(), 4);
     for edit in edits {
@@ -48,7 +40,7 @@ fn a_small_run_measures_everything() {
         assert!(0.0 < median && median <= p95 && p95 <= worst, "{edit}");
     }
     assert_eq!(report["flight"]["frames"], 30);
-    // Every settling of the land leaves drawing as it was: off, edits and flight included.
+    // Drawing stays off during edits and the flight.
     assert_eq!(report["drawn_frames"], 0);
     for figure in ["longest_over_median", "chunks_a_second", "longest_wait_ms"] {
         assert!(report["flight"][figure].is_f64(), "{figure}: {}", report["flight"]);
@@ -60,11 +52,8 @@ fn a_small_run_measures_everything() {
 fn a_run_that_draws_counts_its_frames() {
     let _drawing = drawing();
     let scratch = Scratch::new("bench-draws");
-    let arguments = ["bench", "course", "--frames", "3", "--edits", "1", "--out", "bench.json"];
-    let output = run(&scratch.0, &arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let json = std::fs::read_to_string(scratch.0.join("bench.json")).unwrap();
-    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    done(&scratch.0, "bench course --frames 3 --edits 1 --out bench.json");
+    let report = report(&scratch);
     // The flight's three frames, those that warm it up, and the first picture.
     let drawn = report["drawn_frames"].as_u64().expect("a count");
     assert!((4..=30).contains(&drawn), "{drawn} frames drawn");
@@ -72,18 +61,15 @@ fn a_run_that_draws_counts_its_frames() {
 
 #[test]
 fn what_is_wrong_gets_one_line() {
-    for (arguments, word) in [
-        (&["bench", "mountain"][..], "did you mean `mountains`"),
-        (&["bench", "--frames", "0"], "1 to 1000000"),
-        (&["bench", "--edits", "many"], "many"),
-        (&["bench", "--out", "no/such/bench.json"], "no folder"),
-        (&["bench", "--set", "noise.period=4", "--set", "fractal.lacunarity=2.5"], "lacunarity"),
-    ] {
-        let scratch = Scratch::new("bench");
-        let output = run(&scratch.0, arguments);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.lines().count() == 1 && said.contains(word), "{arguments:?}: {said}");
-        assert!(output.stdout.is_empty() && scratch.names().is_empty(), "{arguments:?}");
-    }
+    let scratch = Scratch::new("bench");
+    refuse_all(
+        &scratch,
+        &[
+            ("bench mountain", &["did you mean `mountains`"]),
+            ("bench --frames 0", &["1 to 1000000"]),
+            ("bench --edits many", &["many"]),
+            ("bench --out no/such/bench.json", &["no folder"]),
+            ("bench --set noise.period=4 --set fractal.lacunarity=2.5", &["lacunarity"]),
+        ],
+    );
 }

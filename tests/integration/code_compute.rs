@@ -1,11 +1,11 @@
-//! The code of lands in WGSL, run by a driver: a compute pass has the land's heights.
+//! WGSL code of lands in a compute pass of a driver gives the land's heights.
 
 use orogen::export::code::{self, Language};
 use orogen::terrain::Land;
 use orogen::terrain::preset::Preset;
 use wgpu::util::DeviceExt as _;
 
-/// How the pass asks and answers.
+/// The compute pass with its input and output.
 const PASS: &str = "
 struct Ask {
     east_m: i32,
@@ -43,7 +43,7 @@ fn places() -> Vec<[(i32, f32); 2]> {
     (0..6000).map(|n| [0, 1].map(|_| coordinate(reach_m[n % 3]))).collect()
 }
 
-/// What a driver counts of the code at the places.
+/// The heights that a driver computes at the places.
 async fn counted(text: &str, places: &[[(i32, f32); 2]]) -> Vec<f32> {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {

@@ -1,10 +1,34 @@
-//! Displays that are none, and one that closes.
+//! No display, displays that do not answer, and one that closes.
 
 use std::process::{Command, Stdio};
 
-use crate::tools::{Display, Scratch, drawing, orogen, wait_for};
+use crate::tools::{Display, Scratch, drawing, expect_success, orogen, said, wait_for};
 
 const SMALL: [&str; 4] = ["--set", "world.bounded=on", "--set", "world.extent_chunks=1"];
+
+/// The program with a small land, without a display.
+fn without_display(scratch: &Scratch) -> Command {
+    let mut program = orogen();
+    program.args(SMALL).current_dir(&scratch.0);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(variable);
+    }
+    program
+}
+
+#[test]
+fn without_a_display_the_view_is_rendered_into_a_free_file() {
+    let _drawing = drawing();
+    let scratch = Scratch::new("nodisplay");
+    std::fs::write(scratch.0.join("orogen.png"), "mine").unwrap();
+    let output = without_display(&scratch).output().expect("the program starts");
+    let printed = expect_success(&output, "no display");
+    assert!(said(&output).contains("no display"), "{}", said(&output));
+    assert!(printed.trim_end().ends_with("orogen-2.png"), "{printed}");
+    assert_eq!(image::open(printed.trim_end()).expect("a PNG").width(), 1280);
+    assert_eq!(scratch.names(), ["orogen-2.png", "orogen.png"]);
+    assert_eq!(std::fs::read(scratch.0.join("orogen.png")).unwrap(), b"mine");
+}
 
 #[test]
 fn a_display_that_does_not_answer_is_as_none() {
@@ -13,15 +37,9 @@ fn a_display_that_does_not_answer_is_as_none() {
         [("DISPLAY", "localhost:42"), ("DISPLAY", ":65000"), ("WAYLAND_DISPLAY", "nonexistent")]
     {
         let scratch = Scratch::new("stale");
-        let mut program = orogen();
-        program
-            .args(SMALL)
-            .current_dir(&scratch.0)
-            .env_remove("DISPLAY")
-            .env_remove("WAYLAND_DISPLAY");
-        let output = program.env(variable, value).output().expect("the program starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{said}");
+        let output = without_display(&scratch).env(variable, value).output().unwrap();
+        expect_success(&output, value);
+        let said = said(&output);
         let line = said.lines().find(|line| line.starts_with("orogen: ")).expect("a line");
         assert!(line.contains(value) && line.ends_with("rendering the view instead"), "{said}");
         assert!(!said.contains("panicked"), "{said}");
@@ -35,17 +53,10 @@ fn a_picture_comes_though_nobody_can_read_what_is_said() {
     let _drawing = drawing();
     let scratch = Scratch::new("unread");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut program = orogen();
-    program
-        .args(SMALL)
-        .current_dir(&scratch.0)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .stderr(full);
-    // The logger has something to say, too.
-    let status =
-        program.env("RUST_LOG", "info").stdout(Stdio::null()).status().expect("the program starts");
-    assert_eq!(status.code(), Some(0));
+    // The logger writes, too.
+    let mut program = without_display(&scratch);
+    program.env("RUST_LOG", "info").stdout(Stdio::null()).stderr(full);
+    assert_eq!(program.status().expect("the program starts").code(), Some(0));
     assert_eq!(scratch.names(), ["orogen.png"]);
 }
 

@@ -1,5 +1,5 @@
-//! The same heights everywhere: of random recipes, bit for bit, and near the reference; and how far
-//! each noise is from it.
+//! Random recipes have the same heights by every path, bit for bit, and close to the reference;
+//! each noise is within its bound of the reference.
 
 use orogen::noise::grid::{Grid, GridNoise};
 use orogen::noise::{BASES, Basis, Fade, FractalKind, Noise, NoiseSpec, Seed, Warp};
@@ -7,7 +7,7 @@ use orogen::noise::{BASES, Basis, Fade, FractalKind, Noise, NoiseSpec, Seed, War
 use crate::targets::mutate::Chance;
 use crate::targets::{Draws, heights_agree, noise_of, recipe_of};
 
-/// How many random recipes there are: `scripts/trust` asks for more.
+/// The number of random cases; `scripts/trust` sets more.
 fn count(variable: &str, usual: u64) -> u64 {
     let asked = std::env::var(variable).ok();
     asked.map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
@@ -36,20 +36,21 @@ fn heights_of_random_recipes_have_the_same_bits_however_they_are_computed() {
     assert!(off * 500 <= compared, "{off} of {compared} samples are off");
 }
 
-/// How far samples in f32 may be from the reference in f64, in shares of the noise's range; and where
-/// a strong warp makes more of every difference. (Where it makes too much of it, kernels warp in f64.)
+/// The largest allowed difference between samples in f32 and the reference in f64, as a share of
+/// the noise's range. A strong warp magnifies differences. (Kernels use f64 for the strongest
+/// warps.)
 const MOST: f64 = 1e-5;
 const MOST_WARPED: f64 = 3e-5;
 
-/// What a normalised noise of ±1 would have as its range.
+/// The range of the noise if its basis has the range ±1.
 fn range(noise: &Noise) -> f64 {
     let fractal = noise.fractal();
     let amplitudes: f64 = fractal.octaves.iter().map(|octave| octave.amplitude).sum();
     2.0 * amplitudes.max(fractal.divisor) / fractal.divisor
 }
 
-/// How little the reference itself knows of a value where the noise is warped: its positions are
-/// rounded to f64, and every warp makes that more, by the steepest slope of any basis and fractal.
+/// The rounding error of the reference itself: its positions are rounded to f64, and every warp
+/// magnifies that error by the steepest slope.
 fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     let fractal = noise.fractal();
     let Warp { strength, frequency, times } = noise.spec().warp;
@@ -59,11 +60,11 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     2.0 * f64::EPSILON * (p[0].abs() + p[1].abs()) * slope * growth
 }
 
-/// The worst distance of samples from the reference, in shares of the range.
+/// The largest difference of samples from the reference, as a share of the range.
 fn distance(spec: &NoiseSpec, chance: &mut Chance) -> f64 {
     const SIDE: usize = 24;
     let noise = spec.build(2).unwrap();
-    // A cell has 5 to 500 samples; within a thousand cells of home.
+    // A cell has 5 to 500 samples; the grid is within a thousand cells of the origin.
     let frequency = 1.0 / (5.0 * 100.0_f64.powf(chance.below(1001) as f64 / 1000.0));
     let origin = [0; 2].map(|_| chance.below(10_000) as i64 - 5_000);
     let grid = Grid { origin, size: [SIDE; 2], spacing_m: 1.0, band_limit_m: 0.0 };
@@ -79,8 +80,8 @@ fn distance(spec: &NoiseSpec, chance: &mut Chance) -> f64 {
     samples.iter().enumerate().map(far).fold(0.0, f64::max)
 }
 
-/// A random noise of a basis and a kind; none where its choices exclude each other. One whose
-/// warp is gentle has no strong one.
+/// A random noise of a basis and a kind, with a gentle or a strong warp; `None` if its choices
+/// exclude each other.
 fn spec_of(basis: Basis, kind: FractalKind, number: u64, is_gentle: bool) -> Option<NoiseSpec> {
     let mut layer = noise_of(&Chance(number << 16 | kind as u64).bytes(200));
     layer.noise.basis = basis;
@@ -92,7 +93,7 @@ fn spec_of(basis: Basis, kind: FractalKind, number: u64, is_gentle: bool) -> Opt
         layer.warp.times = 1 + (number % 3) as u32;
     }
     let mut spec = layer.spec(Seed(number)).ok()?;
-    // It jumps, and any rounding decides where; tests beside the code count its jumps.
+    // This fade jumps, and rounding decides where; unit tests count its jumps.
     if spec.fade == Fade::Step {
         spec.fade = Fade::Quintic;
     }

@@ -1,7 +1,4 @@
-//! Exports from the window and from the command line are one; what was written opens again as the
-//! land it came from.
-
-use std::time::{Duration, Instant};
+//! Exports of the window and of the command line are equal, and open again as their land.
 
 use orogen::export::job::{Job, JobPlan, What};
 use orogen::export::{Area, ExportOptions};
@@ -11,23 +8,19 @@ use orogen::terrain::land::Land;
 use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, drawing, run};
+use crate::tools::{Scratch, done, drawing, wait_for};
 
-/// Puts an export into the window's queue, and waits for its line.
+/// Adds an export to the window's queue, and waits for its message.
 fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancels: bool) -> String {
     let plan = JobPlan::new(scene, &Job { what: What::Heights, options }).unwrap();
     let id = queue.add("heights".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)));
-    let start = Instant::now();
-    loop {
-        if let Some((line, _)) = queue.poll().pop() {
-            return line;
-        }
-        if cancels {
+    wait_for("the end of the export", 60, || {
+        let ended = queue.poll().pop();
+        if cancels && ended.is_none() {
             queue.cancel(id);
         }
-        assert!(start.elapsed() < Duration::from_secs(60), "the export does not end");
-        std::thread::yield_now();
-    }
+        ended.map(|(line, _)| line)
+    })
 }
 
 #[test]
@@ -43,20 +36,7 @@ fn the_window_writes_the_bytes_that_the_command_line_writes() {
     let line = finish(&mut ExportQueue::default(), &scene, options, false);
     assert!(line.starts_with("exported ") && line.contains("window.r32"), "{line}");
 
-    let arguments = [
-        "export",
-        "mountains",
-        "--area",
-        "0,64,512",
-        "--size",
-        "129",
-        "--format",
-        "r32",
-        "--out",
-        "line.r32",
-    ];
-    let output = run(&scratch.0, &arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    done(&scratch.0, "export mountains --area 0,64,512 --size 129 --format r32 --out line.r32");
     let [window, line] =
         ["window.r32", "line.r32"].map(|name| std::fs::read(scratch.0.join(name)).unwrap());
     assert_eq!(window.len(), 129 * 129 * 4);
@@ -84,20 +64,13 @@ fn a_cancelled_export_leaves_nothing() {
 fn pictures_and_heightmaps_open_again_as_their_land() {
     let _drawing = drawing();
     let scratch = Scratch::new("again");
-    let render = |recipe: &str, out: &str, more: &[&str]| {
-        let mut arguments = vec!["render", recipe, "--size", "160x90", "--out", out];
-        arguments.extend(more);
-        let output = run(&scratch.0, &arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let render = |recipe: &str, out: &str, more: &str| {
+        done(&scratch.0, &format!("render {recipe} --size 160x90 --out {out}{more}"));
         image::open(scratch.0.join(out)).unwrap().to_rgb8()
     };
-    let changes = ["--seed", "kept", "--camera", "77,33,900", "--set", "world.extent_chunks=2"];
-    let first = render("course", "first.png", &changes);
-    assert_eq!(render("first.png", "second.png", &[]), first);
-
-    let mut arguments = vec!["export", "course", "--size", "65", "--out", "heights.png"];
-    arguments.extend(changes);
-    let output = run(&scratch.0, &arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(render("heights.png", "third.png", &[]), first);
+    let changes = " --seed kept --camera 77,33,900 --set world.extent_chunks=2";
+    let first = render("course", "first.png", changes);
+    assert_eq!(render("first.png", "second.png", ""), first);
+    done(&scratch.0, &format!("export course --size 65 --out heights.png{changes}"));
+    assert_eq!(render("heights.png", "third.png", ""), first);
 }

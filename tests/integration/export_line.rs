@@ -1,13 +1,12 @@
-//! Exports from the command line: spread over processes as docs/export.md says, cancelled, and
-//! refused.
+//! Exports from the command line: shared between processes as in docs/export.md, and refused.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::tools::{Scratch, orogen, run};
+use crate::tools::{Scratch, done, expect_success, orogen, refuse_all};
 
-/// The line of docs/export.md for GNU parallel, its arguments behind `orogen`, and the number of
-/// jobs that `seq` counts.
+/// The line of docs/export.md for GNU parallel, its arguments after `orogen`, and the number of
+/// jobs.
 fn parallel_line() -> (String, Vec<String>, u32) {
     let page =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/export.md")).unwrap();
@@ -26,7 +25,7 @@ fn has_gnu_parallel() -> bool {
     version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU parallel"))
 }
 
-/// Runs the line in a shell that finds this `orogen` first.
+/// Runs the line in a shell with this `orogen` first in its path.
 fn run_in_shell(folder: &Path, line: &str) {
     let mut paths = vec![Path::new(env!("CARGO_BIN_EXE_orogen")).parent().unwrap().to_owned()];
     paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
@@ -37,10 +36,10 @@ fn run_in_shell(folder: &Path, line: &str) {
         .env("PATH", paths)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    expect_success(&output, line);
 }
 
-/// Where GNU parallel is not: its jobs, all at once as on as many machines, in no order.
+/// Runs the jobs all at once, without GNU parallel.
 fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
     let job = |index: u32| {
         let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
@@ -66,7 +65,7 @@ fn the_documented_jobs_make_the_whole_together() {
         false => run_by_hand(&scratch.0, &arguments, jobs),
     }
 
-    // The same without shards, one tile a file, and the whole in one.
+    // Compares the tiles with the same export as one file.
     let value = |flag: &str| {
         &arguments[arguments.iter().position(|argument| argument == flag).unwrap() + 1]
     };
@@ -74,11 +73,8 @@ fn the_documented_jobs_make_the_whole_together() {
     let (stem, counts) =
         (out.strip_suffix(".r16").unwrap(), value("--tiles").split_once('x').unwrap());
     let (across, down): (usize, usize) = (counts.0.parse().unwrap(), counts.1.parse().unwrap());
-    let output = run(
-        &scratch.0,
-        &["export", &arguments[1], "--out", "whole.r16", "--size", value("--size")],
-    );
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let recipe = &arguments[1];
+    done(&scratch.0, &format!("export {recipe} --out whole.r16 --size {side}"));
     let whole = std::fs::read(scratch.0.join("whole.r16")).unwrap();
     let tile = (side - 1) / across + 1;
     for (x, y) in (0..across).flat_map(|x| (0..down).map(move |y| (x, y))) {
@@ -89,7 +85,7 @@ fn the_documented_jobs_make_the_whole_together() {
             assert_eq!(line, &whole[first..first + 2 * tile], "tile {x},{y}, row {row}");
         }
     }
-    // Each tile and the whole with its JSON, and nothing else.
+    // Each tile and the whole file, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * (across * down + 1));
 }
 
@@ -98,77 +94,54 @@ fn exports_that_cannot_be_made() {
     let scratch = Scratch::new("refused");
     std::fs::create_dir(scratch.0.join("folder.r16")).unwrap();
     std::fs::write(scratch.0.join("damaged.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
-    let cases: &[(&[&str], &[&str])] = &[
-        (&[], &["--out"]),
-        (&["--out", "a.gif"], &["a.gif", "end it in one of png"]),
-        (&["--out", "a.png", "--format", "gif"], &["--format gif", "png16, r16, r32, exr, tiff"]),
-        (&["--out", "a.png", "--for", "cry"], &["--for cry", "unity, unreal"]),
-        (&["--out", "a.png", "--size", "1"], &["allowed are 2 to 65537"]),
-        (&["--out", "a.png", "--size", "-5"], &["--size -5", "2 to 65537"]),
-        (&["--out", "a.png", "--area", "0,0"], &["--area 0,0", "X,Z,SIZE"]),
-        (
-            &["--out", "a.png", "--set", "world.bounded=on", "--area", "0,0,1e6"],
-            &["leaves the land"],
-        ),
-        (&["--out", "a.png", "--range", "high"], &["--range high", "LOW,HIGH"]),
-        (&["--out", "a.png", "--range", "900,-5"], &["the range 900,-5 is none"]),
-        (&["--out", "a.png", "--sea", "dry"], &["--sea dry", "bed", "clamp"]),
-        (&["--out", "a.png", "--filter", "box"], &["--filter box", "resolution"]),
-        (&["--out", "a.png", "--tiles", "8"], &["--tiles 8", "as in 8x8"]),
-        (&["--out", "a.png", "--overlap", "1"], &["--overlap", "--tiles"]),
-        (&["--out", "a.png", "--tiles", "2x2", "--only", "5,5"], &["no tile 5,5", "0,0 to 1,1"]),
-        (&["--out", "a.png", "--tiles", "2x2", "--shard", "5/4"], &["no shard 5/4", "1/4 to 4/4"]),
-        (&["--out", "a.png", "--tiles", "2x2", "--range", "auto"], &["measured range", "tiles"]),
-        (&["--out", "folder.r16"], &["folder.r16", "it is a folder"]),
-        (&["--out", "no/a.r16"], &["there is no folder `no`"]),
-        (&["damaged.png", "--out", "a.r16"], &["damaged.png"]),
-        (&["missing.exr", "--out", "a.r16"], &["missing.exr", "no such file"]),
-        (&["--out", "a.r16", "--threads", "0"], &["--threads 0", "1 to 1024"]),
-        (&["--out", "a.r16", "--threads", "20000"], &["--threads 20000", "1 to 1024"]),
-        (&["--out", "a.r16", "--threads", "-1"], &["--threads -1", "1 to 1024"]),
-        (
-            &["--out", "a.r16", "--tiles", "65536x65536"],
-            &["65536x65536 tiles are too many", "65536 in all"],
-        ),
-        (
-            &["--out", "a.r16", "--tiles", "65x65", "--size", "65", "--overlap", "0"],
-            &["; 130 samples a side can"],
-        ),
-        (
-            &["--out", "a.r16", "--tiles", "2x2", "--shard", "1/0"],
-            &["no shard 1/0", "K from 1 to N"],
-        ),
-        (&["--out", "a.r16", "--area", "1e300,0,1"], &["the area 1e300,0,1", "1000000000000 m"]),
-        (&["--out", "a.r16", "--style", "-1"], &["--style -1", "natural, course"]),
-        (&["--out", "a.r16", "--sea", "-1"], &["--sea -1", "bed"]),
-    ];
-    for (arguments, words) in cases {
-        let output = run(&scratch.0, &[&["export"], *arguments].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert_eq!(said.lines().count(), 1, "{arguments:?}: {said}");
-        assert!(
-            words.iter().all(|word| said.contains(word)),
-            "{arguments:?} should say {words:?}: {said}"
-        );
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        assert_eq!(
-            scratch.names(),
-            ["damaged.png", "folder.r16"],
-            "{arguments:?} left something behind"
-        );
-    }
+    refuse_all(
+        &scratch,
+        &[
+            ("export", &["--out"]),
+            ("export --out a.gif", &["a.gif", "end it in one of png"]),
+            ("export --out a.png --format gif", &["--format gif", "png16, r16, r32, exr, tiff"]),
+            ("export --out a.png --for cry", &["--for cry", "unity, unreal"]),
+            ("export --out a.png --size 1", &["allowed are 2 to 65537"]),
+            ("export --out a.png --size -5", &["--size -5", "2 to 65537"]),
+            ("export --out a.png --area 0,0", &["--area 0,0", "X,Z,SIZE"]),
+            ("export --out a.png --set world.bounded=on --area 0,0,1e6", &["leaves the land"]),
+            ("export --out a.png --range high", &["--range high", "LOW,HIGH"]),
+            ("export --out a.png --range 900,-5", &["the range 900,-5 is none"]),
+            ("export --out a.png --sea dry", &["--sea dry", "bed", "clamp"]),
+            ("export --out a.png --filter box", &["--filter box", "resolution"]),
+            ("export --out a.png --tiles 8", &["--tiles 8", "as in 8x8"]),
+            ("export --out a.png --overlap 1", &["--overlap", "--tiles"]),
+            ("export --out a.png --tiles 2x2 --only 5,5", &["no tile 5,5", "0,0 to 1,1"]),
+            ("export --out a.png --tiles 2x2 --shard 5/4", &["no shard 5/4", "1/4 to 4/4"]),
+            ("export --out a.png --tiles 2x2 --range auto", &["measured range", "tiles"]),
+            ("export --out folder.r16", &["folder.r16", "it is a folder"]),
+            ("export --out no/a.r16", &["there is no folder `no`"]),
+            ("export damaged.png --out a.r16", &["damaged.png"]),
+            ("export missing.exr --out a.r16", &["missing.exr", "no such file"]),
+            ("export --out a.r16 --threads 0", &["--threads 0", "1 to 1024"]),
+            ("export --out a.r16 --threads 20000", &["--threads 20000", "1 to 1024"]),
+            ("export --out a.r16 --threads -1", &["--threads -1", "1 to 1024"]),
+            (
+                "export --out a.r16 --tiles 65536x65536",
+                &["65536x65536 tiles are too many", "65536 in all"],
+            ),
+            (
+                "export --out a.r16 --tiles 65x65 --size 65 --overlap 0",
+                &["; 130 samples a side can"],
+            ),
+            ("export --out a.r16 --tiles 2x2 --shard 1/0", &["no shard 1/0", "K from 1 to N"]),
+            ("export --out a.r16 --area 1e300,0,1", &["the area 1e300,0,1", "1000000000000 m"]),
+            ("export --out a.r16 --style -1", &["--style -1", "natural, course"]),
+            ("export --out a.r16 --sea -1", &["--sea -1", "bed"]),
+        ],
+    );
 }
 
 #[test]
 fn a_dry_run_says_what_it_would_write() {
     let scratch = Scratch::new("dry");
-    let output = run(
-        &scratch.0,
-        &["export", "--out", "a.r16", "--size", "4097", "--area", "0,0,4096", "--dry-run"],
-    );
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && scratch.names().is_empty());
+    let said = done(&scratch.0, "export --out a.r16 --size 4097 --area 0,0,4096 --dry-run");
+    assert!(scratch.names().is_empty());
     for words in ["4097 × 4097 samples", "1 m apart", "33.6 MB on the disk", "about "] {
         assert!(said.contains(words), "{said} should say {words}");
     }

@@ -1,43 +1,31 @@
-//! Films from the command line and from the window's side.
+//! Films from the command line and from the window.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
 use orogen::headless::capture::Headless;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, drawing, orogen, run, scene_in};
+use crate::tools::{
+    Scratch, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all, said,
+    scene_in, send, wait_for,
+};
 
 /// A small land with bookmarks.
 fn write_land(folder: &Path) -> Scene {
     let mut scene = orogen::terrain::preset::Preset::find("alps").unwrap().scene().unwrap();
-    scene.recipe.world.bounded = true;
-    scene.recipe.world.extent_chunks = 2;
-    scene.set_text("world.spacing_m", "8").unwrap();
+    change(
+        &mut scene,
+        &[("world.bounded", "on"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")],
+    );
     scene.view.camera = "20,30,900".parse().unwrap();
     for (number, pose) in [(2, "20,30,900"), (4, "60,20,600"), (9, "120,40,1200")] {
         scene.view.bookmarks.set(number, Some(pose.parse().unwrap()));
     }
     std::fs::write(folder.join("land.toml"), scene.to_toml()).unwrap();
     scene
-}
-
-fn done(folder: &Path, line: &str) -> String {
-    let output = run(folder, &line.split(' ').collect::<Vec<_>>());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{line}: {said}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn refused(folder: &Path, line: &str) -> String {
-    let output = run(folder, &line.split(' ').collect::<Vec<_>>());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{line}: {said}");
-    assert_eq!(said.lines().count(), 1, "{line}: {said}");
-    said
 }
 
 #[test]
@@ -83,7 +71,7 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
     let (first, last) = (camera("a_0001.png"), camera("a_0005.png"));
     assert!((first.yaw_deg - 120.0).abs() < 0.1 && (first.distance_m - 1200.0).abs() < 0.1);
     assert!((last.yaw_deg - 20.0).abs() < 0.1 && (last.distance_m - 900.0).abs() < 0.1);
-    // Whole pictures are the program's own, and replaced.
+    // The program replaces its own pictures.
     done(&scratch.0, line);
 }
 
@@ -91,35 +79,34 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
 fn films_that_cannot_be_are_refused_in_one_line() {
     let scratch = Scratch::new("refused-films");
     write_land(&scratch.0);
-    for (line, words) in [
-        ("turntable --out a", "--format"),
-        ("turntable --out a.avi", "allowed are png"),
-        ("turntable --out a.gif --fps 30", "50, 25 or 20"),
-        ("turntable --out a.gif --transparent", "no transparency"),
-        ("turntable --out a.webp --fps 0", "1 to 120"),
-        ("turntable --out a.webp --fps fast", "--fps"),
-        ("turntable --out a.webp --seconds 0", "--seconds"),
-        ("turntable --out a.webp --seconds 1e9", "--seconds"),
-        ("turntable --out a.webp --turns 0", "--turns"),
-        ("turntable --out a.webp --size 9000x9", "1 to 8192"),
-        ("turntable --out no/a.webp", "no folder"),
-        ("flight --out a.webp", "two bookmarks"),
-        ("flight ./land.toml --through 2,3 --out a.webp", "no bookmark 3"),
-        ("flight ./land.toml --through 0 --out a.webp", "1 to 9"),
-        ("flight ./land.toml --out land.toml --format webp", "land.toml"),
-    ] {
-        let said = refused(&scratch.0, line);
-        assert!(said.contains(words), "{line}: {said}");
-    }
+    refuse_all(
+        &scratch,
+        &[
+            ("turntable --out a", &["--format"]),
+            ("turntable --out a.avi", &["allowed are png"]),
+            ("turntable --out a.gif --fps 30", &["50, 25 or 20"]),
+            ("turntable --out a.gif --transparent", &["no transparency"]),
+            ("turntable --out a.webp --fps 0", &["1 to 120"]),
+            ("turntable --out a.webp --fps fast", &["--fps"]),
+            ("turntable --out a.webp --seconds 0", &["--seconds"]),
+            ("turntable --out a.webp --seconds 1e9", &["--seconds"]),
+            ("turntable --out a.webp --turns 0", &["--turns"]),
+            ("turntable --out a.webp --size 9000x9", &["1 to 8192"]),
+            ("turntable --out no/a.webp", &["no folder"]),
+            ("flight --out a.webp", &["two bookmarks"]),
+            ("flight ./land.toml --through 2,3 --out a.webp", &["no bookmark 3"]),
+            ("flight ./land.toml --through 0 --out a.webp", &["1 to 9"]),
+            ("flight ./land.toml --out land.toml --format webp", &["land.toml"]),
+        ],
+    );
     let mut command = orogen();
     command.args(["turntable", "--out", "a.mp4"]).current_dir(&scratch.0);
     let output = command.env("PATH", &scratch.0).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("ffmpeg") && said.lines().count() == 1, "{said}");
+    expect_refusal(&output, "no ffmpeg", &["ffmpeg"]);
     assert_eq!(scratch.names(), ["land.toml"]);
 }
 
-/// A program of the name ffmpeg that keeps what it is given.
+/// A script named ffmpeg.
 #[cfg(unix)]
 fn fake_ffmpeg(folder: &Path, line: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -144,7 +131,7 @@ fn ffmpeg_is_given_every_frame_and_its_words_are_passed_on() {
     };
     fake_ffmpeg(&scratch.0, "for last; do :; done; cat > \"$last\"; echo \"$@\" > words");
     let output = film();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    expect_success(&output, "a film by ffmpeg");
     assert_eq!(std::fs::read(scratch.0.join("a.mp4")).unwrap().len(), 32 * 16 * 3 * 3);
     let words = std::fs::read_to_string(scratch.0.join("words")).unwrap();
     assert!(words.contains("rgb24 -s 32x16 -framerate 30") && words.contains("-f mp4"), "{words}");
@@ -152,7 +139,7 @@ fn ffmpeg_is_given_every_frame_and_its_words_are_passed_on() {
     std::fs::write(scratch.0.join("a.mp4"), "older").unwrap();
     fake_ffmpeg(&scratch.0, "cat > /dev/null; echo 'Unknown encoder libx264' >&2; exit 1");
     let output = film();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said(&output);
     assert!(said.contains("a.mp4") && said.contains("Unknown encoder"), "{said}");
     assert_eq!(std::fs::read(scratch.0.join("a.mp4")).unwrap(), b"older");
     assert_eq!(scratch.names(), ["a.mp4", "ffmpeg", "land.toml", "words"]);
@@ -177,12 +164,8 @@ fn who_lets_go_of_a_film_cancels_it() {
     let mut next = || lines.next().unwrap().unwrap();
     assert_eq!([next(), next(), next()], ["0 100000", "1 100000", "2 100000"]);
     drop(child.stdin.take());
-    let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it goes on");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let status = wait_for("the end of the film", 60, || child.try_wait().unwrap());
+    assert_eq!(status.code(), Some(130));
     assert_eq!(scratch.names(), ["a.gif", "land.toml"]);
     assert_eq!(std::fs::read(scratch.0.join("a.gif")).unwrap(), b"");
 }
@@ -195,19 +178,16 @@ fn an_interrupted_film_leaves_nothing() {
     write_land(&scratch.0);
     let mut child =
         start(&scratch.0, "turntable ./land.toml --size 64x48 --seconds 4000 --out a.apng");
-    let begun = Instant::now();
-    while !scratch.names().iter().any(|name| name.ends_with(".part")) {
-        let runs = child.try_wait().unwrap().is_none();
-        assert!(runs && begun.elapsed() < Duration::from_secs(120), "it never wrote");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
+    wait_for("half a file", 120, || {
+        assert!(child.try_wait().unwrap().is_none(), "it never wrote");
+        scratch.names().iter().any(|name| name.ends_with(".part")).then_some(())
+    });
+    send(&child, "-INT");
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
     assert_eq!(scratch.names(), ["land.toml"]);
 }
 
-/// Every choice of the window is one that the command line takes.
+/// The command line accepts every choice of the window.
 #[test]
 fn the_window_s_films_are_drawn() {
     use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind, Step};
@@ -226,21 +206,13 @@ fn the_window_s_films_are_drawn() {
         let out = scratch.0.join(name);
         let film = Film { kind, format, transparent, out: out.clone(), ..small.clone() };
         let mut running = film.start_program(program, &scene).unwrap();
-        let begun = Instant::now();
-        while running.poll() == Step::Running {
-            assert!(begun.elapsed() < Duration::from_secs(120), "{name} hangs");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert_eq!(running.poll(), Step::Done, "{name}");
+        let ended = wait_for(name, 120, || Some(running.poll()).filter(|s| *s != Step::Running));
+        assert_eq!(ended, Step::Done, "{name}");
         assert_eq!(running.share(), 1.0);
         assert!(out.metadata().unwrap().len() > 100);
     }
     let film = Film { out: scratch.0.join("land.toml"), ..small };
     let mut running = film.start_program(program, &scene).unwrap();
-    let begun = Instant::now();
-    while running.poll() == Step::Running {
-        assert!(begun.elapsed() < Duration::from_secs(120));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert!(matches!(running.poll(), Step::Failed(line) if line.contains("land.toml")));
+    let ended = wait_for("a refusal", 120, || Some(running.poll()).filter(|s| *s != Step::Running));
+    assert!(matches!(ended, Step::Failed(line) if line.contains("land.toml")));
 }

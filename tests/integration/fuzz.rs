@@ -1,12 +1,12 @@
-//! Bytes of others, damaged ones among them: what `fuzz/` gives to its targets for hours, for some
-//! seconds. `scripts/fuzz` goes on from here.
+//! The targets of `fuzz/` with their corpus and damaged copies, for some seconds; `scripts/fuzz`
+//! runs them for hours.
 
 use std::path::Path;
 
 use crate::targets::mutate::{Chance, damaged};
 use crate::targets::{TARGETS, Target};
 
-/// How many damaged copies of its corpus a target gets.
+/// The number of damaged copies for a target.
 fn copies(target: &Target) -> usize {
     match target.name {
         "land" => 10,

@@ -1,8 +1,8 @@
-//! `orogen import`: heightmaps of others, from the command line to heights.
+//! `orogen import`: from heightmap files to heights.
 
 use std::path::Path;
 
-use crate::tools::{Scratch, run};
+use crate::tools::{Scratch, done, expect_success, refuse_all, run_line, said};
 
 /// An ASCII grid of 5 × 4 cells of 100 m that rises by 10 m a cell east and by 1 m a cell south,
 /// with a void.
@@ -17,34 +17,23 @@ fn scratch(name: &str) -> Scratch {
     scratch
 }
 
-fn done(folder: &Path, arguments: &[&str]) -> (String, String) {
-    let output = run(folder, arguments);
-    let [said, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    (said.into_owned(), told.into_owned())
-}
-
-fn refused(folder: &Path, arguments: &[&str], words: &str) {
-    let output = run(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-    assert!(told.lines().count() == 1 && told.contains(words), "{arguments:?}: {told}");
+/// Runs a command line that must succeed; returns its standard error.
+fn notes(folder: &Path, line: &str) -> String {
+    let output = run_line(folder, line);
+    expect_success(&output, line);
+    said(&output)
 }
 
 fn height_m(folder: &Path, recipe: &str, at: &str) -> f64 {
-    let (said, _) = done(folder, &["sample", "--recipe", recipe, "--at", at]);
-    said.trim()
-        .rsplit([' ', ',', '\t'])
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap_or_else(|_| panic!("{said}"))
+    let printed = done(folder, &format!("sample --recipe {recipe} --at {at}"));
+    let height_m = printed.trim().rsplit([' ', ',', '\t']).next().unwrap();
+    height_m.parse().unwrap_or_else(|_| panic!("{printed}"))
 }
 
 #[test]
 fn what_a_file_says_is_printed() {
     let scratch = scratch("import-info");
-    let (said, _) = done(&scratch.0, &["import", "maps/hill.asc", "--info"]);
+    let said = done(&scratch.0, "import maps/hill.asc --info");
     for words in [
         "5 × 4, from 100 to 143",
         "voids     1, filled",
@@ -60,32 +49,19 @@ fn what_a_file_says_is_printed() {
 fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
     let scratch = scratch("import-recipe");
     let folder = &*scratch.0;
-    let arguments = ["import", "maps/hill.asc", "--out", "lands/hill.toml", "--at", "0,0"];
-    done(folder, &arguments);
+    let import = "import maps/hill.asc --out lands/hill.toml --at 0,0";
+    done(folder, import);
     let copied = std::fs::read_to_string(folder.join("lands/hill.asc")).unwrap();
     assert_eq!(copied, GRID);
     // The samples of the north-west and the south-east.
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!((height_m(folder, "lands/hill.toml", "200,150") - 143.0).abs() < 1e-3);
-    refused(folder, &arguments, "there is a file already");
-    let export = ["export", "lands/hill.toml", "--area", "0,0,256", "--out", "hill.tif"];
-    done(folder, &export);
+    refuse_all(&scratch, &[(import, &["there is a file already"])]);
+    done(folder, "export lands/hill.toml --area 0,0,256 --out hill.tif");
 
-    // Another range, and the samples in the recipe.
-    let embedded = [
-        "import",
-        "maps/hill.asc",
-        "--out",
-        "alone.toml",
-        "--embed",
-        "--at",
-        "0,0",
-        "--height-range",
-        "0,430",
-        "--edges",
-        "clamp",
-    ];
-    done(folder, &embedded);
+    // With another range, and the samples embedded in the recipe.
+    let embedded = "--embed --at 0,0 --height-range 0,430 --edges clamp";
+    done(folder, &format!("import maps/hill.asc --out alone.toml {embedded}"));
     assert!((height_m(folder, "alone.toml", "9000,9000") - 430.0).abs() < 20.0);
     assert!(!folder.join("hill.asc").exists());
 }
@@ -94,18 +70,15 @@ fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
 fn a_missing_map_is_said_and_the_rest_opens() {
     let scratch = scratch("import-missing");
     let folder = &*scratch.0;
-    let into = ["import", "maps/hill.asc", "--into", "alps", "--out", "lands/both.toml"];
-    let (_, told) = done(folder, &into);
+    let notes = |line: &str| notes(folder, line);
+    let told = notes("import maps/hill.asc --into alps --out lands/both.toml");
     assert!(told.contains("lie over the map") || told.contains("lies over the map"), "{told}");
     std::fs::remove_file(folder.join("lands/hill.asc")).unwrap();
-    let sample = ["sample", "--recipe", "lands/both.toml", "--at", "0,0"];
-    let (said, told) = done(folder, &sample);
-    assert!(
-        told.contains("counts nowhere: its heightmap `hill.asc` is not beside the recipe"),
-        "{told}"
-    );
-    let (without, _) = done(folder, &["sample", "--recipe", "alps", "--at", "0,0"]);
-    assert_eq!(said, without);
+    let told = notes("sample --recipe lands/both.toml --at 0,0");
+    let missing = "counts nowhere: its heightmap `hill.asc` is not beside the recipe";
+    assert!(told.contains(missing), "{told}");
+    let height_m = |recipe: &str| height_m(folder, recipe, "0,0");
+    assert_eq!(height_m("lands/both.toml"), height_m("alps"));
 }
 
 #[test]
@@ -114,27 +87,26 @@ fn what_cannot_be_is_one_line() {
     let folder = &*scratch.0;
     std::fs::write(folder.join("odd.r16"), [0; 10]).unwrap();
     std::fs::write(folder.join("none.png"), "hello").unwrap();
-    let map = "maps/hill.asc";
-    for (arguments, words) in [
-        (&["import", map][..], "--out"),
-        (&["import", "no.asc", "--info"], "no such file"),
-        (&["import", "none.png", "--info"], "it is no heightmap"),
-        (&["import", "odd.r16", "--info"], "no square"),
-        (&["import", map, "--info", "--reading", "sideways"], "--reading sideways: `sideways`"),
-        (&["import", map, "--out", "a.toml", "--size", "0"], "width_m"),
-        (&["import", map, "--out", "a.toml", "--size", "axb"], "--size axb"),
-        (&["import", map, "--out", "a.toml", "--height-range", "5"], "--height-range 5"),
-        (&["import", map, "--out", "a.toml", "--edges", "torn"], "--edges"),
-        (&["import", map, "--out", "no/a.toml"], "no folder"),
-        (&["import", map, "--out", map], map),
-    ] {
-        refused(folder, arguments, words);
-    }
-    assert_eq!(scratch.names(), ["lands", "maps", "none.png", "odd.r16"]);
+    refuse_all(
+        &scratch,
+        &[
+            ("import maps/hill.asc", &["--out"]),
+            ("import no.asc --info", &["no such file"]),
+            ("import none.png --info", &["it is no heightmap"]),
+            ("import odd.r16 --info", &["no square"]),
+            ("import maps/hill.asc --info --reading sideways", &["--reading sideways: `sideways`"]),
+            ("import maps/hill.asc --out a.toml --size 0", &["width_m"]),
+            ("import maps/hill.asc --out a.toml --size axb", &["--size axb"]),
+            ("import maps/hill.asc --out a.toml --height-range 5", &["--height-range 5"]),
+            ("import maps/hill.asc --out a.toml --edges torn", &["--edges"]),
+            ("import maps/hill.asc --out no/a.toml", &["no folder"]),
+            ("import maps/hill.asc --out maps/hill.asc", &["maps/hill.asc"]),
+        ],
+    );
 }
 
-/// A map in degrees, of 9 × 9 samples a hundredth of a degree apart, whose heights follow from where
-/// they lie; with its `.prj`.
+/// Writes a map in degrees with its `.prj`: 9 × 9 samples, 0.01° apart, with heights by
+/// [`height_of`].
 fn degrees(folder: &Path, name: &str, [west, south]: [f64; 2]) {
     let mut text = format!(
         "ncols 9\nnrows 9\nxllcenter {west}\nyllcenter {south}\ncellsize 0.01\nNODATA_value -1\n"
@@ -156,22 +128,17 @@ fn height_of([east, north]: [f64; 2]) -> f64 {
 fn maps_in_degrees_fit_their_neighbours_in_all_directions() {
     let scratch = Scratch::new("import-degrees");
     let folder = &*scratch.0;
-    // The same meridians further north are closer.
+    // Meridians are closer together further north.
     for (name, at) in
         [("sw", [11.0, 46.0]), ("se", [11.08, 46.0]), ("nw", [11.0, 46.08]), ("ne", [11.08, 46.08])]
     {
         degrees(folder, name, at);
     }
-    let origin = ["--origin", "11.08,46.08"];
-    done(folder, &[&["import", "sw.asc", "--out", "1.toml"], &origin[..]].concat());
-    for (name, into, out) in [("se", "1", "2"), ("nw", "2", "3"), ("ne", "3", "4")] {
-        let [file, into, out] =
-            [format!("{name}.asc"), format!("./{into}.toml"), format!("{out}.toml")];
-        done(
-            folder,
-            &[&["import", &*file, "--into", &*into, "--out", &*out], &origin[..]].concat(),
-        );
-    }
+    let import = |line: &str| done(folder, &format!("import {line} --origin 11.08,46.08"));
+    import("sw.asc --out 1.toml");
+    import("se.asc --into ./1.toml --out 2.toml");
+    import("nw.asc --into ./2.toml --out 3.toml");
+    import("ne.asc --into ./3.toml --out 4.toml");
     // Metres a degree at the origin, after Snyder.
     let phi = 46.08f64.to_radians();
     let a_degree_m = [
@@ -193,23 +160,17 @@ fn a_map_that_faded_is_told_to_join() {
     let scratch = scratch("import-join");
     let folder = &*scratch.0;
     std::fs::write(folder.join("east.asc"), GRID.replace("2000", "2400")).unwrap();
-    let origin = ["--origin", "2250,3200"];
-    let west = ["import", "maps/hill.asc", "--edges", "fade", "--out", "west.toml"];
-    done(folder, &[&west[..], &origin].concat());
+    let import = |line: &str| notes(folder, &format!("import {line} --origin 2250,3200"));
+    import("maps/hill.asc --edges fade --out west.toml");
     let sample = |recipe: &str| height_m(folder, recipe, "0,0");
     let alone_m = sample("./west.toml");
-    let both = ["import", "east.asc", "--into", "./west.toml", "--out", "both.toml"];
-    let (_, told) = done(folder, &[&both[..], &origin].concat());
-    assert!(
-        told.contains("note: layer hill faded beyond its map; now it joins this one"),
-        "{told}"
-    );
+    let told = import("east.asc --into ./west.toml --out both.toml");
+    let note = "note: layer hill faded beyond its map; now it joins this one";
+    assert!(told.contains(note), "{told}");
     assert_eq!(sample("./both.toml"), alone_m, "the recipe's own map stays what it was");
     assert_eq!(sample("./west.toml"), alone_m);
-    // Who wants the sum can have it.
-    let sum =
-        ["import", "east.asc", "--into", "./west.toml", "--out", "sum.toml", "--edges", "fade"];
-    let (_, told) = done(folder, &[&sum[..], &origin].concat());
+    // `--edges fade` still gives the sum.
+    let told = import("east.asc --into ./west.toml --out sum.toml --edges fade");
     assert!(!told.contains("joins"), "{told}");
     assert!(sample("./sum.toml") > alone_m + 50.0);
 }
@@ -221,43 +182,33 @@ fn packed_and_encoded_maps_come_in() {
     let mut packing = flate2::write::GzEncoder::new(vec![], flate2::Compression::default());
     std::io::Write::write_all(&mut packing, GRID.as_bytes()).unwrap();
     std::fs::write(folder.join("hill.asc.gz"), packing.finish().unwrap()).unwrap();
-    done(folder, &["import", "hill.asc.gz", "--at", "0,0", "--out", "lands/hill.toml"]);
+    done(folder, "import hill.asc.gz --at 0,0 --out lands/hill.toml");
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!(folder.join("lands/hill.asc.gz").exists());
 
-    // 4 × 4 pixels of 100 m, 101 m and so on as Terrarium has them.
+    // 4 × 4 pixels of 100 m, 101 m and so on in Terrarium's encoding.
     let colours: Vec<u8> = (0..16u8).flat_map(|i| [128, 100 + i, 0]).collect();
     let mut encoder_bytes = vec![];
     let mut encoder = png::Encoder::new(&mut encoder_bytes, 4, 4);
     encoder.set_color(png::ColorType::Rgb);
     encoder.write_header().unwrap().write_image_data(&colours).unwrap();
     std::fs::write(folder.join("tile.png"), encoder_bytes).unwrap();
-    let import = ["import", "tile.png", "--spacing", "30", "--at", "0,0"];
-    let tile = ["--encoding", "terrarium", "--out", "lands/tile.toml"];
-    done(folder, &[&import[..], &tile].concat());
+    let import = "import tile.png --spacing 30 --at 0,0 --out";
+    done(folder, &format!("{import} lands/tile.toml --encoding terrarium"));
     assert!((height_m(folder, "lands/tile.toml", "-45,-45") - 100.0).abs() < 1e-3);
     assert!((height_m(folder, "lands/tile.toml", "45,45") - 115.0).abs() < 1e-3);
-    refused(
-        folder,
-        &[&import[..], &["--out", "a.toml"]].concat(),
-        "--encoding terrarium or terrain-rgb",
-    );
-    let other = ["--out", "a.toml", "--encoding", "webp"];
-    refused(
-        folder,
-        &[&import[..], &other].concat(),
-        "--encoding webp: is none; there are terrarium",
-    );
-    let grid = ["import", "maps/hill.asc", "--info", "--encoding", "terrarium"];
-    refused(folder, &grid, "an encoding of PNG pictures");
+    let refused = |line: &str, words: &str| refuse_all(&scratch, &[(line, &[words])]);
+    refused(&format!("{import} a.toml"), "--encoding terrarium or terrain-rgb");
+    let other = format!("{import} a.toml --encoding webp");
+    refused(&other, "--encoding webp: is none; there are terrarium");
+    let grid = "import maps/hill.asc --info --encoding terrarium";
+    refused(grid, "an encoding of PNG pictures");
 }
 
 #[test]
 fn heights_of_no_land_are_told_to_be_voids() {
     let scratch = scratch("import-far");
-    let folder = &*scratch.0;
-    std::fs::write(folder.join("far.asc"), GRID.replace("143", "-9999999")).unwrap();
-    let import = ["import", "far.asc", "--out", "a.toml"];
-    refused(folder, &import, "from -9999999 to 142 m, and a land's from -100000 to 100000");
-    refused(folder, &import, "say it with --void");
+    std::fs::write(scratch.0.join("far.asc"), GRID.replace("143", "-9999999")).unwrap();
+    let far = "from -9999999 to 142 m, and a land's from -100000 to 100000";
+    refuse_all(&scratch, &[("import far.asc --out a.toml", &[far, "say it with --void"])]);
 }

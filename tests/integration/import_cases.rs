@@ -1,5 +1,5 @@
-//! Heightmaps modelled on what users of terrain programs, GDAL and GeoTIFF readers reported, each
-//! with the values that are right (`tests/cases/import`), through the command line.
+//! Heightmaps modelled on bug reports of terrain programs, GDAL and GeoTIFF readers, with the right
+//! values (`tests/cases/import`), read through the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::tools::{Scratch, orogen};
 
-/// How far heights may lie from the right ones where a case says nothing else, in metres; cells, as
-/// a share; and places, in the file's own unit.
+/// The default tolerances: of heights in metres, of cells as a share, and of places in the file's
+/// unit.
 const HEIGHT_M: f64 = 0.002;
 const CELL: f64 = 1e-4;
 const MIDDLE: f64 = 0.01;
@@ -35,7 +35,7 @@ fn each_case_has_the_right_values() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with a case.
+/// The faults of a case.
 fn faults(name: &str) -> Vec<String> {
     let folder = cases().join(name);
     let text = std::fs::read(folder.join("want.json")).expect("the right values");
@@ -58,7 +58,7 @@ struct Case {
 }
 
 impl Case {
-    /// Standard output and error of the program, and whether it was content.
+    /// Standard output, standard error, and true if the program succeeded.
     fn run(&self, arguments: &[&str]) -> (String, String, bool) {
         let output =
             orogen().args(arguments).current_dir(&self.folder.0).output().expect("it runs");
@@ -175,7 +175,7 @@ impl Case {
     }
 }
 
-/// The first two numbers of a text with a mark between; no numbers where it has none.
+/// The first two numbers of a text around a mark; NaN without the mark.
 fn two(text: &str, mark: &str) -> [f64; 2] {
     let (first, second) = text.split_once(mark).unwrap_or_default();
     [first, second].map(|part| {

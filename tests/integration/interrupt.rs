@@ -1,4 +1,4 @@
-//! Ended from outside: no file is left half-written, and the exit code says which signal it was.
+//! Signals: no file is left half-written, and the exit code names the signal.
 
 #![cfg(unix)]
 
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGHUP;
 
-use crate::tools::{Scratch, orogen, run};
+use crate::tools::{Scratch, done, expect_refusal, orogen, printed, said, send};
 
-/// Has the programs that are started from now on hear a terminal that closes, as they do by themselves. Under `nohup`
-/// these tests ignore it, and a program inherits what is ignored. It does not inherit a handler: this one does nothing.
+/// Lets child processes receive SIGHUP. Under `nohup` the tests ignore it, and children inherit
+/// ignored signals, but not handlers; so this installs an empty handler.
 fn let_programs_hear_hanging_up() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
@@ -30,13 +30,7 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-fn send(child: &Child, signal: &str) {
-    assert!(
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
-    );
-}
-
-/// Waits for a hidden file that grows.
+/// Waits for a hidden file with some content.
 fn wait_for_part(scratch: &Scratch, child: &mut Child) {
     let start = Instant::now();
     let grows = |name: &String| {
@@ -56,15 +50,14 @@ fn wait_for_part(scratch: &Scratch, child: &mut Child) {
 fn signals_end_an_export_and_leave_nothing() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129), ("-QUIT", 131)] {
         let scratch = Scratch::new("signals");
-        let small = run(&scratch.0, &["export", "--out", "a.r32", "--size", "33"]);
-        assert!(small.status.success());
+        done(&scratch.0, "export --out a.r32 --size 33");
         let before = std::fs::read(scratch.0.join("a.r32")).unwrap();
         let mut child = start(&scratch.0, &["export", "--out", "a.r32", "--size", "32769"]);
         wait_for_part(&scratch, &mut child);
         send(&child, signal);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{signal}");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = said(&output);
         assert_eq!(said, "orogen: interrupted; no half-written file is left\n", "{signal}");
         assert_eq!(scratch.names(), ["a.r32", "a.r32.json"], "{signal}");
         assert_eq!(std::fs::read(scratch.0.join("a.r32")).unwrap(), before);
@@ -77,7 +70,7 @@ fn signals_do_so_where_the_tests_run_under_nohup() {
     tests.arg(std::env::current_exe().unwrap());
     tests.args(["--exact", "interrupt::signals_end_an_export_and_leave_nothing"]);
     let output = tests.stdin(Stdio::null()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = printed(&output);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");
 }
 
@@ -86,11 +79,8 @@ fn an_export_under_nohup_survives_its_terminal() {
     let scratch = Scratch::new("nohup");
     let arguments = ["export", "--out", "a.r32", "--size", "4097"];
     let mut command = Command::new("nohup");
-    command
-        .arg(orogen().get_program())
-        .args(arguments)
-        .current_dir(&scratch.0)
-        .stdin(Stdio::null());
+    command.arg(orogen().get_program()).args(arguments).current_dir(&scratch.0);
+    command.stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_for_part(&scratch, &mut child);
     send(&child, "-HUP");
@@ -106,12 +96,7 @@ fn the_limit_of_files_is_an_error_like_another() {
         env!("CARGO_BIN_EXE_orogen")
     );
     let output = Command::new("sh").args(["-c", &line]).current_dir(&scratch.0).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("a.r32") && said.contains("ulimit -f") && said.lines().count() == 1,
-        "{said}"
-    );
+    expect_refusal(&output, &line, &["a.r32", "ulimit -f"]);
     assert!(scratch.names().is_empty(), "{:?}", scratch.names());
 }
 
@@ -126,14 +111,11 @@ fn ctrl_c_ends_what_draws_at_once() {
     ] {
         let scratch = Scratch::new("drawing");
         let mut command = orogen();
-        command
-            .args(arguments)
-            .current_dir(&scratch.0)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(arguments).current_dir(&scratch.0);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         let mut child = command.spawn().unwrap();
-        // It listens when it has found that it has threads besides its first.
+        // The program handles signals once it has several threads.
         let tasks = format!("/proc/{}/task", child.id());
         let begun = Instant::now();
         while !std::fs::read_dir(&tasks).is_ok_and(|tasks| tasks.count() > 2) {

@@ -1,5 +1,5 @@
-//! The kept picture: it is drawn again when something in it has changed and not else, and in pieces it
-//! is the same picture.
+//! The kept picture: it is redrawn only when something in it has changed, and pieces give the same
+//! picture.
 
 use std::time::{Duration, Instant};
 
@@ -26,19 +26,18 @@ use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::drawing;
+use crate::tools::{change, drawing};
 
-/// Whatever is waited for comes sooner.
+/// The limit of all waits.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn scene() -> Scene {
     let preset = orogen::terrain::preset::Preset::find("alps").expect("a preset");
     let mut scene = preset.scene().expect("it reads");
-    for (key, value) in
-        [("world.bounded", "true"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")]
-    {
-        scene.set_text(key, value).unwrap();
-    }
+    change(
+        &mut scene,
+        &[("world.bounded", "true"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")],
+    );
     scene.view.camera = "20,25,1500".parse().unwrap();
     scene
 }
@@ -52,7 +51,7 @@ fn keeps(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
         let world = app.world_mut();
         let camera = world.query_filtered::<Entity, With<LandCamera>>().single(world).unwrap();
         let usages = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
-        // What is read back can be copied from.
+        // Reading the image back needs this usage.
         let mut image =
             Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
@@ -64,7 +63,14 @@ fn keeps(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
     .expect("a driver to draw with")
 }
 
-/// Makes frames until all of the wanted land is seen, and drawn.
+/// Shows the scene from its camera.
+fn show(headless: &mut Headless) {
+    headless.want(scene());
+    headless.place_camera();
+    rest(headless);
+}
+
+/// Runs frames until the wanted land is complete and drawn.
 fn rest(headless: &mut Headless) {
     let start = Instant::now();
     let is_there = |world: &World| {
@@ -77,7 +83,7 @@ fn rest(headless: &mut Headless) {
             && world.resource::<Picture>().is_whole()
     };
     let mut frames_there = 0;
-    // What is known when a frame ends is drawn in the next.
+    // The state at the end of a frame is drawn in the next one.
     while frames_there < 3 {
         assert!(start.elapsed() < PATIENCE, "the picture is never whole");
         headless.update();
@@ -85,7 +91,7 @@ fn rest(headless: &mut Headless) {
     }
 }
 
-/// The kept picture, whose rows take a multiple of 256 bytes.
+/// Reads the kept picture back. Its rows take a multiple of 256 bytes.
 fn kept(headless: &mut Headless) -> RgbaImage {
     let world = headless.world();
     let (camera, target) = world
@@ -135,11 +141,9 @@ fn pieces_make_the_picture_that_is_drawn_at_once() {
         let whole = plain.picture().unwrap();
         let mut headless = keeps(size, Some(Duration::ZERO), tier);
         headless.world().insert_resource(effects);
-        headless.want(scene());
-        headless.place_camera();
-        rest(&mut headless);
+        show(&mut headless);
         let pieces = kept(&mut headless);
-        // A piece a frame: 3 × 3 of them, and more where the land has changed on its way.
+        // One piece per frame: 3 × 3, and more if the land changed meanwhile.
         assert!(drawn(&mut headless)[1] >= 9);
         let all = (size.x * size.y) as usize;
         let off = differing(&whole, &pieces);
@@ -152,9 +156,7 @@ fn frames_in_which_nothing_has_changed_draw_no_land() {
     let _drawing = drawing();
     for pieces in [None, Some(Duration::from_millis(80))] {
         let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
-        headless.want(scene());
-        headless.place_camera();
-        rest(&mut headless);
+        show(&mut headless);
         let (picture, counts) = (kept(&mut headless), drawn(&mut headless));
         for _ in 0..5 {
             headless.update();
@@ -176,19 +178,17 @@ fn a_lost_device_is_found_again_with_the_picture() {
     let _drawing = drawing();
     for pieces in [None, Some(Duration::ZERO)] {
         let mut headless = keeps(UVec2::new(128, 72), pieces, Tier::Low);
-        headless.want(scene());
-        headless.place_camera();
-        rest(&mut headless);
+        show(&mut headless);
         let before = kept(&mut headless);
         headless.world().resource::<RenderDevice>().wgpu_device().destroy();
-        // The loss is noticed in a frame that follows.
+        // A later frame notices the loss.
         (0..3).for_each(|_| headless.update());
         rest(&mut headless);
         assert_eq!(differing(&kept(&mut headless), &before), 0, "{pieces:?}");
     }
 }
 
-/// Another value than a parameter has.
+/// Another value of a parameter.
 fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     Some(match (kind, value) {
         (ParamKind::Number { min, max, .. }, Value::Number(now)) => {
@@ -208,7 +208,7 @@ fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     })
 }
 
-/// Scenes that differ in a parameter each.
+/// Scenes that each differ in one parameter.
 fn changed<D: Document>(
     of: impl Fn(&mut Scene) -> &mut D,
 ) -> impl Iterator<Item = (&'static str, Scene)> {
@@ -217,7 +217,7 @@ fn changed<D: Document>(
         let mut scene = scene();
         let value = other(param.kind, &(param.get)(of(&mut scene)))?;
         param.set(of(&mut scene), value).ok()?;
-        // Some take minutes; and bounds are what keeps this land small.
+        // Some of these take minutes, and the bounds keep this land small.
         let is_small =
             !["world.bounded", "world.extent_chunks", "world.spacing_m"].contains(&param.key);
         (is_small && scene.validate().is_ok()).then_some((param.key, scene))
@@ -228,11 +228,9 @@ fn changed<D: Document>(
 fn whatever_changes_is_in_the_kept_picture() {
     let _drawing = drawing();
     let mut headless = keeps(UVec2::new(64, 36), None, Tier::Low);
-    // Nothing fades in.
+    // Normals must not fade in.
     headless.world().insert_resource(TilesAtOnce(true));
-    headless.want(scene());
-    headless.place_camera();
-    rest(&mut headless);
+    show(&mut headless);
     let usual = kept(&mut headless);
     let mut seen = 0;
     let mut compare = |headless: &mut Headless, what: &str| {

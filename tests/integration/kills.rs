@@ -1,5 +1,4 @@
-//! Exports that are killed at any moment: no JSON ever tells of another file than the one beside
-//! it.
+//! Exports killed at random moments: a JSON always matches the file beside it.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -8,15 +7,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, orogen, run};
+use crate::targets::mutate::Chance;
+use crate::tools::{Scratch, orogen, refuse_all};
 
-/// How often the test kills: `scripts/kills 200` asks for more.
+/// The number of kills; `scripts/kills 200` sets more.
 pub fn kills() -> u32 {
     let asked = std::env::var("OROGEN_KILLS").ok();
     asked.map_or(20, |count| count.parse().expect("OROGEN_KILLS is a number"))
 }
 
-/// What is exported over and over, under the same names.
+/// Exports that are repeated under the same names.
 const KINDS: [&[&str]; 5] = [
     &["--out", "a.r16", "--size", "257"],
     &["--out", "a.png", "--size", "257"],
@@ -25,23 +25,17 @@ const KINDS: [&[&str]; 5] = [
     &["--out", "a.tif", "--size", "129"],
 ];
 
-/// The `n`-th export of a kind: other heights, and another range for the steps that stand for them.
+/// The `n`-th export of a kind, with other heights and another range.
 fn export(folder: &Path, kind: usize, n: u32) -> Command {
     let mut command = orogen();
     let (seed, range) = (n.to_string(), format!("-{},{}", 600 + n % 97, 700 + n % 89));
-    command.arg("export").args(KINDS[kind]).args([
-        "--seed",
-        &seed,
-        "--range",
-        &range,
-        "--threads",
-        "1",
-    ]);
+    command.arg("export").args(KINDS[kind]);
+    command.args(["--seed", &seed, "--range", &range, "--threads", "1"]);
     command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
-/// Waits until the time is over or something has come about, but not longer than the child lives.
+/// Waits until `until` returns true or the child ends.
 fn wait(child: &mut Child, until: impl Fn(Duration) -> bool) {
     let start = Instant::now();
     while !until(start.elapsed()) && child.try_wait().unwrap().is_none() {
@@ -50,7 +44,7 @@ fn wait(child: &mut Child, until: impl Fn(Duration) -> bool) {
     }
 }
 
-/// The JSON files of a folder, and the names of the files of which they tell.
+/// The JSON files of a folder, each with the name of its file.
 fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
     let names = scratch.names();
     let json = names.iter().filter(|name| name.ends_with(".json") && !name.starts_with('.'));
@@ -64,7 +58,7 @@ fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
     .collect()
 }
 
-/// The files whose JSON says that their export has not ended.
+/// The files whose JSON marks them as incomplete.
 fn incomplete(scratch: &Scratch) -> Vec<String> {
     pairs(scratch)
         .into_iter()
@@ -73,12 +67,12 @@ fn incomplete(scratch: &Scratch) -> Vec<String> {
         .collect()
 }
 
-/// Checks every JSON against its file, by what anybody can compute from both.
+/// Checks every JSON against its file.
 fn check(scratch: &Scratch, what: &str) {
     for (json, name) in pairs(scratch) {
         assert_eq!(json["file"], name.as_str(), "{what}");
         if json["incomplete"].is_string() {
-            // It tells nothing of heights.
+            // It must contain no figures.
             assert!(
                 json.get("formula").is_none() && json.get("range_m").is_none(),
                 "{what}: {json}"
@@ -104,7 +98,7 @@ fn check(scratch: &Scratch, what: &str) {
     }
 }
 
-/// The samples of a file, by readers that are not our writers.
+/// The samples of a file, read by other crates.
 fn samples(folder: &Path, name: &str, data: &[u8]) -> Vec<u8> {
     if name.ends_with(".r16") || name.ends_with(".r32") {
         return data.to_vec();
@@ -128,7 +122,7 @@ fn samples(folder: &Path, name: &str, data: &[u8]) -> Vec<u8> {
 }
 
 fn kill(child: &Child, signal: &str) {
-    // It may have ended just now.
+    // It may have ended already.
     let _ =
         Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
@@ -145,16 +139,13 @@ fn no_kill_makes_a_pair_that_lies() {
     }
     check(&scratch, "before");
     let hidden = |name: &String| name.starts_with('.');
-    let mut random = 1_u64;
+    let mut chance = Chance(1);
     for n in 1..=kills() {
         let (kind, signal) = (n as usize % KINDS.len(), if n % 2 == 0 { "-TERM" } else { "-KILL" });
         let before = incomplete(&scratch);
         let mut child = export(&scratch.0, kind, n).spawn().unwrap();
-        // Half of them when the JSON is on its way and names are about to change, half at any
-        // moment.
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let share = (random >> 40) as f64 / f64::from(1 << 24);
+        // Half of the kills while the JSON is being written, half at random moments.
+        let share = chance.below(1000) as f64 / 1000.0;
         match n % 4 < 2 {
             true => wait(&mut child, |_| {
                 scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))
@@ -166,18 +157,19 @@ fn no_kill_makes_a_pair_that_lies() {
         let what = format!("{signal} of export {n}, which ended with {status}");
         check(&scratch, &what);
         if signal == "-TERM" {
-            // A program that does not listen yet is ended by the system; then it had begun nothing.
+            // Before the program handles signals, the system ends it; it has started nothing then.
             assert!(matches!(status.code(), Some(0 | 143) | None), "{what}");
             assert!(!scratch.names().iter().any(hidden), "{what} left {:?}", scratch.names());
-            // It waits for names that are changing; what a kill has left before may still be there.
+            // It finishes renames; files that an earlier kill left may still exist.
             assert!(incomplete(&scratch).iter().all(|name| before.contains(name)), "{what}");
         }
-        // What a killed run leaves is in nobody's way, but it would be seen as the next one's.
+        // Part files of a killed run block nothing, but this test would count them for the next
+        // run.
         for name in scratch.names().iter().filter(|name| hidden(name)) {
             std::fs::remove_file(scratch.0.join(name)).unwrap();
         }
     }
-    // Whatever they left, the names can be exported to again.
+    // Exports to the same names still work.
     for (kind, arguments) in KINDS.iter().enumerate() {
         assert!(export(&scratch.0, kind, 0).status().unwrap().success(), "{arguments:?}");
     }
@@ -192,10 +184,12 @@ fn a_pair_that_lies_is_not_read() {
     let json = std::fs::read(scratch.0.join("a.r16.json")).unwrap();
     assert!(export(&scratch.0, 0, 2).status().unwrap().success());
     std::fs::write(scratch.0.join("a.r16.json"), json).unwrap();
-    for recipe in ["a.r16.json", "a.r16"] {
-        let output = run(&scratch.0, &["export", recipe, "--out", "b.png", "--size", "33"]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("`a.r16` beside it is not the file that it tells of"), "{said}");
-    }
+    let words = &["`a.r16` beside it is not the file that it tells of"];
+    refuse_all(
+        &scratch,
+        &[
+            ("export a.r16.json --out b.png --size 33", words),
+            ("export a.r16 --out b.png --size 33", words),
+        ],
+    );
 }

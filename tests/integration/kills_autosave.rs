@@ -1,5 +1,5 @@
-//! What is not saved outlives a kill at any moment, and a disk that gets full: the recovery file is
-//! the old one or the new one, whole.
+//! Unsaved work survives a kill at any moment, and a full disk: the recovery file is the old one or
+//! the new one, whole.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use orogen::terrain::scene::Scene;
 
 use crate::tools::{Scratch, wait_for};
 
-/// A land with some hundred steps, as it is kept.
+/// A recovery file's content with some hundred steps.
 fn land(number: u32, history: &History) -> KeptLand {
     let mut scene = Scene::default();
     scene.recipe.world.seed = number.to_string();
@@ -34,8 +34,7 @@ fn steps() -> History {
     history
 }
 
-/// Keeps one land after the other for ever, as the window does: run by the tests below, in a program
-/// of its own.
+/// Writes recovery files for ever, as the window does. The tests below run this in another process.
 #[test]
 #[ignore = "it does not end; the tests below run it and kill it"]
 fn a_program_that_keeps_lands() {
@@ -47,14 +46,14 @@ fn a_program_that_keeps_lands() {
         if let Err(problem) = kept {
             let line = problem.to_string();
             assert!(!line.is_empty() && line.lines().count() == 1, "{line}");
-            // The program goes on, and says so.
+            // The program continues.
             println!("refused: {line}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
-/// Starts it, with a limit of files in blocks of 512 bytes, beyond which writing fails.
+/// Starts the process with a file-size limit in blocks of 512 bytes.
 fn start(path: &Path, limit: &str) -> Child {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\"")]);
@@ -80,7 +79,7 @@ fn no_kill_costs_what_is_not_saved() {
     for kill in 0..crate::kills::kills() {
         let before = path.metadata().unwrap().modified().unwrap();
         let mut child = start(&path, "unlimited");
-        // It writes one after the other: any moment is in the middle of one.
+        // It writes all the time, so any moment is within a write.
         let changed = || path.metadata().unwrap().modified().unwrap() != before;
         wait_for("a land that is kept", 60, || changed().then_some(()));
         std::thread::sleep(Duration::from_micros(u64::from(avalanche(kill) % 20_000)));

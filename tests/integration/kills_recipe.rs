@@ -1,5 +1,5 @@
-//! Recipes never lost: whatever happens while one is written, the file is the old one or the new
-//! one, whole.
+//! Recipes are never lost: after any failure of a write, the file is the old one or the new one,
+//! whole.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,9 +10,10 @@ use orogen::terrain::operation::{ListedOperation, Operation, OperationKind};
 use orogen::terrain::recipe::NoiseLayer;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, orogen, run};
+use crate::targets::mutate::Chance;
+use crate::tools::{Scratch, expect_refusal, orogen, refuse_all};
 
-/// A scene whose file takes a while to write.
+/// A scene with a large file.
 fn large(seed: u32) -> Scene {
     let mut scene = Scene::default();
     let operations: Vec<_> = OperationKind::ALL
@@ -29,7 +30,7 @@ fn large(seed: u32) -> Scene {
     scene
 }
 
-/// Writes the `n`-th recipe over the one that is there.
+/// Replaces the recipe by the `n`-th one.
 fn save(folder: &Path, n: u32) -> Command {
     let mut command = orogen();
     let seed = n.to_string();
@@ -56,14 +57,12 @@ fn no_kill_costs_a_recipe() {
     let start = Instant::now();
     assert!(save(&scratch.0, 0).status().unwrap().success());
     let duration = start.elapsed();
-    let (mut last, mut random, mut killed) = (0, 1_u64, 0);
+    let (mut last, mut chance, mut killed) = (0, Chance(1), 0);
     for n in 1..=crate::kills::kills() {
         let mut child = save(&scratch.0, n).spawn().unwrap();
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let share = (random >> 40) as f64 / f64::from(1 << 24);
+        let share = chance.below(1000) as f64 / 1000.0;
         let start = Instant::now();
-        // Half of them when the new file is on its way, half at any moment.
+        // Half of the kills while the new file is being written, half at random moments.
         let is_time = |passed: Duration| match n % 2 {
             0 => scratch.names().iter().any(|name| name.ends_with(".part")),
             _ => passed > duration.mul_f64(1.1 * share),
@@ -72,7 +71,7 @@ fn no_kill_costs_a_recipe() {
             assert!(start.elapsed() < Duration::from_secs(60), "the recipe is never written");
             std::thread::sleep(Duration::from_micros(20));
         }
-        // It may have ended just now.
+        // It may have ended already.
         let _ = child.kill();
         killed += u32::from(child.wait().unwrap().code().is_none());
         let text = content(&scratch);
@@ -90,21 +89,11 @@ fn no_kill_costs_a_recipe() {
     assert!(content(&scratch) == large(7).to_toml());
 }
 
-/// Runs what must fail with one line and leave all as it was.
+/// Runs a command that must fail with one line and change nothing.
 fn refuse(scratch: &Scratch, mut command: Command, words: &[&str]) {
-    let before = content(scratch);
-    let output = command.current_dir(&scratch.0).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.lines().count() == 1 && words.iter().all(|word| said.contains(word)), "{said}");
-    assert!(content(scratch) == before, "{said}");
-    assert!(!scratch.names().iter().any(|name| name.ends_with(".part")), "{said}");
-}
-
-fn recipe(arguments: &[&str]) -> Command {
-    let mut command = orogen();
-    command.arg("recipe").args(arguments);
-    command
+    let before = (scratch.names(), content(scratch));
+    expect_refusal(&command.current_dir(&scratch.0).output().unwrap(), "recipe", words);
+    assert!((scratch.names(), content(scratch)) == before, "{words:?}");
 }
 
 #[test]
@@ -113,16 +102,17 @@ fn what_cannot_be_read_costs_no_recipe() {
     let write = |name: &str, text: &str| std::fs::write(scratch.0.join(name), text).unwrap();
     write("newer.toml", "version = 3\n[erosion]\non = true\n");
     write("broken.toml", "version = 2\n[erosion\n");
-    let newer = &["newer.toml:1:11", "written by a newer Orogen"];
-    refuse(&scratch, recipe(&["newer.toml", "--out", "x.toml", "--force"]), newer);
-    let broken = &["broken.toml:2:"];
-    refuse(&scratch, recipe(&["broken.toml", "--out", "x.toml", "--force"]), broken);
-    let gone = &["gone.toml", "no such file"];
-    refuse(&scratch, recipe(&["gone.toml", "--out", "x.toml", "--force"]), gone);
-    let code = &["share code", "damaged"];
-    refuse(&scratch, recipe(&["orogen1-AAAA", "--out", "x.toml", "--force"]), code);
-    let newer = &["share code", "by a newer Orogen"];
-    refuse(&scratch, recipe(&["orogen2-AAAA", "--out", "x.toml", "--force"]), newer);
+    for (recipe, words) in [
+        ("newer.toml", &["newer.toml:1:11", "written by a newer Orogen"][..]),
+        ("broken.toml", &["broken.toml:2:"]),
+        ("gone.toml", &["gone.toml", "no such file"]),
+        ("orogen1-AAAA", &["share code", "damaged"]),
+        ("orogen2-AAAA", &["share code", "by a newer Orogen"]),
+    ] {
+        let mut command = orogen();
+        command.args(["recipe", recipe, "--out", "x.toml", "--force"]);
+        refuse(&scratch, command, words);
+    }
 }
 
 #[cfg(unix)]
@@ -130,20 +120,19 @@ fn what_cannot_be_read_costs_no_recipe() {
 fn what_cannot_be_written_costs_no_recipe() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = scratch();
-    // A limit of files stands for a full disk: the write fails in the middle.
+    let line = ["recipe", "source.toml", "--out", "x.toml", "--force"];
+    // A file-size limit acts like a full disk: the write fails in the middle.
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
-    limited.args(["recipe", "source.toml", "--out", "x.toml", "--force"]);
+    limited.args(line);
     refuse(&scratch, limited, &["x.toml", "beyond the limit of files"]);
     for folder in ["/proc/self", "no"] {
-        let out = format!("{folder}/x.toml");
-        let output = run(&scratch.0, &["recipe", "alps", "--out", &out]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
-        assert!(said.contains("--out: cannot write"), "{said}");
+        let line = format!("recipe alps --out {folder}/x.toml");
+        refuse_all(&scratch, &[(&line, &["--out: cannot write"])]);
     }
     let mode = std::fs::Permissions::from_mode(0o444);
     std::fs::set_permissions(scratch.0.join("x.toml"), mode).unwrap();
-    let out = &["source.toml", "--out", "x.toml", "--force"];
-    refuse(&scratch, recipe(out), &["x.toml", "it is read-only"]);
+    let mut command = orogen();
+    command.args(line);
+    refuse(&scratch, command, &["x.toml", "it is read-only"]);
 }

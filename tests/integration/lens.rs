@@ -1,4 +1,5 @@
-//! Depth of field: what is in focus stays sharp, the rest is blurred, and tiles know the whole lens.
+//! Depth of field: land in focus stays sharp, other land is blurred, and tiles match the whole
+//! picture.
 
 use std::ops::Range;
 
@@ -11,17 +12,16 @@ use orogen::headless::tiling::Tiling;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
+use crate::tools::{drawing, scene_with};
 
 const SIZE: UVec2 = UVec2::new(96, 54);
 
-/// Blurs what is out of focus by about as many pixels as hills are wide.
+/// An aperture that blurs by about the width of a hill.
 const WIDE_M: f64 = 150.0;
 
-/// Nearly level land of many colours; its middle is 600 m ahead, and its lower edge some 320 m.
+/// Nearly level, colourful land; the centre of the picture is 600 m away, the lower edge 320 m.
 fn scene(aperture_m: f64, focus_m: f64) -> Scene {
-    let mut scene = Scene::default();
-    for (key, value) in [
+    let changes = [
         ("world.seed", "golden"),
         ("noise.frequency", "8"),
         ("shape.height_m", "20"),
@@ -30,16 +30,14 @@ fn scene(aperture_m: f64, focus_m: f64) -> Scene {
         ("world.bounded", "on"),
         ("world.extent_chunks", "4"),
         ("look.overlay", "noise"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
+    ];
+    let mut scene = scene_with(&changes, "20,25,600");
     scene.view.params.camera.aperture_m = aperture_m;
     scene.view.params.camera.focus_m = focus_m;
-    scene.view.camera = "20,25,600".parse().unwrap();
     scene
 }
 
-/// A picture through a lens, from a few points of it, by tiles of a side or at once.
+/// A picture with depth of field from a few points of the lens, in tiles or at once.
 fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
     let tiling = Tiling::new(SIZE, side);
     let effects = Effects::of(Tier::Medium);
@@ -52,7 +50,7 @@ fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
     headless.tiled(&still).expect("a picture")
 }
 
-/// By how much neighbours in rows differ.
+/// The sum of differences between horizontal neighbours.
 fn contrast(picture: &RgbaImage, rows: Range<u32>) -> f64 {
     let pairs = rows.flat_map(|y| (1..SIZE.x).map(move |x| (x, y)));
     let differences = pairs.map(|(x, y)| {

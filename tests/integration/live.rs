@@ -1,4 +1,5 @@
-//! The app without a window: a change becomes land, whole, in time, and only as far as it must.
+//! Live edits without a window: a change becomes a complete land, in time, and repeats only stale
+//! stages.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ use orogen::terrain::chunk::CHUNK_VERTICES;
 use orogen::terrain::look::Style;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
+use crate::tools::{drawing, settled};
 
 fn small_scene() -> Scene {
     let mut scene = Scene::default();
@@ -27,29 +28,19 @@ fn small_scene() -> Scene {
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless =
-        Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("the land is built");
-    headless
+    settled(UVec2::new(64, 36), scene, |_| {})
 }
 
+/// The newest revision in the render world.
 fn rendered(headless: &Headless) -> u64 {
-    headless
-        .render_world()
-        .expect("a render world")
-        .get_resource::<RenderedRevision>()
-        .map_or(0, |r| r.0)
+    let world = headless.render_world().expect("a render world");
+    world.get_resource::<RenderedRevision>().map_or(0, |rendered| rendered.0)
 }
 
 /// The revision whose vertices are in the render world's buffers.
 fn written(headless: &Headless) -> u64 {
-    headless
-        .render_world()
-        .expect("a render world")
-        .get_resource::<LastUpload>()
-        .map_or(0, |written| written.revision)
+    let world = headless.render_world().expect("a render world");
+    world.get_resource::<LastUpload>().map_or(0, |written| written.revision)
 }
 
 #[test]
@@ -115,7 +106,7 @@ fn colours_and_sun_build_nothing() {
     assert_eq!(rendered(&headless), before + 1);
 }
 
-/// Cameras off, so that frames cost what edits cost.
+/// Switches cameras off, so that frames measure edits alone.
 fn stop_drawing(headless: &mut Headless) {
     let mut cameras = headless.world().query::<&mut Camera>();
     for mut camera in cameras.iter_mut(headless.world()) {
@@ -133,8 +124,8 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
     stop_drawing(&mut headless);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     headless.update();
-    // Fresh memory is what long frames are made of: after the first revision there is none. Meshes,
-    // vertex buffers and the memory that the driver copies from stay what they are.
+    // Allocations make frames long, so after the first revision there are none: meshes, vertex
+    // buffers and staging buffers stay the same.
     let buffers = |h: &Headless| {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
@@ -166,7 +157,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
     assert!(headless.world().resource::<ShownLand>().shows(&scene));
 }
 
-/// An edit as the panel makes it: in egui's pass, which runs late in the frame.
+/// An edit in egui's pass, late in the frame, as the panel makes it.
 #[derive(Resource, Default)]
 struct EditInEgui(Option<Scene>);
 
@@ -174,18 +165,14 @@ struct EditInEgui(Option<Scene>);
 fn what_egui_reports_is_written_in_that_frame() {
     let _drawing = drawing();
     let mut scene = small_scene();
-    let mut headless = Headless::new(UVec2::new(320, 180), Some(2), |app| {
+    let mut headless = settled(UVec2::new(320, 180), &scene, |app| {
         app.add_plugins(UiPlugin).init_resource::<EditInEgui>().add_systems(
             EguiPrimaryContextPass,
             |mut edit: ResMut<EditInEgui>, mut wanted: ResMut<WantedScene>| {
                 edit.0.take().into_iter().for_each(|scene| wanted.0 = scene);
             },
         );
-    })
-    .expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().unwrap();
+    });
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     for edit in 0..3 {
         scene.recipe.world.seed = format!("egui {edit}");
@@ -230,7 +217,7 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
     let _drawing = drawing();
     let mut scene = small_scene();
     let mut headless = headless(&scene);
-    // No frame waits: builds end in later frames, while the wishes go on.
+    // No frame waits: builds end in later frames, while edits continue.
     headless.world().insert_resource(BuildPatience(Duration::ZERO));
     for step in 0..40 {
         scene.recipe.world.seed = step.to_string();
@@ -241,7 +228,7 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
         let land = surface.land();
         let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers)>();
         for (chunk, noise) in chunks.iter(headless.world()) {
-            // The north-west sample of every chunk is of the recipe that is said to be shown.
+            // The north-west sample of every chunk belongs to the shown recipe.
             let [x, z] = chunk.0.origin_m(land.spacing_m()).map(|c| c - land.spacing_m());
             let reference = land.noise([x, z], land.spacing_m());
             assert!(

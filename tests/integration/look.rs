@@ -1,5 +1,4 @@
-//! The natural style, probed: what lies where, what the light does, and that neither borders nor
-//! the origin show.
+//! Probes of the natural style: materials, light, and invisible chunk borders and origin moves.
 
 use bevy::math::{UVec2, Vec2};
 use bevy::prelude::*;
@@ -20,13 +19,12 @@ use orogen::terrain::shading::direction_to_sun;
 use orogen::terrain::view::ViewParams;
 use proptest::prelude::{any, *};
 
-use crate::tools::drawing;
+use crate::tools::{drawing, mean_difference, scene_with};
 
 const SIZE: UVec2 = UVec2::new(320, 180);
 
-/// A small land seen from high above.
+/// A small land from high above.
 fn scene(changes: &[(&str, &str)]) -> Scene {
-    let mut scene = Scene::default();
     let small = [
         ("world.seed", "golden"),
         ("noise.frequency", "1.6"),
@@ -37,11 +35,7 @@ fn scene(changes: &[(&str, &str)]) -> Scene {
         ("clouds.low", "0"),
         ("clouds.high", "0"),
     ];
-    for (key, value) in small.iter().chain(changes) {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "0,88,1100".parse().unwrap();
-    scene
+    scene_with(&[&small, changes].concat(), "0,88,1100")
 }
 
 fn headless() -> Headless {
@@ -50,7 +44,7 @@ fn headless() -> Headless {
         .expect("a driver to draw with")
 }
 
-/// A picture and where the world is on it.
+/// A picture with its camera.
 struct Shot {
     picture: RgbaImage,
     camera: Camera,
@@ -93,7 +87,7 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// Points of a land that is 1024 m wide, with what lies there; none at its border.
+/// Points of a land 1024 m wide, with their ground; none at its border.
 fn places(land: &Land) -> Vec<([f64; 2], SurfacePoint)> {
     let steps = || (0..90).map(|i| -470.0 + 10.5 * f64::from(i));
     steps()
@@ -134,7 +128,7 @@ fn deep_water_is_darker_and_bluer_than_shallow() {
     assert!(blue(&deep) > 1.1 * blue(&shallow), "blue {} and {}", blue(&deep), blue(&shallow));
 }
 
-/// All that grows is green, rock is red, snow is blue.
+/// Vegetation and loose ground are green, rock is red, snow is blue.
 const SIGNALS: &[(&str, &str)] = &[
     ("ground.sand", "#20c020"),
     ("ground.meadow", "#20c020"),
@@ -149,7 +143,7 @@ const SIGNALS: &[(&str, &str)] = &[
     ("light.colour", "#ffffff"),
 ];
 
-/// Which channel is far above the others, if one is.
+/// The channel that is far above the others.
 fn signal([r, g, b]: [f64; 3]) -> Option<usize> {
     let channels = [r, g, b];
     (0..3).find(|&i| (0..3).all(|j| i == j || channels[i] > 1.4 * channels[j]))
@@ -173,12 +167,12 @@ fn snow_lies_only_above_its_line_and_under_its_slope() {
     for ([x, z], place) in places(&Land::new(&scene.recipe).unwrap()) {
         let Some(pixel) = shot.pixel_of([x, place.bed_m, z]) else { continue };
         let is_snow = signal(shot.at(pixel)) == Some(2);
-        // Half the blend, the noise that frays it by up to two widths, and curvature by one.
+        // Half the blend, plus two widths of noise and one of curvature.
         if place.bed_m < -40.0 {
             below += 1;
             assert!(!is_snow, "snow at {} m: {:?}", place.bed_m, shot.at(pixel));
         }
-        // Half the blend, the fraying by about 15°, and what a pixel averages.
+        // Half the blend, plus about 15° of noise and the averaging of a pixel.
         if place.slope_deg() > 30.0 + 3.0 + 18.0 {
             steep += 1;
             assert!(!is_snow, "snow at {}°: {:?}", place.slope_deg(), shot.at(pixel));
@@ -213,7 +207,7 @@ fn rock_shows_above_its_angle_and_not_below() {
     for ([x, z], place) in places(&Land::new(&scene.recipe).unwrap()) {
         let Some(pixel) = shot.pixel_of([x, place.bed_m, z]) else { continue };
         let found = signal(shot.at(pixel));
-        // Triangles and pixels average slopes: a few degrees on both sides are left out.
+        // Triangles and pixels average slopes, so a few degrees on both sides are left out.
         if place.slope_deg() > 25.0 + 2.0 + 5.0 {
             steep += 1;
             wrong += u32::from(found != Some(0));
@@ -239,7 +233,7 @@ fn shadows_fall_away_from_the_sun() {
         ("shape.height_m", "900"),
     ]);
     let mut headless = headless();
-    // Horizons throw shadows, too.
+    // Horizons cast shadows, too.
     headless.world().resource_mut::<Effects>().horizon_texels = 0;
     let lit = {
         headless.world().resource_mut::<Effects>().shadows = false;
@@ -249,8 +243,8 @@ fn shadows_fall_away_from_the_sun() {
     let shadowed = Shot::new(&mut headless, &scene);
     let land = Land::new(&scene.recipe).unwrap();
     let sun = direction_to_sun(&scene.view.params);
-    // How far land rises over the ray from a place to the sun, within the bounded land; beyond what
-    // the mesh's cells and the shadow map's texels blur.
+    // The height of land above the ray from a place to the sun, from 40 m on, where mesh cells and
+    // shadow texels no longer blur it.
     let over = |[x, z]: [f64; 2], bed_m: f64| {
         let rays = (8..200).map(|i| 5.0 * f64::from(i));
         let points = rays.map(|t| [x + sun[0] * t, bed_m + sun[1] * t, z + sun[2] * t]);
@@ -285,8 +279,8 @@ fn shadows_fall_away_from_the_sun() {
 fn a_setting_sun_is_redder_than_noon() {
     let _drawing = drawing();
     let mut headless = headless();
-    // How much redder what faces a low sun is than what is turned away from it: the ground's own
-    // colour does not count.
+    // The redness of slopes that face a low sun, relative to slopes turned away. This cancels the
+    // colour of the ground.
     let mut warmth = |elevation: &str| {
         let mut scene =
             scene(&[("light.sun_elevation_deg", elevation), ("world.sea_level_m", "-600")]);
@@ -314,8 +308,8 @@ fn a_setting_sun_is_redder_than_noon() {
     );
 }
 
-/// Pairs of points just beside each other on both sides of a chunk's northern or western edge, and
-/// the same pairs moved into the chunk by a share of its side.
+/// Pairs of points across a chunk's northern or western edge, moved into the chunk by a share of
+/// its side.
 fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 2]; 2]> {
     let ([x, z], side) = (key.origin_m(finest_m), key.side_m(finest_m));
     let along = (1..120).map(|i| side * f64::from(i) / 120.0);
@@ -375,20 +369,15 @@ fn moving_the_origin_changes_no_picture() {
     headless.update();
     let after = headless.frame().expect("a picture");
     assert_eq!(*headless.world().resource::<WorldOrigin>(), there);
-    let differ = before
-        .pixels()
-        .zip(after.pixels())
-        .map(|(a, b)| (0..3).map(|c| a.0[c].abs_diff(b.0[c])).max().unwrap_or_default());
-    let differ: Vec<u8> = differ.collect();
-    let far = differ.iter().filter(|d| **d > 12).count();
-    let average = mean(differ.iter().map(|d| f64::from(*d)));
-    assert!(
-        far * 200 < differ.len() && average < 0.5,
-        "{far} pixels differ by far, {average} on average"
-    );
+    let is_far =
+        |(a, b): (&image::Rgba<u8>, &image::Rgba<u8>)| (0..3).any(|c| a.0[c].abs_diff(b.0[c]) > 12);
+    let far = before.pixels().zip(after.pixels()).filter(|pair| is_far(*pair)).count();
+    let average = mean_difference(&before, &after);
+    let few = before.pixels().len() / 200;
+    assert!(far < few && average < 0.4, "{far} pixels differ by far, {average} on average");
 }
 
-/// Any value of a parameter, but none at which a picture is rightly flat or black.
+/// Any value of a parameter, except those that make a picture flat or black on purpose.
 fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
     let narrower = match param.key {
         "noise.frequency" => Some(0.5..6.0),
@@ -399,9 +388,9 @@ fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
         "light.exposure_ev" => Some(-1.5..1.5),
         "light.ambient" => Some(0.1..1.0),
         "distance.haze" => Some(0.0..0.7),
-        // Deeper than the camera stands high, it hides all.
+        // Mist deeper than the camera's height hides everything.
         "clouds.mist_m" => Some(0.0..150.0),
-        // A longer one sees a few metres of a flank.
+        // A longer lens sees only a few metres of a slope.
         "camera.lens_mm" => Some(24.0..50.0),
         "look.contour_m" => Some(20.0..400.0),
         _ => None,
@@ -412,7 +401,7 @@ fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
         (ParamKind::Integer { min, max }, _) => (min..=max).prop_map(Value::Integer).boxed(),
         (ParamKind::Toggle, _) => any::<bool>().prop_map(Value::Toggle).boxed(),
         (ParamKind::Choice(rows), _) => {
-            // A mask is one colour where it is open.
+            // The mask view can be of one colour.
             let names: Vec<_> =
                 rows.iter().map(|row| row.name).filter(|name| *name != "mask").collect();
             prop::sample::select(names).prop_map(Value::Choice).boxed()
@@ -457,7 +446,7 @@ proptest! {
         let (low, high) = light.iter().fold((255.0, 0.0), |(low, high), l| (f64::min(low, *l), f64::max(high, *l)));
         prop_assert!(high - low > 10.0, "flat: from {low} to {high}");
         prop_assert!(mean(light.iter().copied()) > 8.0, "black: {} on average", mean(light.iter().copied()));
-        // What is not a number is drawn black.
+        // NaN is drawn black.
         let black = picture.pixels().filter(|p| p.0[..3] == [0, 0, 0]).count();
         prop_assert!(black * 100 < light.len(), "{black} black pixels");
     }

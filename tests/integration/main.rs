@@ -1,12 +1,10 @@
-//! The program from outside, a file a topic; its windows are in `tests/windows`. Without the feature
-//! `studio` those that need no window, no picture and no engine; without `cli` those that need no
-//! program.
+//! Tests of the program from outside, one file per topic; `tests/windows` drives windows. Files
+//! that need an engine have the feature `studio`, and those that need the program `cli`.
 
 #[cfg(feature = "studio")]
 mod bad_input;
 #[cfg(feature = "studio")]
 mod bench;
-mod circles;
 #[cfg(feature = "studio")]
 mod code_compute;
 #[cfg(feature = "cli")]
@@ -67,7 +65,6 @@ mod plugin;
 mod presets;
 #[cfg(feature = "studio")]
 mod readme;
-mod seeds;
 #[cfg(feature = "studio")]
 mod shader;
 mod shaders_and_ground;

@@ -1,4 +1,4 @@
-//! The terrain as another Bevy app uses it: a plugin, a viewer, questions, messages.
+//! The terrain plugin in another Bevy app: viewer, queries, messages.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use orogen::plugin::look::material::{DomeMaterial, TerrainMaterial};
 use orogen::plugin::prelude::*;
 use orogen::terrain::{ChunkKey, Land, Surface};
 
-use crate::tools::drawing;
+use crate::tools::{drawing, scene_with};
 
 fn recipe() -> Recipe {
     let mut recipe = Recipe::default();
@@ -19,7 +19,7 @@ fn recipe() -> Recipe {
     recipe
 }
 
-/// An app with the plugin and a viewer that is no camera; nothing is drawn.
+/// An app with the plugin and a viewer without a camera; nothing is drawn.
 fn app() -> (Headless, Entity) {
     let mut app = headless_app(UVec2::new(64, 36), |app| {
         app.add_plugins(TerrainPlugin::new(recipe()));
@@ -34,7 +34,7 @@ fn app() -> (Headless, Entity) {
     (app, viewer)
 }
 
-/// Keeps the set of seen chunks as the messages have it.
+/// Updates the set of visible chunks from the messages.
 fn follow(
     app: &mut Headless,
     cursor: &mut bevy::ecs::message::MessageCursor<ChunkSeen>,
@@ -56,7 +56,7 @@ fn any_system_can_ask_for_heights_and_normals() {
     let (mut app, _) = app();
     let land = Land::new(&recipe()).unwrap();
     let mut state = SystemState::<Terrain>::new(app.world());
-    // The origin is far from the world's: positions are the rendering's.
+    // The rendering origin has moved: positions are relative to it.
     orogen::plugin::land::origin::move_to(app.world(), WorldOrigin([4096.0, -2048.0]));
     let terrain = state.get(app.world()).unwrap();
     for [x, z] in [[0.0f32, 0.0], [12.5, -700.0], [-333.0, 90.0]] {
@@ -65,7 +65,7 @@ fn any_system_can_ask_for_heights_and_normals() {
         assert_eq!(terrain.height(at), Some(land.height_m(world, 1.0) as f32));
         let normal = terrain.normal(at).unwrap();
         assert!((normal.length() - 1.0).abs() < 1e-5 && normal.y > 0.0);
-        // A step along the slope goes up as the normal says.
+        // A step along the slope rises as the normal predicts.
         let up =
             |step: Vec3| terrain.height(at + step).unwrap() - terrain.height(at - step).unwrap();
         for step in [Vec3::X, Vec3::Z] {
@@ -84,14 +84,14 @@ fn land_streams_around_the_viewer_and_messages_tell_of_it() {
         app.world().resource::<ShownLand>().current.as_ref().expect("land").recipe,
         recipe()
     );
-    // From here on messages alone tell.
+    // From here on only messages update the set.
     let mut cursor = app.world().resource::<Messages<ChunkSeen>>().get_cursor_current();
     let mut seen =
         app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();
     for step in 0..12 {
         let mut place = app.world().get_mut::<Transform>(viewer).expect("the viewer");
         place.translation.x += 150.0 * step as f32;
-        // A frame at a time: messages last for two.
+        // Every frame, because messages last for two.
         loop {
             app.update();
             follow(&mut app, &mut cursor, &mut seen);
@@ -106,7 +106,7 @@ fn land_streams_around_the_viewer_and_messages_tell_of_it() {
     assert!(!seen.is_empty());
 }
 
-/// How alike two rows of numbers go up and down, from −1 to 1.
+/// The correlation of pairs, from −1 to 1.
 fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let n = pairs.len() as f64;
     let mean = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));
@@ -134,16 +134,17 @@ fn another_material_is_lit_by_the_light_of_the_app_alone() {
         app.world_mut().spawn((light, Transform::default().looking_to(-to_light, Vec3::Y)));
     })
     .expect("a driver to draw with");
-    let mut scene = Scene { recipe: recipe(), ..Scene::default() };
-    for (key, value) in [("world.bounded", "on"), ("world.extent_chunks", "4")] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.set_text("world.sea_level_m", "-1000").unwrap();
-    scene.view.camera = "0,88,200".parse().unwrap();
+    let changes = [
+        ("world.seed", "plugin"),
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "4"),
+        ("world.sea_level_m", "-1000"),
+    ];
+    let scene = scene_with(&changes, "0,88,200");
     app.want(scene.clone());
     let picture = app.picture().expect("a picture");
 
-    // Nothing of the look has come with the land.
+    // The plugin's look is absent.
     let world = app.world();
     let count = |world: &mut World| world.query::<&DirectionalLight>().iter(world).count();
     assert_eq!(count(world), 1, "the app's own light and no other");
@@ -155,7 +156,7 @@ fn another_material_is_lit_by_the_light_of_the_app_alone() {
         world.query::<(&Chunk, &MeshMaterial3d<OnChunks<StandardMaterial>>)>().iter(world).count();
     assert!(chunks == other && chunks > 0, "{other} of {chunks} chunks have the material");
 
-    // Slopes that face the light are bright.
+    // Slopes that face the light must be bright.
     let surface = Surface::new(&scene.recipe).unwrap();
     let origin = *world.resource::<WorldOrigin>();
     let (camera, eye) = world

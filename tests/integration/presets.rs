@@ -1,4 +1,4 @@
-//! Presets as the command line draws them: in the style and the light that their files say.
+//! The command line draws presets in the style and light of their files.
 
 use std::collections::BTreeSet;
 
@@ -9,24 +9,15 @@ use orogen::terrain::preset::PRESETS;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::{Scratch, drawing, run, scene_in};
+use crate::tools::{Scratch, done, drawing, scene_in};
 
-/// Renders a preset from the command line; the picture, and the scene that it holds.
-fn render(scratch: &Scratch, slug: &str, more: &[&str]) -> (RgbImage, Scene) {
+/// Renders a preset from the command line; returns the picture and its scene.
+fn render(scratch: &Scratch, slug: &str, more: &str) -> (RgbImage, Scene) {
     let name = format!("{slug}-{}.png", scratch.names().len());
-    let arguments = [&["render", slug, "--out", &name, "--size", "160x90"], more].concat();
-    let output = run(&scratch.0, &arguments);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{slug}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    done(&scratch.0, &format!("render {slug} --out {name} --size 160x90{more}"));
     let path = scratch.0.join(name);
-    (
-        image::open(&path).expect("a PNG").to_rgb8(),
-        Scene::from_toml(&scene_in(&path)).expect("the scene reads"),
-    )
+    let picture = image::open(&path).expect("a PNG").to_rgb8();
+    (picture, Scene::from_toml(&scene_in(&path)).expect("the scene reads"))
 }
 
 #[test]
@@ -35,8 +26,8 @@ fn every_preset_is_drawn_as_its_file_says() {
     let scratch = Scratch::new("presets");
     let groups: BTreeSet<_> = ViewParams::groups().iter().map(|(group, _)| *group).collect();
     for preset in PRESETS {
-        let (picture, drawn) = render(&scratch, preset.slug, &[]);
-        // Each key of the view that the file names, by its own value.
+        let (picture, drawn) = render(&scratch, preset.slug, "");
+        // Each view key in the file must have its value.
         let file: toml::Table = preset.toml.parse().expect("TOML");
         let mut named = 0;
         for (group, keys) in file.iter().filter(|(group, _)| groups.contains(group.as_str())) {
@@ -60,21 +51,15 @@ fn every_preset_is_drawn_as_its_file_says() {
         if preset.slug == "course" {
             assert!(named >= 3, "the course says how it is drawn: {named} keys");
         }
-        // And the picture is of that style: the other one's differs.
+        // The picture has that style, and the other style differs.
         let [style, other] = match drawn.view.params.look.style {
             Style::Natural => ["natural", "course"],
             Style::Course => ["course", "natural"],
         };
-        assert!(
-            render(&scratch, preset.slug, &["--style", style]).0 == picture,
-            "{}: {style}",
-            preset.slug
-        );
-        assert!(
-            render(&scratch, preset.slug, &["--style", other]).0 != picture,
-            "{}: not {other}",
-            preset.slug
-        );
+        let is_drawn_in =
+            |style: &str| render(&scratch, preset.slug, &format!(" --style {style}")).0 == picture;
+        assert!(is_drawn_in(style), "{}: {style}", preset.slug);
+        assert!(!is_drawn_in(other), "{}: not {other}", preset.slug);
     }
 }
 
@@ -82,9 +67,8 @@ fn every_preset_is_drawn_as_its_file_says() {
 fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
     let _drawing = drawing();
     let scratch = Scratch::new("overcast");
-    let light = ["--mood", "overcast", "--quality", "low"];
-    let (picture, _) = render(&scratch, "archipelago", &light);
-    // The sky and the first of the sea, where nothing but the cover changes from row to row.
+    let (picture, _) = render(&scratch, "archipelago", " --mood overcast --quality low");
+    // The sky and the nearest sea, where only the cloud cover changes between rows.
     let row = |y: u32| -> f64 {
         let values = (0..160).map(|x| f64::from(picture.get_pixel(x, y).0[1]));
         values.sum::<f64>() / 160.0
@@ -97,7 +81,7 @@ fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
 fn the_course_is_drawn_as_the_exercise_asks_for() {
     let _drawing = drawing();
     let scratch = Scratch::new("course");
-    let (picture, drawn) = render(&scratch, "course", &[]);
+    let (picture, drawn) = render(&scratch, "course", "");
     assert_eq!(drawn.view.params.look.style, Style::Course);
     // A plain background, no sky.
     let background = *picture.get_pixel(2, 2);

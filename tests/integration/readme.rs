@@ -1,10 +1,10 @@
-//! The documentation is current: its tables are those of the program, and its links lead to files.
+//! The tables of the documentation match the program, and its links lead to files.
 
 use std::path::Path;
 
 use orogen::cli::{keys, params};
 
-/// What stands between the marks of this name.
+/// The text between the marks of this name.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end {name} -->"));
     let from =
@@ -14,33 +14,20 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn the_parameters_are_current() {
-    let page = include_str!("../../docs/parameters.md");
-    assert_eq!(
-        section(page, "parameters"),
-        params::markdown().trim(),
-        "renew it with `orogen params --markdown`"
-    );
-}
-
-#[test]
-fn the_parameters_of_layers_are_current() {
-    let page = include_str!("../../docs/parameters.md");
-    assert_eq!(
-        section(page, "parameters of layers"),
-        params::markdown_of_layers().trim(),
-        "renew it with `orogen params --markdown`"
-    );
-}
-
-#[test]
-fn the_keys_are_current() {
-    let page = include_str!("../../docs/keys.md");
-    assert_eq!(
-        section(page, "keys"),
-        keys::markdown().trim(),
-        "renew it with `orogen keys --markdown`"
-    );
+fn the_tables_are_current() {
+    let (parameters, keys_page) =
+        (include_str!("../../docs/parameters.md"), include_str!("../../docs/keys.md"));
+    for (page, name, printed, command) in [
+        (parameters, "parameters", params::markdown(), "params"),
+        (parameters, "parameters of layers", params::markdown_of_layers(), "params"),
+        (keys_page, "keys", keys::markdown(), "keys"),
+    ] {
+        assert_eq!(
+            section(page, name),
+            printed.trim(),
+            "renew it with `orogen {command} --markdown`"
+        );
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! The shaders that draw the ground have the numbers of the code that computes it.
+//! Shaders and code use the same constants for the ground.
 
 use orogen::terrain::{ground, scatter};
 
-/// The number of a constant in shaders.
+/// The value of a constant in the shaders.
 fn constant(shaders: &[&str], name: &str) -> f32 {
     let declared = |line: &str| {
         let (of, number) = line.strip_prefix("const ")?.strip_prefix(name)?.split_once(" = ")?;

@@ -1,5 +1,4 @@
-//! Land that is slow to build: it comes coarse first, and whole later; an edit gives up what is not
-//! built yet.
+//! Land that is slow to build appears coarse first and complete later; an edit cancels the rest.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,32 +14,14 @@ use orogen::plugin::land::stream::Streaming;
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
-
-/// Threads that build.
-const THREADS: usize = 2;
+use crate::tools::{BUILDERS, drawing, plain_scene, scene_with, settled};
 
 fn scene() -> Scene {
-    let mut scene = Scene::default();
-    for (key, value) in [
-        ("look.style", "course"),
-        ("world.spacing_m", "4"),
-        ("distance.horizon_km", "3"),
-        ("fractal.octaves", "5"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "30,25,500".parse().unwrap();
-    scene
+    plain_scene("30,25,500")
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless =
-        Headless::new(UVec2::new(64, 36), Some(THREADS), |_| {}).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("land");
-    headless
+    settled(UVec2::new(64, 36), scene, |_| {})
 }
 
 fn leaves(headless: &mut Headless) -> HashSet<ChunkKey> {
@@ -48,7 +29,7 @@ fn leaves(headless: &mut Headless) -> HashSet<ChunkKey> {
     streaming.selection.as_ref().expect("endless").leaves().clone()
 }
 
-/// Frames until a newer revision is shown than there was.
+/// Runs frames until a newer revision is shown.
 fn until_it_lands(headless: &mut Headless) -> u64 {
     let before = headless.world().resource::<ShownLand>().revision;
     for _ in 0..20_000 {
@@ -68,7 +49,7 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
     let mut scene = scene();
     let mut headless = headless(&scene);
     let whole = leaves(&mut headless);
-    // As a slow basis with ten octaves and strong warps takes.
+    // As slow as a slow basis with ten octaves and strong warps.
     let built = Arc::new(AtomicUsize::new(0));
     let count = built.clone();
     let probe = move |_: ChunkKey| {
@@ -88,10 +69,10 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
         let shown = headless.world().resource::<ShownLand>();
         assert!(shown.shows(&scene), "the newest edit is what is shown");
         let coarse = leaves(&mut headless);
-        // Those that told how slow it is, and the coarse ones.
+        // The probes for the estimate, and the coarse chunks.
         let built = built.load(Ordering::SeqCst);
         assert!(coarse.len() < whole.len() / 2, "{} of {}", coarse.len(), whole.len());
-        assert!(built <= coarse.len() + 3 * THREADS, "{built} built for {}", coarse.len());
+        assert!(built <= coarse.len() + 3 * BUILDERS, "{built} built for {}", coarse.len());
         assert_eq!(roots(&coarse), roots(&whole), "out to the same horizon");
         assert!(!headless.world().resource::<Streaming>().is_settled());
         // The refinement has begun when the next edit comes.
@@ -181,24 +162,21 @@ fn what_is_quick_is_whole_at_once() {
     assert_eq!(leaves(&mut headless), whole);
 }
 
-/// The slowest basis with as many octaves as there may be, strongly warped, edited as fast as it comes
-/// and every half second.
+/// Measures the slowest basis with most octaves and strong warps, edited as fast as possible and
+/// every half second.
 #[test]
 #[ignore = "it measures; scripts/trust slow runs it"]
 fn how_long_slow_land_takes_to_be_seen() {
     let _drawing = drawing();
-    let mut scene = Scene::default();
-    for (key, value) in [
+    let changes = [
         ("look.style", "course"),
         ("noise.basis", "perlin-nd"),
         ("fractal.octaves", "10"),
         ("warp.strength", "4"),
         ("warp.times", "3"),
         ("distance.horizon_km", "16"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "30,25,500".parse().unwrap();
+    ];
+    let mut scene = scene_with(&changes, "30,25,500");
     let mut headless = Headless::new(UVec2::new(64, 36), None, |_| {}).expect("a driver");
     headless.want(scene.clone());
     headless.place_camera();

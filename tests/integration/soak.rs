@@ -1,7 +1,6 @@
-//! Bad days: a thousand edits and jumps, devices that are lost, windows of no size, and nothing at
-//! all to do.
+//! Stress: a thousand edits and jumps, lost devices, windows without a size, and idling.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::camera::RenderTarget;
 use bevy::ecs::message::Messages;
@@ -22,22 +21,12 @@ use orogen::studio::panel::draw::UiPlugin;
 use orogen::studio::panel::state::UiState;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::drawing;
+use crate::tools::{drawing, plain_scene, settled, wait_for};
 
 const SIZE: UVec2 = UVec2::new(128, 72);
 
 fn scene() -> Scene {
-    let mut scene = Scene::default();
-    for (key, value) in [
-        ("look.style", "course"),
-        ("world.spacing_m", "4"),
-        ("distance.horizon_km", "3"),
-        ("fractal.octaves", "5"),
-    ] {
-        scene.set_text(key, value).unwrap();
-    }
-    scene.view.camera = "40,25,900".parse().unwrap();
-    scene
+    plain_scene("40,25,900")
 }
 
 fn headless(scene: &Scene) -> Headless {
@@ -45,15 +34,10 @@ fn headless(scene: &Scene) -> Headless {
 }
 
 fn headless_with(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
-    let extend = |app: &mut App| {
+    settled(size, scene, |app| {
         app.add_plugins(IdlePlugin);
         extend(app);
-    };
-    let mut headless = Headless::new(size, Some(2), extend).expect("a driver to draw with");
-    headless.want(scene.clone());
-    headless.place_camera();
-    headless.settle().expect("land");
-    headless
+    })
 }
 
 fn draw_frames(headless: &mut Headless, draw: bool) {
@@ -61,7 +45,7 @@ fn draw_frames(headless: &mut Headless, draw: bool) {
     cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = draw);
 }
 
-/// One random edit or jump; most are followed by the next before anything has settled.
+/// Makes one random edit or jump.
 fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
     let random = |salt: u32| {
         f64::from(avalanche(n.wrapping_mul(31) ^ salt.wrapping_mul(0x9e37_79b9)))
@@ -94,7 +78,7 @@ fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
     headless.want(scene.clone());
 }
 
-/// What may not grow: entities of both worlds, meshes in use, memory that the driver copies from.
+/// Counts that must not grow: entities of both worlds, and chunks.
 fn held(headless: &mut Headless) -> [usize; 3] {
     for _ in 0..5 {
         headless.update();
@@ -130,40 +114,29 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     spare_meshes_go(&mut headless);
     pictures.push(headless.picture().expect("a picture"));
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
-    assert!(
-        allocator.index_allocation_count() <= MAX_CHUNKS + 64,
-        "{}",
-        allocator.index_allocation_count()
-    );
+    let allocations = allocator.index_allocation_count();
+    assert!(allocations <= MAX_CHUNKS + 64, "{allocations}");
     let fresh = self::headless(&home).picture().expect("a picture");
-    assert!(
-        pictures.iter().all(|picture| *picture == fresh),
-        "the picture is that of a fresh start"
-    );
+    let is_fresh = pictures.iter().all(|picture| *picture == fresh);
+    assert!(is_fresh, "the picture is that of a fresh start");
 }
 
-/// Waits until what larger lands have left behind is gone.
+/// Waits until the meshes of larger lands are freed.
 fn spare_meshes_go(headless: &mut Headless) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    loop {
+    wait_for("fewer meshes and buffers", 60, || {
         headless.update();
         let meshes = headless.world().resource::<ChunkMeshes>();
         let (pool, buffers) = (meshes.pool(), meshes.staging.held());
         let most = pool.used() + pool.spare();
-        let found = (pool.all().count(), buffers);
-        if found.0 <= most && found.1 <= most {
-            return;
-        }
-        assert!(Instant::now() < deadline, "{found:?} meshes and buffers, {most} are wanted");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        (pool.all().count() <= most && buffers <= most).then_some(())
+    });
 }
 
 #[test]
 fn a_lost_device_is_found_again_with_the_land_on_it() {
     let _drawing = drawing();
     lose_devices(scene(), SIZE, |_| {});
-    // With all that else lies on a device: the sky's table, the panel's textures and pipelines.
+    // With more resources on the device: the sky's table, the panel's textures and pipelines.
     let mut scene = scene();
     scene.set_text("look.style", "natural").unwrap();
     lose_devices(scene, UVec2::new(640, 360), |app| _ = app.add_plugins(UiPlugin));
@@ -171,7 +144,7 @@ fn a_lost_device_is_found_again_with_the_land_on_it() {
 
 fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
     let mut headless = headless_with(size, &scene, extend);
-    // The status bar below says how long an edit took.
+    // The status bar shows the time of an edit, so it is cut off.
     let picture = |headless: &mut Headless| {
         let picture = headless.picture().expect("a picture");
         image::imageops::crop_imm(&picture, 0, 0, size.x, size.y - 24).to_image()
@@ -180,7 +153,7 @@ fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
         let before = picture(&mut headless);
         let lost = headless.world().resource::<RenderDevice>().clone();
         lost.wgpu_device().destroy();
-        // Its end is told by whoever asks it next, here between two frames.
+        // Polling reports the loss, here between two frames.
         let _ = lost.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None });
         let revision = headless.world().resource::<ShownLand>().revision;
         for _ in 0..1000 {
@@ -192,7 +165,7 @@ fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
         }
         let revision = headless.world().resource::<ShownLand>().revision;
         assert!(picture(&mut headless) == before, "loss {loss}");
-        // And it goes on from there.
+        // Edits still work.
         scene.recipe.world.seed = format!("after loss {loss}");
         headless.want(scene.clone());
         assert!(picture(&mut headless) != before, "loss {loss}");
@@ -200,7 +173,7 @@ fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
     }
 }
 
-/// How many devices are lost: `scripts/trust` asks for more.
+/// The number of lost devices; `scripts/trust` sets more.
 fn losses() -> u32 {
     let asked = std::env::var("OROGEN_LOSSES").ok();
     asked.map_or(4, |text| text.parse().expect("OROGEN_LOSSES is a number"))
@@ -212,12 +185,12 @@ fn devices_that_are_lost_at_random_moments_cost_nothing() {
     let home = scene();
     let fresh = headless(&home).picture().expect("a picture");
     let mut headless = headless(&home);
-    // Else so many end the program: a driver that fails for ever is worth no try.
+    // By default the program gives up after some losses.
     headless.world().insert_resource(LossPatience { losses: usize::MAX, ..default() });
     let mut stirred = home.clone();
     let mut held_first = None;
     for loss in 0..losses() {
-        // While a revision is built, swapped in or refined, or at rest.
+        // During a build, a swap or a refinement, or at rest.
         let frames = avalanche(loss.wrapping_mul(7) ^ 0x5eed) % 9;
         for frame in 0..frames {
             if frame < 4 {
@@ -242,10 +215,8 @@ fn devices_that_are_lost_at_random_moments_cost_nothing() {
             assert_eq!(*held_first.get_or_insert(held), held, "loss {loss}: entities, chunks");
         }
     }
-    assert!(
-        headless.picture().expect("a picture") == fresh,
-        "the picture is that of a fresh start"
-    );
+    let picture = headless.picture().expect("a picture");
+    assert!(picture == fresh, "the picture is that of a fresh start");
 }
 
 #[test]
@@ -277,7 +248,7 @@ fn a_window_of_no_size_is_no_end() {
     let _drawing = drawing();
     let mut scene = scene();
     scene.set_text("look.style", "natural").unwrap();
-    // The view with the most that is measured on the screen: lines, their labels, a legend.
+    // The view with most screen-space elements: lines, labels, a legend.
     scene.set_text("look.overlay", "contours").unwrap();
     let state = UiState { hidden_for_picture: true, ..default() };
     let extend = |app: &mut App| _ = app.add_plugins(UiPlugin).insert_resource(state);

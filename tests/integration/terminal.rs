@@ -1,18 +1,12 @@
-//! What the program says to a terminal, and how much it takes in: streams, pipes, devices, control
-//! characters.
+//! Input and output streams: pipes, devices, control characters, long values, full disks.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
-use crate::tools::{Scratch, orogen, run};
-
-fn refused(output: &Output, words: &[&str]) {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(words.iter().all(|word| said.contains(word)), "should say {words:?}: {said}");
-}
+use crate::tools::{
+    Scratch, expect_refusal, expect_success, orogen, printed, refuse_all, run, said,
+};
 
 fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
     let mut command = orogen();
@@ -21,7 +15,7 @@ fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// The most memory that a process has held, in MiB, while it runs.
+/// The peak memory of a running process, in MiB.
 #[cfg(target_os = "linux")]
 fn peak_mib(process: &Child) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
@@ -35,7 +29,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
     let scratch = Scratch::new("stream");
     let mut job = sampling(&scratch, &[]);
     let mut input = job.stdin.take().unwrap();
-    // As `yes` does, until the program has gone.
+    // Like `yes`, until the program has ended.
     let feeding = std::thread::spawn(move || {
         let lines = "1.5,-2.25\n".repeat(10_000);
         while input.write_all(lines.as_bytes()).is_ok() {}
@@ -46,15 +40,15 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
         assert_eq!(values.next().unwrap().unwrap(), first);
     }
     let peak = peak_mib(&job).expect("it still runs");
-    // Whoever has read enough closes the pipe; that is no failure.
+    // A reader may close the pipe early.
     drop(values);
     let output = job.wait_with_output().unwrap();
     feeding.join().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    expect_success(&output, "sample");
     assert!(peak < 100.0, "{peak} MiB");
 }
 
-/// The bound that docs/architecture.md states; a software driver takes most of it.
+/// The bound in docs/architecture.md; a software driver takes most of it.
 #[cfg(all(target_os = "linux", feature = "studio"))]
 #[test]
 fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
@@ -102,12 +96,8 @@ fn a_bad_point_ends_the_samples_with_its_line() {
         let mut job = sampling(&scratch, &[]);
         job.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         let output = job.wait_with_output().unwrap();
-        refused(&output, &words);
-        assert_eq!(
-            String::from_utf8_lossy(&output.stdout).lines().count(),
-            2,
-            "the values of the points before it"
-        );
+        expect_refusal(&output, text, &words);
+        assert_eq!(printed(&output).lines().count(), 2, "the values of the points before it");
     }
 }
 
@@ -118,24 +108,25 @@ fn pipes_and_devices_are_refused_or_bounded() {
     let pipe = scratch.0.join("pipe.toml");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for source in ["./pipe.toml", "/dev/zero"] {
-        let words = [source, "it is a pipe or a device"];
-        refused(&run(&scratch.0, &["export", source, "--out", "a.r16"]), &words);
-        refused(&run(&scratch.0, &["sample", "--basis", "perlin", source]), &words);
-        let table = format!("file:{source}");
-        refused(
-            &run(&scratch.0, &["sample", "--basis", "perlin", "--permutation", &table]),
-            &words,
+        let words = &[source, "it is a pipe or a device"][..];
+        let table = format!("permutation=file:{source}");
+        refuse_all(
+            &scratch,
+            &[
+                (&format!("export {source} --out a.r16"), words),
+                (&format!("sample --basis perlin {source}"), words),
+                (&format!("sample --basis perlin --permutation file:{source}"), words),
+                (&format!("texture map --out a.png --set {table}"), words),
+            ],
         );
-        let set = format!("permutation={table}");
-        refused(&run(&scratch.0, &["texture", "map", "--out", "a.png", "--set", &set]), &words);
     }
     let zeros = std::fs::File::open("/dev/zero").unwrap();
     let output = orogen().args(["sample", "--basis", "perlin"]).stdin(zeros).output().unwrap();
-    refused(&output, &["line 1 is longer than"]);
+    expect_refusal(&output, "sample", &["line 1 is longer than"]);
     let zeros = std::fs::File::open("/dev/zero").unwrap();
     let arguments = ["export", "/dev/stdin", "--out", "a.r16"];
     let output = orogen().args(arguments).current_dir(&scratch.0).stdin(zeros).output().unwrap();
-    refused(&output, &["over 1 MiB"]);
+    expect_refusal(&output, "export", &["over 1 MiB"]);
     assert_eq!(scratch.names(), ["pipe.toml"]);
 }
 
@@ -155,7 +146,7 @@ fn points_and_recipes_may_come_through_a_pipe_of_the_shell() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("129 × 129 samples"), "{output:?}");
 }
 
-/// Whether a text does nothing to a terminal but to be shown.
+/// Returns true if a text has no control characters.
 fn is_plain(bytes: &[u8]) -> bool {
     String::from_utf8_lossy(bytes).chars().all(|c| c == '\n' || !c.is_control())
 }
@@ -199,17 +190,12 @@ fn control_characters_are_never_passed_on() {
         &["params", EVIL],
     ] {
         let output = run(&scratch.0, arguments);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said:?}");
-        assert!(is_plain(&output.stderr) && output.stdout.is_empty(), "{arguments:?}: {said:?}");
-        assert_eq!(said.lines().count(), 1, "{arguments:?}: {said:?}");
+        expect_refusal(&output, &format!("{arguments:?}"), &[]);
+        assert!(is_plain(&output.stderr) && output.stdout.is_empty(), "{arguments:?}");
     }
     let output = run(&scratch.0, &["export", "--out", &out, "--size", "17"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        output.status.success() && is_plain(&output.stdout) && said.contains("\\u{1b}"),
-        "{output:?}"
-    );
+    let printed = expect_success(&output, "export");
+    assert!(is_plain(&output.stdout) && printed.contains("\\u{1b}"), "{output:?}");
 }
 
 #[test]
@@ -231,8 +217,8 @@ fn long_values_are_cut() {
             &["params", long],
         ] {
             let output = run(&scratch.0, arguments);
-            refused(&output, &["…"]);
-            assert!(output.stderr.len() < 800, "{}", String::from_utf8_lossy(&output.stderr));
+            expect_refusal(&output, arguments[0], &["…"]);
+            assert!(output.stderr.len() < 800, "{}", said(&output));
         }
     }
 }
@@ -245,18 +231,12 @@ fn a_full_disk_is_told_in_words() {
     std::fs::write(scratch.0.join("points.csv"), "1,2\n").unwrap();
     for arguments in [&["params"][..], &["presets"], &["sample", "--basis", "value", "points.csv"]]
     {
-        let output = orogen()
-            .args(arguments)
-            .current_dir(&scratch.0)
-            .stdout(full())
-            .stderr(Stdio::piped())
-            .output();
-        refused(
-            &output.unwrap(),
-            &["cannot write to standard output: the disk is full; free some room"],
-        );
+        let mut program = orogen();
+        program.args(arguments).current_dir(&scratch.0).stdout(full()).stderr(Stdio::piped());
+        let words = ["cannot write to standard output: the disk is full; free some room"];
+        expect_refusal(&program.output().unwrap(), arguments[0], &words);
     }
-    // Nobody reads what is wrong; the exit code says it.
+    // The message cannot be written; the exit code remains.
     let output = orogen().arg("export").stderr(full()).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,4 +1,4 @@
-//! Pictures by tiles, without a sky, and of depth and materials.
+//! Pictures in tiles, without a sky, and of depth and materials.
 
 use bevy::math::UVec2;
 use image::{Rgba, RgbaImage};
@@ -10,7 +10,7 @@ use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
 use orogen::terrain::surface::{Ray, Surface};
 
-use crate::tools::{Scratch, drawing, run};
+use crate::tools::{Scratch, done, drawing, refuse_all};
 
 const SIZE: UVec2 = UVec2::new(320, 192);
 
@@ -24,7 +24,7 @@ fn scene(preset: &str, camera: &str) -> Scene {
     scene
 }
 
-/// A picture by tiles of a side, or at once.
+/// Draws a picture in tiles, or at once.
 fn draw(scene: &Scene, side: Option<u32>, transparent: bool) -> RgbaImage {
     let tiling = Tiling::new(SIZE, side);
     let mut headless = Headless::new(tiling.tile, Some(2), |app| {
@@ -46,20 +46,20 @@ fn tiles_make_the_picture_that_is_drawn_at_once() {
     let _drawing = drawing();
     let scene = scene("alps", "20,25,2500");
     let whole = draw(&scene, None, false);
-    // 3 × 2 tiles, those at the right and at the bottom overhanging, of other sides than the whole.
+    // 3 × 2 tiles; those at the right and at the bottom overhang.
     let tiled = draw(&scene, Some(112), false);
     assert_eq!(whole.dimensions(), tiled.dimensions());
     let differs = |x: u32, y: u32| worst(whole.get_pixel(x, y), tiled.get_pixel(x, y)) > 3;
     let all = (0..SIZE.x * SIZE.y).filter(|i| differs(i % SIZE.x, i / SIZE.x)).count();
-    // Where an edge of a triangle meets a sample to the last bit, another side of it counts.
+    // Rounding may decide on which side of an edge a sample lies.
     let share = all as f64 / f64::from(SIZE.x * SIZE.y);
     assert!(share < 0.002, "{all} pixels differ");
-    // No seam: beside it pixels are as they are elsewhere.
+    // There are no seams along the tiles' edges.
     let seams = (0..SIZE.y).flat_map(|y| [111, 112, 223, 224].map(|x| (x, y)));
     let seams = seams.chain((0..SIZE.x).flat_map(|x| [111, 112].map(|y| (x, y))));
     let seams: Vec<_> = seams.filter(|(x, y)| differs(*x, *y)).collect();
     assert!(seams.len() <= 8, "{seams:?}");
-    // The picture shows something.
+    // The picture is not empty.
     let colours: std::collections::HashSet<_> = whole.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 1000);
 }
@@ -103,9 +103,7 @@ fn depth_is_how_far_ahead_the_land_lies() {
     let scratch = Scratch::new("depth");
     let scene = scene("alps", "20,25,2500");
     std::fs::write(scratch.0.join("land.toml"), scene.to_toml()).unwrap();
-    let line = "render ./land.toml --pass depth --size 160x96 --tile 64 --out d.exr";
-    let output = run(&scratch.0, &line.split(' ').collect::<Vec<_>>());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    done(&scratch.0, "render ./land.toml --pass depth --size 160x96 --tile 64 --out d.exr");
     let (channels, size) = channels(&scratch.0.join("d.exr"));
     assert_eq!(size, UVec2::new(160, 96));
     let [(name, depths)] = &channels[..] else { panic!("one channel") };
@@ -123,7 +121,7 @@ fn depth_is_how_far_ahead_the_land_lies() {
             let way = (ahead + (right * across + up * above) * tangent).normalize();
             let ray = Ray::new(eye.position_m.into(), way.into());
             let depth = f64::from(depths[(y * 160 + x) as usize]);
-            // A land that ends has no sides to be seen: what enters by them meets nothing.
+            // A bounded land has no side walls, so rays that enter there hit nothing.
             let on_top = |away_m: &f64| {
                 let [x, y, z] = ray.at(*away_m);
                 let bed_m = surface.land().height_m([x, z], surface.spacing_m());
@@ -134,7 +132,7 @@ fn depth_is_how_far_ahead_the_land_lies() {
                 Some(away_m) => {
                     compared += 1;
                     let expected = away_m * way.dot(ahead);
-                    // At edges of ridges a pixel decides for one side.
+                    // At ridges the pixel may fall on either side.
                     wrong += usize::from((depth - expected).abs() > 0.02 * expected);
                 }
             }
@@ -149,9 +147,7 @@ fn depth_is_how_far_ahead_the_land_lies() {
 fn materials_add_up_where_there_is_land() {
     let _drawing = drawing();
     let scratch = Scratch::new("materials");
-    let line = "render fjords --pass material --size 96x64 --camera 20,8,6000 --out m.exr";
-    let output = run(&scratch.0, &line.split(' ').collect::<Vec<_>>());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    done(&scratch.0, "render fjords --pass material --size 96x64 --camera 20,8,6000 --out m.exr");
     let (channels, size) = channels(&scratch.0.join("m.exr"));
     let names: Vec<_> = channels.iter().map(|(name, _)| &name[..]).collect();
     assert_eq!(names, ["grass", "meadow", "rock", "sand", "scree", "snow", "water"]);
@@ -171,20 +167,16 @@ fn materials_add_up_where_there_is_land() {
 
 #[test]
 fn what_cannot_be_drawn_is_refused_in_one_line() {
-    let scratch = Scratch::new("refused");
-    for (line, words) in [
-        ("render --size 16385x10 --out a.png", "1 to 16384"),
-        ("render --tile 63 --out a.png", "64 to 8192"),
-        ("render --pass normals --out a.exr", "--pass"),
-        ("render --pass depth --out a.png", ".exr"),
-        ("render --out a.exr", ".png"),
-        ("render --with-panel --transparent --out a.png", "--with-panel"),
-        ("render --with-panel --size 9000x10 --out a.png", "--with-panel"),
-    ] {
-        let output = run(&scratch.0, &line.split(' ').collect::<Vec<_>>());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
-        assert!(said.contains(words) && said.lines().count() == 1, "{line}: {said}");
-    }
-    assert!(scratch.names().is_empty());
+    refuse_all(
+        &Scratch::new("refused"),
+        &[
+            ("render --size 16385x10 --out a.png", &["1 to 16384"]),
+            ("render --tile 63 --out a.png", &["64 to 8192"]),
+            ("render --pass normals --out a.exr", &["--pass"]),
+            ("render --pass depth --out a.png", &[".exr"]),
+            ("render --out a.exr", &[".png"]),
+            ("render --with-panel --transparent --out a.png", &["--with-panel"]),
+            ("render --with-panel --size 9000x10 --out a.png", &["--with-panel"]),
+        ],
+    );
 }

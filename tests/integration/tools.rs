@@ -1,22 +1,27 @@
-//! What the topics share: the program as a subprocess, folders of their own, one drawn test at a
-//! time.
+//! Shared helpers: the program as a subprocess, temporary folders, apps without a window.
 
 #[cfg(feature = "studio")]
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "studio")]
-use std::process::{Child, Stdio};
-use std::process::{Command, Output};
-#[cfg(feature = "studio")]
+use std::process::Stdio;
+use std::process::{Child, Command, Output};
 #[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "studio")]
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "studio")]
+use bevy::prelude::{App, UVec2};
+#[cfg(feature = "studio")]
+use orogen::headless::capture::Headless;
+#[cfg(feature = "studio")]
+use orogen::terrain::scene::Scene;
+
 /// The program.
 pub fn orogen() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_orogen"));
-    // Without this folder libraries of a display complain on standard error.
+    // Without this folder display libraries write warnings to standard error.
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         program.env("XDG_RUNTIME_DIR", std::env::temp_dir());
     }
@@ -28,7 +33,61 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     orogen().args(arguments).current_dir(folder).output().expect("the program starts")
 }
 
-/// A folder that is removed with its value.
+/// Runs the program in a folder with the words of a command line.
+pub fn run_line(folder: &Path, line: &str) -> Output {
+    run(folder, &line.split(' ').collect::<Vec<_>>())
+}
+
+/// The standard output of the program.
+pub fn printed(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The standard error of the program.
+pub fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Checks that the program succeeded; returns its standard output.
+pub fn expect_success(output: &Output, what: &str) -> String {
+    assert_eq!(output.status.code(), Some(0), "{what}: {}", said(output));
+    printed(output)
+}
+
+/// Runs a command line that must succeed; returns its standard output.
+pub fn done(folder: &Path, line: &str) -> String {
+    expect_success(&run_line(folder, line), line)
+}
+
+/// Checks that the program refused with exit code 2 and one line that has all the words.
+pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
+    let line = said(output);
+    assert_eq!(output.status.code(), Some(2), "{what}: {line}");
+    assert!(line.lines().count() == 1 && line.starts_with("orogen: "), "{what}: {line}");
+    let has_all = words.iter().all(|word| line.contains(word));
+    assert!(has_all, "{what} should say {words:?}: {line}");
+}
+
+/// Command lines that must be refused, each with words of the refusal. They must print nothing else
+/// and leave the folder unchanged.
+pub fn refuse_all(scratch: &Scratch, cases: &[(&str, &[&str])]) {
+    let before = scratch.names();
+    for (line, words) in cases {
+        let output = run_line(&scratch.0, line);
+        expect_refusal(&output, line, words);
+        assert!(output.stdout.is_empty(), "{line}");
+        assert_eq!(scratch.names(), before, "{line} left something behind");
+    }
+}
+
+/// Sends a signal such as `-INT` to a program.
+#[cfg(unix)]
+pub fn send(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success(), "{signal}");
+}
+
+/// A temporary folder, removed when dropped.
 pub struct Scratch(
     pub PathBuf,
     #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
@@ -52,7 +111,7 @@ impl Scratch {
     }
 }
 
-/// The text of the scene that a picture holds.
+/// The text of the scene inside a picture.
 #[cfg(feature = "studio")]
 pub fn scene_in(picture: &Path) -> String {
     let file = std::fs::File::open(picture).expect("the picture is there");
@@ -65,11 +124,62 @@ pub fn scene_in(picture: &Path) -> String {
     chunk.expect("the picture holds its scene").get_text().expect("text")
 }
 
-/// How many times as long as a quiet machine a busy one may take.
+/// The default scene with some parameters changed, seen from a camera.
+#[cfg(feature = "studio")]
+pub fn scene_with(changes: &[(&str, &str)], camera: &str) -> Scene {
+    let mut scene = Scene::default();
+    change(&mut scene, changes);
+    scene.view.camera = camera.parse().expect("a camera");
+    scene
+}
+
+/// An endless land in the course's style that is built soon.
+#[cfg(feature = "studio")]
+pub fn plain_scene(camera: &str) -> Scene {
+    let changes = [
+        ("look.style", "course"),
+        ("world.spacing_m", "4"),
+        ("distance.horizon_km", "3"),
+        ("fractal.octaves", "5"),
+    ];
+    scene_with(&changes, camera)
+}
+
+/// Changes parameters of a scene.
+#[cfg(feature = "studio")]
+pub fn change(scene: &mut Scene, changes: &[(&str, &str)]) {
+    for (key, value) in changes {
+        scene.set_text(key, value).unwrap_or_else(|error| panic!("{key} = {value}: {error}"));
+    }
+}
+
+/// The threads that build land in [`settled`].
+#[cfg(feature = "studio")]
+pub const BUILDERS: usize = 2;
+
+/// An app without a window, once it shows a scene.
+#[cfg(feature = "studio")]
+pub fn settled(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
+    let mut headless = Headless::new(size, Some(BUILDERS), extend).expect("a driver to draw with");
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle().expect("the land is built");
+    headless
+}
+
+/// How far two pictures of one size differ on average, of 255 a channel.
+#[cfg(feature = "studio")]
+pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
+    assert_eq!(a.len(), b.len(), "pictures of one size");
+    let sum: u64 = a.iter().zip(b).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    sum as f64 / a.len() as f64
+}
+
+/// The allowed slowdown of a busy machine.
 #[cfg(feature = "studio")]
 const BUSY: u64 = 5;
 
-/// Waits until something holds, on a quiet machine for so many seconds.
+/// Waits until `look` returns a value, for at most `seconds` on an idle machine.
 #[cfg(feature = "studio")]
 pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
     let seconds = BUSY * seconds;
@@ -83,8 +193,7 @@ pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>
     }
 }
 
-/// A display of 1280 × 720 that nobody sees, its picture in a file of a folder; it closes with its
-/// value.
+/// A virtual display of 1280 × 720 with its picture in a file; closed when dropped.
 #[cfg(feature = "studio")]
 pub struct Display {
     server: Child,
@@ -94,8 +203,8 @@ pub struct Display {
 #[cfg(feature = "studio")]
 impl Display {
     pub fn new(folder: &Path) -> Self {
-        // The server takes a free number and says it once it listens. It does not begin anew when
-        // its last client goes, which would refuse a window that is opened in that moment.
+        // The server chooses a free number and prints it when ready. `-noreset` keeps it alive when
+        // its last client leaves.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-noreset"])
             .args(["-nolisten", "tcp", "-fbdir"])
@@ -121,7 +230,7 @@ impl Drop for Display {
     }
 }
 
-/// Software drivers share two cores: whoever draws holds this.
+/// Held by tests that draw, because software drivers share the processor.
 #[cfg(feature = "studio")]
 pub fn drawing() -> MutexGuard<'static, ()> {
     static DRAWING: Mutex<()> = Mutex::new(());

@@ -1,4 +1,5 @@
-//! Commands in the driven window: the palette, randomising with locks, breeding, two places, codes.
+//! Commands in a window: the palette, randomising with locks, variations, slots A and B, share
+//! codes.
 
 use orogen::studio::app::settings::data::Settings;
 use orogen::terrain::param::Document;
@@ -8,11 +9,6 @@ use orogen::terrain::share;
 
 use crate::desk::Desk;
 use crate::tools::drawing;
-
-/// The scene that the program's own picture holds.
-fn scene(desk: &Desk) -> Scene {
-    Scene::from_toml(&desk.look().1).expect("the scene reads")
-}
 
 /// The values of a group, as text.
 fn group(recipe: &Recipe, group: &str) -> Vec<String> {
@@ -24,6 +20,11 @@ fn same_land(a: &Scene, b: &Scene) -> bool {
     a.recipe == b.recipe
 }
 
+fn open_palette(desk: &Desk) {
+    desk.hand("key ctrl+k");
+    desk.wait_for_state("the palette's line", |state| state.is_typing);
+}
+
 #[test]
 fn the_palette_finds_commands_and_edits_parameters() {
     let _drawing = drawing();
@@ -32,28 +33,25 @@ fn the_palette_finds_commands_and_edits_parameters() {
     let before = Scene::from_toml(&before).unwrap();
     desk.hand("mousemove 300 600");
 
-    desk.hand("key ctrl+k");
-    desk.wait_for_state("the palette's line", |state| state.is_typing);
+    open_palette(&desk);
     desk.hand("key s e a space l e v e l Return");
     desk.hand("key ctrl+a 1 2 Return");
     desk.hand("key Escape");
     desk.wait_for_state("the land's keys", |state| !state.is_typing);
-    let edited = scene(&desk);
+    let edited = desk.scene();
     assert_eq!(edited.recipe.world.sea_level_m, 12.0);
     let mut expected = before.recipe.clone();
     expected.world.sea_level_m = 12.0;
     assert!(edited.recipe == expected, "nothing else");
 
-    // A command by its name, and its undo by another.
-    desk.hand("key ctrl+k");
-    desk.wait_for_state("the palette's line", |state| state.is_typing);
+    // Finds a command by its name, and undoes it by another.
+    open_palette(&desk);
     desk.hand("key n a t u r a l");
     desk.hand("key Escape");
-    desk.hand("key ctrl+k");
-    desk.wait_for_state("the palette's line", |state| state.is_typing);
+    open_palette(&desk);
     desk.hand("key u n d o Return");
     desk.wait_for_state("the end of the text", |state| !state.is_typing);
-    assert!(scene(&desk).recipe == before.recipe, "the sea is back");
+    assert!(desk.scene().recipe == before.recipe, "the sea is back");
 }
 
 #[test]
@@ -67,7 +65,7 @@ fn what_is_random_keeps_what_is_locked_and_what_is_bred_is_kept() {
     desk.hand("mousemove 300 600");
 
     desk.hand("key r");
-    let other = scene(&desk);
+    let other = desk.scene();
     let values = |scene: &Scene, name: &str| group(&scene.recipe, name);
     assert_ne!(values(&other, "world"), values(&before, "world"), "another seed at least");
     assert_eq!(values(&other, "fractal"), values(&before, "fractal"), "a group is locked");
@@ -78,19 +76,18 @@ fn what_is_random_keeps_what_is_locked_and_what_is_bred_is_kept() {
     });
     assert!(differs, "more than the seed is another");
 
-    // The upper left one of the nine.
+    // The upper left of the nine variations.
     desk.hand("key ctrl+r");
     desk.rest();
     desk.hand("mousemove 110 150");
-    desk.hand("mousedown 1");
-    desk.hand("mouseup 1");
-    let bred = scene(&desk);
+    desk.click();
+    let bred = desk.scene();
     assert!(!same_land(&bred, &other), "a variation was taken");
     assert_eq!(values(&bred, "fractal"), values(&before, "fractal"), "a lock is a lock");
     desk.hand("mousemove 300 650");
     desk.hand("key Escape");
     desk.hand("key ctrl+z");
-    assert!(same_land(&scene(&desk), &other), "and goes back");
+    assert!(same_land(&desk.scene(), &other), "and goes back");
 }
 
 #[test]
@@ -103,16 +100,16 @@ fn two_places_take_turns_and_a_code_brings_a_land_back() {
     desk.hand("key ctrl+c");
     desk.hand("key ctrl+b");
     desk.hand("key r");
-    let second = scene(&desk);
+    let second = desk.scene();
     assert!(!same_land(&first, &second));
     desk.hand("key ctrl+b");
-    assert!(same_land(&scene(&desk), &first), "A");
+    assert!(same_land(&desk.scene(), &first), "A");
     desk.hand("key ctrl+b");
-    assert!(same_land(&scene(&desk), &second), "B");
+    assert!(same_land(&desk.scene(), &second), "B");
     desk.hand("key ctrl+v");
-    let pasted = scene(&desk);
+    let pasted = desk.scene();
     assert!(same_land(&pasted, &first), "the code was copied before");
-    // A second start opens it, too.
+    // A second start could open the code.
     let code = share::encode(&pasted);
     assert_eq!(share::decode(&code).unwrap().recipe, pasted.recipe);
 }

@@ -1,4 +1,4 @@
-//! A desk to drive the window at: a display of its own, a pointer, a keyboard.
+//! Drives the program's window: a virtual display, a pointer, a keyboard.
 
 use std::ops::Range;
 use std::process::{Child, Command, Stdio};
@@ -13,25 +13,15 @@ use orogen::terrain::view::{Camera, View};
 use crate::mirror::{Mirror, all_settings};
 use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
 
-/// A small land in a plain style, which every driver draws soon.
-pub const SMALL: &[&str] = &[
-    "--set",
-    "world.bounded=on",
-    "--set",
-    "world.extent_chunks=2",
-    "--set",
-    "world.spacing_m=8",
-    "--set",
-    "look.style=course",
-    "--camera",
-    "40,40,700",
-];
+/// A small land in a plain style, which every driver draws quickly.
+pub const SMALL: &str = "--set world.bounded=on --set world.extent_chunks=2 --set world.spacing_m=8 \
+                         --set look.style=course --camera 40,40,700";
 
-/// Starts the program on a display, with all that it keeps in a folder.
-fn start(scratch: &Scratch, display: &Display, arguments: &[&str]) -> Child {
+/// Starts the program on a display, with all its files in a folder.
+fn start(scratch: &Scratch, display: &Display) -> Child {
     let log = std::fs::File::create(scratch.0.join("log")).unwrap();
     let mut program = orogen();
-    // Without the desktop's dialogs paths are typed.
+    // Without desktop dialogs, paths are typed.
     for other in [
         "WAYLAND_DISPLAY",
         "XDG_STATE_HOME",
@@ -42,7 +32,7 @@ fn start(scratch: &Scratch, display: &Display, arguments: &[&str]) -> Child {
         program.env_remove(other);
     }
     program
-        .args(arguments)
+        .args(SMALL.split(' '))
         .current_dir(&scratch.0)
         .env("DISPLAY", &display.name)
         .env("XDG_CONFIG_HOME", &scratch.0)
@@ -54,7 +44,7 @@ fn start(scratch: &Scratch, display: &Display, arguments: &[&str]) -> Child {
         .expect("the program starts")
 }
 
-/// A display with the program in it; both end with the value.
+/// A display with the program; both end when dropped.
 pub struct Desk {
     program: Child,
     pub display: Display,
@@ -66,33 +56,33 @@ impl Desk {
         Self::with(name, &all_settings())
     }
 
-    /// With settings of one's own.
+    /// Like [`Desk::new`], with other settings.
     pub fn with(name: &str, settings: &Settings) -> Self {
         let scratch = Scratch::new(name);
         let folder = scratch.0.join("orogen");
         std::fs::create_dir(&folder).expect("the folder of settings");
         std::fs::write(folder.join("settings.toml"), settings.to_toml()).expect("the settings");
         let display = Display::new(&scratch.0);
-        let program = start(&scratch, &display, SMALL);
+        let program = start(&scratch, &display);
         let desk = Self { program, display, scratch };
         desk.focus();
         desk
     }
 
-    /// Kills the program as nothing else does, and starts it again.
-    pub fn kill_and_start(&mut self, arguments: &[&str]) {
+    /// Kills the program and starts it again.
+    pub fn kill_and_start(&mut self) {
         self.program.kill().expect("it can be killed");
         let _ = self.program.wait();
-        self.program = start(&self.scratch, &self.display, arguments);
+        self.program = start(&self.scratch, &self.display);
         self.focus();
     }
 
-    /// Waits until the program has ended by itself; whether it ended well.
+    /// Waits until the program ends; returns true if it succeeded.
     pub fn wait_for_end(&mut self) -> bool {
         wait_for("the end", 30, || self.program.try_wait().expect("a child")).success()
     }
 
-    /// Waits until the window's title is this.
+    /// Waits for a title of the window.
     pub fn wait_for_title(&self, title: &str) {
         let title_now = || {
             let mut hand = Command::new("xdotool");
@@ -107,24 +97,24 @@ impl Desk {
         });
     }
 
-    /// Gives the keyboard to the window, as no window manager does; the window takes it once it is
-    /// seen.
+    /// Gives the keyboard to the window, because there is no window manager. The window accepts it
+    /// once it is visible.
     pub fn focus(&self) {
         let takes_it = || {
             let mut hand = Command::new("xdotool");
             hand.args(["search", "--name", "^Orogen", "windowfocus", "--sync"])
                 .env("DISPLAY", &self.display.name);
             let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
-            // It says of a window that is not seen yet that it cannot have the keyboard.
+            // xdotool reports an error while the window is not visible.
             (output.status.success() && output.stderr.is_empty()).then_some(())
         };
         wait_for("the window", 60, takes_it);
     }
 
-    /// What the program says of itself.
+    /// The newest state that the program has written.
     pub fn state(&self) -> State {
         let log = std::fs::read_to_string(self.scratch.0.join("log")).expect("the program's log");
-        // The last line may not be whole yet.
+        // The last line may be incomplete.
         let whole = &log[..log.rfind('\n').map_or(0, |end| end + 1)];
         whole.lines().rev().find_map(State::read).unwrap_or_default()
     }
@@ -133,8 +123,7 @@ impl Desk {
         wait_for(what, 60, || Some(self.state()).filter(&holds))
     }
 
-    /// Moves pointer and keys, by the words of xdotool, and goes on when the program has had a
-    /// frame with them.
+    /// Moves pointer and keys with words of xdotool, and waits until the program has handled them.
     pub fn hand(&self, words: &str) {
         let wanted = self.state().after(words);
         let status = Command::new("xdotool")
@@ -145,7 +134,7 @@ impl Desk {
             status.expect("xdotool is installed; scripts/test sees to it").success(),
             "{words}"
         );
-        // Where the pointer is at first is not known until it moves.
+        // The position of the pointer is unknown until it moves.
         let moves = words.contains("mousemove");
         self.wait_for_state(words, |state| {
             (!moves || state.pointer == wanted.pointer)
@@ -154,14 +143,14 @@ impl Desk {
         });
     }
 
-    /// As [`Desk::hand`], where the program may end by it before it says a word.
+    /// Like [`Desk::hand`], for input that ends the program.
     pub fn last(&self, words: &str) {
         let mut hand = Command::new("xdotool");
         let status = hand.args(words.split(' ')).env("DISPLAY", &self.display.name).status();
         assert!(status.expect("xdotool starts").success(), "{words}");
     }
 
-    /// Does something to the window, by words of xdotool.
+    /// Changes the window with words of xdotool.
     pub fn window(&self, words: &str) {
         let status = Command::new("xdotool")
             .args(["search", "--name", "^Orogen"])
@@ -171,21 +160,21 @@ impl Desk {
         assert!(status.expect("xdotool starts").success(), "{words}");
     }
 
-    /// Gives the window a size, and goes on when it has had a frame of it.
+    /// Resizes the window, and waits for a frame of that size.
     pub fn resize(&self, size: &str) {
         self.window(&format!("windowsize {size}"));
         self.wait_for_state(size, |state| state.size == size.replace(' ', "x"));
     }
 
-    /// Waits until nothing moves and nothing is built.
+    /// Waits until the program is at rest.
     pub fn rest(&self) -> State {
         self.wait_for_state("a rest", |state| state.is_at_rest && state.has_panels)
     }
 
-    /// The picture of the land alone, which the program saves itself when it is at rest, and the
-    /// scene that it holds.
+    /// Takes a screenshot of the land at rest with the program's own command; returns it with its
+    /// scene.
     pub fn look(&self) -> (RgbImage, String) {
-        // A key is no command while text is typed.
+        // Keys are no commands while text is typed.
         self.wait_for_state("the end of the text", |state| !state.is_typing);
         self.rest();
         let n = self.pictures() + 1;
@@ -194,12 +183,23 @@ impl Desk {
         wait_for("the screenshot", 30, || path.exists().then_some(()));
         let picture = image::open(&path).expect("a PNG").to_rgb8();
         let scene = scene_in(&path);
-        // The panels, which the picture leaves out, are there to be clicked again.
+        // Waits for the panels, which the screenshot hides.
         self.rest();
         (picture, scene)
     }
 
-    /// The program is there when its land is: the picture is not all of one colour.
+    /// The scene that the program shows.
+    pub fn scene(&self) -> Scene {
+        Scene::from_toml(&self.look().1).expect("the scene reads")
+    }
+
+    /// Presses the button of the mouse and lets it go: a user's click lasts longer than a frame.
+    pub fn click(&self) {
+        self.hand("mousedown 1");
+        self.hand("mouseup 1");
+    }
+
+    /// Waits until the land is visible: the picture has several colours.
     pub fn wait_for_land(&self) -> (RgbImage, String) {
         self.wait_for_state("the first revision", |state| state.revision > 0);
         wait_for("the land", 60, || {
@@ -214,19 +214,19 @@ impl Desk {
         })
     }
 
-    /// The view that a screenshot holds.
+    /// The view inside a screenshot.
     pub fn view(&self) -> View {
-        Scene::from_toml(&self.look().1).expect("the scene reads").view
+        self.scene().view
     }
 
-    /// Waits until the camera is somewhere.
+    /// Waits for a camera that meets a condition.
     pub fn wait_for_camera(&self, what: &str, is_there: impl Fn(&Camera) -> bool) -> Camera {
         wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_there(camera)))
     }
 
-    /// What the display shows of some columns and rows. The server keeps its screen in a file: a
-    /// header of big-endian words that begins with its own length and has the screen's width, its
-    /// bytes a line and its colours, then colours, then lines.
+    /// The bytes of some columns and rows of the display. The server's screen file (XWD) has a
+    /// header of big-endian words with its own length, the width, the bytes per line and the number
+    /// of colours, then the colours, then the lines.
     pub fn shows(&self, columns: Range<usize>, rows: Range<usize>) -> Vec<u8> {
         let screen = std::fs::read(self.scratch.0.join("Xvfb_screen0")).expect("the screen");
         let word =
@@ -252,7 +252,7 @@ impl Drop for Desk {
     }
 }
 
-/// What the program says of itself: see `OROGEN_TRACE` in CONTRIBUTING.md.
+/// The state that the program writes; see `OROGEN_TRACE` in CONTRIBUTING.md.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub pointer: String,
@@ -285,7 +285,7 @@ impl State {
         })
     }
 
-    /// This state once the words of xdotool have come.
+    /// The expected state after words of xdotool.
     fn after(mut self, words: &str) -> Self {
         let mut words = words.split(' ').peekable();
         while let Some(word) = words.next() {
@@ -307,7 +307,7 @@ impl State {
                     next();
                     self.presses += 1;
                 }
-                // All that follows are keys, and those that are held with them.
+                // All following words are keys with their modifiers.
                 "key" => {
                     self.presses +=
                         words.by_ref().map(|key| key.split('+').count() as u32).sum::<u32>();
@@ -319,14 +319,13 @@ impl State {
     }
 }
 
-/// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its
-/// window.
+/// The centre of a parameter's widget, from a panel laid out here as in the program.
 pub fn widget(key: &str) -> (u32, u32) {
     let rect = place(widget_id(key));
     (rect.center().x as u32, rect.center().y as u32)
 }
 
-/// Where the panel has what it keeps under an id.
+/// The rectangle of a widget.
 pub fn place(id: egui::Id) -> egui::Rect {
     Mirror::new(Scene::default(), all_settings()).place(id)
 }

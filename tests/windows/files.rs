@@ -1,30 +1,28 @@
-//! Files in the driven window: saved, opened, dropped, taken back, and recovered after a kill.
+//! Files in a window: saved, opened, dropped, undone, and recovered after a kill.
 
 use std::path::{Path, PathBuf};
 
 use orogen::export::scene_file;
-use orogen::terrain::scene::Scene;
 
 use crate::desk::Desk;
 use crate::tools::{drawing, wait_for};
 use crate::x_program::{close, drop_file};
 
-/// A line of the list of steps, in pixels from the list's window, and the height of one.
+/// The first line of the list of steps, in pixels.
 const FIRST_STEP: [u32; 2] = [120, 57];
 
 fn seed(path: &Path) -> Option<String> {
     Some(scene_file::load(path).ok()?.recipe.world.seed)
 }
 
-/// What is kept of lands that are not saved.
+/// The recovery files.
 fn recovery_files(desk: &Desk) -> Vec<PathBuf> {
     let folder = desk.scratch.0.join(".local/state/orogen/recovery");
     let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
     entries.map(|entry| entry.expect("an entry").path()).collect()
 }
 
-/// Types a path into the line for one, in place of the one that is there, which is marked as a
-/// whole.
+/// Types a path in place of the present one.
 fn type_path(desk: &Desk, letters: &str) {
     desk.wait_for_state("the line for a path", |state| state.is_typing);
     desk.hand("key ctrl+a");
@@ -40,7 +38,7 @@ fn a_land_is_saved_taken_back_opened_dropped_and_asked_for() {
     desk.rest();
     desk.wait_for_title("Orogen – Untitled •");
 
-    // Saved as a file of a typed name, and again under that name.
+    // Saves under a typed name, and again under the same name.
     desk.hand("mousemove 400 400");
     desk.hand("key ctrl+s");
     type_path(&desk, "b a y");
@@ -54,19 +52,18 @@ fn a_land_is_saved_taken_back_opened_dropped_and_asked_for() {
     let second = seed(&bay).expect("it is saved");
     assert_ne!(first, second);
 
-    // The list of steps goes back to where it began, and undo's counterpart forward again.
+    // The list of steps goes back to the first, and redo goes forward.
     desk.hand("key ctrl+h");
     desk.rest();
     desk.hand(&format!("mousemove {} {}", FIRST_STEP[0], FIRST_STEP[1]));
-    desk.hand("mousedown 1");
-    desk.hand("mouseup 1");
+    desk.click();
     desk.wait_for_title("Orogen – bay.toml •");
-    assert_eq!(Scene::from_toml(&desk.look().1).unwrap().recipe.world.seed, first);
+    assert_eq!(desk.scene().recipe.world.seed, first);
     desk.hand("key ctrl+y");
     desk.wait_for_title("Orogen – bay.toml");
     desk.hand("key ctrl+h");
 
-    // A file that is dropped is opened; what is not saved is asked for first.
+    // A dropped file is opened, after a question about unsaved changes.
     let mut other = scene_file::load(&bay).unwrap();
     other.recipe.world.seed = "dropped".to_owned();
     let dropped = desk.scratch.0.join("dropped.toml");
@@ -83,12 +80,12 @@ fn a_land_is_saved_taken_back_opened_dropped_and_asked_for() {
     desk.hand("key ctrl+s");
     desk.wait_for_title("Orogen – dropped.toml");
 
-    // Opened by a typed path.
+    // Opens a typed path.
     desk.hand("key ctrl+o");
     type_path(&desk, "b a y period t o m l");
     desk.wait_for_title("Orogen – bay.toml");
 
-    // Closing asks; without an answer nothing ends, and nothing is left of what is given up.
+    // Closing asks. Esc keeps the window open; discarding leaves no recovery file.
     desk.hand("key r");
     desk.wait_for_title("Orogen – bay.toml •");
     close(&desk.display.name, "Orogen – bay.toml •");
@@ -112,22 +109,22 @@ fn what_is_not_saved_is_recovered_after_a_kill_with_its_steps() {
     desk.rest();
     desk.hand("mousemove 400 400");
     desk.hand("key r");
-    let kept = Scene::from_toml(&desk.look().1).unwrap().recipe;
+    let kept = desk.scene().recipe;
     let line = format!("seed = \"{}\"", kept.world.seed);
     wait_for("the recovery file", 30, || {
         let files = recovery_files(&desk);
         let texts = files.iter().filter_map(|path| std::fs::read_to_string(path).ok());
         texts.into_iter().any(|text| text.contains(&line)).then_some(())
     });
-    desk.kill_and_start(crate::desk::SMALL);
+    desk.kill_and_start();
     desk.wait_for_state("the question", |state| state.is_typing);
     desk.hand("key Return");
     desk.wait_for_state("the land", |state| !state.is_typing && state.revision > 0);
     desk.hand("mousemove 400 400");
-    assert_eq!(Scene::from_toml(&desk.look().1).unwrap().recipe, kept);
+    assert_eq!(desk.scene().recipe, kept);
     desk.hand("key ctrl+z");
-    let before = Scene::from_toml(&desk.look().1).unwrap().recipe;
+    let before = desk.scene().recipe;
     assert_ne!(before.world.seed, kept.world.seed, "its steps came with it");
     desk.hand("key ctrl+y");
-    assert_eq!(Scene::from_toml(&desk.look().1).unwrap().recipe, kept);
+    assert_eq!(desk.scene().recipe, kept);
 }

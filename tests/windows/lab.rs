@@ -1,15 +1,15 @@
-//! The lab in the driven window: it opens beside the land, follows the pointer, takes its own keys,
-//! and leaves the land as it was.
+//! The lab in a window: it opens beside the land, follows the pointer, has its own keys, and leaves
+//! the land unchanged.
 
 use crate::desk::Desk;
 use crate::tools::{drawing, wait_for};
 
-/// What the lab shows, left of the land.
+/// The pixels of the lab, left of the land.
 fn lab(desk: &Desk) -> Vec<u8> {
     desk.shows(0..300, 30..680)
 }
 
-/// Moves pointer and keys, and goes on once the lab shows that they came.
+/// Moves pointer and keys, and waits until the lab changes.
 fn act(desk: &Desk, words: &str) {
     let before = lab(desk);
     desk.hand(words);
@@ -25,20 +25,19 @@ fn the_lab_steps_follows_the_pointer_and_leaves_the_land_as_it_was() {
     desk.hand("mousemove 400 400");
     let (before, scene) = desk.look();
 
-    // It opens, with the keyboard and the questions, and plays nothing: the next screen's first
-    // figure, a step on, back again.
+    // Opens the lab, goes to the next screen's first figure, a step forward and back.
     let revision = desk.rest().revision;
     act(&desk, "key l");
     act(&desk, "key Page_Down");
     act(&desk, "key period");
     act(&desk, "key comma");
-    // The land's own keys do nothing meanwhile.
+    // The keys of the land do nothing meanwhile.
     desk.hand("mousemove 200 500");
     desk.hand("key r");
     desk.hand("key Tab");
     desk.rest();
 
-    // Over the land the pointer moves p, and the keys are the land's.
+    // Over the land, the pointer moves p, and the keys belong to the land.
     desk.hand("mousemove 700 500");
     act(&desk, "mousemove 760 520");
     desk.hand("key comma");

@@ -1,5 +1,4 @@
-//! The list of layers in the driven window: what one does to it is done to the land, and taken back
-//! step by step.
+//! The list of layers in a window: changes reach the land, and are undone step by step.
 
 use bevy_egui::egui::{Pos2, pos2};
 use orogen::studio::app::settings::data::Settings;
@@ -11,7 +10,7 @@ use crate::desk::Desk;
 use crate::mirror::{Mirror, all_settings};
 use crate::tools::drawing;
 
-/// The window, and its panel as it is laid out here: both are moved alike.
+/// The window, and a copy of its panel that gets the same input.
 struct Hands {
     desk: Desk,
     panel: Mirror,
@@ -19,7 +18,7 @@ struct Hands {
 
 impl Hands {
     fn new() -> Self {
-        // With these folded, all that is of layers is in the window.
+        // With these groups folded, everything about layers is visible.
         let folded = ["look", "noise", "fractal", "shape", "operations", "land-operations"];
         let groups = folded.map(|group| (group.to_owned(), false)).into();
         let settings = Settings { groups, ..all_settings() };
@@ -53,13 +52,13 @@ impl Hands {
         self.release(at);
     }
 
-    /// Opens a menu and chooses from it.
+    /// Opens a menu and chooses an entry.
     fn choose(&mut self, menu: &str, kind: &str) {
         self.click(self.panel.text(menu).center());
         self.click(self.panel.text(&format!("{kind}\n")).center());
     }
 
-    /// Carries something elsewhere, a frame a step.
+    /// Drags something in steps of one frame.
     fn carry(&mut self, from: Pos2, to: Pos2) {
         let mut at = self.point(from);
         self.press(at);
@@ -69,12 +68,12 @@ impl Hands {
         self.release(at);
     }
 
-    /// What the program's own picture says of the land.
+    /// The recipe that the program shows.
     fn recipe(&self) -> Recipe {
-        Scene::from_toml(&self.desk.look().1).expect("the scene reads").recipe
+        self.desk.scene().recipe
     }
 
-    /// The same, once it is what the panel made of it here.
+    /// The same, after a check that the copied panel has the same recipe.
     fn edited(&self, what: &str) -> Recipe {
         let recipe = self.recipe();
         assert!(recipe == self.panel.scene.recipe, "{what}: {recipe:?}");

@@ -1,4 +1,4 @@
-//! Windows on a display of their own, driven by keys and pointer.
+//! Windows on a virtual display, driven by keys and pointer.
 
 mod commands;
 mod desk;

@@ -1,5 +1,4 @@
-//! The panel laid out here as the program lays it out in its window: where its parts are, and what
-//! events make of its scene.
+//! A copy of the program's panel: the places of its parts, and the effect of events on its scene.
 
 use bevy_egui::egui::{self, Event, FullOutput, Modifiers, PointerButton, Pos2, Rect, Shape, pos2};
 use orogen::studio::app::settings::data::Settings;
@@ -13,7 +12,7 @@ use orogen::studio::ui::shared::place_of;
 use orogen::studio::ui::theme;
 use orogen::terrain::scene::Scene;
 
-/// Settings with all of the panel's rows.
+/// Settings that show all rows.
 pub fn all_settings() -> Settings {
     Settings { all_settings: true, ..Settings::default() }
 }
@@ -41,13 +40,13 @@ impl Mirror {
         mirror
     }
 
-    /// Passes without events: the first ones measure.
+    /// Runs passes without events, which lay out the panel.
     pub fn settle(&mut self) {
         (0..4).for_each(|_| self.pass(vec![]));
     }
 
     fn pass(&mut self, events: Vec<Event>) {
-        // So slow that no two clicks are a double-click.
+        // Slow enough that two clicks are no double-click.
         self.time += 1.0;
         let input = egui::RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SIZE.into())),
@@ -81,19 +80,19 @@ impl Mirror {
         self.pass(vec![Event::PointerMoved(pos2(x as f32, y as f32))]);
     }
 
-    /// Presses the button of the mouse, or lets it go.
+    /// Presses or releases the mouse button.
     pub fn button(&mut self, [x, y]: [u32; 2], pressed: bool) {
         let pos = pos2(x as f32, y as f32);
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
         self.pass(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
     }
 
-    /// Where the panel has what it keeps under an id.
+    /// The rectangle of a widget.
     pub fn place(&self, id: egui::Id) -> Rect {
         place_of(&self.context, id).expect("the panel has the part")
     }
 
-    /// Where the text is drawn that begins so, the last of them.
+    /// The rectangle of the last text with this beginning.
     pub fn text(&self, start: &str) -> Rect {
         let mut texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) if text.galley.text().starts_with(start) => {

@@ -1,4 +1,4 @@
-//! The panel in the driven window: an edit changes its own parameter and no other.
+//! The panel in a window: an edit changes its own parameter and no other.
 
 use orogen::studio::ui::widgets::ids::{number_id, widget_id};
 use orogen::terrain::param::{Document, ParamKind};
@@ -9,20 +9,19 @@ use orogen::terrain::view::ViewParams;
 use crate::desk::{Desk, place};
 use crate::tools::{drawing, wait_for};
 
-/// Moves pointer and keys, and goes on once the panel shows that they came: steps are frames of
-/// their own, however long.
+/// Moves pointer and keys, and waits until the row changes, so that each step has its own frame.
 fn act(desk: &Desk, row: f32, words: &str) {
     let before = pixels(desk, row);
     desk.hand(words);
     wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
 }
 
-/// What the display shows of a row of the panel.
+/// The pixels of a row of the panel.
 fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
     desk.shows(940..1280, row as usize - 9..row as usize + 9)
 }
 
-/// Drags along a field by as many steps of a tenth of it, from near its left end on.
+/// Drags along a field in steps of a tenth, from near its left end.
 fn drag(desk: &Desk, key: &str, steps: u32) {
     let bar = place(number_id(key));
     let row = bar.center().y;
@@ -33,12 +32,7 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     desk.hand("mouseup 1");
 }
 
-/// The scene of a picture that the program saves of itself.
-fn scene(desk: &Desk) -> Scene {
-    Scene::from_toml(&desk.look().1).expect("the scene reads")
-}
-
-/// The keys of which two scenes have different values.
+/// The keys whose values differ between two scenes.
 fn differences(a: &Scene, b: &Scene) -> Vec<&'static str> {
     fn of<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
         D::params().iter().filter(|p| (p.get)(a) != (p.get)(b)).map(|p| p.key).collect()
@@ -60,7 +54,7 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     act(&desk, number.y, "mouseup 1");
     (0..5).for_each(|_| act(&desk, number.y, "key 9"));
     act(&desk, number.y, "key Return");
-    let typed = scene(&desk);
+    let typed = desk.scene();
     assert_eq!(differences(&first, &typed), ["noise.frequency", "fractal.gain"]);
     assert!(
         typed.recipe.base().fractal.gain > 0.7,
@@ -74,8 +68,8 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     assert_eq!(typed.view.bookmarks, first.view.bookmarks, "no digit was a bookmark");
 
     drag(&desk, "fractal.lacunarity", 6);
-    assert_eq!(differences(&typed, &scene(&desk)), ["fractal.lacunarity"]);
+    assert_eq!(differences(&typed, &desk.scene()), ["fractal.lacunarity"]);
     let lacunarity = place(widget_id("fractal.lacunarity")).left_center();
     act(&desk, lacunarity.y, &format!("mousemove {} {} click 2", lacunarity.x + 6.0, lacunarity.y));
-    assert_eq!(differences(&typed, &scene(&desk)), [] as [&str; 0]);
+    assert_eq!(differences(&typed, &desk.scene()), [] as [&str; 0]);
 }

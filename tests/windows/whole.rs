@@ -1,4 +1,4 @@
-//! The window, driven as a person drives it.
+//! The window, driven like a user drives it.
 
 use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
@@ -22,7 +22,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     let desk = Desk::new("window");
     let (first, before) = desk.wait_for_land();
 
-    // A drag on the frequency's slider changes the recipe and the land, and leaves the camera.
+    // A drag on the slider of the frequency changes the recipe and the land, but not the camera.
     let slider = widget("noise.frequency");
     desk.hand(&format!("mousemove {} {} mousedown 1", slider.0, slider.1));
     desk.hand(&format!("mousemove {} {}", slider.0 + 8, slider.1));
@@ -38,7 +38,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     let (_, after_reset) = desk.look();
     assert_eq!(line(&after_reset, "frequency"), line(&before, "frequency"));
 
-    // A drag on the land orbits, and leaves the recipe.
+    // A drag on the land orbits, and does not change the recipe.
     desk.hand("mousemove 400 400 mousedown 1");
     desk.hand("mousemove 440 410");
     desk.hand("mousemove 520 420");
@@ -48,14 +48,11 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
     assert!(dragged != orbited);
 
-    // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no
-    // screenshot.
+    // Keys typed into the seed are text, not commands.
     let seed = widget("world.seed");
     let pictures = desk.pictures();
-    // A person's click lasts longer than a frame.
     desk.hand(&format!("mousemove {} {}", seed.0, seed.1));
-    desk.hand("mousedown 1");
-    desk.hand("mouseup 1");
+    desk.click();
     desk.wait_for_state("the seed's text", |state| state.is_typing);
     desk.hand("key ctrl+a r h p Return");
     let (_, after_typing) = desk.look();
@@ -65,8 +62,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     let without_seed = |scene: &str| recipe(&scene.replace(line(scene, "seed"), ""));
     assert_eq!(without_seed(&after_orbit), without_seed(&after_typing));
 
-    // And the keys do what they say once nothing is typed: a wheel over the panel moves no camera,
-    // R makes another land.
+    // Keys are commands again afterwards; the wheel over the panel moves no camera.
     desk.hand(&format!("mousemove {} 300 click 4", seed.0));
     let (_, after_wheel) = desk.look();
     assert_eq!(
@@ -91,7 +87,7 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
     };
     assert_eq!(looks(&scene), ["course", "shaded"]);
     desk.hand("mousemove 400 400");
-    // By now all that comes with the first land is there.
+    // By now the first land is complete.
     let (course, _) = desk.look();
     let mut seen = vec![course.clone()];
     let keys = [
@@ -131,7 +127,7 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
     assert_eq!(desk.look().0.dimensions(), natural.dimensions());
 }
 
-/// Whether two cameras are the same to what their text is good for.
+/// Returns true if two cameras are equal within the precision of their text.
 fn is_same(a: &Camera, b: &Camera) -> bool {
     let [p, q] = [a, b].map(|camera| camera.focus_m.expect("a focus"));
     let far = (0..3).map(|i| (p[i] - q[i]).abs()).fold(0.0, f64::max);
@@ -146,13 +142,13 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     let home = Scene::from_toml(&scene).unwrap().view.camera;
     desk.hand("mousemove 400 400");
 
-    // A bookmark is kept with the view, and goes back to it.
+    // A bookmark keeps the view.
     desk.hand("key ctrl+1");
     let kept = wait_for("the bookmark", 20, || desk.view().bookmarks.get(1));
     assert!(is_same(&kept, &home), "{kept:?} {home:?}");
 
-    // A pan by a few pixels keeps the view, though its focus was in mid-air; Alt+Left takes it back
-    // and Alt+Right makes it again.
+    // A pan by a few pixels keeps the view, even with a focus in mid-air. Alt+Left goes back and
+    // Alt+Right forward.
     desk.hand("mousedown 3");
     desk.hand("mousemove 408 400");
     desk.hand("mouseup 3");
@@ -168,7 +164,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.hand("key 1");
     desk.wait_for_camera("the bookmark", |camera| is_same(camera, &kept));
 
-    // A flight leaves; Esc orbits from where the eye is.
+    // A flight starts at the view; Esc returns to an orbit from the eye.
     desk.hand("key g");
     desk.hand("keydown w");
     desk.hand("keyup w");
@@ -183,7 +179,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.hand("key 1");
     desk.wait_for_camera("the bookmark's place", |camera| is_same(camera, &kept));
 
-    // Typed coordinates; what is no place moves nothing and closes nothing.
+    // Typed coordinates; invalid text moves nothing and keeps the line open.
     desk.hand("key ctrl+g");
     desk.wait_for_state("the line for a place", |state| state.is_typing);
     desk.hand("key h o m e Return");
@@ -203,11 +199,11 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.hand("key ctrl+shift+v");
     desk.wait_for_camera("the pasted view", |camera| is_same(camera, &there));
 
-    // On foot the eyes are at a person's height above the mesh, which at 8 m between samples is up
-    // to a few metres off.
+    // On foot, the eyes are 1.8 m above the mesh, which differs from the land by a few metres at 8
+    // m between samples.
     desk.hand("key v");
     wait_for("the walk", 30, || {
-        let scene = Scene::from_toml(&desk.look().1).expect("the scene reads");
+        let scene = desk.scene();
         let land = Land::new(&scene.recipe).expect("a land");
         let [x, y, z] = eye(&scene.view.camera);
         let above_m =
@@ -216,7 +212,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     });
 }
 
-/// Where the eye of a camera is.
+/// The position of the camera's eye.
 fn eye(camera: &Camera) -> [f64; 3] {
     let [x, y, z] = camera.focus_m.expect("a focus");
     let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());

@@ -1,5 +1,5 @@
-//! What other programs of the display do to the window: a file manager drops a file on it (by the
-//! protocol XDND, version 5), a window manager asks it to close.
+//! Other programs of the display: a file manager drops a file on the window (XDND, version 5), a
+//! window manager asks it to close.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use crate::tools::wait_for;
 
-/// Where in the window it is dropped.
+/// The position of the drop.
 const PLACE: [u32; 2] = [300, 300];
 
-/// Another program of the display.
+/// Another client of the display.
 struct Program {
     server: RustConnection,
     root: Window,
@@ -34,7 +34,7 @@ pub fn drop_file(display: &str, title: &str, path: &Path) {
 pub fn close(display: &str, title: &str) {
     let program = Program::new(display, title);
     program.send("WM_PROTOCOLS", [program.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
-    // What the server has not read when a program leaves is lost.
+    // Unread requests are lost when the client leaves.
     program.server.sync().expect("the server");
 }
 
@@ -72,7 +72,7 @@ impl Program {
         self.server.flush().expect("the server");
     }
 
-    /// Enters, moves until the window takes it, drops, and gives the text when it is asked for.
+    /// Enters, moves until the window accepts, drops, and provides the text on request.
     fn drop(&self, text: &str) {
         let [list, action, selection] =
             ["text/uri-list", "XdndActionCopy", "XdndSelection"].map(|name| self.atom(name));
@@ -87,7 +87,7 @@ impl Program {
         self.wait(text, |event| event.type_ == finished);
     }
 
-    /// Waits for a message of the window; whoever asks for the text in the meantime gets it.
+    /// Waits for a message of the window, and answers requests for the text.
     fn wait(&self, text: &str, is_wanted: impl Fn(&ClientMessageEvent) -> bool) {
         wait_for("an answer of the window", 30, || {
             match self.server.poll_for_event().expect("the server")? {

@@ -17,23 +17,24 @@ use crate::terrain::scene::Scene;
 /// One kind of edit.
 #[derive(Serialize, Clone, Debug)]
 pub struct EditReport {
-    /// The parameter that changes; of a land of several layers its address.
+    /// The parameter that changes; its address if the land has several layers.
     pub key: String,
     pub edits: usize,
-    /// From the change to the end of the writes into the render world's buffers.
+    /// The time from the change to the end of the writes into the render world's buffers.
     pub written: Spread,
-    /// Of that, sampling and meshing; all 0 where nothing is built.
+    /// The part of it spent in sampling and meshing; 0 if nothing is built.
     pub built: Spread,
-    /// From the change until every chunk and every tile of fine normals in view is there.
+    /// The time from the change until every chunk and every tile of fine normals in view is
+    /// complete.
     pub complete: Spread,
-    /// How many edits were written in the frame that made them.
+    /// The number of edits that were written in the frame that made them.
     pub in_their_frame: usize,
 }
 
 /// A key, and the value of the n-th edit.
 pub type Edit = (String, fn(u32) -> String);
 
-/// The edits that are measured; the first is the seed's. A land without noise has no octaves.
+/// The edits to measure; the first changes the seed. A land without noise has no octaves.
 pub fn edits(recipe: &Recipe) -> Vec<Edit> {
     let octaves = noise_key(recipe, "fractal.octaves")
         .map(|key| -> Edit { (key, |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()) });
@@ -45,14 +46,14 @@ pub fn edits(recipe: &Recipe) -> Vec<Edit> {
 }
 
 const SEA: &str = "world.sea_level_m";
-/// The one that builds nothing.
+/// This edit builds nothing.
 const COLOUR: &str = "colour.grass";
 
 fn seeds() -> Edit {
     ("world.seed".to_owned(), |n| format!("bench {n}"))
 }
 
-/// What is dragged: the frequency of a noise, else the seed.
+/// The dragged parameter: the frequency of a noise, or the seed if there is none.
 fn dragged(recipe: &Recipe) -> Edit {
     match noise_key(recipe, "noise.frequency") {
         Some(key) => (key, |n| (0.5 + 0.01 * f64::from(n % 200)).to_string()),
@@ -67,8 +68,7 @@ fn noise_key(recipe: &Recipe, key: &str) -> Option<String> {
     Some(if is_alone { key.to_owned() } else { format!("layer.{}.{key}", layer.id) })
 }
 
-/// Makes `edits` edits of one kind, each after the land has settled, and leaves the scene as it
-/// was.
+/// Makes `edits` edits of one kind, each after the land has settled, and restores the scene.
 ///
 /// # Errors
 /// If the land cannot be built.
@@ -103,20 +103,20 @@ pub fn measure(
     })
 }
 
-/// A drag: edits at 60 Hz, whether they have landed or not.
+/// A drag: edits at 60 Hz that do not wait for each other.
 #[derive(Serialize, Clone, Debug)]
 pub struct DragReport {
     pub key: String,
     pub edits: u32,
-    /// Revisions that landed.
+    /// The number of revisions that were shown.
     pub landed: u64,
-    /// A frame's wall time, waiting for its edit's revision included.
+    /// The wall time of a frame, including the wait for the revision of its edit.
     pub frame: Spread,
     /// The longest time between two revisions.
     pub longest_gap_ms: f64,
 }
 
-/// Drags a frequency for `edits` frames at 60 Hz, and leaves the scene as it was.
+/// Drags a frequency for `edits` frames at 60 Hz, and restores the scene.
 ///
 /// # Errors
 /// If the land cannot be built.
@@ -154,8 +154,7 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
     })
 }
 
-/// Lets the chunks around the view stream in, and the normals on them, as a person does between two
-/// edits.
+/// Waits for the chunks in view and their normals, as between two edits of a user.
 fn rest(headless: &mut Headless) {
     while !headless.world().resource::<Streaming>().is_settled()
         || !headless.world().resource::<NormalTiles>().is_complete()
@@ -165,7 +164,7 @@ fn rest(headless: &mut Headless) {
     }
 }
 
-/// One edit: how long it took, and how many frames.
+/// Makes one edit; returns its time and number of frames.
 fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), HeadlessError> {
     let start = Instant::now();
     headless.want(edited);

@@ -18,30 +18,29 @@ use crate::terrain::chunk::ChunkKey;
 /// Metres a second.
 pub const SPEED_M_S: f64 = 300.0;
 
-/// A frame is due so often, and no sooner.
+/// The interval between frames.
 const FRAME: Duration = Duration::from_micros(16_667);
 
-/// Frames after which memory has found its level.
+/// The number of frames after which memory is stable.
 const WARM_UP: usize = 1000;
 
-/// What a flight was like.
+/// The results of a flight.
 #[derive(Serialize, Clone, Debug)]
 pub struct FlightReport {
     pub frames: usize,
     pub seconds: f64,
-    /// Processor time of the main schedule and of extraction and render schedule, both run on one
-    /// thread each.
+    /// Processor time of the main schedule. Each half of a frame runs on one thread.
     pub main: Spread,
     pub render: Spread,
-    /// Of both together.
+    /// The sum of both.
     pub frame: Spread,
     pub longest_over_median: f64,
     pub chunks_a_second: f64,
     pub most_chunks: usize,
-    /// The longest that any place within the horizon was shown coarser than wanted, or not at all.
+    /// The longest time that any place within the horizon was missing or too coarse.
     pub longest_wait_ms: f64,
-    /// How much memory grew from frame 1000 to the end, in percent; `None` for short flights and
-    /// where the system is silent.
+    /// Growth of memory from frame 1000 to the end, in percent; `None` for short flights and on
+    /// systems that do not report memory.
     pub memory_growth_percent: Option<f64>,
 }
 
@@ -51,7 +50,7 @@ pub struct FlightReport {
 /// If the land cannot be built.
 pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, HeadlessError> {
     headless.settle()?;
-    // What the first frames set up is no part of a flight.
+    // The first frames set up resources, so they do not count.
     for _ in 0..10 {
         headless.update();
     }
@@ -94,8 +93,7 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
     })
 }
 
-/// Moves the cameras; the height above the ground stays about what it was, so that the levels do
-/// too.
+/// Moves the cameras at about the same height above the ground, which keeps the levels of detail.
 fn move_cameras(world: &mut World, by: Vec3) {
     let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
     for mut camera in cameras.iter_mut(world) {
@@ -103,7 +101,7 @@ fn move_cameras(world: &mut World, by: Vec3) {
     }
 }
 
-/// Since when places are too coarse.
+/// Records since when each place is too coarse.
 #[derive(Default)]
 struct Lateness {
     since: HashMap<ChunkKey, Instant>,
@@ -124,7 +122,7 @@ impl Lateness {
         let now = Instant::now();
         let before = std::mem::take(&mut self.since);
         for key in too_coarse.chain(empty) {
-            // A place that has become finer, and not fine enough, has waited since its parent did.
+            // A place that became finer, but not fine enough, has waited as long as its parent.
             let since =
                 before.get(&key).or_else(|| before.get(&key.parent())).copied().unwrap_or(now);
             self.longest = self.longest.max(now - since);

@@ -1,5 +1,4 @@
-//! A scripted run without a window that measures what the program promises: edits, a flight,
-//! memory, the start.
+//! A scripted run without a window that measures edits, a flight, memory and the start.
 
 mod edit;
 mod flight;
@@ -27,42 +26,41 @@ use crate::plugin::land::state::ShownLand;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::terrain::scene::Scene;
 
-/// What to measure.
+/// The options of the run.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub scene: Scene,
-    /// Of the flight.
+    /// The number of frames of the flight.
     pub frames: usize,
-    /// Whether the flight's frames are drawn; edits never are.
+    /// True to draw the frames of the flight. Edits are never drawn.
     pub draw: bool,
-    /// How many edits of each kind.
+    /// The number of edits of each kind.
     pub edits: usize,
 }
 
-/// What was measured.
+/// The results.
 #[derive(Serialize, Clone, Debug)]
 pub struct Report {
     pub adapter: String,
-    /// Threads that build.
+    /// The number of builder threads.
     pub threads: usize,
-    /// Of the view at rest.
+    /// The number of chunks of the view at rest.
     pub chunks: usize,
     pub vertices: usize,
-    /// From the start to the first picture that shows all; without drawing, to the buffers that it
-    /// reads.
+    /// The time from the start to the first complete picture; without drawing, to its buffers.
     pub first_picture_ms: f64,
     pub edits: Vec<EditReport>,
     pub drag: DragReport,
     pub flight: FlightReport,
-    /// Frames that were drawn in the whole run: 0 without drawing.
+    /// The number of drawn frames in the whole run; 0 without drawing.
     pub drawn_frames: u64,
-    /// The most memory that the process held until here, the driver's included, in MiB; `None`
-    /// where the system does not say.
+    /// The peak memory of the process so far, with the driver's, in MiB; `None` if the system does
+    /// not report it.
     pub peak_memory_mib: Option<f64>,
     pub peer: PeerReport,
 }
 
-/// Runs the script; `say` is told what comes next.
+/// Runs the script; `say` receives a line before each step.
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.
@@ -115,11 +113,11 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
     })
 }
 
-/// The frames that the render world has drawn for a camera.
+/// The number of frames that the render world has drawn for a camera.
 #[derive(Resource, Default)]
 struct DrawnFrames(u64);
 
-/// Has the render world count the frames that it draws.
+/// Adds the counter of drawn frames.
 fn count_drawn_frames(app: &mut App) {
     let Some(render) = app.get_sub_app_mut(RenderApp) else { return };
     render.init_resource::<DrawnFrames>().add_systems(

@@ -1,5 +1,5 @@
-//! The same edit in a straightforward app: a Bevy mesh a chunk, heights from the `noise` crate
-//! vertex by vertex, smooth normals by Bevy, on as many rayon threads.
+//! The same edit in a straightforward app: one Bevy mesh per chunk, heights from the `noise` crate
+//! vertex by vertex, smooth normals from Bevy, on as many rayon threads.
 
 use std::time::{Duration, Instant};
 
@@ -24,19 +24,19 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
-/// The picture that is drawn: small, for a software driver has other things to do in a measurement.
+/// The size of the picture. It is small, so that drawing on a software driver does not dominate.
 pub(super) const SIZE: UVec2 = UVec2::new(320, 180);
 
 const EDITS: usize = 5;
 
-/// What the other app takes.
+/// The results of the other app.
 #[derive(Serialize, Clone, Debug)]
 pub struct PeerReport {
     pub threads: usize,
     pub chunks: usize,
     /// From the change of the seed to the end of the writes into the render world's buffers.
     pub written: Spread,
-    /// Its median over this program's.
+    /// Its median divided by this program's.
     pub times_faster: f64,
 }
 

@@ -14,11 +14,11 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of some times; all 0 for none.
+    /// The spread of `times`; all 0 if there are none.
     pub fn of(times: &[Duration]) -> Self {
         let mut sorted: Vec<_> = times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
         sorted.sort_by(f64::total_cmp);
-        // The smallest time that at least this share of all does not exceed.
+        // The smallest time that at least this share of all times does not exceed.
         let at = |share: f64| {
             let rank = (share * sorted.len() as f64).ceil() as usize;
             sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::render::camera::ExtractedCamera;
 use bevy::render::render_resource::{
     Extent3d, LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment,
-    RenderPassDescriptor, StoreOp, Texture, TextureDescriptor, TextureDimension, TextureUsages,
-    TextureView,
+    RenderPassDescriptor, StoreOp, Texture, TextureDescriptor, TextureDimension, TextureFormat,
+    TextureUsages, TextureView,
 };
 use bevy::render::renderer::{RenderContext, RenderDevice, ViewQuery};
 use bevy::render::view::ViewDepthTexture;
@@ -57,18 +57,29 @@ fn make_room(
     if kept.0.as_ref().is_some_and(|(texture, _)| texture.size() == extent(size)) {
         return;
     }
-    let texture = device.create_texture(&TextureDescriptor {
-        label: Some("kept depth"),
-        size: extent(size),
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: TextureDimension::D2,
-        format: DEPTH,
-        usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    });
+    let texture = attachment_texture(&device, "kept depth", size, 1, DEPTH);
     let view = texture.create_view(&default());
     kept.0 = Some((texture, view));
+}
+
+/// A texture of `size` pixels that is drawn into, and then read by a shader.
+pub(super) fn attachment_texture(
+    device: &RenderDevice,
+    label: &'static str,
+    size: UVec2,
+    samples: u32,
+    format: TextureFormat,
+) -> Texture {
+    device.create_texture(&TextureDescriptor {
+        label: Some(label),
+        size: extent(size),
+        mip_level_count: 1,
+        sample_count: samples,
+        dimension: TextureDimension::D2,
+        format,
+        usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    })
 }
 
 pub(super) fn extent(size: UVec2) -> Extent3d {

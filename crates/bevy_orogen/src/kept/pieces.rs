@@ -15,7 +15,7 @@ use bevy::render::render_phase::{
 use bevy::render::render_resource::{
     BindGroup, CommandEncoderDescriptor, LoadOp, Operations, PipelineCache, PollType,
     RenderPassColorAttachment, RenderPassDescriptor, RenderPipeline, StoreOp, Texture,
-    TextureDescriptor, TextureDimension, TextureFormat, TextureUsages, TextureView,
+    TextureFormat, TextureView,
 };
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::texture::GpuImage;
@@ -23,7 +23,7 @@ use bevy::render::view::{ExtractedView, RetainedViewEntity, ViewDepthTexture};
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::boxes::Boxes;
-use super::depth::{KeptDepth, depth_attachment, extent, target_image};
+use super::depth::{KeptDepth, attachment_texture, depth_attachment, extent, target_image};
 use super::filter::{Filter, Wanted};
 use super::queue::{Piece, PieceDraws, Queue};
 use super::resolve::{From, TakeOver, TakeOverPipelines};
@@ -187,16 +187,7 @@ fn colour_texture(
     if let Some((view, _)) = known.as_ref().filter(|(_, texture)| fits(texture)) {
         return view.clone();
     }
-    let texture = device.create_texture(&TextureDescriptor {
-        label: Some("pieces"),
-        size: extent(size),
-        mip_level_count: 1,
-        sample_count: samples,
-        dimension: TextureDimension::D2,
-        format,
-        usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    });
+    let texture = attachment_texture(device, "pieces", size, samples, format);
     let view = texture.create_view(&default());
     *known = Some((view.clone(), texture));
     view

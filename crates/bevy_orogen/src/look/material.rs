@@ -137,7 +137,7 @@ impl ShaderBuffers {
 }
 
 /// A buffer that is written now and then, and that shaders read.
-fn storage(device: &RenderDevice, label: &'static str, size: u64) -> Buffer {
+pub(super) fn storage(device: &RenderDevice, label: &'static str, size: u64) -> Buffer {
     device.create_buffer(&BufferDescriptor {
         label: Some(label),
         size,

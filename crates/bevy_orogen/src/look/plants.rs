@@ -6,14 +6,13 @@ use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
 use bevy::prelude::*;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 use bevy::render::render_resource::{
-    AsBindGroup, Buffer, BufferDescriptor, BufferUsages, RenderPipelineDescriptor,
-    SpecializedMeshPipelineError, VertexFormat,
+    AsBindGroup, Buffer, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
 };
 use bevy::render::renderer::RenderDevice;
 use bevy::shader::ShaderRef;
 
 use super::clouds::CLOUD_NOISE;
-use super::material::{ShaderBuffers, make_buffers};
+use super::material::{ShaderBuffers, make_buffers, storage};
 use super::shaders::PLANTS;
 
 /// Plants that are drawn together at most; the shader has the same number.
@@ -63,12 +62,7 @@ impl PlantBuffer {
     /// A new one on a device.
     pub fn new(device: &RenderDevice) -> Self {
         let size = SLOTS as usize * INSTANCES_A_SLOT * size_of::<PlantInstance>();
-        Self(device.create_buffer(&BufferDescriptor {
-            label: Some("orogen plants"),
-            size: size as u64,
-            usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        }))
+        Self(storage(device, "orogen plants", size as u64))
     }
 
     /// The buffer.

@@ -1,5 +1,5 @@
-//! What somebody might do to the window, at random: edits, drags, jumps, flights, sizes, styles,
-//! views, files, exports, steps back and forth, and every panel.
+//! Random actions of a user: edits, drags, jumps, flights, sizes, styles, views, files, exports,
+//! undo and redo, and every panel.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ use orogen::studio::features::export::queue::ExportQueue;
 use orogen::terrain::look::Overlay;
 use orogen::terrain::preset::PRESETS;
 
-/// Numbers of chance, the same for the same seed.
+/// Random numbers from a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Chance(pub u32);
 
@@ -30,7 +30,7 @@ impl Chance {
         avalanche(self.0)
     }
 
-    /// From 0 up to 1.
+    /// A number from 0 to 1, without 1.
     pub fn share(&mut self) -> f64 {
         f64::from(self.word()) / (f64::from(u32::MAX) + 1.0)
     }
@@ -44,7 +44,7 @@ impl Chance {
     }
 }
 
-/// Panels that come and go.
+/// Commands that open and close panels or switch a state.
 pub const TOGGLES: &[Command] = &[
     Command::ToggleLab,
     Command::ToggleXray,
@@ -70,19 +70,19 @@ pub const TOGGLES: &[Command] = &[
     Command::ScaleReset,
 ];
 
-/// Sizes of the window in pixels, those that no person would choose among them.
+/// Sizes of the window in pixels, with some that no user would choose.
 pub const SIZES: [[f32; 2]; 6] =
     [[640.0, 400.0], [320.0, 240.0], [900.0, 300.0], [1.0, 1.0], [200.0, 700.0], [640.0, 401.0]];
 
-/// What is still to be done in the frames to come.
+/// Actions that continue in the next frames.
 #[derive(Default)]
 pub struct Pending {
     /// Frames of a drag of the noise's frequency.
     drag: u32,
-    /// Steps back, then forth.
+    /// Steps to undo, then to redo.
     undo: u32,
     redo: u32,
-    /// Frames of a flight ahead.
+    /// Frames of a flight forward.
     flight: u32,
     exports: u32,
 }
@@ -90,7 +90,7 @@ pub struct Pending {
 /// Scales of the window.
 pub const SCALES: [f32; 4] = [0.5, 1.0, 1.25, 2.0];
 
-/// Does the next thing.
+/// Performs the next action.
 pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
     match chance.below(20) {
         0..=5 => edit(world, chance),
@@ -116,7 +116,7 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
     }
 }
 
-/// Goes on with what takes several frames.
+/// Continues actions that take several frames.
 pub fn go_on(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
     if pending.drag > 0 {
         pending.drag -= 1;
@@ -141,7 +141,7 @@ pub fn command(world: &mut World, command: Command) {
     world.write_message(command);
 }
 
-/// Changes a key of the wanted scene, unless its land has no such key.
+/// Changes a key of the wanted scene, if the land has this key.
 pub fn set(world: &mut World, key: &str, value: &str) {
     debug!("{key} = {value}");
     let mut scene = world.resource::<WantedScene>().0.clone();
@@ -174,7 +174,7 @@ fn edit(world: &mut World, chance: &mut Chance) {
     set(world, key, &value);
 }
 
-/// Somewhere, up to five thousand kilometres from home.
+/// Jumps up to five thousand kilometres from home.
 fn jump(world: &mut World, chance: &mut Chance) {
     let mut far = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
     let [x, z] = [far(), far()];
@@ -187,7 +187,7 @@ fn jump(world: &mut World, chance: &mut Chance) {
     }
 }
 
-/// Gives the window a size, and a scale of its own or the display's.
+/// Sets the size of the window, and its scale or that of the display.
 pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
     debug!("{size:?} points, scale {scale:?}");
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
@@ -197,14 +197,14 @@ pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
     }
 }
 
-/// Opens a preset. What is not saved is given up: nobody is there to be asked.
+/// Opens a preset. It discards unsaved changes, because no user could answer the question.
 fn open(world: &mut World, chance: &mut Chance) {
     let scene = world.resource::<WantedScene>().0.clone();
     world.resource_mut::<Document>().baseline = scene;
     command(world, Command::OpenPreset(chance.below(PRESETS.len()) as u16));
 }
 
-/// Exports heights into the folder that the program was started in.
+/// Exports heights into the working folder.
 fn export(world: &mut World, pending: &mut Pending) {
     let out = PathBuf::from(format!("soak-{}.png", pending.exports % 8));
     pending.exports += 1;
@@ -218,7 +218,7 @@ fn export(world: &mut World, pending: &mut Pending) {
     }
 }
 
-/// Holds a key, or lets it go.
+/// Presses or releases a key.
 pub fn hold(world: &mut World, key_code: KeyCode, letter: &str, is_held: bool) {
     let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
     let Ok(window) = windows.single(world) else { return };
