@@ -7,7 +7,7 @@ use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::mask::Mask;
 use crate::operation::{ListedOperation, Operation};
-use crate::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::param::{Document, Field, Param, ParamError, ParamKind, Stage, Value, ValueError};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
@@ -37,15 +37,17 @@ impl<D> Param<D> {
     }
 }
 
-/// The switch of an operation.
-const ON: Row = Row {
+/// The parameters of every operation in a list.
+const LISTED: &[Param<ListedOperation>] = &[Param {
     key: "on",
     label: "On",
     kind: ParamKind::Toggle,
     unit: "",
     stage: Stage::Shape,
     doc: "Whether the operation is done at all.",
-};
+    get: |listed| Value::Toggle(listed.on),
+    put: |listed, value| Field::from_value(value).map(|on| listed.on = on),
+}];
 
 /// What has parameters, besides the groups of recipe and view.
 pub enum Target<'a> {
@@ -58,13 +60,23 @@ pub enum Target<'a> {
 }
 
 /// The rows of a table, with the names that they have in it.
-fn named<D>(params: &'static [Param<D>]) -> impl Iterator<Item = Row> {
-    params.iter().map(|param| param.row(param.name()))
+fn named<D>(params: &'static [Param<D>]) -> Vec<Row> {
+    params.iter().map(|param| param.row(param.name())).collect()
+}
+
+/// The rows of a table, with their whole keys.
+fn whole<D>(params: &'static [Param<D>]) -> Vec<Row> {
+    params.iter().map(|param| param.row(param.key)).collect()
 }
 
 /// The row of a name in a table.
 fn find<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
     params.iter().find(|param| param.name() == name)
+}
+
+/// The row of a whole key in a table.
+fn find_whole<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Param<D>> {
+    params.iter().find(|param| param.key == key)
 }
 
 /// Nothing has the key.
@@ -77,25 +89,15 @@ impl Target<'_> {
     pub fn rows(&self) -> Vec<Row> {
         match self {
             Self::Layer(layer) => {
-                let head = named(LayerHead::params());
-                match &layer.kind {
-                    LayerKind::Noise(_) => {
-                        head.chain(NoiseLayer::params().iter().map(|p| p.row(p.key))).collect()
-                    }
-                    LayerKind::Landform(landform) => {
-                        head.chain(landform.kind().params().iter().map(|p| p.row(p.key))).collect()
-                    }
-                    LayerKind::Heightmap(_) => {
-                        head.chain(HeightmapLayer::params().iter().map(|p| p.row(p.key))).collect()
-                    }
-                }
+                let own = match &layer.kind {
+                    LayerKind::Noise(_) => whole(NoiseLayer::params()),
+                    LayerKind::Landform(landform) => whole(landform.kind().params()),
+                    LayerKind::Heightmap(_) => whole(HeightmapLayer::params()),
+                };
+                [named(LayerHead::params()), own].concat()
             }
-            Self::Operation(listed) => {
-                std::iter::once(ON).chain(named(listed.operation.params())).collect()
-            }
-            Self::Mask(mask) => {
-                named(Mask::head_params()).chain(named(mask.kind.params())).collect()
-            }
+            Self::Operation(listed) => [named(LISTED), named(listed.operation.params())].concat(),
+            Self::Mask(mask) => [named(Mask::head_params()), named(mask.kind.params())].concat(),
         }
     }
 
@@ -111,15 +113,14 @@ impl Target<'_> {
                 (_, false) => find(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| (p.get)(noise)),
                 (LayerKind::Landform(landform), _) => {
-                    let param = landform.kind().params().iter().find(|p| p.key == key)?;
-                    Some((param.get)(landform))
+                    find_whole(landform.kind().params(), key).map(|p| (p.get)(landform))
                 }
                 (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
             },
-            Self::Operation(listed) if key == ON.key => Some(Value::Toggle(listed.on)),
-            Self::Operation(ListedOperation { operation, .. }) => {
-                find(operation.params(), key).map(|p| (p.get)(operation))
-            }
+            Self::Operation(listed) => match find(LISTED, key) {
+                Some(param) => Some((param.get)(listed)),
+                None => find(listed.operation.params(), key).map(|p| (p.get)(&listed.operation)),
+            },
             Self::Mask(mask) => match find(Mask::head_params(), key) {
                 Some(param) => Some((param.get)(mask)),
                 None => find(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
@@ -137,23 +138,17 @@ impl Target<'_> {
                 (_, false) => find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value)),
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| p.set(noise, value)),
                 (LayerKind::Landform(landform), _) => {
-                    let param = landform.kind().params().iter().find(|p| p.key == key);
-                    param.map(|p| p.set(landform, value))
+                    find_whole(landform.kind().params(), key).map(|p| p.set(landform, value))
                 }
                 (LayerKind::Heightmap(map), _) => {
                     HeightmapLayer::param(key).map(|p| p.set(map, value))
                 }
             },
-            Self::Operation(listed) if key == ON.key => Some(match ON.kind.check(value) {
-                Ok(Value::Toggle(on)) => {
-                    listed.on = on;
-                    Ok(())
-                }
-                Ok(other) => Err(fail(ValueError::Type(other.to_string()))),
-                Err(problem) => Err(fail(problem)),
-            }),
-            Self::Operation(listed) => find(listed.operation.params(), key)
-                .map(|param| param.set(&mut listed.operation, value)),
+            Self::Operation(listed) => match find(LISTED, key) {
+                Some(param) => Some(param.set(listed, value)),
+                None => find(listed.operation.params(), key)
+                    .map(|param| param.set(&mut listed.operation, value)),
+            },
             Self::Mask(mask) => match find(Mask::head_params(), key) {
                 Some(param) => Some(param.set(mask, value)),
                 None => find(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
@@ -161,10 +156,6 @@ impl Target<'_> {
         };
         set.unwrap_or_else(|| Err(nothing()))
     }
-}
-
-fn fail(problem: ValueError) -> ParamError {
-    ParamError { key: ON.key.to_owned(), problem, allowed: ON.kind.to_string() }
 }
 
 impl Row {
@@ -228,41 +219,42 @@ struct Found<'r, 't> {
 }
 
 fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, 't>, SceneError> {
-    let (first, rest) = address.split_once('.').unwrap_or((address, ""));
-    let (who, rest) = rest.split_once('.').unwrap_or((rest, ""));
-    if first == "operation" {
-        let operation = of_number(&mut recipe.operations, "operation", who)?;
-        let prefix = format!("operation.{}.", operation.id);
-        return Ok(Found { target: Target::Operation(operation), prefix, key: rest });
+    let split = |address: &'t str| address.split_once('.').unwrap_or((address, ""));
+    let (first, rest) = split(address);
+    match first {
+        "operation" => return found_part(&mut recipe.operations, "operation", rest, ""),
+        "erosion" => {
+            return found_part(&mut recipe.erosion_masks.0, "mask", split(rest).1, "erosion.");
+        }
+        "plants" => {
+            return found_part(&mut recipe.plants_masks.0, "mask", split(rest).1, "plants.");
+        }
+        _ => {}
     }
-    let masks = match first {
-        "erosion" => Some(&mut recipe.erosion_masks.0),
-        "plants" => Some(&mut recipe.plants_masks.0),
-        _ => None,
-    };
-    if let Some(masks) = masks {
-        let (number, key) = rest.split_once('.').unwrap_or((rest, ""));
-        let mask = of_number(masks, "mask", number)?;
-        let prefix = format!("{first}.mask.{}.", mask.id);
-        return Ok(Found { target: Target::Mask(mask), prefix, key });
-    }
+    let (who, rest) = split(rest);
     let layer = find_layer(&mut recipe.layers, who)?;
     let prefix = format!("layer.{}.", layer.id);
-    let (part, inner) = rest.split_once('.').unwrap_or((rest, ""));
-    let (number, key) = inner.split_once('.').unwrap_or((inner, ""));
-    match part {
-        "operation" => {
-            let operation = of_number(&mut layer.operations, "operation", number)?;
-            let prefix = format!("{prefix}operation.{}.", operation.id);
-            Ok(Found { target: Target::Operation(operation), prefix, key })
-        }
-        "mask" => {
-            let mask = of_number(&mut layer.masks.0, "mask", number)?;
-            let prefix = format!("{prefix}mask.{}.", mask.id);
-            Ok(Found { target: Target::Mask(mask), prefix, key })
-        }
+    match split(rest) {
+        ("operation", rest) => found_part(&mut layer.operations, "operation", rest, &prefix),
+        ("mask", rest) => found_part(&mut layer.masks.0, "mask", rest, &prefix),
         _ => Ok(Found { target: Target::Layer(layer), prefix, key: rest }),
     }
+}
+
+/// The part of a list that the rest of an address names; `within` is what stands before the list.
+fn found_part<'r, 't, T: Listed>(
+    list: &'r mut [T],
+    what: &'static str,
+    rest: &'t str,
+    within: &str,
+) -> Result<Found<'r, 't>, SceneError> {
+    let (who, key) = rest.split_once('.').unwrap_or((rest, ""));
+    let numbers: Vec<_> = list.iter().map(T::number).collect();
+    let Some(index) = numbers.iter().position(|number| who.parse() == Ok(*number)) else {
+        return Err(SceneError::NoPart { what, who: who.to_owned(), numbers });
+    };
+    let prefix = format!("{within}{what}.{}.", numbers[index]);
+    Ok(Found { target: list[index].target(), prefix, key })
 }
 
 /// A part of a list, with a lasting number within it.
@@ -324,19 +316,6 @@ impl Listed for Mask {
 /// A number that nothing of a list has had: one above the highest.
 pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
-}
-
-fn of_number<'a, T: Listed>(
-    list: &'a mut [T],
-    what: &'static str,
-    who: &str,
-) -> Result<&'a mut T, SceneError> {
-    let numbers: Vec<_> = list.iter().map(T::number).collect();
-    let index = numbers.iter().position(|number| who.parse() == Ok(*number));
-    match index {
-        Some(index) => Ok(&mut list[index]),
-        None => Err(SceneError::NoPart { what, who: who.to_owned(), numbers }),
-    }
 }
 
 fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {

@@ -57,14 +57,7 @@ choices! {
 impl Spacing {
     /// The spacing in metres.
     pub fn metres(self) -> f64 {
-        match self {
-            Self::Quarter => 0.25,
-            Self::Half => 0.5,
-            Self::One => 1.0,
-            Self::Two => 2.0,
-            Self::Four => 4.0,
-            Self::Eight => 8.0,
-        }
+        0.25 * f64::from(1 << self as u32)
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) const ABOUT: &str = "A lattice point whose gradient is given: the oct
 
 /// The edits of a list; addresses begin with `prefix`.
 pub(super) fn read_edits(
-    value: &DeValue<'_>,
+    value: &Spanned<DeValue<'_>>,
     prefix: &str,
     text: &str,
 ) -> Result<Edits, SceneError> {

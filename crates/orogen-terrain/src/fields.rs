@@ -4,12 +4,19 @@ use crate::land::Land;
 use crate::stack::{Batch, Memory, Places, Under};
 
 /// What erosion tells of places, row by row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reliefs {
     /// From −1 in the beds of gullies to 1 on ridges.
     pub ridge: Vec<f32>,
     /// How far gullies lower (−1) or raise (1) the land.
     pub occlusion: Vec<f32>,
+}
+
+impl Reliefs {
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.ridge) + size_of_val(&*self.occlusion)
+    }
 }
 
 /// What plants ask of many places, row by row.
@@ -32,7 +39,7 @@ impl Land {
         let places = Places::new(columns_rows_m, band_limit_m);
         let mut batch = Batch::new(self.stack(), Memory::default());
         batch.land(&places, false);
-        batch.relief.map(|relief| Reliefs { ridge: relief.ridge, occlusion: relief.occlusion })
+        batch.relief
     }
 
     /// What plants ask of every pair of a column and a row.

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::fields::Reliefs;
 use crate::land::Land;
-use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared, Under};
+use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Shared, Under};
 use orogen_noise::grid::Grid;
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
@@ -29,7 +30,7 @@ pub struct ChunkSamples {
     kept: Vec<Kept>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
-    reliefs: Option<Arc<[Relief; 2]>>,
+    reliefs: Option<Arc<[Reliefs; 2]>>,
     /// The finest spacing of the land: the same chunk lies elsewhere at another.
     spacing_m: f64,
 }
@@ -60,7 +61,7 @@ impl ChunkSamples {
     }
 
     /// What erosion tells of the fine samples and of the coarse ones, if there is any.
-    pub(super) fn reliefs(&self) -> Option<&[Relief; 2]> {
+    pub(super) fn reliefs(&self) -> Option<&[Reliefs; 2]> {
         self.reliefs.as_deref()
     }
 
@@ -98,7 +99,7 @@ impl ChunkSamples {
             .map_or(0, |heights| size_of_val(&*heights.fine) + size_of_val(&*heights.coarse));
         let reliefs = self.reliefs.iter().flat_map(|reliefs| reliefs.iter());
         heights
-            + reliefs.map(Relief::bytes).sum::<usize>()
+            + reliefs.map(Reliefs::bytes).sum::<usize>()
             + fields.map(|planes| planes.bytes()).sum::<usize>()
     }
 
@@ -255,26 +256,5 @@ mod tests {
         assert!(one.iter().any(|&b| b != one[0]));
         assert_eq!(bits(2), one);
         assert_eq!(bits(7), one);
-    }
-
-    #[test]
-    fn samples_are_the_height_function_at_their_positions() {
-        let recipe = Recipe::default();
-        let land = Land::new(&recipe).unwrap();
-        let key = ChunkKey { level: 1, x: -3, z: 2 };
-        let field = &sample_all(&land, &[key])[0].heights_m(&land);
-        let [x, z] = key.origin_m(land.spacing_m());
-        for (samples, heights, spacing_m) in
-            [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)]
-        {
-            for (i, &height) in heights.iter().enumerate().step_by(37) {
-                let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
-                let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
-                assert!(
-                    (f64::from(height) - reference).abs() < 1e-5 * recipe.base().shape.height_m,
-                    "{height} {reference}"
-                );
-            }
-        }
     }
 }

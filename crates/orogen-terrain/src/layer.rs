@@ -152,14 +152,15 @@ impl Layer {
 
     /// Another layer of the same kind and number, with the defaults.
     pub fn fresh(&self) -> Self {
-        let kind = match &self.kind {
-            LayerKind::Noise(_) => LayerKind::Noise(NoiseLayer::default()),
-            LayerKind::Landform(landform) => {
-                LayerKind::Landform(LandformLayer::new(landform.kind()))
-            }
-            LayerKind::Heightmap(_) => LayerKind::Heightmap(HeightmapLayer::default()),
-        };
-        Self::new(self.id, kind)
+        let kind = LayerKind::named(self.kind.name());
+        Self::new(self.id, kind.expect("a kind has its name"))
+    }
+
+    /// The same layer without operations and masks.
+    pub(crate) fn alone(&self) -> Self {
+        let mut alone = Self::new(self.id, self.kind.clone());
+        alone.head = self.head.clone();
+        alone
     }
 
     /// The noise of a layer of noise.

@@ -21,46 +21,39 @@ use crate::toml_text::{integer, located, nearest, tables, typed_value};
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
 /// The layers of a file, from the bottom up. One without a number gets the next.
-pub(super) fn read_layers(value: &DeValue, text: &str) -> Result<Layers, SceneError> {
+pub(super) fn read_layers(value: &Spanned<DeValue>, text: &str) -> Result<Layers, SceneError> {
     let mut layers: Vec<Layer> = vec![];
     for (entries, span) in tables(value, text, || SceneError::LayerType)? {
         let next = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
         layers.push(layer(entries, span, next, text)?);
     }
-    Ok(Layers::new(layers)?)
+    Layers::new(layers).map_err(|problem| located(text, value.span().start, problem.into()))
 }
 
 /// The operations of a list.
 pub(super) fn read_operations(
-    value: &DeValue,
+    value: &Spanned<DeValue>,
     prefix: &str,
     text: &str,
 ) -> Result<Vec<ListedOperation>, SceneError> {
-    const WHAT: &str = "operation";
-    let make = |id, kind: &str| {
-        let kind: OperationKind = kind.parse().ok()?;
-        Some(ListedOperation::new(id, Operation::new(kind)))
-    };
+    let make = |id, kind: &str| Some(ListedOperation::new(id, Operation::new(kind.parse().ok()?)));
     let kinds = || OperationKind::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds)
+    read_parts(value, ("operation", MOST_OPERATIONS, prefix), text, make, kinds)
 }
 
 /// The masks of a list.
 pub(super) fn read_masks(
-    value: &DeValue,
+    value: &Spanned<DeValue>,
     prefix: &str,
     text: &str,
-) -> Result<Vec<Mask>, SceneError> {
-    let make = |id, kind: &str| {
-        let kind: MaskType = kind.parse().ok()?;
-        Some(Mask::new(id, kind))
-    };
+) -> Result<Masks, SceneError> {
+    let make = |id, kind: &str| Some(Mask::new(id, kind.parse().ok()?));
     let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds)
+    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds).map(Masks)
 }
 
 fn read_parts<T: Listed>(
-    value: &DeValue,
+    value: &Spanned<DeValue>,
     (what, most, prefix): (&'static str, usize, &str),
     text: &str,
     make: impl Fn(u32, &str) -> Option<T>,
@@ -139,24 +132,11 @@ fn layer(
     let mut packed = None;
     let prefix = format!("layer.{id}.");
     for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
-        match (name.get_ref().as_ref(), value.get_ref()) {
-            ("operation", operations) => {
-                layer.operations = read_operations(operations, &prefix, text)
-                    .map_err(|problem| placed(problem, text, value.span().start))?;
-            }
-            ("mask", masks) => {
-                layer.masks = read_masks(masks, &prefix, text)
-                    .map(Masks)
-                    .map_err(|problem| placed(problem, text, value.span().start))?;
-            }
-            ("edit", edits) if matches!(layer.kind, LayerKind::Noise(_)) => {
-                let edits = read_edits(edits, &prefix, text)
-                    .map_err(|problem| placed(problem, text, value.span().start))?;
-                if let LayerKind::Noise(noise) = &mut layer.kind {
-                    noise.edits = edits;
-                }
-            }
-            (group, DeValue::Table(params)) => {
+        match (name.get_ref().as_ref(), value.get_ref(), &mut layer.kind) {
+            ("operation", ..) => layer.operations = read_operations(value, &prefix, text)?,
+            ("mask", ..) => layer.masks = read_masks(value, &prefix, text)?,
+            ("edit", _, LayerKind::Noise(noise)) => noise.edits = read_edits(value, &prefix, text)?,
+            (group, DeValue::Table(params), _) => {
                 for (name, value) in params {
                     let is_map = matches!(layer.kind, LayerKind::Heightmap(_));
                     if is_map && (group, &**name.get_ref()) == (HEIGHTMAP, PACKED) {
@@ -168,7 +148,7 @@ fn layer(
                     set(&mut target, (&prefix, &key), (name, value), text)?;
                 }
             }
-            (key, _) => {
+            (key, ..) => {
                 set(&mut Target::Layer(&mut layer), (&prefix, key), (name, value), text)?;
             }
         }
@@ -216,12 +196,4 @@ fn set(
     };
     let set = set.map_err(|error| ParamError { key: address, ..error });
     set.map_err(|error| located(text, value.span().start, error.into()))
-}
-
-/// An error with its place in the file, if it has none yet.
-pub(super) fn placed(problem: SceneError, text: &str, offset: usize) -> SceneError {
-    match problem {
-        SceneError::At { .. } => problem,
-        problem => located(text, offset, problem),
-    }
 }

@@ -114,12 +114,4 @@ mod tests {
     fn a_new_land_reads_and_is_eroded() {
         assert!(new_land().is_ok_and(|scene| scene.recipe.erosion.on));
     }
-
-    #[test]
-    fn every_preset_reads_and_differs_from_the_defaults() {
-        for preset in PRESETS {
-            let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.slug));
-            assert_ne!(scene, Scene::default(), "{}", preset.slug);
-        }
-    }
 }

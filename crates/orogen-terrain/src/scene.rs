@@ -11,8 +11,7 @@ use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
 use crate::edit_file;
-use crate::layer_file::{self, placed};
-use crate::mask::Masks;
+use crate::layer_file;
 use crate::param::{Document, Param, ParamError, ParamKind, Value};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
@@ -129,20 +128,15 @@ impl Scene {
                 ("view", other) => {
                     return Err(at(value.span(), SceneError::ViewType(other.type_str())));
                 }
-                ("layer", layers) => {
-                    scene.recipe.layers = layer_file::read_layers(layers, text)
-                        .map_err(|problem| placed(problem, text, value.span().start))?;
-                }
-                ("operation", operations) => {
-                    scene.recipe.operations = layer_file::read_operations(operations, "", text)
-                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                ("layer", _) => scene.recipe.layers = layer_file::read_layers(value, text)?,
+                ("operation", _) => {
+                    scene.recipe.operations = layer_file::read_operations(value, "", text)?;
                 }
                 ("edit", _) if has_layers => {
                     return Err(at(key.span(), SceneError::OutsideLayer("edit".to_owned())));
                 }
-                ("edit", edits) => {
-                    scene.recipe.base_mut().edits = edit_file::read_edits(edits, "", text)
-                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                ("edit", _) => {
+                    scene.recipe.base_mut().edits = edit_file::read_edits(value, "", text)?;
                 }
                 (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
                     let problem = SceneError::OutsideLayer(group.to_owned());
@@ -205,9 +199,7 @@ fn read_group(
             _ => None,
         };
         if let Some(masks) = masks {
-            *masks = layer_file::read_masks(value.get_ref(), &format!("{group}."), text)
-                .map(Masks)
-                .map_err(|problem| placed(problem, text, value.span().start))?;
+            *masks = layer_file::read_masks(value, &format!("{group}."), text)?;
             continue;
         }
         let key = today(&key).to_owned();

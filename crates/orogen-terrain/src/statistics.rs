@@ -240,10 +240,4 @@ mod tests {
         assert_eq!(grid.difference(8), 8.0 * grid.difference(1));
         assert_eq!(grid.creases(), 0.0);
     }
-
-    #[test]
-    fn statistics_are_the_same_every_time() {
-        let scene = Scene::default();
-        assert_eq!(of_preset(&scene), of_preset(&scene));
-    }
 }

@@ -97,14 +97,15 @@ pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneEr
 
 /// The tables of an array of them.
 pub(super) fn tables<'a, 'i>(
-    value: &'a DeValue<'i>,
+    value: &'a Spanned<DeValue<'i>>,
     text: &str,
     wrong: impl Fn() -> SceneError,
 ) -> Result<Vec<(&'a DeTable<'i>, Range<usize>)>, SceneError> {
-    let Some(tables) = value.as_array() else { return Err(wrong()) };
+    let wrong = |value: &Spanned<DeValue>| located(text, value.span().start, wrong());
     let table = |table: &'a Spanned<DeValue<'i>>| match table.get_ref() {
         DeValue::Table(entries) => Ok((entries, table.span())),
-        _ => Err(located(text, table.span().start, wrong())),
+        _ => Err(wrong(table)),
     };
+    let tables = value.get_ref().as_array().ok_or_else(|| wrong(value))?;
     tables.iter().map(table).collect()
 }

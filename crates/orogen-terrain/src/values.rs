@@ -55,7 +55,7 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         }
         return match rest.strip_prefix("mask.") {
             Some(rest) => of_part(&layer.masks.0, rest, address),
-            None => of_target(Target::Layer(&mut alone(layer)), rest, address),
+            None => of_target(Target::Layer(&mut layer.alone()), rest, address),
         };
     }
     let of_recipe = Recipe::param(address).map(|param| of_param(param, recipe));
@@ -100,18 +100,10 @@ pub fn fresh(scene: &Scene) -> Option<Scene> {
 /// The values of a layer, and of its operations and masks.
 pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     let prefix = format!("layer.{}", layer.id);
-    all_of(Target::Layer(&mut alone(layer)), &prefix)
+    all_of(Target::Layer(&mut layer.alone()), &prefix)
         .chain(of_parts(&layer.operations, &format!("{prefix}.operation")))
         .chain(of_parts(&layer.masks.0, &format!("{prefix}.mask")))
         .collect()
-}
-
-/// A layer without its lists, which are no part of its own table.
-fn alone(layer: &Layer) -> Layer {
-    let &Layer { id, ref head, ref kind, .. } = layer;
-    let mut alone = Layer::new(id, kind.clone());
-    alone.head = head.clone();
-    alone
 }
 
 fn is_of_layer(key: &str) -> bool {

@@ -1,7 +1,7 @@
 //! What a chunk's mesh is made of.
 
+use crate::fields::Reliefs;
 use crate::heightfield::{ChunkField, ChunkSamples};
-use crate::stack::Relief;
 
 /// What a chunk's mesh is made of.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct Fields<'a> {
     /// The weights of a layer, the erosion or the plants, from 0 to 1.
     pub weights: Option<&'a ChunkField>,
     /// What erosion tells of the fine samples and of the coarse ones.
-    pub(crate) reliefs: Option<&'a [Relief; 2]>,
+    pub(crate) reliefs: Option<&'a [Reliefs; 2]>,
 }
 
 impl<'a> Fields<'a> {

@@ -9,8 +9,8 @@ use super::parts::{Asked, Ground, OperationLand, Under, Whose};
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, Wanted};
-use super::relief::Relief;
 use crate::blend::Weight;
+use crate::fields::Reliefs;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;
 use orogen_noise::grid::Level;
@@ -23,7 +23,7 @@ pub(crate) struct Batch<'a> {
     shared: Option<Shared<'a>>,
     level: Level,
     /// Of the places that were eroded last.
-    pub relief: Option<Relief>,
+    pub relief: Option<Reliefs>,
 }
 
 impl<'a> Batch<'a> {

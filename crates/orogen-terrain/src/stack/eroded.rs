@@ -15,9 +15,9 @@ use super::parts::{ErosionLand, OperationLand, Under};
 use super::places::Places;
 use super::planes::Planes;
 use super::point::Point;
-use super::relief::Relief;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
+use crate::fields::Reliefs;
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
@@ -193,7 +193,7 @@ impl Batch<'_> {
             weight: weight.as_deref(),
         });
         let bare = eroded;
-        self.relief = Some(Relief { ridge, occlusion });
+        self.relief = Some(Reliefs { ridge, occlusion });
         match &erosion.strata {
             Some(strata) => self.stepped(strata, places, full, &bare),
             None => full,

@@ -15,7 +15,6 @@
 //! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
 //! | `notes` | how one point came about, for traces |
 //! | `eroded`, `many_eroded` | the erosion between the layers that are eroded and the rest |
-//! | `relief` | what vertices are told of erosion |
 //! | `plants` | where plants stand on the whole land, and how densely |
 //! | `below` | by what kept samples of the land below a part are told apart |
 //! | `bounds` | between which heights the stack lies |
@@ -42,7 +41,6 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
-mod relief;
 mod source;
 mod spots;
 #[cfg(test)]
@@ -58,5 +56,4 @@ pub(crate) use places::Places;
 pub(crate) use planes::Planes;
 pub(crate) use plans::{Plans, Shared};
 pub(crate) use point::Point;
-pub(crate) use relief::Relief;
 pub(crate) use source::{Source, SourceKey};

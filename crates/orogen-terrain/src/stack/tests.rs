@@ -266,13 +266,6 @@ proptest! {
     }
 
     #[test]
-    fn any_stack_survives_its_file(recipe in any_recipe()) {
-        let scene = Scene { recipe, ..Scene::default() };
-        let text = scene.to_toml();
-        prop_assert_eq!(Scene::from_toml(&text), Ok(scene), "{}", text);
-    }
-
-    #[test]
     fn an_edit_samples_only_what_is_stale(recipe in any_recipe(), opacity in 0.1..0.9) {
         let key = ChunkKey { level: 1, x: 3, z: -2 };
         let mut recipe = recipe;
@@ -292,20 +285,6 @@ proptest! {
         prop_assert_eq!(before.heights_m(&first), sample_chunk(&first, key, None).heights_m(&first));
         // Kept fields, and heights, ridges and occlusion.
         prop_assert!(after.bytes() <= (1 << 20) + 4 * 67 * 67 * 4, "{} bytes", after.bytes());
-    }
-
-    #[test]
-    fn a_coarser_level_lies_near_the_finer_one(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
-        let recipe = smooth(&recipe);
-        let land = Land::new(&recipe).unwrap();
-        let bounds = crate::bounds::of_recipe(&recipe).unwrap();
-        let finest_m = recipe.layers.iter().map(|layer| layer.as_noise().unwrap().feature_size_m());
-        let finest_m = finest_m.fold(f64::INFINITY, f64::min) / 8.0;
-        // Samples that hold every octave of the noises leave the land as it is but for the noises of
-        // masks and operations.
-        let [fine, coarse] = [1.0, 2.0].map(|m| land.height_m([x, z], m));
-        prop_assume!(finest_m > 8.0);
-        prop_assert!((fine - coarse).abs() <= 0.25 * (bounds.high_m - bounds.low_m) + 1e-6);
     }
 }
 
