@@ -21,33 +21,31 @@ pub struct Target {
     pub name: &'static str,
     /// Reads the bytes.
     pub run: fn(&[u8]),
-    /// Words that its bytes are made of.
-    pub words: &'static [&'static str],
+    /// Words that its bytes are made of, with a bar between them; "" for none.
+    pub words: &'static str,
 }
 
-const NUMBERS: &[&str] =
-    &["0", "-0", "1", "-1", "0.5", "1e308", "1e-320", "1e999", "nan", "inf", "-inf", "2147483648"];
-const NONE: &[&str] = &[];
+const NUMBERS: &str = "0|-0|1|-1|0.5|1e308|1e-320|1e999|nan|inf|-inf|2147483648";
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "recipe", run: texts::recipe, words: texts::RECIPE_WORDS },
     Target { name: "view", run: texts::view, words: texts::VIEW_WORDS },
-    Target { name: "share", run: texts::share, words: NONE },
+    Target { name: "share", run: texts::share, words: "" },
     #[cfg(feature = "studio")]
     Target { name: "settings", run: texts::settings, words: NUMBERS },
     Target { name: "typed", run: texts::typed, words: texts::TYPED_WORDS },
     Target { name: "points", run: texts::points, words: NUMBERS },
     Target { name: "command", run: texts::command, words: texts::COMMAND_WORDS },
-    Target { name: "scene", run: files::scene, words: NONE },
-    Target { name: "png", run: files::png, words: NONE },
-    Target { name: "tiff", run: files::tiff, words: NONE },
-    Target { name: "exr", run: files::exr, words: NONE },
-    Target { name: "hgt", run: files::hgt, words: NONE },
+    Target { name: "scene", run: files::scene, words: "" },
+    Target { name: "png", run: files::png, words: "" },
+    Target { name: "tiff", run: files::tiff, words: "" },
+    Target { name: "exr", run: files::exr, words: "" },
+    Target { name: "hgt", run: files::hgt, words: "" },
     Target { name: "asc", run: files::asc, words: NUMBERS },
-    Target { name: "raw", run: files::raw, words: NONE },
-    Target { name: "archive", run: files::archive, words: NONE },
-    Target { name: "land", run: lands::land, words: NONE },
+    Target { name: "raw", run: files::raw, words: "" },
+    Target { name: "archive", run: files::archive, words: "" },
+    Target { name: "land", run: lands::land, words: "" },
 ];
 
 /// Sees to it that a message is one that a person can read: something, and no more than a few lines

@@ -25,7 +25,7 @@ const ODD: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
 /// One of the seeds, damaged in a few places; most often near its head, which says most.
-pub fn damaged(seeds: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8> {
+pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {
         let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
@@ -60,6 +60,7 @@ pub fn damaged(seeds: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8
                 bytes.splice(at..at + length, part.iter().copied());
             }
             5 | 6 if !words.is_empty() => {
+                let words: Vec<&str> = words.split('|').collect();
                 let word = words[chance.below(words.len())];
                 let end = if chance.below(2) == 0 { at } else { at + length };
                 bytes.splice(at..end, word.bytes());

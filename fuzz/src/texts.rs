@@ -11,83 +11,17 @@ use orogen::terrain::{Scene, View, quantity, share, snippet};
 
 use super::readable;
 
-pub const RECIPE_WORDS: &[&str] = &[
-    "version = 2\n",
-    "[noise]\n",
-    "[[layer]]\n",
-    "[[layer.mask]]\n",
-    "[[layer.operation]]\n",
-    "[[operation]]\n",
-    "[[erosion.mask]]\n",
-    "[[plants.mask]]\n",
-    "kind = \"warp\"\n",
-    "kind = \"noise\"\n",
-    "id = 1\n",
-    "basis = \"worley-f2-f1\"\n",
-    "octaves = 10\n",
-    "period = 7\n",
-    "nan",
-    "1e999",
-    "inf",
-    "-0.0",
-    "\"\"",
-    "[erosion]\non = true\n",
-    "edits = [[0, 1, 2, 0.5, 0.5]]\n",
-    "points = [[0, 0], [1, 1]]\n",
-];
-pub const VIEW_WORDS: &[&str] =
-    &["camera=", "bookmark.1=", ";", ",", "light.sun_azimuth_deg=", "look.style=", "nan", "1e999"];
-pub const TYPED_WORDS: &[&str] = &[
-    "layer.1.",
-    "mask.1.",
-    "operation.1.",
-    "erosion.",
-    "world.seed",
-    "%",
-    "km",
-    "m",
-    "*",
-    "/",
-    "(",
-    ")",
-    "**",
-    "1e999",
-    "-",
-    "+",
-    "\n",
-    "#ffffff",
-    "0:0,1:1",
-];
-pub const COMMAND_WORDS: &[&str] = &[
-    "export",
-    "sample",
-    "texture",
-    "params",
-    "recipe",
-    "lab",
-    "import",
-    "code",
-    "share",
-    "man",
-    "--set",
-    "--out",
-    "--help",
-    "--version",
-    "--recipe-version",
-    "--quiet",
-    "--size",
-    "--seed",
-    "--view",
-    "--range",
-    "=",
-    "-1",
-    "nan",
-    "\n",
-    "99999999999999999999",
-    "help",
-    "--",
-    "\u{202e}",
-];
+pub const RECIPE_WORDS: &str = "version = 2\n|[noise]\n|[[layer]]\n|[[layer.mask]]\n|[[layer.operation]]\n|\
+     [[operation]]\n|[[erosion.mask]]\n|[[plants.mask]]\n|kind = \"warp\"\n|\
+     kind = \"noise\"\n|id = 1\n|basis = \"worley-f2-f1\"\n|octaves = 10\n|period = 7\n|\
+     nan|1e999|inf|-0.0|\"\"|[erosion]\non = true\n|edits = [[0, 1, 2, 0.5, 0.5]]\n|\
+     points = [[0, 0], [1, 1]]\n";
+pub const VIEW_WORDS: &str = "camera=|bookmark.1=|;|,|light.sun_azimuth_deg=|look.style=|nan|1e999";
+pub const TYPED_WORDS: &str = "layer.1.|mask.1.|operation.1.|erosion.|world.seed|%|km|m|*|/|(|)|**|1e999|-|+|\n|\
+     #ffffff|0:0,1:1";
+pub const COMMAND_WORDS: &str = "export|sample|texture|params|recipe|lab|import|code|share|man|--set|--out|--help|\
+     --version|--recipe-version|--quiet|--size|--seed|--view|--range|=|-1|nan|\n|\
+     99999999999999999999|help|--|\u{202e}";
 
 /// A scene keeps everything in all its forms as text.
 pub fn survives(scene: &Scene) {

@@ -129,25 +129,3 @@ pub struct SamplesRef<'a> {
     /// How they rise to the east and to the south, in metres a metre; as many as heights.
     pub gradients: Option<[&'a [f32]; 2]>,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn sums_and_products_have_the_slopes_that_differences_have(
-            x in -3.0..3.0, z in -3.0..3.0, factor in -2.0..2.0
-        ) {
-            let wave = |x: f64, z: f64| Dual { height_m: x * z + x, gradient: [z + 1.0, x] };
-            let bowl = |x: f64, z: f64| Dual { height_m: x * x + z, gradient: [2.0 * x, 1.0] };
-            let f = |x, z| wave(x, z).times(bowl(x, z)) - wave(x, z) * factor + bowl(x, z);
-            let d = 1e-5;
-            let east = (f(x + d, z).height_m - f(x - d, z).height_m) / (2.0 * d);
-            let south = (f(x, z + d).height_m - f(x, z - d).height_m) / (2.0 * d);
-            let [gx, gz] = f(x, z).gradient;
-            prop_assert!((gx - east).abs() < 1e-6 && (gz - south).abs() < 1e-6);
-        }
-    }
-}

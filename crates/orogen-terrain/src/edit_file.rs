@@ -148,30 +148,4 @@ mod tests {
         let edit = Edit { octave: 1, cell: [3, -2], gradient: [0.5, -1.0] };
         assert_eq!(edits[..], [edit]);
     }
-
-    #[test]
-    fn what_is_wrong_with_an_edit_is_located() {
-        let many = "[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [0, 0]\n".repeat(65);
-        for (text, line, words) in [
-            ("[[edit]]\noctave = 32\ncell = [0, 0]\ngradient = [0, 0]\n", 2, "0 to 31"),
-            ("[[edit]]\noctave = 0\ncell = [0.5, 0]\ngradient = [0, 0]\n", 3, "whole numbers"),
-            ("[[edit]]\noctave = 0\ncell = [1, 2, 3]\ngradient = [0, 0]\n", 3, "two whole"),
-            ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [5, 0]\n", 4, "from -4 to 4"),
-            ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [nan, 0]\n", 4, "from -4 to 4"),
-            ("[[edit]]\noctave = 0\ngradient = [0, 0]\n", 1, "cell is missing"),
-            ("[[edit]]\noctaves = 0\n", 2, "did you mean `octave`?"),
-            ("edit = 3\n", 1, "a table of its own"),
-            ("[edit]\noctave = 3\n", 1, "a table of its own"),
-            ("[[layer]]\nid = 1\n[[edit]]\noctave = 0\n", 3, "belongs into a layer"),
-            ("[[layer]]\nkind = \"dunes\"\n[[layer.edit]]\noctave = 0\n", 3, "no key"),
-            (&many, 257, "up to 64"),
-        ] {
-            let Err(SceneError::At { line: at, problem, .. }) = Scene::from_toml(text) else {
-                panic!("{text} is read");
-            };
-            let problem = problem.to_string();
-            assert!(at == line && problem.contains(words), "{text}: line {at}: {problem}");
-            assert!(!problem.contains('\n'), "{problem}");
-        }
-    }
 }

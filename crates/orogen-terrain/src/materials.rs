@@ -128,36 +128,29 @@ mod tests {
     }
 
     #[test]
-    fn sand_lies_at_the_shore_and_water_below_it() {
+    fn materials_follow_height_slope_and_curvature() {
         let recipe = Recipe::default();
         let sea = recipe.world.sea_level_m;
-        let name = |above: f64| material_name(&recipe, &place(sea + above, 5.0, 0.0, -0.2));
-        assert_eq!(
-            [name(-10.0), name(0.0), name(1.0), name(20.0)],
-            ["water", "water", "sand", "dark grass"]
-        );
-        assert_eq!(material_name(&recipe, &place(sea + 20.0, 5.0, 0.0, 0.3)), "meadow");
-    }
-
-    #[test]
-    fn rock_is_steeper_than_its_slope_and_scree_lies_below_it() {
-        let recipe = Recipe::default();
-        let name = |slope_deg| material_name(&recipe, &place(100.0, slope_deg, 0.0, 0.1));
-        assert_eq!(
-            [name(15.0), name(32.0), name(42.0), name(80.0)],
-            ["meadow", "scree", "rock", "rock"]
-        );
-        let wider = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
+        for (bed_m, slope_deg, curvature, material) in [
+            (sea - 10.0, 5.0, -0.2, "water"),
+            (sea, 5.0, -0.2, "water"),
+            (sea + 1.0, 5.0, -0.2, "sand"),
+            (sea + 20.0, 5.0, -0.2, "dark grass"),
+            (sea + 20.0, 5.0, 0.3, "meadow"),
+            (100.0, 15.0, 0.1, "meadow"),
+            (100.0, 32.0, 0.1, "scree"),
+            (100.0, 42.0, 0.1, "rock"),
+            (100.0, 80.0, 0.1, "rock"),
+            (170.0, 5.0, 0.3, "meadow"),
+            (310.0, 5.0, 0.3, "scree"),
+        ] {
+            let place = place(bed_m, slope_deg, 0.0, curvature);
+            assert_eq!(material_name(&recipe, &place), material, "{place:?}");
+        }
+        let rock = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
         let edge = recipe.ground.rock_slope_deg;
-        assert!((wider(edge) - 0.5).abs() < 1e-9);
-        assert_eq!([wider(edge - 6.0), wider(edge + 6.0)], [0.0, 1.0]);
-    }
-
-    #[test]
-    fn stony_ground_begins_above_the_meadow_line() {
-        let recipe = Recipe::default();
-        let name = |bed_m| material_name(&recipe, &place(bed_m, 5.0, 0.0, 0.3));
-        assert_eq!([name(170.0), name(310.0)], ["meadow", "scree"]);
+        assert!((rock(edge) - 0.5).abs() < 1e-9);
+        assert_eq!([rock(edge - 6.0), rock(edge + 6.0)], [0.0, 1.0]);
     }
 
     #[test]

@@ -83,6 +83,7 @@ pub struct Shape {
 
 impl Shape {
     /// The height of one value of noise, in f64: the reference.
+    #[inline(always)]
     pub fn height_m(&self, noise: f64) -> f64 {
         let magnitude =
             if self.exponent == 1.0 { noise.abs() } else { power_f64(noise.abs(), self.exponent) };
@@ -100,6 +101,7 @@ impl Shape {
 
     /// How steeply the height rises with the noise, in f64. Below an exponent of 1 it is infinite
     /// where the noise is 0: there it is taken a little beside.
+    #[inline(always)]
     pub fn slope(&self, noise: f64) -> f64 {
         if self.exponent == 1.0 {
             return self.height_m;
@@ -171,27 +173,15 @@ struct DualLoops<'a> {
 impl Loops for DualLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        let Self { shape: Shape { height_m, exponent }, noise } = self;
+        let Self { shape, noise } = self;
         let Duals { heights_m, gradients } = noise;
         for axis in gradients.iter_mut().flatten() {
             for (slope, noise) in axis.iter_mut().zip(&*heights_m) {
-                let by_noise = match exponent {
-                    1.0 => height_m,
-                    _ => {
-                        exponent
-                            * power_f64(noise.abs().max(LEAST_NOISE), exponent - 1.0)
-                            * height_m
-                    }
-                };
-                *slope *= by_noise;
+                *slope *= shape.slope(*noise);
             }
         }
         for noise in heights_m {
-            let magnitude = match exponent {
-                1.0 => noise.abs(),
-                _ => power_f64(noise.abs(), exponent),
-            };
-            *noise = magnitude.copysign(*noise) * height_m;
+            *noise = shape.height_m(*noise);
         }
     }
 }

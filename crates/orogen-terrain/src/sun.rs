@@ -89,12 +89,4 @@ mod tests {
         assert!((evening + morning - 360.0).abs() < 1e-9 && (same - low).abs() < 1e-9);
         assert!(position_deg(0.0)[1] < -20.0);
     }
-
-    #[test]
-    fn every_hour_has_an_azimuth_of_its_own() {
-        for i in 1..240 {
-            let hours = f64::from(i) / 10.0;
-            assert!((hours_at(position_deg(hours)[0]) - hours).abs() < 1e-6, "{hours}");
-        }
-    }
 }

@@ -133,29 +133,3 @@ impl View {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn a_view_survives_its_text(
-            yaw in 0.0..360.0,
-            pitch in -89.0..89.0,
-            distance in 1.0..1e6,
-            x in -1e9..1e9,
-            azimuth in 0.0..360.0,
-            with_focus: bool,
-            bookmark in 0..12u8,
-        ) {
-            let mut view = View::default();
-            let focus_m = with_focus.then_some([x, 12.5, -x]);
-            view.camera = Camera { yaw_deg: yaw, pitch_deg: pitch, distance_m: distance, focus_m };
-            view.params.light.sun_azimuth_deg = azimuth;
-            view.bookmarks.set(bookmark, Some(Camera { yaw_deg: azimuth, ..view.camera }));
-            prop_assert_eq!(view.to_string().parse::<View>(), Ok(view));
-        }
-    }
-}

@@ -140,6 +140,14 @@ fn an_edit_samples_only_the_layer_that_it_changes() {
 }
 
 #[test]
+fn layers_of_a_file_without_numbers_get_the_next() {
+    let text = "version = 2\n[[layer]]\n[[layer]]\nblend = \"max\"\n[layer.fractal]\noctaves = 2\n";
+    let layers = Scene::from_toml(text).unwrap().recipe.layers;
+    assert_eq!(layers.iter().map(|layer| layer.id).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(layers[1].head.layer.blend, Blend::Max);
+}
+
+#[test]
 fn addresses_name_a_layer_by_number_or_name() {
     let mut scene = Scene { recipe: recipe_of(layers(&[1, 4])), ..Scene::default() };
     scene.recipe.layers[1].head.layer.name = "High Hills".to_owned();
@@ -160,25 +168,4 @@ fn addresses_name_a_layer_by_number_or_name() {
     }
     scene.set_text("noise.seed", "one world").unwrap();
     assert_eq!(scene.recipe.world.seed, "one world");
-}
-
-#[test]
-fn what_is_wrong_with_a_files_layers_is_located() {
-    for (text, line, words) in [
-        ("layer = 3\n", 1, "[[layer]]"),
-        ("[[layer]]\nkind = \"rivers\"\n", 2, "no kind of layer `rivers`"),
-        ("[[layer]]\nid = 0\n", 2, "a number from 1"),
-        ("[[layer]]\nid = 2\n[[layer]]\nid = 2\n", 1, "the number 2"),
-        ("[[layer]]\nopacity = 3\n", 2, "layer.1.opacity: 3 is out of range"),
-        ("[[layer]]\n[layer.fractal]\noctavs = 3\n", 3, "did you mean `fractal.octaves`?"),
-        ("[fractal]\noctaves = 3\n[[layer]]\n", 1, "[layer.fractal]"),
-    ] {
-        let problem = Scene::from_toml(text).unwrap_err().to_string();
-        assert!(problem.starts_with(&format!("line {line}, ")), "{text}: {problem}");
-        assert!(problem.contains(words), "{text}: {problem}");
-    }
-    let text = "version = 2\n[[layer]]\n[[layer]]\nblend = \"max\"\n[layer.fractal]\noctaves = 2\n";
-    let layers = Scene::from_toml(text).unwrap().recipe.layers;
-    assert_eq!(layers.iter().map(|layer| layer.id).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(layers[1].head.layer.blend, Blend::Max);
 }

@@ -97,6 +97,54 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
 }
 
 #[test]
+fn what_is_wrong_with_a_files_lists_is_located() {
+    let many = "[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [0, 0]\n".repeat(65);
+    for (text, at, words) in [
+        ("[[operation]]\nid = 1\n", 1, "kind: is missing"),
+        ("[[operation]]\nkind = \"melt\"\n", 2, "no kind of operation `melt`; allowed are levels"),
+        ("operation = 3\n", 1, "operation: write each as a table of its own"),
+        (
+            "[[layer]]\n[[layer.mask]]\nkind = \"slope\"\nfrom_deg = 100\n",
+            4,
+            "layer.1.mask.1.from_deg: 100",
+        ),
+        (
+            "[[layer]]\n[[layer.mask]]\nkind = \"slope\"\n[[layer.mask]]\nid = 1\nkind = \"slope\"\n",
+            4,
+            "two masks",
+        ),
+        (
+            "[[layer]]\nkind = \"craters\"\n[layer.dunes]\nsize = 3\n",
+            4,
+            "there is no key `layer.1.dunes.size`",
+        ),
+        ("layer = 3\n", 1, "[[layer]]"),
+        ("[[layer]]\nkind = \"rivers\"\n", 2, "no kind of layer `rivers`"),
+        ("[[layer]]\nid = 0\n", 2, "a number from 1"),
+        ("[[layer]]\nid = 2\n[[layer]]\nid = 2\n", 1, "the number 2"),
+        ("[[layer]]\nopacity = 3\n", 2, "layer.1.opacity: 3 is out of range"),
+        ("[[layer]]\n[layer.fractal]\noctavs = 3\n", 3, "did you mean `fractal.octaves`?"),
+        ("[fractal]\noctaves = 3\n[[layer]]\n", 1, "[layer.fractal]"),
+        ("[[edit]]\noctave = 32\ncell = [0, 0]\ngradient = [0, 0]\n", 2, "0 to 31"),
+        ("[[edit]]\noctave = 0\ncell = [0.5, 0]\ngradient = [0, 0]\n", 3, "whole numbers"),
+        ("[[edit]]\noctave = 0\ncell = [1, 2, 3]\ngradient = [0, 0]\n", 3, "two whole"),
+        ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [5, 0]\n", 4, "from -4 to 4"),
+        ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [nan, 0]\n", 4, "from -4 to 4"),
+        ("[[edit]]\noctave = 0\ngradient = [0, 0]\n", 1, "cell is missing"),
+        ("[[edit]]\noctaves = 0\n", 2, "did you mean `octave`?"),
+        ("edit = 3\n", 1, "a table of its own"),
+        ("[edit]\noctave = 3\n", 1, "a table of its own"),
+        ("[[layer]]\nid = 1\n[[edit]]\noctave = 0\n", 3, "belongs into a layer"),
+        ("[[layer]]\nkind = \"dunes\"\n[[layer.edit]]\noctave = 0\n", 3, "no key"),
+        (&many, 257, "up to 64"),
+    ] {
+        let (line, _, problem) = problem(text);
+        assert!(line == at && problem.contains(words), "{text}: line {line}: {problem}");
+        assert!(!problem.contains('\n'), "{problem}");
+    }
+}
+
+#[test]
 fn quoted_switches_colours_and_large_seeds_are_read() {
     let text = "[noise]\nseed = \"18446744073709551615\"\n[fractal]\nrotate = \"on\"\n[colour]\ngrass = \"#102030\"\n";
     let recipe = Scene::from_toml(text).unwrap().recipe;

@@ -7,6 +7,7 @@ use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::{Mask, MaskType};
 use crate::operation::{ListedOperation, Operation, OperationKind};
 use crate::param::{Document, Param, ParamKind, Value};
+use crate::parts;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
 use crate::view::ViewParams;
@@ -245,11 +246,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
-    fn any_scene_survives_its_code_and_its_files(scene in any_scene()) {
+    fn any_scene_survives_its_code_its_parts_and_its_files(scene in any_scene()) {
         prop_assume!(scene.validate().is_ok());
         let code = encode(&scene);
         prop_assert_eq!(decode(&code), Ok(scene.clone()));
         prop_assert_eq!(encode(&decode(&code).unwrap()), code);
+        prop_assert_eq!(parts::read(&parts::write(&scene)), Ok(scene.clone()));
         for text in [scene.to_toml(), scene.to_plain_toml()] {
             prop_assert_eq!(Scene::from_toml(&text), Ok(scene.clone()), "{}", text);
         }

@@ -135,30 +135,6 @@ fn an_edit_of_the_erosion_samples_no_noise_again() {
 }
 
 #[test]
-fn samples_of_two_resolutions_agree_where_they_share_a_place() {
-    let land = Land::new(&eroded()).unwrap();
-    let line = |step: usize| -> Vec<f64> {
-        (0..60).step_by(step).map(|i| 900.0 + 7.0 * i as f64).collect()
-    };
-    let [all, some] = [1, 3].map(|step| land.fill_at([&line(step), &line(step)], 1.0));
-    for (i, height_m) in some.iter().enumerate() {
-        assert_eq!(height_m.to_bits(), all[i / 20 * 3 * 60 + i % 20 * 3].to_bits());
-    }
-}
-
-#[test]
-fn a_mask_of_the_erosion_survives_its_file_and_is_set_by_its_address() {
-    let mut scene = Scene { recipe: eroded(), ..Scene::default() };
-    scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
-    scene.set_text("erosion.mask.3.low_m", "120").unwrap();
-    let text = scene.to_toml();
-    assert!(text.contains("[[erosion.mask]]"), "{text}");
-    assert_eq!(Scene::from_toml(&text), Ok(scene.clone()));
-    let refusal = scene.set_text("erosion.mask.2.low_m", "1").unwrap_err().to_string();
-    assert!(refusal.contains('3'), "{refusal}");
-}
-
-#[test]
 fn chunks_know_where_land_is_eroded() {
     let mut scene = Scene { recipe: eroded(), ..Scene::default() };
     scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
