@@ -159,7 +159,7 @@ impl Target<'_> {
 }
 
 impl Row {
-    /// The allowed values in words.
+    /// The allowed values in words: `a number from 1 to 10 m`.
     pub fn allowed(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         format!("{}{unit}", self.kind)

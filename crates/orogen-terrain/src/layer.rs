@@ -107,15 +107,6 @@ impl LayerKind {
             ),
         }
     }
-
-    /// Whether it makes creases, where the gradient jumps.
-    pub fn is_creased(&self) -> bool {
-        match self {
-            Self::Noise(noise) => noise.is_creased(),
-            Self::Landform(landform) => landform.is_creased(),
-            Self::Heightmap(_) => false,
-        }
-    }
 }
 
 /// A layer of a land.

@@ -13,7 +13,7 @@ use crate::heightmap::{self, PACKED, PackedError};
 use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
 use crate::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
-use crate::param::{ParamError, ParamKind};
+use crate::param::ParamError;
 use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, tables, typed_value};
 
@@ -185,15 +185,7 @@ fn set(
         let problem = SceneError::UnknownKey { key: address, nearest: nearest(key, &keys) };
         return Err(located(text, name.span().start, problem));
     };
-    let source = text.get(value.span()).unwrap_or_default();
-    let allowed = match row.kind {
-        ParamKind::Toggle => "true or false".to_owned(),
-        _ => row.allowed(),
-    };
-    let set = match typed_value(row.kind, value.get_ref(), source) {
-        Ok(value) => target.set(key, value),
-        Err(problem) => Err(ParamError { key: String::new(), problem, allowed }),
-    };
+    let set = typed_value(&row, value, text).and_then(|value| target.set(key, value));
     let set = set.map_err(|error| ParamError { key: address, ..error });
     set.map_err(|error| located(text, value.span().start, error.into()))
 }

@@ -65,6 +65,7 @@ pub mod thumbnail;
 mod toml_text;
 pub mod trace;
 pub mod values;
+mod varint;
 pub mod vary;
 pub mod view;
 mod view_error;

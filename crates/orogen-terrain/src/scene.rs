@@ -10,9 +10,10 @@ use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::address::Row;
 use crate::edit_file;
 use crate::layer_file;
-use crate::param::{Document, Param, ParamError, ParamKind, Value};
+use crate::param::{Document, Param, ParamError, Value};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 use crate::recipe_text::{self, is_of_layer};
@@ -172,9 +173,7 @@ impl Scene {
 /// Sets a parameter from a text by its key, which may have units and arithmetic.
 fn set_given<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
     let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
-    let fail =
-        |problem| ParamError { key: param.key.to_owned(), problem, allowed: param.allowed() };
-    param.set(document, value.map_err(fail)?)
+    param.set(document, value.map_err(|problem| param.error(problem))?)
 }
 
 fn read_version(value: &DeValue) -> Result<u32, SceneError> {
@@ -203,18 +202,10 @@ fn read_group(
             continue;
         }
         let key = today(&key).to_owned();
-        let Some((kind, mut allowed)) = kind_of(&key) else {
+        let Some(row) = row_of(&key) else {
             return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
         };
-        // A quoted "on" will do, too, but this is how a file says it.
-        if kind == ParamKind::Toggle {
-            allowed = "true or false".to_owned();
-        }
-        let source = text.get(value.span()).unwrap_or_default();
-        let set = match typed_value(kind, value.get_ref(), source) {
-            Ok(value) => scene.set_value(&key, value),
-            Err(problem) => Err(ParamError { key, problem, allowed }),
-        };
+        let set = typed_value(&row, value, text).and_then(|value| scene.set_value(&key, value));
         set.map_err(|e| located(text, value.span().start, e.into()))?;
     }
     Ok(())
@@ -225,10 +216,10 @@ fn today(key: &str) -> &str {
     if key == "noise.seed" { "world.seed" } else { key }
 }
 
-/// The kind of the parameter of a key, and its allowed values in words.
-fn kind_of(key: &str) -> Option<(ParamKind, String)> {
-    let of_recipe = Recipe::param(key).map(|param| (param.kind, param.allowed()));
-    of_recipe.or_else(|| ViewParams::param(key).map(|param| (param.kind, param.allowed())))
+/// The row of a key of recipe or view.
+fn row_of(key: &str) -> Option<Row> {
+    let of_recipe = Recipe::param(key).map(|param| param.row(param.key));
+    of_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
 }
 
 fn all_keys() -> Vec<&'static str> {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::param::{ParamKind, Value, ValueError};
+use crate::address::Row;
+use crate::param::{ParamError, ParamKind, Value, ValueError};
 use crate::scene_error::SceneError;
 pub(super) use orogen_noise::text::nearest;
 
@@ -27,12 +28,25 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
     }
 }
 
-/// The value of a kind that a TOML value stands for; `source` is how the file writes it.
+/// The value of a row that a TOML value in a file's text stands for.
 pub(super) fn typed_value(
-    kind: ParamKind,
-    value: &DeValue,
-    source: &str,
-) -> Result<Value, ValueError> {
+    row: &Row,
+    value: &Spanned<DeValue>,
+    text: &str,
+) -> Result<Value, ParamError> {
+    let source = text.get(value.span()).unwrap_or_default();
+    value_of_kind(row.kind, value.get_ref(), source).map_err(|problem| {
+        // A quoted "on" will do, too, but this is how a file says it.
+        let allowed = match row.kind {
+            ParamKind::Toggle => "true or false".to_owned(),
+            _ => row.allowed(),
+        };
+        ParamError { key: row.key.to_owned(), problem, allowed }
+    })
+}
+
+/// The value of a kind that a TOML value stands for; `source` is how the file writes it.
+fn value_of_kind(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, ValueError> {
     let wrong = || match source.trim() {
         "" => ValueError::TomlType(value.type_str()),
         source => ValueError::Type(source.to_owned()),

@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{MOST_RASTER_SAMPLES, Raster, RasterError};
+use crate::varint;
 
 /// The longest text, in letters.
 pub const MOST_PACKED: usize = 256 << 10;
@@ -51,12 +52,7 @@ pub fn pack(raster: &Raster) -> Option<String> {
             let of = |i: usize| samples[i] as i64;
             for i in 0..samples.len() {
                 let step = of(i) - guess(i, columns, of, |a, b| a + b, |a, b| a - b);
-                let mut word = ((step << 1) ^ (step >> 63)) as u64;
-                while word >= 0x80 {
-                    bytes.push(word as u8 | 0x80);
-                    word >>= 7;
-                }
-                bytes.push(word as u8);
+                varint::push_signed(&mut bytes, step);
             }
         }
         false => {
@@ -129,20 +125,9 @@ fn whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
     }
     let mut all: Vec<i64> = Vec::with_capacity(count);
     for i in 0..count {
-        let mut word = 0;
-        for shift in (0..35).step_by(7) {
-            let (byte, rest) = body.split_first()?;
-            body = rest;
-            word |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                break;
-            }
-        }
-        let step = (word >> 1) as i64 ^ -((word & 1) as i64);
-        let sample = step + guess(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
-        if sample.abs() >= 1 << 24 {
-            return None;
-        }
+        let step = varint::take_signed(&mut body)?;
+        let guess = guess(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
+        let sample = step.checked_add(guess).filter(|sample| sample.unsigned_abs() < 1 << 24)?;
         all.push(sample);
     }
     body.is_empty().then(|| all.into_iter().map(|sample| sample as f32).collect())

@@ -62,22 +62,18 @@ impl<D> Param<D> {
 
     /// Sets the parameter if the value is of its kind and within its range.
     pub fn set(&self, document: &mut D, value: Value) -> Result<(), ParamError> {
-        let fail =
-            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
+        let fail = |problem| self.error(problem);
         (self.put)(document, self.kind.check(value).map_err(fail)?).map_err(fail)
     }
 
     /// Sets the parameter from text as it stands in `--set key=value` or in a typed field.
     pub fn set_text(&self, document: &mut D, text: &str) -> Result<(), ParamError> {
-        let fail =
-            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
-        self.set(document, self.kind.parse(text).map_err(fail)?)
+        self.set(document, self.kind.parse(text).map_err(|problem| self.error(problem))?)
     }
 
-    /// The allowed values in words: `a number from 1 to 10 m`.
-    pub fn allowed(&self) -> String {
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        format!("{}{unit}", self.kind)
+    /// The error of a value that the parameter does not take.
+    pub(crate) fn error(&self, problem: ValueError) -> ParamError {
+        ParamError { key: self.key.to_owned(), problem, allowed: self.row(self.key).allowed() }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::param::{Document, ParamError, ParamKind, Value};
 use crate::recipe::{RECIPE_VERSION, Recipe};
 use crate::recipe_text::is_of_layer;
 use crate::scene::{Scene, SceneError};
+use crate::varint;
 use crate::view::ViewParams;
 use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
@@ -77,19 +78,11 @@ impl<'a> Reader<'a> {
     }
 
     fn varint(&mut self) -> Read<u64> {
-        let mut x = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let low = u64::from(byte & 0x7f);
-            if low << shift >> shift != low {
-                return Err(ShareError::NoScene);
-            }
-            x |= low << shift;
-            if byte & 0x80 == 0 {
-                return Ok(x);
-            }
-        }
-        Err(ShareError::NoScene)
+        varint::take(&mut self.0).ok_or(ShareError::NoScene)
+    }
+
+    fn integer(&mut self) -> Read<i64> {
+        varint::take_signed(&mut self.0).ok_or(ShareError::NoScene)
     }
 
     /// How many of something follow, of which there can be so many.
@@ -126,11 +119,6 @@ impl<'a> Reader<'a> {
 
     fn narrow(&mut self) -> Read<f32> {
         Ok(self.decimal()?.map_or_else(f32::from_le_bytes, |decimal| decimal.as_f32()))
-    }
-
-    fn integer(&mut self) -> Read<i64> {
-        let word = self.varint()?;
-        Ok((word >> 1) as i64 ^ -((word & 1) as i64))
     }
 
     fn name(&mut self) -> Read<&'a str> {

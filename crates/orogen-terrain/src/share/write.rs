@@ -23,6 +23,7 @@ use crate::recipe::RECIPE_VERSION;
 use crate::recipe_text::is_of_layer;
 use crate::scene::Scene;
 use crate::share::keys::{key_of_layer, key_of_part};
+use crate::varint;
 use orogen_noise::Edit;
 
 /// A camera that is the default one, one that looks at the land, one that looks at a point.
@@ -106,12 +107,8 @@ fn number_of(key: &str) -> u16 {
 struct Writer(Vec<u8>);
 
 impl Writer {
-    fn varint(&mut self, mut x: u64) {
-        while x >= 0x80 {
-            self.0.push(x as u8 | 0x80);
-            x >>= 7;
-        }
-        self.0.push(x as u8);
+    fn varint(&mut self, x: u64) {
+        varint::push(&mut self.0, x);
     }
 
     fn text(&mut self, text: &str) {
@@ -148,9 +145,8 @@ impl Writer {
         }
     }
 
-    /// With the sign in the lowest bit.
     fn integer(&mut self, i: i64) {
-        self.varint(((i << 1) ^ (i >> 63)) as u64);
+        varint::push_signed(&mut self.0, i);
     }
 
     fn name(&mut self, name: &str) {
