@@ -1,8 +1,8 @@
-//! What the program reads from others, as functions of bytes that may never panic: each reads them
-//! or says in one line what is wrong, and what it reads survives being written.
+//! The program's parsers as functions of bytes. They must never panic: each reads the bytes or
+//! reports a one-line problem, and what it reads survives writing.
 //!
-//! [`TARGETS`] is the list of them. `fuzz_targets/any.rs` gives them to libFuzzer, `main.rs` to a
-//! plain loop that needs no nightly compiler, and a test of the program replays `corpus/`.
+//! [`TARGETS`] lists them. `fuzz_targets/any.rs` passes them to libFuzzer, `main.rs` runs them in a
+//! plain loop without a nightly compiler, and a test of the program replays `corpus/`.
 
 mod draws;
 mod files;
@@ -15,13 +15,13 @@ pub use draws::Draws;
 pub use lands::heights_agree;
 pub use recipes::{noise_of, recipe_of};
 
-/// A function of bytes that may never panic.
+/// A function of bytes that must never panic.
 pub struct Target {
-    /// What it is called; its folder in `corpus/` too.
+    /// The name, which is also the folder in `corpus/`.
     pub name: &'static str,
-    /// Reads the bytes.
+    /// Runs the function.
     pub run: fn(&[u8]),
-    /// Words that its bytes are made of, with a bar between them; "" for none.
+    /// Typical words of its input, separated by bars; "" for none.
     pub words: &'static str,
 }
 
@@ -48,8 +48,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "land", run: lands::land, words: "" },
 ];
 
-/// Sees to it that a message is one that a person can read: something, and no more than a few lines
-/// of a terminal. The program shows it on one line, whatever it holds.
+/// Asserts that a message is readable: not empty and at most a few lines long. The program always
+/// shows it on one line.
 fn readable(message: &str) {
     let length = message.chars().count();
     assert!((1..1000).contains(&length), "a message of {length} characters: {message}");

@@ -1,7 +1,8 @@
 //! Addresses of parameters within layers and operations: `layer.2.fractal.octaves`,
 //! `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
 //!
-//! A number is a lasting one, never a position. One path serves files, `--set` and the panel.
+//! The numbers are permanent ids, never positions. Files, `--set` and the panel all use these
+//! addresses.
 
 use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind, Layers};
@@ -12,25 +13,25 @@ use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
-/// What a row of a table says, whatever it is the table of.
+/// A table row without its document type.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// As in the file, within its own table: `opacity`, `fractal.octaves`, `step_m`.
+    /// The key within its own table, as in a file: `opacity`, `fractal.octaves`, `step_m`.
     pub key: &'static str,
-    /// The words beside the slider.
+    /// The label beside the slider.
     pub label: &'static str,
-    /// Its type, with the values that it allows.
+    /// The value type and the allowed values.
     pub kind: ParamKind,
-    /// Unit of the number, empty for none.
+    /// The unit of a number; empty if it has none.
     pub unit: &'static str,
-    /// From which stage on the land is made again when it changes.
+    /// The first stage that a change invalidates.
     pub stage: Stage,
-    /// One sentence: what it does to the land.
+    /// One sentence about what the parameter does to the land.
     pub doc: &'static str,
 }
 
 impl<D> Param<D> {
-    /// What the row says, with a key of one's own.
+    /// The row under another key.
     pub fn row(&self, key: &'static str) -> Row {
         let &Self { label, kind, unit, stage, doc, .. } = self;
         Row { key, label, kind, unit, stage, doc }
@@ -49,43 +50,43 @@ const LISTED: &[Param<ListedOperation>] = &[Param {
     put: |listed, value| Field::from_value(value).map(|on| listed.on = on),
 }];
 
-/// What has parameters, besides the groups of recipe and view.
+/// A part with a parameter table of its own: a layer, an operation or a mask.
 pub enum Target<'a> {
-    /// A layer, with those of its kind.
+    /// A layer, with the parameters of its kind.
     Layer(&'a mut Layer),
-    /// An operation of a list.
+    /// An operation in a list.
     Operation(&'a mut ListedOperation),
-    /// A mask of a layer.
+    /// A mask in a list.
     Mask(&'a mut Mask),
 }
 
-/// The rows of a table, with the names that they have in it.
+/// The rows of a table under their short names.
 fn named<D>(params: &'static [Param<D>]) -> Vec<Row> {
     params.iter().map(|param| param.row(param.name())).collect()
 }
 
-/// The rows of a table, with their whole keys.
+/// The rows of a table under their full keys.
 fn whole<D>(params: &'static [Param<D>]) -> Vec<Row> {
     params.iter().map(|param| param.row(param.key)).collect()
 }
 
-/// The row of a name in a table.
+/// Finds a row by its short name.
 fn find<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
     params.iter().find(|param| param.name() == name)
 }
 
-/// The row of a whole key in a table.
+/// Finds a row by its full key.
 fn find_whole<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Param<D>> {
     params.iter().find(|param| param.key == key)
 }
 
-/// Nothing has the key.
+/// The error for a key that no parameter has.
 fn nothing() -> ParamError {
     ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
 }
 
 impl Target<'_> {
-    /// All rows that it has.
+    /// All rows of the target.
     pub fn rows(&self) -> Vec<Row> {
         match self {
             Self::Layer(layer) => {
@@ -101,12 +102,12 @@ impl Target<'_> {
         }
     }
 
-    /// The row of a key.
+    /// Finds the row of a key.
     pub fn row(&self, key: &str) -> Option<Row> {
         self.rows().into_iter().find(|row| row.key == key)
     }
 
-    /// The value of a key.
+    /// Reads the value of a key.
     pub fn get(&self, key: &str) -> Option<Value> {
         match self {
             Self::Layer(layer) => match (&layer.kind, key.contains('.')) {
@@ -128,10 +129,10 @@ impl Target<'_> {
         }
     }
 
-    /// Sets a key to a value.
+    /// Sets the value of a key.
     ///
     /// # Errors
-    /// For a value of another kind, or out of range.
+    /// Returns an error if the value has the wrong type or is out of range.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         let set = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
@@ -166,13 +167,13 @@ impl Row {
     }
 }
 
-/// A name as an address has it: its letters and digits in lower case, `-` between words.
+/// Turns a name into its form in addresses: lower-case letters and digits, `-` between words.
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Sets a parameter of a layer or an operation by its whole address.
+/// Sets a parameter of a layer, operation or mask by its full address.
 pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
     let Found { mut target, prefix, key } = found(recipe, address)?;
     let address = format!("{prefix}{key}");
@@ -189,7 +190,7 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Visits all that has parameters of its own, with its address and a dot: `layer.2.`,
+/// Visits every part that has its own parameters. The address ends in a dot: `layer.2.`,
 /// `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
 pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
@@ -209,12 +210,12 @@ pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     list(&mut recipe.operations, "operation.", &mut see);
 }
 
-/// What an address names.
+/// The target of an address.
 struct Found<'r, 't> {
     target: Target<'r>,
-    /// The target's own address, and a dot.
+    /// The address of the target, ending in a dot.
     prefix: String,
-    /// The key within it.
+    /// The key within the target.
     key: &'t str,
 }
 
@@ -241,7 +242,7 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
     }
 }
 
-/// The part of a list that the rest of an address names; `within` is what stands before the list.
+/// Finds the part of a list that the rest of an address names; `within` is the prefix of the list.
 fn found_part<'r, 't, T: Listed>(
     list: &'r mut [T],
     what: &'static str,
@@ -257,14 +258,14 @@ fn found_part<'r, 't, T: Listed>(
     Ok(Found { target: list[index].target(), prefix, key })
 }
 
-/// A part of a list, with a lasting number within it.
+/// A part of a list, with an id that is unique in that list.
 pub(super) trait Listed {
     fn number(&self) -> u32;
-    /// Its kind, as a file names it.
+    /// The name of its kind in files.
     fn kind_name(&self) -> &'static str;
-    /// What its kind does, in one sentence.
+    /// One sentence about what its kind does.
     fn kind_doc(&self) -> &'static str;
-    /// Another of its kind and number, with the defaults.
+    /// A part with the same kind and id, set to the defaults.
     fn fresh(&self) -> Self;
     fn target(&mut self) -> Target<'_>;
 }
@@ -313,7 +314,7 @@ impl Listed for Mask {
     }
 }
 
-/// A number that nothing of a list has had: one above the highest.
+/// Returns an unused number: one above the highest.
 pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }

@@ -9,8 +9,8 @@ use orogen_noise::{
 };
 
 choices! {
-    /// Where the lattice points of a land get their random numbers from. (A table read from a file
-    /// has no place in a recipe, which must make the same land everywhere.)
+    /// The source of the random numbers at lattice points. (A recipe has to make the same land on
+    /// every machine, so tables in files are not allowed.)
     pub enum LandPermutation: "permutation" {
         /// An integer hash without a period.
         Hash = "hash",
@@ -24,7 +24,7 @@ choices! {
 }
 
 impl LandPermutation {
-    /// The kind as the noise knows it.
+    /// The matching choice of the noise crate.
     pub fn kind(self) -> PermutationKind {
         match self {
             Self::Hash => PermutationKind::Hash,
@@ -36,7 +36,7 @@ impl LandPermutation {
 }
 
 choices! {
-    /// The distance of the finest samples: a power of two, so that positions and shared edges are
+    /// The spacing of the finest samples: a power of two, so that positions and shared edges are
     /// exact.
     pub enum Spacing: "spacing" {
         /// 25 cm.
@@ -61,7 +61,7 @@ impl Spacing {
     }
 }
 
-/// Makes choices usable as fields, with their names as tables.
+/// Implements [`Field`](crate::param::Field) for choices and declares tables of their names.
 macro_rules! rows {
     ($($name:ident: $type:ty;)*) => { $(
         $crate::choice_field!($type);
@@ -93,7 +93,7 @@ rows! {
 
 choice_field!(Basis);
 
-/// How many bases there are in two dimensions.
+/// The number of bases that work in two dimensions.
 const PLANE_BASES: usize = {
     let (mut count, mut i) = (0, 0);
     while i < NOISE_BASES.len() {
@@ -103,7 +103,7 @@ const PLANE_BASES: usize = {
     count
 };
 
-/// The bases that make a land: those of two dimensions.
+/// The bases that a land can use: those that work in two dimensions.
 pub const BASES: &[ChoiceRow] = &{
     let mut rows = [ChoiceRow { name: "", doc: "" }; PLANE_BASES];
     let (mut count, mut i) = (0, 0);

@@ -1,4 +1,4 @@
-//! The edits of a file: `[[layer.edit]]` tables of a layer of noise.
+//! The edits in files: `[[layer.edit]]` tables of noise layers.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -7,21 +7,21 @@ use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, number, tables};
 use orogen_noise::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
-/// What every edit of a file has.
+/// The keys that every edit has.
 const KEYS: [&str; 3] = ["octave", "cell", "gradient"];
 
-/// What the octave, the cell and the gradient may be.
+/// The allowed values of octave, cell and gradient.
 const ALLOWED: [&str; 3] = [
     "a whole number from 0 to 31",
     "two whole numbers, such as [3, -2]",
     "two numbers from -4 to 4, such as [0.5, -1.0]",
 ];
 
-/// What an edit is, for those who read a file.
+/// The explanation of edits in files with notes.
 pub(super) const ABOUT: &str = "A lattice point whose gradient is given: the octave, from 0; the point in the octave's own cells; \
      its gradient, from -4 to 4 each way. Noise without gradients has a number, the first one.";
 
-/// The edits of a list; addresses begin with `prefix`.
+/// Reads the edits of a list. `prefix` begins their addresses.
 pub(super) fn read_edits(
     value: &Spanned<DeValue<'_>>,
     prefix: &str,
@@ -85,13 +85,13 @@ fn pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Optio
     }
 }
 
-/// The line of an edit in the text of a scene's part.
+/// Writes an edit as a line of a scene part.
 pub(super) fn line(edit: &Edit) -> String {
     let Edit { octave, cell: [x, y], gradient: [a, b] } = edit;
     format!("edit {octave} {x} {y} {a} {b}")
 }
 
-/// The edit of such a line.
+/// Reads an edit from such a line.
 pub(super) fn of_line(line: &str) -> Option<Edit> {
     let words: Vec<&str> = line.split(' ').collect();
     let &["edit", octave, x, y, a, b] = words.as_slice() else { return None };

@@ -1,6 +1,6 @@
-//! The layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of its
-//! kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables; and `[[operation]]` tables of the
-//! whole land.
+//! Reads the layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of
+//! its kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables, and the
+//! `[[operation]]` tables of the whole land.
 
 use std::ops::Range;
 
@@ -17,10 +17,10 @@ use crate::param::ParamError;
 use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, tables, typed_value};
 
-/// A key of a table with its place in the text.
+/// A table key with its position in the text.
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
-/// The layers of a file, from the bottom up. One without a number gets the next.
+/// Reads the layers of a file, bottom up. A layer without an id gets the next one.
 pub(super) fn read_layers(value: &Spanned<DeValue>, text: &str) -> Result<Layers, SceneError> {
     let mut layers: Vec<Layer> = vec![];
     for (entries, span) in tables(value, text, || SceneError::LayerType)? {
@@ -30,7 +30,7 @@ pub(super) fn read_layers(value: &Spanned<DeValue>, text: &str) -> Result<Layers
     Layers::new(layers).map_err(|problem| located(text, value.span().start, problem.into()))
 }
 
-/// The operations of a list.
+/// Reads the operations of a list.
 pub(super) fn read_operations(
     value: &Spanned<DeValue>,
     prefix: &str,
@@ -41,7 +41,7 @@ pub(super) fn read_operations(
     read_parts(value, ("operation", MOST_OPERATIONS, prefix), text, make, kinds)
 }
 
-/// The masks of a list.
+/// Reads the masks of a list.
 pub(super) fn read_masks(
     value: &Spanned<DeValue>,
     prefix: &str,
@@ -83,7 +83,7 @@ fn read_parts<T: Listed>(
     Ok(parts)
 }
 
-/// What is read before the parameters.
+/// Returns true for the keys that are read before the parameters.
 fn is_own(name: &Key<'_>) -> bool {
     matches!(name.get_ref().as_ref(), "id" | "kind")
 }
@@ -100,7 +100,7 @@ fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> 
     number.ok_or_else(|| located(text, id.span().start, SceneError::LayerId))
 }
 
-/// The name of a table's kind, and where it stands.
+/// The kind name of a table and its position.
 fn read_kind<'a>(
     entries: &'a DeTable,
     span: Range<usize>,
@@ -160,7 +160,7 @@ fn layer(
     Ok(layer)
 }
 
-/// Makes the samples known that a recipe holds of a heightmap.
+/// Adds the embedded samples of a heightmap to the store.
 fn unpacked(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
     let LayerKind::Heightmap(map) = &layer.kind else { return Ok(()) };
     let hash = &map.heightmap.hash;

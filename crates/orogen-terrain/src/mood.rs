@@ -1,11 +1,10 @@
-//! Moods: light for a look at the land, by name. A mood sets sun, sky, clouds, exposure and haze in
-//! the view and nothing in the recipe; where the sun stands on the compass stays as it is, and so
-//! does the wind.
+//! Moods: named lighting presets. A mood sets sun elevation, sky, clouds, exposure and haze of the
+//! view. The recipe, the sun's azimuth and the wind stay as they are.
 
 use crate::param::Document;
 use crate::view::ViewParams;
 
-/// A light with a name, as a patch of the view.
+/// A named light, as a patch of the view.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The name on the command line.
@@ -14,11 +13,11 @@ pub struct Mood {
     pub title: &'static str,
     /// One sentence.
     pub doc: &'static str,
-    /// Keys of the view with their values, as the view's own text has them.
+    /// The view keys that differ from the defaults, in the format of a view's text.
     patch: &'static str,
 }
 
-/// What every mood sets before its own patch.
+/// The keys that every mood sets.
 const PLAIN: &[&str] = &[
     "light.sun_elevation_deg",
     "light.colour",
@@ -33,7 +32,7 @@ const PLAIN: &[&str] = &[
     "clouds.mist_m",
 ];
 
-/// Every mood, in the order in which menus show them.
+/// All moods, in menu order.
 pub const MOODS: &[Mood] = &[
     Mood {
         slug: "noon",
@@ -81,12 +80,12 @@ pub const MOODS: &[Mood] = &[
 ];
 
 impl Mood {
-    /// The mood of a name.
+    /// Finds a mood by its slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         MOODS.iter().find(|mood| mood.slug == slug)
     }
 
-    /// Sets the mood's light in a view.
+    /// Applies the mood's light to a view.
     pub fn apply(&self, view: &mut ViewParams) {
         let default = ViewParams::default();
         for row in PLAIN.iter().filter_map(|key| ViewParams::param(key)) {
@@ -103,7 +102,7 @@ impl Mood {
         self.patch.split("; ").filter_map(|part| part.split_once('='))
     }
 
-    /// Whether a view has this mood's light.
+    /// Returns true if a view has this mood's light.
     pub fn is_of(&self, view: &ViewParams) -> bool {
         let mut own = view.clone();
         self.apply(&mut own);

@@ -1,4 +1,4 @@
-//! Noise as a layer: its parameters, and what follows from them.
+//! Noise as a layer: its parameters and derived values.
 
 use crate::choices::{self, LandPermutation};
 use crate::shape::Shape;
@@ -13,9 +13,9 @@ crate::document! {
     /// A layer of noise.
     NoiseLayer {
         fields {
-            /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
+            /// Lattice points with custom gradients. Noise types without gradients ignore them.
             edits: Edits;
-            /// The one octave that is heard, from 0. For looking at it alone: no file keeps it.
+            /// Plays a single octave, counted from 0, for display only. Files do not store it.
             solo: Option<u32>;
         }
         noise: NoiseGroup, "Noise" {
@@ -76,11 +76,11 @@ crate::document! {
 }
 
 impl NoiseLayer {
-    /// The noise, in cells of the first octave.
+    /// The noise specification, in cells of the first octave.
     ///
     /// # Errors
-    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned
-    /// octaves, …
+    /// Returns an error if choices exclude each other, such as a period with a fractional
+    /// lacunarity or with rotated octaves.
     pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
         let Self { noise, fractal, warp, .. } = self;
         let spec = NoiseSpec {
@@ -114,7 +114,7 @@ impl NoiseLayer {
         spec.build(2).map(|_| spec)
     }
 
-    /// Whether a parameter has an effect with the other choices as they are.
+    /// Returns true if a parameter has an effect with the other values as they are.
     pub fn uses(&self, key: &str) -> bool {
         let uses = self.noise.basis.row().uses;
         let fractal = self.fractal.kind != FractalKind::None;
@@ -135,24 +135,24 @@ impl NoiseLayer {
         }
     }
 
-    /// Cycles a metre of the first octave.
+    /// Cycles per metre of the first octave.
     pub fn frequency_per_m(&self) -> f64 {
         self.noise.frequency / 1000.0
     }
 
-    /// The size of the first octave's features in metres.
+    /// The feature size of the first octave in metres.
     pub fn feature_size_m(&self) -> f64 {
         1000.0 / self.noise.frequency
     }
 
-    /// Whether it makes creases, where the gradient jumps: noise that is folded or fed back,
-    /// cellular noise, and noise whose fade is not smooth.
+    /// Returns true if the gradient jumps somewhere: folded noise, noise with feedback, cellular
+    /// noise, and noise with an unsmooth fade.
     pub fn is_creased(&self) -> bool {
         let kind = self.fractal.kind;
         kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
     }
 
-    /// Whether it makes creases even where its octaves are rounded ([`NoiseSpec::rounding`]).
+    /// Returns true if creases remain when the octaves are rounded ([`NoiseSpec::rounding`]).
     pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
         let fades = basis.uses.fade && self.noise.fade.is_creased();
@@ -170,7 +170,7 @@ impl NoiseLayer {
 }
 
 impl NoiseGroup {
-    /// The curve that the custom fade has.
+    /// The curve of the custom fade.
     pub fn fade_curve(&self) -> FadeCurve {
         FadeCurve::through([self.fade_quarter, self.fade_half, self.fade_three_quarters])
     }

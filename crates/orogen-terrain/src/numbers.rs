@@ -1,16 +1,16 @@
-//! Numbers of keys and names: what short codes call parameters, choices and kinds, for ever.
+//! Permanent numbers of keys and names, for share codes.
 //!
-//! A number is the place in a list, counted from 1. The lists only grow at their ends: what is gone
-//! leaves its place behind.
+//! A number is the position in a list, counted from 1. Lists only grow at the end; removed entries
+//! keep their position.
 
 use std::sync::LazyLock;
 
-/// Every key that there has been: `group.name`, `kind.name` of a landform, `operation.kind.name`
-/// and `mask.kind.name`.
+/// All keys of all versions: `group.name`, `kind.name` of a landform, `operation.kind.name` and
+/// `mask.kind.name`.
 static KEYS: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../assets/numbers/keys.txt").lines().collect());
 
-/// Every name that there has been: of kinds of layers, operations and masks, and of choices.
+/// All names of all versions: kinds of layers, operations and masks, and choices.
 static NAMES: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../assets/numbers/names.txt").lines().collect());
 
@@ -63,7 +63,7 @@ mod tests {
     use crate::view::ViewParams;
     use orogen_noise::hash::fnv1a;
 
-    /// The keys of all tables with the kinds of their parameters.
+    /// The keys of all tables with their parameter kinds.
     fn rows_of_tables() -> Vec<(String, ParamKind)> {
         fn add<D>(rows: &mut Vec<(String, ParamKind)>, prefix: &str, table: &[Param<D>]) {
             rows.extend(table.iter().map(|param| (format!("{prefix}{}", param.key), param.kind)));

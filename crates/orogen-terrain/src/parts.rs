@@ -1,9 +1,9 @@
-//! A scene in parts, each as a short text: what lists of many scenes that are alike keep.
+//! Scenes as lists of short texts, so that stored lists of similar scenes can share parts.
 //!
-//! The parts are the recipe's own groups, the view, the operations, the masks of the erosion and
-//! those of the plants, then the layers from the bottom up. A text states what is not at its
-//! default, a line each, so that it is good for this version of the program alone; files that last
-//! are written by [`Scene::to_toml`].
+//! The parts are the recipe's own groups, the view, the operations, the masks of the erosion and of
+//! the plants, then one part per layer, bottom up. Each text has one line per value that differs
+//! from its default. It is therefore valid for this program version only; permanent files are
+//! written by [`Scene::to_toml`].
 
 use std::fmt::Write as _;
 
@@ -16,10 +16,10 @@ use crate::param::{Document, ParamError, ParamKind, Value, ValueError};
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::{Scene, SceneError};
 
-/// The parts before those of the layers.
+/// The number of parts before the layers.
 const BEFORE_LAYERS: usize = 5;
 
-/// The texts of a scene's parts.
+/// Writes a scene as a list of texts.
 pub fn write(scene: &Scene) -> Vec<String> {
     let recipe = &scene.recipe;
     let before: [String; BEFORE_LAYERS] = [
@@ -32,10 +32,10 @@ pub fn write(scene: &Scene) -> Vec<String> {
     before.into_iter().chain(recipe.layers.iter().map(layer)).collect()
 }
 
-/// The scene of such texts.
+/// Reads a scene from such texts.
 ///
 /// # Errors
-/// If they are none of [`write()`]'s: what is wrong with one.
+/// Returns an error if the texts were not made by [`write()`].
 pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     let texts: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
     let Some((before, layers)) = texts.split_first_chunk::<BEFORE_LAYERS>() else {
@@ -151,7 +151,7 @@ fn read_parts(text: &str) -> Result<(Vec<ListedOperation>, Vec<Mask>), SceneErro
     Ok((operations, masks))
 }
 
-/// The line that begins a part: what it is, its number and its kind.
+/// Splits the first line of a part into type, id and kind.
 fn words(line: &str) -> Result<(&str, u32, &str), SceneError> {
     let mut words = line.split(' ');
     match (words.next(), words.next().map(str::parse), words.next(), words.next()) {
@@ -166,7 +166,7 @@ fn set(target: &mut Target<'_>, line: &str) -> Result<(), SceneError> {
     Ok(target.set(key, value(row.kind, text)?)?)
 }
 
-/// A value of its own text: that of a text is taken as it is, with its spaces.
+/// Reads a value from its text. Text values keep their spaces.
 fn value(kind: ParamKind, text: &str) -> Result<Value, SceneError> {
     let read = match kind {
         ParamKind::Text { .. } => Ok(Value::Text(text.to_owned())),

@@ -15,8 +15,8 @@ use orogen_noise::hash::Seed;
 
 pub use crate::noise_layer::{FractalGroup, NoiseGroup, NoiseLayer, ShapeGroup, WarpGroup};
 
-/// The version that this program writes. Defaults of a version never change once a program that
-/// writes it is out.
+/// The recipe version that this program writes. The defaults of a version never change after its
+/// release.
 pub const RECIPE_VERSION: u32 = 2;
 
 document! {
@@ -24,13 +24,13 @@ document! {
     /// for bit, on every machine.
     Recipe over NoiseLayer {
         fields {
-            /// What the land is composed of, from the bottom up.
+            /// The layers of the land, bottom up.
             layers: Layers;
-            /// What is done to the heights of all layers together, in this order.
+            /// The operations on the composed heights, in order.
             operations: Vec<ListedOperation>;
-            /// Where the erosion counts; without any, everywhere.
+            /// The masks of the erosion; without any, it acts everywhere.
             erosion_masks: Masks;
-            /// Where plants stand, and how densely; without any, wherever the ground has them.
+            /// The masks of the plants; without any, plants grow wherever the ground allows.
             plants_masks: Masks;
         }
         world: WorldGroup, "World" {
@@ -208,7 +208,7 @@ document! {
     }
 }
 
-/// The rows of the lowest layer of noise stand in the recipe's own table.
+/// The recipe's table includes the rows of the lowest noise layer.
 impl Held<Recipe> for NoiseLayer {
     fn of(recipe: &Recipe) -> Option<&Self> {
         recipe.layers.iter().find_map(Layer::as_noise)
@@ -227,48 +227,48 @@ impl Held<Recipe> for NoiseLayer {
 }
 
 impl Recipe {
-    /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None`
-    /// where the land is endless.
+    /// The lowest and the highest coordinate of a bounded land on both axes; `None` for endless
+    /// land.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         let world = &self.world;
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The lowest layer of noise: the one that a recipe of one layer has. Of a recipe without any
-    /// it is the default.
+    /// The lowest noise layer, the only layer of a simple recipe. Without any noise layer it is the
+    /// default.
     pub fn base(&self) -> &NoiseLayer {
         static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
         NoiseLayer::of(self).unwrap_or(&DEFAULT)
     }
 
-    /// As [`Recipe::base`], to be changed.
+    /// The lowest noise layer, mutable.
     ///
     /// # Panics
-    /// If no layer is one of noise.
+    /// Panics if the recipe has no noise layer.
     pub fn base_mut(&mut self) -> &mut NoiseLayer {
         NoiseLayer::of_mut(self).expect("a layer of noise")
     }
 
-    /// What has to be made again for another recipe: as [`Document::dirty_stage`], and for any
-    /// layer that is another, but for its name.
+    /// The earliest stage in which two recipes differ, by [`Document::dirty_stage`] and by their
+    /// layers. Layer names do not count.
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
         let layers = self.layers != other.layers && nameless(self) != nameless(other);
-        // A coast stands at the sea's level, and erosion ends there.
+        // The sea level shapes coasts and limits erosion.
         let takes_sea = self.has_coast() || self.erosion.on;
         let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
-        // Vertices know where plants stand.
+        // Vertices store the weight of plants.
         let masks =
             self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
         let is_other = layers || sea || masks || self.operations != other.operations;
         self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
     }
 
-    /// Checks what no single parameter shows.
+    /// Checks combinations of parameters.
     ///
     /// # Errors
-    /// Where the choices of a layer exclude each other, whether it is seen or not.
+    /// Returns an error if the choices of a layer exclude each other, whether it is visible or not.
     pub fn validate(&self) -> Result<(), NoiseError> {
         let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
         noises
@@ -280,7 +280,7 @@ impl Recipe {
         self.layers.iter().any(|layer| layer.kind.is_coast())
     }
 
-    /// The recipe without a part: the layer is not seen, the operation or mask is off.
+    /// The recipe with a layer hidden, or with an operation, a mask or the erosion off.
     pub fn without(&self, part: Part) -> Self {
         let mut recipe = self.clone();
         let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
@@ -322,14 +322,13 @@ impl Recipe {
         recipe
     }
 
-    /// The seed of the world, from which all layers have theirs.
+    /// The world's seed, from which all layer seeds are derived.
     pub fn seed(&self) -> Seed {
         Seed::from_text(&self.world.seed)
     }
 
-    /// What turns heights into noise units and back. A land of one layer of noise alone has that
-    /// layer's height and exponent. Of others the unit is a reference height, that of the highest
-    /// layer.
+    /// Converts noise units to heights. A single noise layer uses its own height and exponent.
+    /// Other lands use a reference height, that of the highest layer.
     pub fn shape(&self) -> Shape {
         if let Some(noise) = self.only_noise() {
             return noise.shape();
@@ -347,9 +346,9 @@ impl Recipe {
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
     }
 
-    /// Whether a parameter has an effect with the other choices as they are.
+    /// Returns true if a parameter has an effect with the other values as they are.
     pub fn uses(&self, key: &str) -> bool {
-        // Without its first number a group has no effect.
+        // A group has no effect while its first number is 0.
         let is_felt = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
         match key {
             "world.extent_chunks" => self.world.bounded,

@@ -1,8 +1,8 @@
-//! A scene is a recipe and a view: what a file holds, what a preset is, what `--set` changes.
+//! A scene is a recipe and a view. Files and presets contain scenes, and `--set` changes them.
 //!
-//! The file is TOML: `version`, an optional `view` text, and one table a group. Reading patches the
-//! defaults of its version: the view's text first, then the tables, wherever they stand, so that a
-//! key of a table (`[look]`, `[light]`) beats what the text says or leaves out. Writing states
+//! The file format is TOML: `version`, an optional `view` text, and one table per group. Reading
+//! patches the defaults of the version, first with the view's text, then with the tables in any
+//! order, so that a key of a table (`[look]`, `[light]`) overrides the view's text. Writing states
 //! every key, with notes ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;
@@ -21,21 +21,22 @@ pub use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, typed_value};
 use crate::view::{View, ViewParams};
 
-/// A recipe and how one looks at it.
+/// A recipe and a view of its land.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// What makes the land.
+    /// The recipe of the land.
     pub recipe: Recipe,
-    /// How one looks at it.
+    /// Camera, light and style.
     pub view: View,
 }
 
 impl Scene {
-    /// Sets one parameter of recipe or view by its key. A number may have units and arithmetic:
-    /// `25 ft`, `3*250`, `1,5`.
+    /// Sets one parameter of recipe or view by its key. Numbers may have units and arithmetic: `25
+    /// ft`, `3*250`, `1,5`.
     ///
     /// # Errors
-    /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
+    /// Returns an error for an unknown key (with the most similar one), a wrong type, or a value
+    /// out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = today(key);
         let of_parts = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
@@ -52,7 +53,7 @@ impl Scene {
         Err(unknown_key(key, &all_keys()))
     }
 
-    /// A layer's key without a layer is that of the only one.
+    /// A layer key without a layer is valid only if there is exactly one layer.
     fn check_layer(&self, key: &str) -> Result<(), SceneError> {
         let layers = &self.recipe.layers;
         if layers.len() == 1 || NoiseLayer::param(key).is_none() {
@@ -62,7 +63,7 @@ impl Scene {
         Err(SceneError::WhichLayer { key: key.to_owned(), numbers })
     }
 
-    /// Sets one parameter of recipe or view by its key, to a typed value.
+    /// Sets one parameter of recipe or view by its key.
     fn set_value(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         match (Recipe::param(key), ViewParams::param(key)) {
             (Some(param), _) => param.set(&mut self.recipe, value),
@@ -71,19 +72,19 @@ impl Scene {
         }
     }
 
-    /// Checks what no single parameter shows: choices that exclude each other.
+    /// Checks combinations of parameters.
     pub fn validate(&self) -> Result<(), SceneError> {
         Ok(self.recipe.validate()?)
     }
 
-    /// The defaults of a version. Those of version 1 are frozen in a file, which is a patch over
-    /// today's: what that version didn't have yet does nothing by default.
+    /// The defaults of a version. Those of version 1 are frozen in a file that patches the current
+    /// defaults; features newer than version 1 are off by default.
     ///
-    /// Today's version has what the tables say. Its own file, `tests/recipes/v2/default.toml`, lies
-    /// ready, and a test holds both equal, and `parts.toml` and `parts-NAME.toml` beside it to the
-    /// defaults of layers, operations and masks. So a default that is to change needs a version: [`RECIPE_VERSION`]
-    /// becomes 3, version 2 gets an arm below that reads its file as version 1 does, presets that
-    /// leave the changed key out state it, and version 3 gets a folder of its own.
+    /// The defaults of the current version are in the parameter tables. A test compares them with
+    /// `tests/recipes/v2/default.toml`, and those of layers, operations and masks with `parts.toml`
+    /// and `parts-NAME.toml` beside it. To change a default, make a new version: set
+    /// [`RECIPE_VERSION`] to 3, add an arm below that reads the version 2 file as version 1 does,
+    /// state the changed key in presets that leave it out, and add a folder for version 3.
     pub fn defaults_of(version: u32) -> Self {
         static FIRST: LazyLock<Scene> = LazyLock::new(|| {
             let text = include_str!("../tests/recipes/v1/default.toml");
@@ -96,18 +97,18 @@ impl Scene {
         }
     }
 
-    /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text
-    /// of `view` is a whole view, which a key of a table then patches.
+    /// Reads a scene from the text of a file, as a patch over the defaults of its version. `view`
+    /// is a complete view, which the tables then patch.
     ///
     /// # Errors
-    /// Say the line and the column, what is wrong there and what is allowed.
+    /// Returns an error with line, column, problem and allowed values.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
         let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
         let parsed =
             DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax(&e)))?;
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
-        // Whatever the order in the file, or of the letters: what the file is, then the view as a
-        // whole, then single keys.
+        // Independent of the order in the file: first the version, then the complete view, then
+        // single keys.
         entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
             "version" => 0,
             "view" => 1,
@@ -157,20 +158,19 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The scene as the text of a file that people open: every key stated, each with what it does,
-    /// its range and its default. What is saved under a name is this.
+    /// Writes the text of a saved file: every key with its explanation, range and default.
     pub fn to_toml(&self) -> String {
         recipe_text::written(&self.recipe, &self.view, true)
     }
 
-    /// The same without notes: what pictures and files of heights hold, what is copied as text, and
-    /// what a program reads.
+    /// Writes the same without notes, for metadata in pictures and heightmaps, for the clipboard,
+    /// and for programs.
     pub fn to_plain_toml(&self) -> String {
         recipe_text::written(&self.recipe, &self.view, false)
     }
 }
 
-/// Sets a parameter from a text by its key, which may have units and arithmetic.
+/// Sets a parameter from text, which may have units and arithmetic.
 fn set_given<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
     let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
     param.set(document, value.map_err(|problem| param.error(problem))?)
@@ -211,12 +211,12 @@ fn read_group(
     Ok(())
 }
 
-/// A key as it is today: the seed of the world was the noise's in version 1.
+/// The current name of a key. In version 1 the world's seed was a noise parameter.
 fn today(key: &str) -> &str {
     if key == "noise.seed" { "world.seed" } else { key }
 }
 
-/// The row of a key of recipe or view.
+/// Finds the row of a key of recipe or view.
 fn row_of(key: &str) -> Option<Row> {
     let of_recipe = Recipe::param(key).map(|param| param.row(param.key));
     of_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
@@ -227,7 +227,7 @@ fn all_keys() -> Vec<&'static str> {
         .iter()
         .map(|p| p.key)
         .chain(ViewParams::params().iter().map(|p| p.key))
-        // As version 1 has it, and people type it.
+        // The key of version 1, which users still type.
         .chain(["noise.seed"])
         .collect()
 }
@@ -240,12 +240,12 @@ fn top_names() -> Vec<&'static str> {
     ["version", "view", "layer", "operation", "edit"].into_iter().chain(group_names()).collect()
 }
 
-/// The error of a key that is none of those known.
+/// The error of an unknown key, with the most similar known one.
 fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
     SceneError::UnknownKey { key: key.to_owned(), nearest: nearest(key, known) }
 }
 
-/// A parser's words on one line.
+/// Puts a parser's message on one line.
 fn syntax(error: &toml::de::Error) -> SceneError {
     SceneError::Toml(error.message().replace('\n', ", "))
 }

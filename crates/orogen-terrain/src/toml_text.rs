@@ -1,4 +1,4 @@
-//! Parameters in the text of a file: TOML values read by a parameter's kind, and written.
+//! Parameter values in TOML: reading by parameter kind, and writing.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::param::{ParamError, ParamKind, Value, ValueError};
 use crate::scene_error::SceneError;
 pub(super) use orogen_noise::text::nearest;
 
-/// A value as a file has it.
+/// Converts a value to TOML.
 pub(super) fn toml_value(value: Value) -> toml::Value {
     match value {
         Value::Number(x) => toml::Value::Float(x),
@@ -18,7 +18,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
         Value::Toggle(on) => toml::Value::Boolean(on),
         Value::Choice(name) => toml::Value::String(name.to_owned()),
         Value::Text(text) => toml::Value::String(text),
-        // As text of the shortest f32 digits, so that 0.29 is written 0.29.
+        // Via the shortest f32 digits, so that 0.29 is written as 0.29.
         Value::Colour(rgb) => toml::Value::Array(
             rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect(),
         ),
@@ -28,7 +28,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
     }
 }
 
-/// The value of a row that a TOML value in a file's text stands for.
+/// Reads a TOML value of a file as a value of a row.
 pub(super) fn typed_value(
     row: &Row,
     value: &Spanned<DeValue>,
@@ -36,7 +36,7 @@ pub(super) fn typed_value(
 ) -> Result<Value, ParamError> {
     let source = text.get(value.span()).unwrap_or_default();
     value_of_kind(row.kind, value.get_ref(), source).map_err(|problem| {
-        // A quoted "on" will do, too, but this is how a file says it.
+        // Quoted "on" and "off" are accepted too, but this is the usual form.
         let allowed = match row.kind {
             ParamKind::Toggle => "true or false".to_owned(),
             _ => row.allowed(),
@@ -45,7 +45,7 @@ pub(super) fn typed_value(
     })
 }
 
-/// The value of a kind that a TOML value stands for; `source` is how the file writes it.
+/// Reads a TOML value as a parameter kind; `source` is its text in the file.
 fn value_of_kind(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, ValueError> {
     let wrong = || match source.trim() {
         "" => ValueError::TomlType(value.type_str()),
@@ -109,7 +109,7 @@ pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneEr
     SceneError::At { line, column, problem: Box::new(problem) }
 }
 
-/// The tables of an array of them.
+/// The tables in an array of tables.
 pub(super) fn tables<'a, 'i>(
     value: &'a Spanned<DeValue<'i>>,
     text: &str,

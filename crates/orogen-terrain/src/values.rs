@@ -1,4 +1,4 @@
-//! Every value of a scene with its address: what lists, comparisons and resets read.
+//! All values of a scene with their addresses, for lists, comparisons and resets.
 
 use crate::address::{Listed, Row, Target};
 use crate::layer::{Layer, Layers};
@@ -8,19 +8,19 @@ use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::Scene;
 use crate::view::ViewParams;
 
-/// A parameter of a scene with its value there.
+/// A parameter of a scene with its value.
 #[derive(Clone, Debug)]
 pub struct SceneValue {
-    /// As `--set` takes it: `world.seed`, `layer.2.opacity`, `layer.2.mask.1.low_m`.
+    /// The address as in `--set`: `world.seed`, `layer.2.opacity`, `layer.2.mask.1.low_m`.
     pub address: String,
-    /// What the table says of it.
+    /// The row of the parameter.
     pub row: Row,
-    /// What it is.
+    /// The value.
     pub value: Value,
 }
 
-/// All values of the parameters of recipe and view, those of layers by the lasting numbers of their
-/// layers. The camera and its bookmarks are no parameters.
+/// Lists all values of recipe and view. Layers are addressed by id. The camera and the bookmarks
+/// are not parameters.
 pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let recipe = &scene.recipe;
     let of_layers = recipe.layers.iter().flat_map(of_layer);
@@ -33,8 +33,8 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
         .collect()
 }
 
-/// The value of an address, of which the layers' need a number. A key of a layer without one is
-/// that of the lowest layer of noise.
+/// Finds the value at an address. Layers need their id; a layer key without one belongs to the
+/// lowest noise layer.
 pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let recipe = &scene.recipe;
     let (first, rest) = address.split_once('.')?;
@@ -63,8 +63,8 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         .or_else(|| ViewParams::param(address).map(|param| of_param(param, &scene.view.params)))
 }
 
-/// The address that a change takes: a key of a layer without a number gets that of the lowest layer
-/// of noise, where there are several.
+/// Completes an address: with several layers, a layer key without an id gets that of the lowest
+/// noise layer.
 pub fn whole_address(scene: &Scene, address: &str) -> String {
     let layers = &scene.recipe.layers;
     let noises = layers.iter().filter(|layer| layer.as_noise().is_some()).count();
@@ -77,8 +77,7 @@ pub fn whole_address(scene: &Scene, address: &str) -> String {
     }
 }
 
-/// A scene with the same parts, each with the factory's values: those of a new layer, operation or
-/// mask of its kind.
+/// A scene with the same parts, all set to the defaults of their kinds.
 pub fn fresh(scene: &Scene) -> Option<Scene> {
     let recipe = &scene.recipe;
     let layers = recipe.layers.iter().map(|layer| {
@@ -97,7 +96,7 @@ pub fn fresh(scene: &Scene) -> Option<Scene> {
     Some(Scene { recipe: fresh, ..Scene::default() })
 }
 
-/// The values of a layer, and of its operations and masks.
+/// Lists the values of a layer and of its operations and masks.
 pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     let prefix = format!("layer.{}", layer.id);
     all_of(Target::Layer(&mut layer.alone()), &prefix)

@@ -1,4 +1,5 @@
-//! Whole numbers as bytes, seven bits in each: the lowest first, the eighth bit set where more follow.
+//! Varints: whole numbers with seven bits per byte, lowest first, the eighth bit set if more
+//! follow.
 
 /// Appends a number to bytes.
 pub(super) fn push(bytes: &mut Vec<u8>, mut x: u64) {
@@ -14,7 +15,7 @@ pub(super) fn push_signed(bytes: &mut Vec<u8>, i: i64) {
     push(bytes, ((i << 1) ^ (i >> 63)) as u64);
 }
 
-/// Takes a number from the start of bytes; `None` if they end within it or it exceeds 64 bits.
+/// Takes a number from the start of bytes; returns `None` if they end early or it exceeds 64 bits.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
     let mut x = 0;
     for shift in (0..64).step_by(7) {

@@ -1,4 +1,4 @@
-//! The view: how one looks at the land. It never changes a height.
+//! The view: camera, light and style. It never affects heights.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::param::Document;
 pub use crate::view_error::{CameraProblem, ViewError};
 
 document! {
-    /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
+    /// Light, style and distance. (Two views of one recipe show the same land.)
     ViewParams {
         look: LookGroup, "Look" {
             style: Style = Style::Natural, Choice(STYLES), "", Shade, "Style",
@@ -72,18 +72,17 @@ document! {
     }
 }
 
-/// The document of the view: the tables of [`ViewParams`], the camera and its bookmarks.
+/// The complete view: its parameters ([`ViewParams`]), the camera and its bookmarks.
 ///
-/// Its text form is what files and the clipboard keep: `camera=yaw,pitch,distance[,x,y,z];
-/// key=value; …; bookmark1=…`, in which keys that have their defaults are left out, and a bookmark
-/// is a camera ([`Bookmarks`]).
+/// Files and the clipboard store its text: `camera=yaw,pitch,distance[,x,y,z]; key=value; …;
+/// bookmark1=…`. Keys with default values are left out; each bookmark is a camera ([`Bookmarks`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Look, light and distance.
     pub params: ViewParams,
-    /// Where the camera stands.
+    /// The camera pose.
     pub camera: Camera,
-    /// The cameras that were kept.
+    /// The saved cameras.
     pub bookmarks: Bookmarks,
 }
 
@@ -112,10 +111,10 @@ impl FromStr for View {
 }
 
 impl View {
-    /// Changes what a text says, and leaves the rest as it is.
+    /// Changes the values given in a text and keeps the rest.
     ///
     /// # Errors
-    /// For what is no view's text, an unknown key, and a value out of range.
+    /// Returns an error for another format, an unknown key, or a value out of range.
     pub fn patch(&mut self, text: &str) -> Result<(), ViewError> {
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) =

@@ -1,4 +1,4 @@
-//! Heightmaps of others as layers: samples on a grid, between which the land is smooth.
+//! Imported heightmaps as layers: a smooth surface through samples on a grid.
 //!
 //! | file | what |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `store` | the rasters that are known, by their hashes |
 //! | `packed` | a raster as text, in a recipe |
 //!
-//! A recipe names a raster by the hash of its samples. Whoever opens a recipe brings the raster
-//! into the store; until then the layer counts nowhere, and [`missing`] says so.
+//! A recipe names a raster by the hash of its samples. The code that opens a recipe puts the raster
+//! into the store. Until then the layer contributes nothing, and [`missing`] lists it.
 
 mod edges;
 mod join;
@@ -33,7 +33,7 @@ pub use packed::{MOST_PACKED, PackedError, pack, unpack};
 pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
 pub use store::{fail, find, keep, moved, source};
 
-/// The key of the samples that a recipe's file holds itself, in the table of the layer's parameters.
+/// The key of embedded samples in the parameter table of a layer.
 pub(super) const PACKED: &str = "samples";
 
 use crate::choices;
@@ -77,18 +77,18 @@ crate::document! {
 }
 
 impl HeightmapLayer {
-    /// Its samples, if they are known.
+    /// The samples, if the store has them.
     pub fn raster(&self) -> Option<std::sync::Arc<Raster>> {
         find(&self.heightmap.hash)
     }
 
-    /// Its samples as text, if the recipe's file is to hold them and they are few.
+    /// The samples as text, if the recipe embeds them and they are small enough.
     pub fn packed(&self) -> Option<String> {
         let raster = self.raster().filter(|_| self.heightmap.embedded)?;
         raster.packed().map(str::to_owned)
     }
 
-    /// The height of its highest sample or the depth of its lowest, whichever is more.
+    /// The larger of the highest sample and the depth of the lowest.
     pub fn height_m(&self) -> f64 {
         self.heightmap.high_m.abs().max(self.heightmap.low_m.abs())
     }
@@ -98,7 +98,7 @@ impl HeightmapLayer {
         self.heightmap.width_m.min(self.heightmap.depth_m) / 3.0
     }
 
-    /// Whether a parameter has an effect with the other choices as they are.
+    /// Returns true if a parameter has an effect with the other values as they are.
     pub fn uses(&self, key: &str) -> bool {
         match key {
             "heightmap.fade_m" | "heightmap.outside_m" => self.heightmap.edges.fades(),

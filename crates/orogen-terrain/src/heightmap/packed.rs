@@ -1,9 +1,9 @@
-//! A raster as text: what a recipe that holds its samples has for them.
+//! A raster as text, for recipes that embed their samples.
 //!
-//! Columns and rows as four bytes each, a byte for the form, and the samples, each as what it
-//! differs from the sum of its neighbours west and north less that between them; deflated, as
-//! base64. Whole numbers are varints with the sign in the lowest bit; other numbers differ as the
-//! bits of f32, of which the highest bytes of all come first.
+//! The bytes are columns and rows (four bytes each), a format byte, and the samples, deflated and
+//! base64-encoded. Each sample is stored as its difference from west + north − north-west. Whole
+//! numbers are signed varints. Other numbers are differences of f32 bits, grouped by byte, the
+//! highest bytes of all samples first.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,34 +11,34 @@ use base64::engine::general_purpose::STANDARD;
 use super::{MOST_RASTER_SAMPLES, Raster, RasterError};
 use crate::varint;
 
-/// The longest text, in letters.
+/// The longest text in characters.
 pub const MOST_PACKED: usize = 256 << 10;
 
-/// What a text may hold at most, inflated: a heightmap of a few thousand samples a side.
+/// The most bytes that a text may inflate to: a heightmap of a few thousand samples per side.
 const MOST_BYTES: usize = 64 << 20;
 
 const WHOLE: u8 = 0;
 const BITS: u8 = 1;
 
-/// Why a text gives no raster.
+/// The reason why a text cannot be unpacked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// It is none of [`pack()`]'s, or not all of it.
+    /// The text was not made by [`pack()`], or is incomplete.
     #[error("its samples are damaged; put the file beside the recipe, or import it again")]
     Damaged,
-    /// It holds another map than the hash says.
+    /// The samples do not match the hash.
     #[error("its samples are not those of its hash; import the map again")]
     OtherHash,
-    /// What it holds is no map.
+    /// The samples are not a valid map.
     #[error(transparent)]
     Raster(#[from] RasterError),
 }
 
-/// The text of a raster; `None` if it is too long for a recipe.
+/// Packs a raster as text; returns `None` if it is too long for a recipe.
 pub fn pack(raster: &Raster) -> Option<String> {
     let samples = raster.samples();
-    // Even what deflates well needs bytes.
+    // Such a raster stays too long even after compression.
     if samples.len() * 2 > MOST_BYTES {
         return None;
     }
@@ -72,7 +72,7 @@ pub fn pack(raster: &Raster) -> Option<String> {
     (text.len() <= MOST_PACKED).then_some(text)
 }
 
-/// What a sample is by its neighbours.
+/// Predicts a sample from its neighbours.
 fn guess<T: Copy + Default>(
     i: usize,
     columns: usize,
@@ -88,10 +88,10 @@ fn guess<T: Copy + Default>(
     }
 }
 
-/// The raster of a text, whose hash is to be this one; any, if that is empty.
+/// Unpacks a raster and checks its hash, unless `hash` is empty.
 ///
 /// # Errors
-/// If the text is none of [`pack()`]'s, or holds another map.
+/// Returns an error if the text was not made by [`pack()`] or its hash differs.
 pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let damaged = || PackedError::Damaged;
     if text.len() > MOST_PACKED {
@@ -119,7 +119,7 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
 }
 
 fn whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
-    // Each takes a byte at least.
+    // Every sample takes at least a byte.
     if count > body.len() {
         return None;
     }

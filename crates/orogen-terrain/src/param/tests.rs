@@ -38,7 +38,7 @@ fn check_table<D: Document + fmt::Debug>() {
     }
 }
 
-/// Text does not tell a whole number from another one; checking does.
+/// Text does not distinguish whole numbers from others; `check` does.
 fn loosened(value: &Value) -> Value {
     if let Value::Integer(i) = value { Value::Number(*i as f64) } else { value.clone() }
 }

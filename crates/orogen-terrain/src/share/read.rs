@@ -1,5 +1,5 @@
-//! The scene of the bytes that [`super::write`] makes. Any bytes are read or refused, and no more is
-//! asked of memory than they have length.
+//! Reads the bytes that [`super::write`] makes. Any bytes are read or refused, and memory use is
+//! bounded by their length.
 
 use super::error::ShareError;
 use super::keys::{key_of_layer, key_of_part};
@@ -21,7 +21,7 @@ use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
 type Read<T> = Result<T, ShareError>;
 
-/// The scene of all the bytes.
+/// Reads a scene from all bytes.
 pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
     let mut reader = Reader(bytes);
     let version = reader.varint()?;
@@ -85,19 +85,19 @@ impl<'a> Reader<'a> {
         varint::take_signed(&mut self.0).ok_or(ShareError::NoScene)
     }
 
-    /// How many of something follow, of which there can be so many.
+    /// Reads a count of at most `most`.
     fn count(&mut self, most: usize) -> Read<usize> {
         let count = self.varint()?;
         usize::try_from(count).ok().filter(|count| *count <= most).ok_or(ShareError::NoScene)
     }
 
     fn text(&mut self) -> Read<&'a str> {
-        // As long as any bytes can be; there are no more than are left.
+        // The text cannot be longer than the remaining bytes.
         let length = self.count(self.0.len())?;
         std::str::from_utf8(self.bytes(length)?).map_err(|_| ShareError::NoScene)
     }
 
-    /// A number as its digits, or the bits of `N` bytes.
+    /// Reads a number as decimal digits, or as the bits in `N` bytes.
     fn decimal<const N: usize>(&mut self) -> Read<Result<Decimal, [u8; N]>> {
         let word = self.varint()?;
         let (place, negative, digits) = (word & 7, word >> 3 & 1 == 1, word >> 4);
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A value of a kind in place of a default.
+    /// Reads a value of a kind that replaces a default.
     fn value(&mut self, kind: ParamKind, default: &Value) -> Read<Value> {
         Ok(match kind {
             ParamKind::Number { .. } => Value::Number(self.number()?),
@@ -145,14 +145,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The number of the next key; none at the end of the entries.
+    /// Reads the number of the next key; `None` at the end of the entries.
     fn next_key(&mut self, last: u64) -> Read<Option<u64>> {
         let step = self.varint()?;
         let number = last.checked_add(step).ok_or(ShareError::NoScene)?;
         Ok((step > 0).then_some(number))
     }
 
-    /// The entries of recipe and view.
+    /// Reads the entries of recipe and view.
     fn documents(&mut self, scene: &mut Scene) -> Read<()> {
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The entries of a target, whose keys are called so as a whole.
+    /// Reads the entries of a target; `whole` returns the full key of a row.
     fn target(&mut self, target: &mut Target<'_>, whole: impl Fn(&str) -> String) -> Read<()> {
         let rows = target.rows();
         let mut last = 0;
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         Ok(layer)
     }
 
-    /// The edits of layers of noise, each of which has some, and no number twice.
+    /// Reads the edits of noise layers; each listed layer has some, and none is listed twice.
     fn edits(&mut self, layers: &mut Layers) -> Read<()> {
         loop {
             let id = self.varint()?;
@@ -261,7 +261,7 @@ impl<'a> Reader<'a> {
         Ok(parts)
     }
 
-    /// A camera that is not the default one, within its own ranges.
+    /// Reads a camera within its ranges; `None` for the default camera.
     fn camera(&mut self) -> Read<Option<Camera>> {
         let form = self.byte()?;
         let has_focus = match form {
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
             false => None,
         };
         let camera = Camera { yaw_deg, pitch_deg, distance_m, focus_m };
-        // Its text has its ranges.
+        // Parsing the text checks the ranges.
         let read = camera.to_string().parse::<Camera>().map_err(|_| ShareError::NoScene)?;
         Ok(Some(read))
     }

@@ -68,7 +68,7 @@ fn masks_of_plants_come_last_and_only_where_there_are_some() {
     // No edits, then one mask.
     assert!(masked.starts_with(&plain) && masked[plain.len()..].starts_with(&[0, 1, 7]));
     assert_eq!(decode(&encode(&scene)), Ok(scene));
-    // None of them is none at all.
+    // An empty list of plant masks is never written.
     let empty = [&[PLAIN], &*plain, &[0, 0]].concat();
     assert_eq!(decode(&forged(&empty)), Err(ShareError::NoScene));
 }
@@ -218,7 +218,7 @@ prop_compose! {
         let mut at = 0;
         visit(&mut scene.recipe, |_, target| set_some(target, &shares, &mut at));
         for (param, value) in Recipe::params().iter().zip(recipe) {
-            // Where no layer is noise there is nothing that has the first ones.
+            // Without a noise layer these parameters have no owner.
             let _ = param.set(&mut scene.recipe, value);
         }
         for (param, value) in ViewParams::params().iter().zip(view) {

@@ -1,4 +1,4 @@
-//! The stack for many points at once, in f32.
+//! Evaluates the stack at many points in f32.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use orogen_noise::grid::Level;
 /// Evaluates a stack at many points.
 pub(crate) struct Batch<'a> {
     pub(super) stack: &'a Stack,
-    /// What is known, and what is to be kept.
+    /// The known samples and those to keep.
     pub memory: Memory<'a>,
     shared: Option<Shared<'a>>,
     level: Level,
-    /// Of the places that were eroded last.
+    /// The ridge map and occlusion of the last eroded places.
     pub relief: Option<Reliefs>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Batch<'a> {
         Self::sharing(stack, memory, None)
     }
 
-    /// With what chunks share.
+    /// Creates an evaluator that uses samples shared between chunks.
     pub fn sharing(stack: &'a Stack, memory: Memory<'a>, shared: Option<Shared<'a>>) -> Self {
         Self { stack, memory, shared, level: Level::best(), relief: None }
     }
@@ -41,7 +41,7 @@ impl<'a> Batch<'a> {
         self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
-    /// The weight on the land below: of a layer, of the erosion or of the plants.
+    /// The weight of a layer, the erosion or the plants.
     pub fn weights(&mut self, of: Under, places: &Places<'_>) -> Vec<f32> {
         match of {
             Under::Layer(layer) => self.layer_weights(layer, places),
@@ -50,7 +50,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The weight of a layer on the land below it: its opacity times its masks.
+    /// The weight of a layer: opacity times masks.
     fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
         let slopes = self.stack.asks_for_slopes(layer..layer + 1);
         let below = self.composed(layer, places, slopes);
@@ -60,8 +60,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// What of a ground its first operations make. A coast is made of the land below, which is
-    /// worked out where it is not given.
+    /// Applies the first `count` operations to a ground. A coast needs the land below, which is
+    /// computed if it is not given.
     fn operated(
         &mut self,
         whose: Whose,
@@ -160,7 +160,7 @@ impl<'a> Batch<'a> {
                 Planes { values: field.values.clone(), slopes: slopes.cloned() }
             }
             Ground::Coast { coast, sea_level_m } => {
-                // Its operations may ask for slopes that the land below didn't need.
+                // The operations may need slopes that the land below was computed without.
                 let below = below.filter(|below| !slopes || below.slopes.is_some());
                 let mut planes = match below {
                     Some(below) => below.clone(),
@@ -178,7 +178,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
     fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, places, slopes),
@@ -191,7 +191,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Layers, laid over each other on what is below them.
+    /// Composes layers on top of the land below.
     pub(super) fn layered(
         &mut self,
         mut below: Option<Planes>,
@@ -201,8 +201,7 @@ impl<'a> Batch<'a> {
     ) -> Planes {
         let count = layers.end;
         for index in layers {
-            // Whether what lies under the next ones needs slopes; under this one those of all
-            // before it do.
+            // Slopes are computed as long as a later layer needs them.
             let after = slopes || self.stack.asks_for_slopes(index + 1..count);
             let here = after || self.stack.asks_for_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
@@ -216,7 +215,7 @@ impl<'a> Batch<'a> {
             if !after {
                 land.slopes = None;
             }
-            // Where nothing of it counts, nothing of it is sampled.
+            // Layers with zero weight everywhere are not sampled.
             let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
             if !weight.as_ref().is_some_and(is_nowhere) {
                 let own = self.own(index, places, after, Some(&land));
@@ -235,7 +234,7 @@ impl<'a> Batch<'a> {
         land
     }
 
-    /// A layer as it is, before it is laid over others.
+    /// A layer with its operations, before blending.
     fn own(
         &mut self,
         index: usize,
@@ -247,7 +246,7 @@ impl<'a> Batch<'a> {
         self.operated(Whose::Layer(index), operations, places, slopes, below)
     }
 
-    /// The weight of a layer: its opacity times its masks; none where it is the same everywhere.
+    /// The weight of a layer (opacity times masks); `None` if it is constant.
     fn weight(
         &mut self,
         index: usize,
@@ -296,7 +295,7 @@ impl<'a> Batch<'a> {
         weight
     }
 
-    /// What a mask is given besides the land below.
+    /// The inputs of a mask besides the land below.
     fn given(&mut self, under: Under, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
         let radius_m = asked.needs.curvature_radius_m;
         Given {
@@ -306,7 +305,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// What lies under a layer, the erosion or the plants.
+    /// The land below a layer, the erosion or the plants.
     fn under(&mut self, under: Under, places: &Places<'_>) -> Planes {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
@@ -315,8 +314,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The curvature of the land below a layer, in 1/m: of its height and of four around it. Where
-    /// samples are so far apart that they cannot show it, it fades to none.
+    /// The curvature of the land below in 1/m, from its height and four around it. It fades to 0
+    /// where samples are too far apart to show it.
     fn curvature(&mut self, under: Under, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
@@ -345,15 +344,15 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// What a mask is given besides the land below.
+/// The inputs of a mask besides the land below.
 struct Given {
     noise: Option<Arc<Planes>>,
     curvature: Option<Arc<Planes>>,
     layer: Option<Planes>,
 }
 
-/// How much of a curvature samples show: all where the radius is two spacings or more, nothing
-/// where it is one or less.
+/// The share of curvature that samples can show: 1 for a radius of two spacings or more, 0 for one
+/// or less.
 pub(crate) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 {
         return 1.0;

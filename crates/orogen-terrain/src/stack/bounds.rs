@@ -1,4 +1,4 @@
-//! Between which heights a stack lies.
+//! The height bounds of a stack.
 
 use super::make::Stack;
 use super::parts::{Ground, OperationLand, Whose};
@@ -11,7 +11,7 @@ impl Stack {
     /// The bounds of the whole land.
     ///
     /// # Errors
-    /// Where the choices of a layer exclude each other.
+    /// Returns an error if the choices of a layer exclude each other.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
         self.operated(Whose::Sum, None)
     }

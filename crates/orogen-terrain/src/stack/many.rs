@@ -1,4 +1,4 @@
-//! The stack at many points in f64: the bits of single points.
+//! Evaluates the stack at many points in f64, with the bits of single points.
 
 use std::ops::Range;
 
@@ -17,8 +17,7 @@ pub(crate) struct Many<'a> {
     pub(super) level: Level,
 }
 
-/// Columns and rows that are worked on at once, so that what is known of them stays in the nearest
-/// caches.
+/// Columns and rows per tile, so that intermediate results stay in the nearest caches.
 const TILE: [usize; 2] = [128, 32];
 
 impl<'a> Many<'a> {
@@ -26,7 +25,7 @@ impl<'a> Many<'a> {
         Self { stack, level: Level::best() }
     }
 
-    /// The land at all pairs of a column and a row, row by row.
+    /// Evaluates the land at all pairs of columns and rows, row by row.
     pub fn lands(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f64]) {
         let width = columns_m.len();
         for (south, rows_m) in rows_m.chunks(TILE[1]).enumerate() {
@@ -78,7 +77,7 @@ impl<'a> Many<'a> {
             return land;
         }
         let needs = slopes || operation.needs_gradients();
-        // The land below has the gradient only where it was asked for.
+        // The land below has a gradient only if one was requested.
         let below = below.filter(|_| slopes || !needs);
         let mut land = self.operated(whose, before, at, needs, below);
         let noises = self.sources(noises, at, needs);
@@ -112,7 +111,7 @@ impl<'a> Many<'a> {
         }
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
     fn composed(&self, count: usize, at: &Spots, slopes: bool) -> Duals {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
@@ -125,7 +124,7 @@ impl<'a> Many<'a> {
         }
     }
 
-    /// Layers, laid over each other on what is below them.
+    /// Composes layers on top of the land below.
     pub(super) fn layered(
         &self,
         mut below: Option<Duals>,
@@ -142,7 +141,7 @@ impl<'a> Many<'a> {
             }
             let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
             let weight = self.weight(index, at, &land, slopes);
-            // Where nothing of it counts, nothing of it is sampled.
+            // Layers with zero weight everywhere are not sampled.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
                 let own = self.own(index, at, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &own, &weight);
@@ -152,13 +151,13 @@ impl<'a> Many<'a> {
         below.unwrap_or_else(|| Duals::new(at.count(), slopes))
     }
 
-    /// A layer as it is, before it is laid over others.
+    /// A layer with its operations, before blending.
     fn own(&self, index: usize, at: &Spots, slopes: bool, below: Option<&Duals>) -> Duals {
         let operations = self.stack.layers[index].operations.len();
         self.operated(Whose::Layer(index), operations, at, slopes, below)
     }
 
-    /// The weight of a layer: its opacity times its masks.
+    /// The weight of a layer: opacity times masks.
     fn weight(&self, index: usize, at: &Spots, below: &Duals, slopes: bool) -> Duals {
         let layer = &self.stack.layers[index];
         let (masks, asked) = (&layer.masks, &*layer.asked);
@@ -182,7 +181,7 @@ impl<'a> Many<'a> {
         weight
     }
 
-    /// What a mask is given besides the land below.
+    /// The inputs of a mask besides the land below.
     fn given(&self, asked: &Asked, under: Under, at: &Spots, slopes: bool) -> Given {
         let radius_m = asked.needs.curvature_radius_m;
         Given {
@@ -192,7 +191,7 @@ impl<'a> Many<'a> {
         }
     }
 
-    /// What lies under a layer, the erosion or the plants.
+    /// The land below a layer, the erosion or the plants.
     fn under(&self, under: Under, at: &Spots) -> Vec<f64> {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
@@ -220,7 +219,7 @@ impl<'a> Many<'a> {
     }
 }
 
-/// What a mask is given besides the land below.
+/// The inputs of a mask besides the land below.
 struct Given {
     noise: Option<Duals>,
     curvature: Option<Vec<f64>>,

@@ -1,4 +1,4 @@
-//! The erosion at many points in f64: the bits of single points.
+//! The erosion at many points in f64, with the bits of single points.
 
 use super::many::Many;
 use super::parts::{ErosionLand, OperationLand, Under};
@@ -7,7 +7,7 @@ use crate::duals::Duals;
 use crate::erosion::{ErodedSamples, Guide, ManyParts};
 
 impl Many<'_> {
-    /// The eroded guide. Slopes are those of its surroundings.
+    /// The eroded guide, with slopes by finite differences.
     pub(super) fn eroded(&self, erosion: &ErosionLand, at: &Spots, slopes: bool) -> Duals {
         let gradients = slopes.then(|| {
             let reach_m = erosion.reach_m(at.band_limit_m);
@@ -61,7 +61,7 @@ impl Many<'_> {
         }
     }
 
-    /// With layers of rock where it is bare.
+    /// Adds layers of rock where rock is bare.
     fn stepped(
         &self,
         strata: &OperationLand,

@@ -1,4 +1,4 @@
-//! The stack: a recipe's layers with their masks and operations, made ready to be asked.
+//! The stack: a recipe's layers, masks and operations, prepared for evaluation.
 //!
 //! | file | what |
 //! |---|---|
@@ -19,11 +19,10 @@
 //! | `below` | by what kept samples of the land below a part are told apart |
 //! | `bounds` | between which heights the stack lies |
 //!
-//! All evaluators go the same way. The layers that are eroded, the guide, are laid over each
-//! other from the bottom up, and eroded; the others are laid over these in their order; then come
-//! the operations on the sum. A layer is its ground with its own operations, laid over those below
-//! by its weight: opacity times masks. An operation that moves places does so for all that comes
-//! before it in its list.
+//! All evaluators work alike. The eroded layers (the guide) are composed bottom up and eroded; the
+//! other layers follow in order, then the operations on the whole land. A layer is its ground with
+//! its own operations, blended with the land below by its weight, opacity times masks. An operation
+//! that moves places affects everything before it in its list.
 
 mod at;
 mod batch;

@@ -1,4 +1,4 @@
-//! The stack at one point, in f64: the reference that every batch meets.
+//! Evaluates the stack at one point in f64. This is the reference of all batches.
 
 use super::at::At;
 use super::batch::curvature_share;
@@ -11,10 +11,10 @@ use crate::shape::Shape;
 use crate::trace::{GroundTrace, LandTrace, NoiseTrace};
 use std::ops::Range;
 
-/// Evaluates a stack at one point after another.
+/// Evaluates a stack at single points.
 pub(crate) struct Point<'a> {
     stack: &'a Stack,
-    /// Of the land's own way; none where nobody asks for them, and on byways, such as to the land
+    /// The notes for a trace; `None` without a trace, and during side computations such as the land
     /// around a place.
     notes: Option<Box<Notes>>,
 }
@@ -29,7 +29,7 @@ impl<'a> Point<'a> {
         self.operated(Whose::Sum, self.stack.operations.len(), place, slopes, None)
     }
 
-    /// How the height of the whole land comes about.
+    /// Traces how the height of the whole land is computed.
     pub fn trace(&mut self, place: At) -> LandTrace {
         self.notes = Some(Box::default());
         let height_m = self.land(place, false).height_m;
@@ -37,7 +37,7 @@ impl<'a> Point<'a> {
         notes.finish(place, height_m)
     }
 
-    /// Notes something, where notes are asked for.
+    /// Takes a note, if a trace is requested.
     #[inline]
     pub(super) fn note(&mut self, note: impl FnOnce(&mut Notes)) {
         if let Some(notes) = &mut self.notes {
@@ -45,7 +45,7 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// A byway, of which nothing is noted.
+    /// Runs a side computation without notes.
     pub(super) fn unnoted<T>(&mut self, byway: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
         let found = byway(self);
@@ -88,7 +88,7 @@ impl<'a> Point<'a> {
             return seen;
         }
         let needs = slopes || operation.needs_gradients();
-        // The land below has the gradient only where it was asked for.
+        // The land below has a gradient only if one was requested.
         let below = below.filter(|_| slopes || !needs);
         let below = self.operated(whose, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
@@ -132,7 +132,7 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// Notes the noise of a layer, and the height that it was shaped to.
+    /// Notes the noise of a layer and its shaped height.
     fn note_noise(&mut self, (source, at): (usize, At), shape: Shape, [value, height_m]: [f64; 2]) {
         let stack = self.stack;
         self.note(|to| {
@@ -147,7 +147,7 @@ impl<'a> Point<'a> {
         });
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
     fn composed(&mut self, count: usize, at: At, slopes: bool) -> Dual {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
@@ -160,7 +160,7 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// Layers, laid over each other on what is below them.
+    /// Composes layers on top of the land below.
     pub(super) fn layered(
         &mut self,
         mut below: Option<Dual>,
@@ -193,13 +193,13 @@ impl<'a> Point<'a> {
         below.unwrap_or_default()
     }
 
-    /// A layer as it is, before it is laid over others.
+    /// A layer with its operations, before blending.
     fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
         let operations = self.stack.layers[index].operations.len();
         self.operated(Whose::Layer(index), operations, at, slopes, below)
     }
 
-    /// The weight of a layer: its opacity times its masks.
+    /// The weight of a layer: opacity times masks.
     fn weight(&mut self, index: usize, at: At, below: Dual, slopes: bool) -> Dual {
         let layer = &self.stack.layers[index];
         self.masked(&layer.masks, &layer.asked, Under::Layer(index), (at, below, slopes))
@@ -237,7 +237,7 @@ impl<'a> Point<'a> {
         weight
     }
 
-    /// What lies under a layer, the erosion or the plants.
+    /// The height of the land below a layer, the erosion or the plants.
     fn under(&mut self, under: Under, at: At) -> f64 {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),

@@ -21,13 +21,13 @@ use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::Scene;
 use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
 
-/// Sets the numbers of a table within their ranges, by shares of them; not those of places, which
-/// range over the whole world.
+/// Sets the numbers of a table within their ranges, except positions, which range over the whole
+/// world.
 fn vary<D>(table: &[Param<D>], document: &mut D, shares: &[f64]) {
     for (param, share) in table.iter().zip(shares.iter().cycle()) {
         let value = match param.kind {
             ParamKind::Number { min, max, .. } if max < 1e8 => {
-                // Near the default, as people leave it.
+                // Stay near the default, as users do.
                 let Value::Number(default) = (param.get)(document) else { continue };
                 let to = if *share < 0.5 { min } else { max };
                 Value::Number(default + (to - default) * 0.3 * (2.0 * share - 1.0).abs())
@@ -58,7 +58,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Masks of land that exists: hard fades are left out, where any rounding decides.
+    /// Masks without hard edges, where rounding would decide.
     fn any_masks()(
         masks in prop::collection::vec(
             (select(MaskType::ALL), any_shares(), select(Combine::ALL), any::<bool>()), 0..3,
@@ -119,7 +119,7 @@ fn recipe_of(layers: Vec<Layer>) -> Recipe {
     Recipe { layers: Layers::new(numbered.collect()).unwrap(), ..Recipe::default() }
 }
 
-/// A land of noises only, which are smooth.
+/// A land of smooth noises only.
 fn smooth(recipe: &Recipe) -> Recipe {
     let mut recipe = recipe.clone();
     for layer in recipe.layers.iter_mut() {
@@ -139,14 +139,14 @@ fn smooth(recipe: &Recipe) -> Recipe {
         };
         layer.masks.0.retain(|mask| !is_frozen(mask) && !mask.is_creased());
         layer.masks.0.iter_mut().for_each(|mask| mask.combine = Combine::Multiply);
-        // The hard ones crease, however soft the others are.
+        // Hard blends would crease, even with soft layers.
         layer.head.layer.radius_m = layer.head.layer.radius_m.max(100.0);
     }
     let is_smooth = |listed: &ListedOperation| {
         !listed.operation.is_creased() && !listed.operation.needs_gradients()
     };
     recipe.operations.retain(is_smooth);
-    // Its slopes are measured, not worked out.
+    // The slopes of erosion are measured, not analytic.
     recipe.erosion.on = false;
     recipe
 }
@@ -177,7 +177,7 @@ fn any_stack_is_its_reference_and_within_its_bounds() {
             let reference_m = land.height_m(place, spacing_m);
             prop_assert!(height_m.is_finite() && bounds.hold(reference_m),
                 "{} outside {:?}", reference_m, bounds);
-            // As far as f32 has them.
+            // Within f32 precision.
             let (low_m, high_m) = (bounds.low_m - 4e-3, bounds.high_m + 4e-3);
             let rounded = crate::dual::Bounds { low_m, high_m, ..bounds };
             prop_assert!(rounded.hold(f64::from(height_m)), "{} outside {:?}", height_m, bounds);
@@ -189,7 +189,7 @@ fn any_stack_is_its_reference_and_within_its_bounds() {
         prop_assert!(4 * off <= all, "{} of {} are off", off, all);
         seen.set([seen.get()[0] + off, seen.get()[1] + all]);
     });
-    // On the edge of a step any rounding decides; a land alone may have many edges.
+    // At the edge of a step rounding decides, and one land may have many edges.
     let [off, all] = seen.get();
     println!("{off} of {all} are off");
     assert!(100 * off <= all, "{off} of {all} are off");
@@ -256,7 +256,7 @@ proptest! {
         let [_, east, south] = land.fill_slopes_at([&[x], &[z]], 1.0);
         let scale = 1.0 + dual.slope();
         for axis in 0..2 {
-            // Where the slope turns within the step, differences say little.
+            // Where the slope changes within the step, differences are unreliable.
             prop_assume!((fine[axis] - coarse[axis]).abs() < 1e-3 * scale);
             let analytic = dual.gradient[axis];
             prop_assert!((analytic - fine[axis]).abs() < 2e-3 * scale, "{} {}", analytic, fine[axis]);
@@ -270,7 +270,7 @@ proptest! {
         let key = ChunkKey { level: 1, x: 3, z: -2 };
         let mut recipe = recipe;
         let last = recipe.layers.len() - 1;
-        // So that it lies above the others, whichever of them are eroded.
+        // Keep it above the others, whichever of them are eroded.
         recipe.layers[last].head.layer.eroded = false;
         let before = sample_chunk(&Land::new(&recipe).unwrap(), key, None);
         let mut edited = recipe.clone();
@@ -280,7 +280,7 @@ proptest! {
         let anew = sample_chunk(&land, key, None);
         prop_assert_eq!(after.heights_m(&land), anew.heights_m(&land));
         let first = Land::new(&recipe).unwrap();
-        // A layer that was whole and is no longer leaves its samples as they are.
+        // Losing the full opacity does not invalidate a layer's samples.
         prop_assert!(after.shared_with(&before).iter().all(|shared| *shared));
         prop_assert_eq!(before.heights_m(&first), sample_chunk(&first, key, None).heights_m(&first));
         // Kept fields, and heights, ridges and occlusion.

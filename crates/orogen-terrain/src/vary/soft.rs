@@ -1,10 +1,10 @@
-//! How far a value goes by chance: towards another one within what is sensible.
+//! How far random values move within sensible ranges.
 
 use crate::address::Row;
 use crate::param::{ParamKind, Value};
 
-/// Parameters whose ranges are far wider than what is sensible, by the ends of their addresses, with
-/// what is; by eye.
+/// Sensible ranges of parameters whose allowed range is far wider, by the end of their addresses;
+/// chosen by eye.
 const SENSIBLE: &[(&str, [f64; 2])] = &[
     ("fractal.octaves", [5.0, 9.0]),
     ("fractal.lacunarity", [1.85, 2.2]),
@@ -41,8 +41,8 @@ const SENSIBLE: &[(&str, [f64; 2])] = &[
     ("opacity", [0.5, 1.0]),
 ];
 
-/// What does not change by chance: the scale and the extent of the world, where things are, what is
-/// there at all, and what shows a noise's lattice or its table.
+/// Parameters that never change: scale and extent of the world, positions, the presence of parts,
+/// and settings that reveal the lattice or the table of a noise.
 const STAYS: &[&str] = &[
     "world.seed",
     "world.spacing_m",
@@ -71,19 +71,19 @@ const STAYS: &[&str] = &[
     ".z_m",
 ];
 
-/// Choices of which only some make land by themselves.
+/// The choices that make land on their own.
 const CHOICES: &[(&str, &[&str])] = &[
     ("noise.basis", &["perlin", "simplex", "opensimplex2s", "value"]),
     ("noise.fade", &["quintic", "cubic"]),
     ("fractal.kind", &["fbm", "ridged", "billow", "hybrid"]),
 ];
 
-/// Whether a parameter stays whatever the strength.
+/// Returns true if a parameter never changes.
 pub(super) fn stays(address: &str) -> bool {
     STAYS.iter().any(|end| address.ends_with(end))
 }
 
-/// Another value of a parameter, or none where it stays. `draw` gives numbers from 0 up to 1;
+/// Returns another value of a parameter, or `None` to keep it. `draw` returns numbers in 0..1;
 /// `relief_m` is the scale of the land's heights.
 pub(super) fn varied(
     address: &str,
@@ -93,7 +93,7 @@ pub(super) fn varied(
     strength: f64,
     relief_m: f64,
 ) -> Option<Value> {
-    // From a half on; at 1, a few of all choices.
+    // Zero up to a strength of one half; at 1, 40 % of all choices change.
     let chance = 0.8 * (strength - 0.5).max(0.0);
     match (row.kind, value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
@@ -128,7 +128,7 @@ pub(super) fn varied(
     }
 }
 
-/// What is sensible for a parameter that is `x` now, which is always in it.
+/// The sensible range of a parameter, extended to include its present value `x`.
 fn sensible(
     address: &str,
     row: &Row,
@@ -150,7 +150,7 @@ fn sensible(
     [low.max(min).min(x), high.min(max).max(x)]
 }
 
-/// From a value towards one of a range.
+/// Moves a value towards a random one in a range.
 fn towards(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
     let between = |a: f64, b: f64, t: f64| match log && a > 0.0 && b > 0.0 {
         true => a * (b / a).powf(t),
@@ -159,7 +159,7 @@ fn towards(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) 
     between(x, between(low, high, share), strength)
 }
 
-/// Three digits are enough, and make short codes.
+/// Rounds to three digits, which makes short share codes.
 fn few_digits(x: f64) -> f64 {
     format!("{x:.2e}").parse().unwrap_or(x)
 }
