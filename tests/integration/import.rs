@@ -101,7 +101,7 @@ fn a_missing_map_is_said_and_the_rest_opens() {
     let sample = ["sample", "--recipe", "lands/both.toml", "--at", "0,0"];
     let (said, told) = done(folder, &sample);
     assert!(
-        told.contains("counts nowhere: its heightmap `hill.asc` is not beside the recipe"),
+        told.contains("is ignored: its heightmap `hill.asc` is not beside the recipe"),
         "{told}"
     );
     let (without, _) = done(folder, &["sample", "--recipe", "alps", "--at", "0,0"]);

@@ -45,7 +45,7 @@ const LISTED: &[Param<ListedOperation>] = &[Param {
     kind: ParamKind::Toggle,
     unit: "",
     stage: Stage::Shape,
-    doc: "Whether the operation is done at all.",
+    doc: "Turns the operation on or off.",
     get: |listed| Value::Toggle(listed.on),
     put: |listed, value| Field::from_value(value).map(|on| listed.on = on),
 }];

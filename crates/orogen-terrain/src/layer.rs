@@ -20,19 +20,19 @@ document! {
     LayerHead {
         layer: LayerGroup, "Layer" {
             name: String = String::new(), Text { max_chars: 60 }, "", Shade, "Name",
-                "What the layer is called; empty is its kind.";
+                "The name of the layer; if it is empty, the kind is shown.";
             visible: bool = true, Toggle, "", Shape, "Visible",
-                "Whether the layer is part of the land.";
+                "Makes the layer part of the land.";
             solo: bool = false, Toggle, "", Shape, "Solo",
                 "Shows this layer, and others that are solo, alone.";
             blend: Blend = Blend::Add, Choice(choices::BLENDS), "", Shape, "Blend",
-                "How the layer is laid over those below it.";
+                "How the layer combines with the layers below.";
             opacity: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Opacity",
-                "How much of the layer counts: at 0 it is as if it were not there.";
+                "How much the layer counts: at 0 it has no effect.";
             radius_m: f64 = 0.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Shape, "Radius",
-                "How softly a blend turns from the one to the other where both are as high.";
+                "The height range over which a blend rounds the transition between two surfaces.";
             eroded: bool = true, Toggle, "", Shape, "Eroded",
-                "Whether erosion cuts into the layer; else it is laid over the eroded land.";
+                "Lets the erosion cut into the layer; otherwise it lies on top of the eroded land.";
         }
     }
 }
@@ -75,7 +75,7 @@ impl LayerKind {
 
     /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
-        let map = (HEIGHTMAP, "A heightmap from a file, with land between its samples.");
+        let map = (HEIGHTMAP, "A heightmap from a file.");
         Self::made().into_iter().chain([map]).collect()
     }
 
@@ -295,7 +295,7 @@ impl Default for Layers {
 #[non_exhaustive]
 pub enum LayersError {
     /// The number of layers is out of range.
-    #[error("a land of {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
+    #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
     Count(usize),
     /// Two layers have the same id.
     #[error("two layers have the number {0}; each has one of its own, from 1 up")]

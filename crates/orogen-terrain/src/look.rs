@@ -14,7 +14,7 @@ choices! {
 }
 
 choices! {
-    /// What is shown of the land.
+    /// The display of the land.
     pub enum Overlay: "view" {
         /// The land in its style.
         Shaded = "shaded",

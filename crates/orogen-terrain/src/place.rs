@@ -31,7 +31,7 @@ pub enum PlaceError {
     #[error("nothing to read; {form}", form = FORM)]
     Nothing,
     /// The text is too long.
-    #[error("far too much text to read; {form}", form = FORM)]
+    #[error("the text is too long; {form}", form = FORM)]
     TooLong,
     /// The pose or view cannot be read.
     #[error("{}", one_line(&.0.to_string()))]
@@ -40,7 +40,7 @@ pub enum PlaceError {
     #[error("{0:e} is too far away; coordinates go up to {most:e} m", most = FURTHEST_M)]
     TooFar(f64),
     /// The text has another form.
-    #[error("{}", one_line(&format!("`{}` is no place; {FORM}", start(.0))))]
+    #[error("{}", one_line(&format!("`{}` is not a place; {FORM}", start(.0))))]
     Form(String),
 }
 
@@ -136,7 +136,7 @@ mod tests {
         }
         let line = "here be dragons".parse::<Place>().unwrap_err().to_string();
         assert!(line.contains("here be dragons") && line.contains("x z"), "{line}");
-        assert!("9".repeat(100_000).parse::<Place>().unwrap_err().to_string().contains("too much"));
+        assert!("9".repeat(100_000).parse::<Place>().unwrap_err().to_string().contains("too long"));
     }
 
     proptest! {

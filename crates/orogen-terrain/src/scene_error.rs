@@ -54,7 +54,7 @@ pub enum SceneError {
     UnknownVersion,
     /// A layer parameter does not say which of several layers it belongs to.
     #[error(
-        "`{key}` is of which layer? write layer.N.{key}, N one of {}", list(.numbers)
+        "`{key}` needs a layer: write layer.N.{key}, N one of {}", list(.numbers)
     )]
     WhichLayer {
         /// The key as given.
@@ -63,7 +63,7 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// The layer does not exist, or several have this name.
-    #[error("there is no one layer `{}`; their numbers are {}", shown(.who), list(.numbers))]
+    #[error("`{}` is not the number or name of one layer; the numbers are {}", shown(.who), list(.numbers))]
     NoLayer {
         /// The id or name as given.
         who: String,
@@ -135,7 +135,7 @@ pub enum SceneError {
     #[error("layer: write each layer as a table, [[layer]]")]
     LayerType,
     /// A group of layer parameters stands outside the layers.
-    #[error("[{0}] belongs into a layer, [layer.{0}], where there are [[layer]] tables")]
+    #[error("[{0}] belongs inside a layer: beside [[layer]] tables, write [layer.{0}]")]
     OutsideLayer(String),
     /// The list of layers is invalid.
     #[error(transparent)]

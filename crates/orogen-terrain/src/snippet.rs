@@ -18,13 +18,13 @@ const MOST_LINES: usize = 2000;
 #[non_exhaustive]
 pub enum SnippetError {
     /// No line sets a parameter.
-    #[error("it sets no parameter; allowed are lines such as `fractal.octaves=7`")]
+    #[error("it sets no parameter; write lines such as `fractal.octaves=7`")]
     Nothing,
     /// The text is too long.
-    #[error("it has over {MOST_LINES} lines, which is no set of parameters")]
+    #[error("it has more than {MOST_LINES} lines")]
     TooLong,
     /// A line has another form.
-    #[error("line {line}: `{text}` is no `key=value`")]
+    #[error("line {line}: `{text}` is not `key=value`")]
     Form {
         /// The line, counted from 1.
         line: usize,
@@ -177,7 +177,7 @@ mod tests {
         for (text, said) in [
             ("", "it sets no parameter"),
             ("# only a comment", "it sets no parameter"),
-            ("hello", "line 1: `hello` is no `key=value`"),
+            ("hello", "line 1: `hello` is not `key=value`"),
             ("fractal.octaves=7\nfractal.octave=7", "line 2:"),
             ("\nfractal.octaves=70", "line 2:"),
         ] {

@@ -22,7 +22,7 @@ pub enum ViewError {
     #[error("a view has no key `{}`", shown(.0))]
     UnknownKey(String),
     /// The number of a bookmark is not 1 to 9.
-    #[error("`{}` is no bookmark; allowed is bookmark1 to 9", shown(.0))]
+    #[error("`{}` is not a bookmark; allowed is bookmark1 to 9", shown(.0))]
     Bookmark(String),
     /// The camera of a key cannot be read.
     #[error("{}: {problem}", shown(.key))]

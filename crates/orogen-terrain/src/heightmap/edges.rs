@@ -4,7 +4,7 @@ use crate::real::{Real, smooth_step};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// What lies beyond a map.
+    /// The land beyond the edges of a map.
     pub enum Edges: "edges" {
         /// The heights of the edge go on for ever.
         Clamp = "clamp",
@@ -12,9 +12,9 @@ choices! {
         Mirror = "mirror",
         /// The map is repeated side by side.
         Repeat = "repeat",
-        /// The heights of the edge fade to a height of one's choice.
+        /// The heights of the edge fade to a chosen height.
         Fade = "fade",
-        /// The same, but maps that join each other meet: each shows its own heights where it lies.
+        /// The same, but maps that join share the land: each shows its own heights where it lies.
         Join = "join",
     }
 }

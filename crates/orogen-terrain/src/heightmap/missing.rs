@@ -20,10 +20,10 @@ impl std::fmt::Display for Missing {
         let Self { layer: (id, title), file, why } = self;
         let title = orogen_noise::text::shown(title);
         match &**file {
-            "" => write!(f, "layer {id} ({title}) has no heightmap yet, and counts nowhere"),
+            "" => write!(f, "layer {id} ({title}) has no heightmap yet and is ignored"),
             file => {
                 let file = orogen_noise::text::shown(file);
-                write!(f, "layer {id} ({title}) counts nowhere: its heightmap `{file}` {why}")
+                write!(f, "layer {id} ({title}) is ignored: its heightmap `{file}` {why}")
             }
         }
     }

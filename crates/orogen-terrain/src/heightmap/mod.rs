@@ -49,11 +49,11 @@ crate::document! {
             file: String = String::new(), Text { max_chars: 200 }, "", Sample, "File",
                 "The name of the map's file, which lies beside the recipe.";
             hash: String = String::new(), Text { max_chars: 64 }, "", Sample, "Hash",
-                "The SHA-256 of the map's samples, by which another file of that name is told apart.";
+                "The SHA-256 of the map's samples, which identifies the file.";
             reading: String = String::new(), Text { max_chars: 80 }, "", Sample, "Reading",
-                "How the file is read where it does not say so itself: 513x513, big, u16, south-first, channel=red.";
+                "How to read a file that does not say so itself: 513x513, big, u16, south-first, channel=red.";
             embedded: bool = false, Toggle, "", Shade, "In the recipe",
-                "Whether a recipe's file holds the samples itself, if they are few.";
+                "Stores the samples in the recipe's file, if they are small enough.";
             width_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Width",
                 "The distance from the westernmost samples to the easternmost.";
             depth_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Depth",
@@ -67,9 +67,9 @@ crate::document! {
             south_m: f64 = 0.0, Number { min: -100_000_000.0, max: 100_000_000.0, log: false }, "m", Sample, "South",
                 "How far south of the origin the map's middle lies.";
             edges: Edges = Edges::Fade, Choice(EDGES), "", Sample, "Edges",
-                "What lies beyond the map, which has no end.";
+                "The land beyond the edges of the map.";
             fade_m: f64 = 1000.0, Number { min: 1.0, max: 10_000_000.0, log: true }, "m", Sample, "Fade",
-                "Over which way beyond the map its edges fade.";
+                "The distance over which the map fades beyond its edges.";
             outside_m: f64 = 0.0, Number { min: -100_000.0, max: 100_000.0, log: false }, "m", Sample, "Outside",
                 "The height to which the edges fade.";
         }

@@ -157,8 +157,8 @@ fn addresses_name_a_layer_by_number_or_name() {
     assert_eq!((noise.fractal.octaves, scene.recipe.layers[1].head.layer.opacity), (3.0, 0.25));
     let mut problem = |key: &str, text: &str| scene.set_text(key, text).unwrap_err().to_string();
     for (key, text, words) in [
-        ("fractal.octaves", "3", "of which layer? write layer.N.fractal.octaves, N one of 1, 4"),
-        ("layer.2.opacity", "1", "there is no one layer `2`; their numbers are 1, 4"),
+        ("fractal.octaves", "3", "needs a layer: write layer.N.fractal.octaves, N one of 1, 4"),
+        ("layer.2.opacity", "1", "`2` is not the number or name of one layer; the numbers are 1, 4"),
         ("layer.4.opacity", "2", "layer.4.opacity: 2 is out of range"),
         ("layer.4.fractal.octave", "2", "did you mean `fractal.octaves`?"),
         ("layer.4", "2", "there is no key `layer.4.`"),

@@ -34,13 +34,13 @@ pub enum QuantityError {
     #[error("a number is missing at the end")]
     Ends,
     /// A parenthesis is missing or superfluous.
-    #[error("a parenthesis has no other one")]
+    #[error("a parenthesis is missing")]
     Parenthesis,
     /// The parentheses are nested too deeply.
     #[error("the parentheses are too deep")]
     Depth,
     /// The word is not a unit.
-    #[error("`{}` is no unit here; {}", shown(.word), units(.unit))]
+    #[error("`{}` is not a unit here; {}", shown(.word), units(.unit))]
     Unit {
         /// The word.
         word: String,

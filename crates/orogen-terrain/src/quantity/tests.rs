@@ -126,7 +126,7 @@ fn what_is_set_by_key_may_have_units() {
     }
     for (key, text, words) in [
         ("world.sea_level_m", "1,500", "`1,500` can be 1.5 or 1500"),
-        ("world.sea_level_m", "12 parsecs", "`parsecs` is no unit here"),
+        ("world.sea_level_m", "12 parsecs", "`parsecs` is not a unit here"),
         ("world.sea_level_m", "much", "`much` is not a number"),
         ("world.sea_level_m", "99 km", "99000 is out of range"),
         ("world.extent_chunks", "7/2", "3.5 is not a whole number"),
@@ -151,7 +151,7 @@ fn what_is_wrong_is_said_with_what_there_is() {
         (
             "3 furlongs",
             "m",
-            "`furlongs` is no unit here; there are mm, cm, m, km, in, ft, yd, mi and %",
+            "`furlongs` is not a unit here; there are mm, cm, m, km, in, ft, yd, mi and %",
         ),
         ("5' 3", "m", "`3` stands where"),
         ("5' 3 m", "m", "`3 m` stands where"),

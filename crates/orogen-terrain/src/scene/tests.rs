@@ -134,7 +134,7 @@ fn what_is_wrong_with_a_files_lists_is_located() {
         ("[[edit]]\noctaves = 0\n", 2, "did you mean `octave`?"),
         ("edit = 3\n", 1, "a table of its own"),
         ("[edit]\noctave = 3\n", 1, "a table of its own"),
-        ("[[layer]]\nid = 1\n[[edit]]\noctave = 0\n", 3, "belongs into a layer"),
+        ("[[layer]]\nid = 1\n[[edit]]\noctave = 0\n", 3, "belongs inside a layer"),
         ("[[layer]]\nkind = \"dunes\"\n[[layer.edit]]\noctave = 0\n", 3, "no key"),
         (&many, 257, "up to 64"),
     ] {

@@ -10,7 +10,7 @@ use orogen_noise::text::shown;
 #[non_exhaustive]
 pub enum ShareError {
     /// The text does not begin like a code.
-    #[error("`{}` is no share code; one begins with {PREFIX}", shown(.0))]
+    #[error("`{}` is not a share code; one begins with {PREFIX}", shown(.0))]
     NoCode(String),
     /// The format or its contents are newer than this program.
     #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
@@ -25,11 +25,11 @@ pub enum ShareError {
     #[error("the share code is damaged or cut off (its checksum is wrong); copy all of it again")]
     Damaged,
     /// The checksum is right, but the content is not a scene.
-    #[error("the share code holds no scene; no Orogen makes such a code")]
+    #[error("the share code holds no scene; its checksum is right, but no Orogen wrote it")]
     NoScene,
     /// The end is not a place in the lab.
     #[error(
-        "the share code ends in `{}`, which is no place in the lab; such an end is \
+        "the share code ends in `{}`, which is not a place in the lab; a place is \
          ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", shown(.0)
     )]
     Spot(String),

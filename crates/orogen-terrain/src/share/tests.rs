@@ -78,9 +78,9 @@ fn what_is_wrong_is_told() {
     let code = encode(&Scene::default());
     let newer = code.replacen("orogen1-", "orogen2-", 1);
     for (text, words) in [
-        ("alps", "is no share code"),
-        ("orogen-x", "is no share code"),
-        ("orogen0-AAAA", "is no share code"),
+        ("alps", "is not a share code"),
+        ("orogen-x", "is not a share code"),
+        ("orogen0-AAAA", "is not a share code"),
         (&newer, "by a newer Orogen"),
         ("orogen99999999999999999999999-AA", "by a newer Orogen"),
         ("orogen1-", "damaged or cut off"),
@@ -89,14 +89,14 @@ fn what_is_wrong_is_told() {
         (&format!("{code}="), "`=`"),
         (&forged(&[]), "damaged"),
         (&forged(&[2]), "newer"),
-        (&forged(&[0]), "no Orogen makes"),
-        (&forged(&[0, 0]), "no Orogen makes"),
+        (&forged(&[0]), "no Orogen wrote"),
+        (&forged(&[0, 0]), "no Orogen wrote"),
         (&forged(&[0, 3]), "newer"),
         // A key that is not known yet.
         (&forged(&[0, 2, 0xff, 0x7f]), "newer"),
         // A layer's key where none can be.
-        (&forged(&[0, 2, 1]), "no Orogen makes"),
-        (&forged(&[1, 0xff, 0xff]), "no Orogen makes"),
+        (&forged(&[0, 2, 1]), "no Orogen wrote"),
+        (&forged(&[1, 0xff, 0xff]), "no Orogen wrote"),
     ] {
         let said = decode(text).unwrap_err().to_string();
         assert!(said.contains(words) && !said.contains('\n'), "{text}: {said}");
