@@ -48,7 +48,7 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
     }
     let found = folder().join("found");
     let kept = found.join(format!("{}-running", target.name));
-    let file = File::create(&kept).expect("a file for what runs");
+    let file = File::create(&kept).expect("a file for the running input");
     let (mut count, mut findings) = (0, vec![]);
     let mut inputs = seeds.clone().into_iter();
     let start = Instant::now();
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     };
     let seconds: f64 = seconds.parse().expect("a number of seconds");
     let seed = arguments.next().map_or(1, |seed| seed.parse().expect("a number"));
-    std::fs::create_dir_all(folder().join("found")).expect("a folder for what is found");
+    std::fs::create_dir_all(folder().join("found")).expect("a folder for findings");
     let mut all_well = true;
     for target in TARGETS.iter().filter(|target| names == "all" || names == target.name) {
         let (count, findings) = fuzz(target, seconds, &mut Chance(seed));

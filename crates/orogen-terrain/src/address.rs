@@ -61,27 +61,27 @@ pub enum Target<'a> {
 }
 
 /// The rows of a table under their short names.
-fn named<D>(params: &'static [Param<D>]) -> Vec<Row> {
+fn short_rows<D>(params: &'static [Param<D>]) -> Vec<Row> {
     params.iter().map(|param| param.row(param.name())).collect()
 }
 
 /// The rows of a table under their full keys.
-fn whole<D>(params: &'static [Param<D>]) -> Vec<Row> {
+fn full_rows<D>(params: &'static [Param<D>]) -> Vec<Row> {
     params.iter().map(|param| param.row(param.key)).collect()
 }
 
 /// Finds a row by its short name.
-fn find<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
+fn find_by_name<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
     params.iter().find(|param| param.name() == name)
 }
 
 /// Finds a row by its full key.
-fn find_whole<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Param<D>> {
+fn find_by_key<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Param<D>> {
     params.iter().find(|param| param.key == key)
 }
 
 /// The error for a key that no parameter has.
-fn nothing() -> ParamError {
+fn no_such_key() -> ParamError {
     ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
 }
 
@@ -91,14 +91,18 @@ impl Target<'_> {
         match self {
             Self::Layer(layer) => {
                 let own = match &layer.kind {
-                    LayerKind::Noise(_) => whole(NoiseLayer::params()),
-                    LayerKind::Landform(landform) => whole(landform.kind().params()),
-                    LayerKind::Heightmap(_) => whole(HeightmapLayer::params()),
+                    LayerKind::Noise(_) => full_rows(NoiseLayer::params()),
+                    LayerKind::Landform(landform) => full_rows(landform.kind().params()),
+                    LayerKind::Heightmap(_) => full_rows(HeightmapLayer::params()),
                 };
-                [named(LayerHead::params()), own].concat()
+                [short_rows(LayerHead::params()), own].concat()
             }
-            Self::Operation(listed) => [named(LISTED), named(listed.operation.params())].concat(),
-            Self::Mask(mask) => [named(Mask::head_params()), named(mask.kind.params())].concat(),
+            Self::Operation(listed) => {
+                [short_rows(LISTED), short_rows(listed.operation.params())].concat()
+            }
+            Self::Mask(mask) => {
+                [short_rows(Mask::head_params()), short_rows(mask.kind.params())].concat()
+            }
         }
     }
 
@@ -111,20 +115,22 @@ impl Target<'_> {
     pub fn get(&self, key: &str) -> Option<Value> {
         match self {
             Self::Layer(layer) => match (&layer.kind, key.contains('.')) {
-                (_, false) => find(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
+                (_, false) => find_by_name(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| (p.get)(noise)),
                 (LayerKind::Landform(landform), _) => {
-                    find_whole(landform.kind().params(), key).map(|p| (p.get)(landform))
+                    find_by_key(landform.kind().params(), key).map(|p| (p.get)(landform))
                 }
                 (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
             },
-            Self::Operation(listed) => match find(LISTED, key) {
+            Self::Operation(listed) => match find_by_name(LISTED, key) {
                 Some(param) => Some((param.get)(listed)),
-                None => find(listed.operation.params(), key).map(|p| (p.get)(&listed.operation)),
+                None => {
+                    find_by_name(listed.operation.params(), key).map(|p| (p.get)(&listed.operation))
+                }
             },
-            Self::Mask(mask) => match find(Mask::head_params(), key) {
+            Self::Mask(mask) => match find_by_name(Mask::head_params(), key) {
                 Some(param) => Some((param.get)(mask)),
-                None => find(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
+                None => find_by_name(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
             },
         }
     }
@@ -136,26 +142,28 @@ impl Target<'_> {
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         let set = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
-                (_, false) => find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value)),
+                (_, false) => {
+                    find_by_name(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value))
+                }
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| p.set(noise, value)),
                 (LayerKind::Landform(landform), _) => {
-                    find_whole(landform.kind().params(), key).map(|p| p.set(landform, value))
+                    find_by_key(landform.kind().params(), key).map(|p| p.set(landform, value))
                 }
                 (LayerKind::Heightmap(map), _) => {
                     HeightmapLayer::param(key).map(|p| p.set(map, value))
                 }
             },
-            Self::Operation(listed) => match find(LISTED, key) {
+            Self::Operation(listed) => match find_by_name(LISTED, key) {
                 Some(param) => Some(param.set(listed, value)),
-                None => find(listed.operation.params(), key)
+                None => find_by_name(listed.operation.params(), key)
                     .map(|param| param.set(&mut listed.operation, value)),
             },
-            Self::Mask(mask) => match find(Mask::head_params(), key) {
+            Self::Mask(mask) => match find_by_name(Mask::head_params(), key) {
                 Some(param) => Some(param.set(mask, value)),
-                None => find(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
+                None => find_by_name(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
             },
         };
-        set.unwrap_or_else(|| Err(nothing()))
+        set.unwrap_or_else(|| Err(no_such_key()))
     }
 }
 
@@ -175,14 +183,14 @@ pub fn slug(name: &str) -> String {
 
 /// Sets a parameter of a layer, operation or mask by its full address.
 pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
-    let Found { mut target, prefix, key } = found(recipe, address)?;
+    let Resolved { mut target, prefix, key } = resolve(recipe, address)?;
     let address = format!("{prefix}{key}");
     let Some(row) = target.row(key) else {
         let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
         let nearest = super::toml_text::nearest(key, &keys);
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
-    let Some(present) = target.get(key) else { return Err(nothing().into()) };
+    let Some(present) = target.get(key) else { return Err(no_such_key().into()) };
     let set = match quantity::given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
@@ -211,7 +219,7 @@ pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
 }
 
 /// The target of an address.
-struct Found<'r, 't> {
+struct Resolved<'r, 't> {
     target: Target<'r>,
     /// The address of the target, ending in a dot.
     prefix: String,
@@ -219,16 +227,19 @@ struct Found<'r, 't> {
     key: &'t str,
 }
 
-fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, 't>, SceneError> {
+fn resolve<'r, 't>(
+    recipe: &'r mut Recipe,
+    address: &'t str,
+) -> Result<Resolved<'r, 't>, SceneError> {
     let split = |address: &'t str| address.split_once('.').unwrap_or((address, ""));
     let (first, rest) = split(address);
     match first {
-        "operation" => return found_part(&mut recipe.operations, "operation", rest, ""),
+        "operation" => return resolve_part(&mut recipe.operations, "operation", rest, ""),
         "erosion" => {
-            return found_part(&mut recipe.erosion_masks.0, "mask", split(rest).1, "erosion.");
+            return resolve_part(&mut recipe.erosion_masks.0, "mask", split(rest).1, "erosion.");
         }
         "plants" => {
-            return found_part(&mut recipe.plants_masks.0, "mask", split(rest).1, "plants.");
+            return resolve_part(&mut recipe.plants_masks.0, "mask", split(rest).1, "plants.");
         }
         _ => {}
     }
@@ -236,26 +247,26 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
     let layer = find_layer(&mut recipe.layers, who)?;
     let prefix = format!("layer.{}.", layer.id);
     match split(rest) {
-        ("operation", rest) => found_part(&mut layer.operations, "operation", rest, &prefix),
-        ("mask", rest) => found_part(&mut layer.masks.0, "mask", rest, &prefix),
-        _ => Ok(Found { target: Target::Layer(layer), prefix, key: rest }),
+        ("operation", rest) => resolve_part(&mut layer.operations, "operation", rest, &prefix),
+        ("mask", rest) => resolve_part(&mut layer.masks.0, "mask", rest, &prefix),
+        _ => Ok(Resolved { target: Target::Layer(layer), prefix, key: rest }),
     }
 }
 
 /// Finds the part of a list that the rest of an address names; `within` is the prefix of the list.
-fn found_part<'r, 't, T: Listed>(
+fn resolve_part<'r, 't, T: Listed>(
     list: &'r mut [T],
     what: &'static str,
     rest: &'t str,
     within: &str,
-) -> Result<Found<'r, 't>, SceneError> {
+) -> Result<Resolved<'r, 't>, SceneError> {
     let (who, key) = rest.split_once('.').unwrap_or((rest, ""));
     let numbers: Vec<_> = list.iter().map(T::number).collect();
     let Some(index) = numbers.iter().position(|number| who.parse() == Ok(*number)) else {
         return Err(SceneError::NoPart { what, who: who.to_owned(), numbers });
     };
     let prefix = format!("{within}{what}.{}.", numbers[index]);
-    Ok(Found { target: list[index].target(), prefix, key })
+    Ok(Resolved { target: list[index].target(), prefix, key })
 }
 
 /// A part of a list, with an id that is unique in that list.
@@ -320,12 +331,12 @@ pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
 }
 
 fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
-    let is_meant = |layer: &Layer| match who.parse::<u32>() {
+    let matches_name = |layer: &Layer| match who.parse::<u32>() {
         Ok(id) => layer.id == id,
         Err(_) => slug(&layer.head.layer.name) == who,
     };
-    let meant: Vec<_> = (0..layers.len()).filter(|i| is_meant(&layers[*i])).collect();
-    match meant[..] {
+    let matching: Vec<_> = (0..layers.len()).filter(|i| matches_name(&layers[*i])).collect();
+    match matching[..] {
         [index] => Ok(&mut layers[index]),
         _ => Err(SceneError::NoLayer {
             who: who.to_owned(),

@@ -249,7 +249,7 @@ impl BlendLoops<'_, '_> {
             for i in 0..BLOCK {
                 let (a, b, w) = (below.heights[i], layer.heights[i], weight.heights[i]);
                 let mixed = blend.mix(a, b, w, self.radius, self.reference);
-                out.heights[i] = blend.chosen(w, a, b, mixed.height);
+                out.heights[i] = blend.select(w, a, b, mixed.height);
             }
             if with_gradients {
                 for i in 0..BLOCK {
@@ -260,8 +260,8 @@ impl BlendLoops<'_, '_> {
                     };
                     let east = slope(below.east[i], layer.east[i], weight.east[i]);
                     let south = slope(below.south[i], layer.south[i], weight.south[i]);
-                    out.east[i] = blend.chosen(w, below.east[i], layer.east[i], east);
-                    out.south[i] = blend.chosen(w, below.south[i], layer.south[i], south);
+                    out.east[i] = blend.select(w, below.east[i], layer.east[i], east);
+                    out.south[i] = blend.select(w, below.south[i], layer.south[i], south);
                 }
             }
             out.write(self.below, start);
@@ -272,7 +272,7 @@ impl BlendLoops<'_, '_> {
 impl Blend {
     /// Returns the mixed value, or one of its inputs where the weight selects it exactly.
     #[inline(always)]
-    fn chosen<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
+    fn select<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
         let mixed = if self.covers() && w == T::of(1.0) { layer } else { mixed };
         if w == T::of(0.0) { below } else { mixed }
     }

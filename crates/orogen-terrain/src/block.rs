@@ -15,7 +15,7 @@ pub(super) struct Block {
 
 /// Copies part of a slice, padded with zeros.
 #[inline(always)]
-fn taken(from: &[f32], start: usize) -> [f32; BLOCK] {
+fn read_padded(from: &[f32], start: usize) -> [f32; BLOCK] {
     let part = &from[start..from.len().min(start + BLOCK)];
     match part.first_chunk() {
         Some(whole) => *whole,
@@ -28,7 +28,7 @@ fn taken(from: &[f32], start: usize) -> [f32; BLOCK] {
 }
 
 #[inline(always)]
-fn put(block: &[f32; BLOCK], to: &mut [f32], start: usize) {
+fn write_part(block: &[f32; BLOCK], to: &mut [f32], start: usize) {
     let end = to.len().min(start + BLOCK);
     to[start..end].copy_from_slice(&block[..end - start]);
 }
@@ -44,9 +44,9 @@ impl Block {
     #[inline(always)]
     pub fn read(samples: SamplesRef<'_>, start: usize) -> Self {
         let mut block = Self::level(0.0);
-        block.heights = taken(samples.heights_m, start);
+        block.heights = read_padded(samples.heights_m, start);
         if let Some([east, south]) = samples.gradients {
-            (block.east, block.south) = (taken(east, start), taken(south, start));
+            (block.east, block.south) = (read_padded(east, start), read_padded(south, start));
         }
         block
     }
@@ -54,10 +54,10 @@ impl Block {
     /// Writes the samples of the block that fit.
     #[inline(always)]
     pub fn write(&self, samples: &mut Samples<'_>, start: usize) {
-        put(&self.heights, samples.heights_m, start);
+        write_part(&self.heights, samples.heights_m, start);
         if let Some([east, south]) = &mut samples.gradients {
-            put(&self.east, east, start);
-            put(&self.south, south, start);
+            write_part(&self.east, east, start);
+            write_part(&self.south, south, start);
         }
     }
 }

@@ -18,8 +18,8 @@ const ALLOWED: [&str; 3] = [
 ];
 
 /// The explanation of edits in files with notes.
-pub(super) const ABOUT: &str = "A lattice point whose gradient is given: the octave, from 0; the point in the octave's own cells; \
-     its gradient, from -4 to 4 each way. Noise without gradients has a number, the first one.";
+pub(super) const ABOUT: &str = "A lattice point with its own gradient: the octave, from 0; the point in cells of that octave; \
+     the gradient, from -4 to 4 on each axis. Noise without gradients uses the first number as its value.";
 
 /// Reads the edits of a list. `prefix` begins their addresses.
 pub(super) fn read_edits(
@@ -57,28 +57,29 @@ pub(super) fn read_edits(
         let cell = cell.ok_or_else(|| missing(1))?;
         let gradient = gradient.ok_or_else(|| missing(2))?;
         edits.push(Edit {
-            octave: octave_of(octave.get_ref()).ok_or_else(|| wrong(0, octave))?,
-            cell: pair(cell.get_ref(), whole).ok_or_else(|| wrong(1, cell))?,
-            gradient: pair(gradient.get_ref(), component).ok_or_else(|| wrong(2, gradient))?,
+            octave: read_octave(octave.get_ref()).ok_or_else(|| wrong(0, octave))?,
+            cell: read_pair(cell.get_ref(), read_integer).ok_or_else(|| wrong(1, cell))?,
+            gradient: read_pair(gradient.get_ref(), read_component)
+                .ok_or_else(|| wrong(2, gradient))?,
         });
     }
     Ok(edits.into())
 }
 
-fn octave_of(value: &DeValue<'_>) -> Option<u32> {
-    let octave = u32::try_from(whole(value)?).ok()?;
+fn read_octave(value: &DeValue<'_>) -> Option<u32> {
+    let octave = u32::try_from(read_integer(value)?).ok()?;
     (octave < MOST_OCTAVES).then_some(octave)
 }
 
-fn whole(value: &DeValue<'_>) -> Option<i64> {
+fn read_integer(value: &DeValue<'_>) -> Option<i64> {
     value.as_integer().and_then(integer)
 }
 
-fn component(value: &DeValue<'_>) -> Option<f64> {
+fn read_component(value: &DeValue<'_>) -> Option<f64> {
     number(value).filter(|x| (-STEEPEST..=STEEPEST).contains(x))
 }
 
-fn pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
+fn read_pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
     match value.as_array().map(|items| &**items) {
         Some([x, y]) => Some([of(x.get_ref())?, of(y.get_ref())?]),
         _ => None,

@@ -62,10 +62,11 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKin
         MaskKind::Curvature(curvature) => {
             let Some(measured) = measured(recipe, of, spot) else { return kind };
             let sign = if curvature.side == Bend::Hollows { 1.0 } else { -1.0 };
-            let bends = measured.sorted_bends(curvature.radius_m);
-            let mut bends: Vec<f64> = bends.into_iter().map(|bend| sign * bend).collect();
-            bends.sort_by(f64::total_cmp);
-            let [begin, end] = [0.75, 0.95].map(|share| quantile(&bends, share));
+            let curvatures = measured.sorted_curvatures(curvature.radius_m);
+            let mut curvatures: Vec<f64> =
+                curvatures.into_iter().map(|curvature| sign * curvature).collect();
+            curvatures.sort_by(f64::total_cmp);
+            let [begin, end] = [0.75, 0.95].map(|share| quantile(&curvatures, share));
             if end > 0.02 {
                 curvature.from = rounded(begin.max(0.0), 0.01).min(50.0);
                 curvature.fade = rounded(end - begin.max(0.0), 0.01).clamp(0.01, 50.0);
@@ -169,7 +170,7 @@ impl Measured {
 
     /// The height of the mean of four surrounding points above each point, in per cent of the
     /// radius.
-    fn sorted_bends(&self, radius_m: f64) -> Vec<f64> {
+    fn sorted_curvatures(&self, radius_m: f64) -> Vec<f64> {
         let moved = |axis: usize, by_m: f64| {
             let mut lines_m = self.lines_m.clone();
             lines_m[axis].iter_mut().for_each(|c| *c += by_m);
@@ -177,11 +178,11 @@ impl Measured {
         };
         let around = [(0, radius_m), (0, -radius_m), (1, radius_m), (1, -radius_m)];
         let around = around.map(|(axis, by_m)| moved(axis, by_m));
-        let bend = |i: usize| {
+        let curvature = |i: usize| {
             let mean = around.iter().map(|heights| f64::from(heights[i])).sum::<f64>() / 4.0;
             100.0 * (mean - f64::from(self.heights_m[i])) / radius_m
         };
-        sorted((0..self.heights_m.len()).map(bend))
+        sorted((0..self.heights_m.len()).map(curvature))
     }
 }
 
@@ -227,7 +228,7 @@ mod tests {
         recipe
     }
 
-    /// Which share of the land a mask takes, on average.
+    /// The average weight of a mask on the land.
     fn taken(recipe: &Recipe, kind: &MaskKind, of: Weighed, spot: Spot) -> f64 {
         let measured = measured(recipe, of, spot).unwrap();
         let window = kind.window();
@@ -236,7 +237,11 @@ mod tests {
             MaskKind::Slope(_) => measured.slopes.clone(),
             MaskKind::Curvature(p) => {
                 let sign = if p.side == Bend::Hollows { 1.0 } else { -1.0 };
-                measured.sorted_bends(p.radius_m).into_iter().map(|bend| sign * bend).collect()
+                measured
+                    .sorted_curvatures(p.radius_m)
+                    .into_iter()
+                    .map(|curvature| sign * curvature)
+                    .collect()
             }
             _ => panic!("another kind"),
         };

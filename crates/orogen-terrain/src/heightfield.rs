@@ -44,7 +44,7 @@ impl ChunkSamples {
         match (&self.heights, land.stack().only_noise()) {
             (Some(heights), _) => heights.clone(),
             (None, Some((_, shape))) => {
-                let [fine, coarse] = self.only().map(|planes| {
+                let [fine, coarse] = self.single_noise().map(|planes| {
                     let mut heights_m = vec![0.0; planes.values.len()];
                     shape.heights_m(&planes.values, &mut heights_m);
                     heights_m
@@ -66,7 +66,7 @@ impl ChunkSamples {
     }
 
     /// The samples of a land that is a single noise.
-    fn only(&self) -> [&Planes; 2] {
+    fn single_noise(&self) -> [&Planes; 2] {
         let [Kept { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
             panic!("samples of another land");
         };
@@ -76,7 +76,7 @@ impl ChunkSamples {
     /// The fine samples in noise units; for a single noise layer, the noise itself.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
-            return Cow::Borrowed(&self.only()[0].values);
+            return Cow::Borrowed(&self.single_noise()[0].values);
         }
         let scale = (1.0 / land.shape().height_m) as f32;
         let heights = self.heights_m(land);

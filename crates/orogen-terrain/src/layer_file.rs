@@ -15,7 +15,7 @@ use crate::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
 use crate::param::ParamError;
 use crate::scene_error::SceneError;
-use crate::toml_text::{integer, located, nearest, tables, typed_value};
+use crate::toml_text::{integer, located, nearest, read_row_value, tables};
 
 /// A table key with its position in the text.
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
@@ -75,7 +75,7 @@ fn read_parts<T: Listed>(
             return Err(located(text, span.start, SceneError::PartCount { what, most }));
         }
         let prefix = format!("{prefix}{what}.{id}.");
-        for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
+        for (name, value) in entries.iter().filter(|(name, _)| !is_head_key(name)) {
             set(&mut part.target(), (&prefix, name.get_ref()), (name, value), text)?;
         }
         parts.push(part);
@@ -84,7 +84,7 @@ fn read_parts<T: Listed>(
 }
 
 /// Returns true for the keys that are read before the parameters.
-fn is_own(name: &Key<'_>) -> bool {
+fn is_head_key(name: &Key<'_>) -> bool {
     matches!(name.get_ref().as_ref(), "id" | "kind")
 }
 
@@ -131,7 +131,7 @@ fn layer(
     let mut layer = Layer::new(id, kind);
     let mut packed = None;
     let prefix = format!("layer.{id}.");
-    for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
+    for (name, value) in entries.iter().filter(|(name, _)| !is_head_key(name)) {
         match (name.get_ref().as_ref(), value.get_ref(), &mut layer.kind) {
             ("operation", ..) => layer.operations = read_operations(value, &prefix, text)?,
             ("mask", ..) => layer.masks = read_masks(value, &prefix, text)?,
@@ -154,14 +154,14 @@ fn layer(
         }
     }
     if let Some(samples) = packed {
-        let read = unpacked(&layer, samples.get_ref());
+        let read = store_samples(&layer, samples.get_ref());
         read.map_err(|problem| located(text, samples.span().start, problem))?;
     }
     Ok(layer)
 }
 
 /// Adds the embedded samples of a heightmap to the store.
-fn unpacked(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
+fn store_samples(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
     let LayerKind::Heightmap(map) = &layer.kind else { return Ok(()) };
     let hash = &map.heightmap.hash;
     let fail = |problem| SceneError::Heightmap { layer: layer.id, problem };
@@ -185,7 +185,7 @@ fn set(
         let problem = SceneError::UnknownKey { key: address, nearest: nearest(key, &keys) };
         return Err(located(text, name.span().start, problem));
     };
-    let set = typed_value(&row, value, text).and_then(|value| target.set(key, value));
+    let set = read_row_value(&row, value, text).and_then(|value| target.set(key, value));
     let set = set.map_err(|error| ParamError { key: address, ..error });
     set.map_err(|error| located(text, value.span().start, error.into()))
 }

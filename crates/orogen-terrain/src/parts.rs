@@ -23,11 +23,11 @@ const BEFORE_LAYERS: usize = 5;
 pub fn write(scene: &Scene) -> Vec<String> {
     let recipe = &scene.recipe;
     let before: [String; BEFORE_LAYERS] = [
-        own_groups(recipe),
+        write_own_groups(recipe),
         scene.view.to_string(),
-        listed("operation", &recipe.operations),
-        listed("mask", &recipe.erosion_masks.0),
-        listed("mask", &recipe.plants_masks.0),
+        write_list("operation", &recipe.operations),
+        write_list("mask", &recipe.erosion_masks.0),
+        write_list("mask", &recipe.plants_masks.0),
     ];
     before.into_iter().chain(recipe.layers.iter().map(layer)).collect()
 }
@@ -46,7 +46,7 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     for line in own.lines() {
         let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
         let param = Recipe::param(key).ok_or_else(|| unreadable(line))?;
-        param.set(&mut scene.recipe, value(param.kind, text)?)?;
+        param.set(&mut scene.recipe, read_value(param.kind, text)?)?;
     }
     scene.recipe.operations = read_parts(operations)?.0;
     scene.recipe.erosion_masks = Masks(read_parts(of_erosion)?.1);
@@ -56,7 +56,7 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     Ok(scene)
 }
 
-fn own_groups(recipe: &Recipe) -> String {
+fn write_own_groups(recipe: &Recipe) -> String {
     let default = Recipe::default();
     let params = Recipe::params().iter().filter(|param| NoiseLayer::param(param.key).is_none());
     let mut text = String::new();
@@ -72,23 +72,23 @@ fn own_groups(recipe: &Recipe) -> String {
 fn layer(layer: &Layer) -> String {
     let mut text = format!("layer {} {}\n", layer.id, layer.kind.name());
     let (own, fresh) = (&mut layer.alone(), &mut layer.fresh());
-    rows(&mut text, &Target::Layer(own), &Target::Layer(fresh));
+    write_rows(&mut text, &Target::Layer(own), &Target::Layer(fresh));
     for edit in layer.as_noise().into_iter().flat_map(|noise| noise.edits.iter()) {
         let _ = writeln!(text, "{}", edit_file::line(edit));
     }
-    text + &listed("operation", &layer.operations) + &listed("mask", &layer.masks.0)
+    text + &write_list("operation", &layer.operations) + &write_list("mask", &layer.masks.0)
 }
 
-fn listed<T: Listed + Clone>(what: &str, parts: &[T]) -> String {
+fn write_list<T: Listed + Clone>(what: &str, parts: &[T]) -> String {
     let mut text = String::new();
     for part in parts {
         let _ = writeln!(text, "{what} {} {}", part.number(), part.kind_name());
-        rows(&mut text, &part.clone().target(), &part.fresh().target());
+        write_rows(&mut text, &part.clone().target(), &part.fresh().target());
     }
     text
 }
 
-fn rows(text: &mut String, own: &Target<'_>, fresh: &Target<'_>) {
+fn write_rows(text: &mut String, own: &Target<'_>, fresh: &Target<'_>) {
     for Row { key, .. } in own.rows() {
         let value = own.get(key);
         if let Some(value) = value.filter(|value| fresh.get(key).as_ref() != Some(value)) {
@@ -99,7 +99,7 @@ fn rows(text: &mut String, own: &Target<'_>, fresh: &Target<'_>) {
 
 fn read_layer(text: &str) -> Result<Layer, SceneError> {
     let (head, rest) = text.split_once('\n').ok_or_else(|| unreadable(text))?;
-    let ("layer", id, kind) = words(head)? else { return Err(unreadable(head)) };
+    let ("layer", id, kind) = split_head(head)? else { return Err(unreadable(head)) };
     let kind = LayerKind::named(kind).ok_or_else(|| unreadable(head))?;
     let mut layer = Layer::new(id, kind);
     let is_part = |line: &str| line.starts_with("operation ") || line.starts_with("mask ");
@@ -130,13 +130,13 @@ fn read_parts(text: &str) -> Result<(Vec<ListedOperation>, Vec<Mask>), SceneErro
     for line in text.lines() {
         match line.split_once(' ') {
             Some(("operation", _)) => {
-                let (_, id, kind) = words(line)?;
+                let (_, id, kind) = split_head(line)?;
                 let kind = kind.parse().map_err(|_| unreadable(line))?;
                 operations.push(ListedOperation::new(id, Operation::new(kind)));
                 is_mask = false;
             }
             Some(("mask", _)) => {
-                let (_, id, kind) = words(line)?;
+                let (_, id, kind) = split_head(line)?;
                 masks.push(Mask::new(id, kind.parse().map_err(|_| unreadable(line))?));
                 is_mask = true;
             }
@@ -152,7 +152,7 @@ fn read_parts(text: &str) -> Result<(Vec<ListedOperation>, Vec<Mask>), SceneErro
 }
 
 /// Splits the first line of a part into type, id and kind.
-fn words(line: &str) -> Result<(&str, u32, &str), SceneError> {
+fn split_head(line: &str) -> Result<(&str, u32, &str), SceneError> {
     let mut words = line.split(' ');
     match (words.next(), words.next().map(str::parse), words.next(), words.next()) {
         (Some(what), Some(Ok(id)), Some(kind), None) => Ok((what, id, kind)),
@@ -163,11 +163,11 @@ fn words(line: &str) -> Result<(&str, u32, &str), SceneError> {
 fn set(target: &mut Target<'_>, line: &str) -> Result<(), SceneError> {
     let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
     let row = target.row(key).ok_or_else(|| unreadable(line))?;
-    Ok(target.set(key, value(row.kind, text)?)?)
+    Ok(target.set(key, read_value(row.kind, text)?)?)
 }
 
 /// Reads a value from its text. Text values keep their spaces.
-fn value(kind: ParamKind, text: &str) -> Result<Value, SceneError> {
+fn read_value(kind: ParamKind, text: &str) -> Result<Value, SceneError> {
     let read = match kind {
         ParamKind::Text { .. } => Ok(Value::Text(text.to_owned())),
         kind => kind.parse(text),

@@ -62,7 +62,7 @@ for_presets!(presets);
 macro_rules! first {
     ($($slug:literal),*) => {
         /// The frozen presets of version 1 by slug.
-        const FIRST: &[(&str, &str)] = &[$((
+        const VERSION_1: &[(&str, &str)] = &[$((
             $slug,
             include_str!(concat!("../tests/recipes/v1/", $slug, ".toml")),
         )),*];
@@ -83,9 +83,10 @@ impl Preset {
     /// The scene of the preset in a recipe version; `None` if that version lacked it.
     pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
         match version {
-            1 => {
-                FIRST.iter().find(|(slug, _)| *slug == self.slug).map(|(_, t)| Scene::from_toml(t))
-            }
+            1 => VERSION_1
+                .iter()
+                .find(|(slug, _)| *slug == self.slug)
+                .map(|(_, t)| Scene::from_toml(t)),
             RECIPE_VERSION => Some(self.scene()),
             _ => None,
         }

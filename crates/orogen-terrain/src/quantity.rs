@@ -8,9 +8,9 @@
 //! A comma is a decimal point or a thousands separator if the text allows only one reading: `1,5`
 //! is 1.5 and `1,234,567.5` is 1234567.5. An ambiguous text such as `1,500` is refused.
 
+mod commas;
 mod error;
 mod given;
-mod pointed;
 mod unit;
 
 pub use error::{QuantityError, QuantityOrValueError};
@@ -45,7 +45,7 @@ struct Quantity {
 /// # Errors
 /// Returns a one-line error that names the problem and the known units.
 pub fn evaluate(text: &str, unit: &str, present: f64) -> Result<f64, QuantityError> {
-    evaluated(text, unit, present / 100.0)
+    evaluate_with_percent(text, unit, present / 100.0)
 }
 
 /// Reads typed text as a parameter value: numbers by [`evaluate`], other kinds as in files. For a
@@ -69,18 +69,18 @@ pub fn parse(
         ParamKind::Number { min, max, .. } => {
             let is_share = unit.is_empty() && *min >= 0.0 && *max <= 1.0;
             let percent = if is_share { 0.01 } else { present / 100.0 };
-            Value::Number(evaluated(text, unit, percent)?)
+            Value::Number(evaluate_with_percent(text, unit, percent)?)
         }
         ParamKind::Integer { .. } => {
             // The parameter reports values out of range.
-            Value::Integer(evaluated(text, unit, present / 100.0)?.round() as i64)
+            Value::Integer(evaluate_with_percent(text, unit, present / 100.0)?.round() as i64)
         }
         _ => kind.parse(text)?,
     })
 }
 
 /// Evaluates a quantity; `percent` is the value of one per cent.
-fn evaluated(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError> {
+fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(QuantityError::Empty);
@@ -129,7 +129,7 @@ impl Reader<'_> {
         self.rest.chars().next()
     }
 
-    fn takes(&mut self, any: &[char]) -> Option<char> {
+    fn take_any(&mut self, any: &[char]) -> Option<char> {
         let next = self.next().filter(|c| any.contains(c))?;
         self.rest = &self.rest[next.len_utf8()..];
         Some(next)
@@ -137,13 +137,13 @@ impl Reader<'_> {
 
     fn sum(&mut self) -> Result<Quantity, QuantityError> {
         let mut sum = self.product()?;
-        while let Some(sign) = self.takes(&['+', '-', '−']) {
+        while let Some(sign) = self.take_any(&['+', '-', '−']) {
             let mut other = self.product()?;
             // A bare number next to a measure is in the field's unit.
             if sum.unit == PURE && other.unit != PURE {
-                sum = self.measured(sum);
+                sum = self.in_field_unit(sum);
             } else if other.unit == PURE && sum.unit != PURE {
-                other = self.measured(other);
+                other = self.in_field_unit(other);
             }
             if sum.unit != other.unit {
                 return Err(QuantityError::Sum);
@@ -154,13 +154,13 @@ impl Reader<'_> {
     }
 
     /// Converts a bare number to the field's unit.
-    fn measured(&self, bare: Quantity) -> Quantity {
+    fn in_field_unit(&self, bare: Quantity) -> Quantity {
         Quantity { value: bare.value * self.own.size, unit: Unit { size: 1.0, ..self.own } }
     }
 
     fn product(&mut self) -> Result<Quantity, QuantityError> {
         let mut product = self.factor()?;
-        while let Some(sign) = self.takes(&['*', '×', '·', '/', '÷', ':']) {
+        while let Some(sign) = self.take_any(&['*', '×', '·', '/', '÷', ':']) {
             let other = self.factor()?;
             let divides = matches!(sign, '/' | '÷' | ':');
             let (turn, value) = match divides {
@@ -183,7 +183,7 @@ impl Reader<'_> {
     /// Reads a number with sign and unit, a unit alone, or a sum in parentheses.
     fn factor(&mut self) -> Result<Quantity, QuantityError> {
         let mut sign = 1.0;
-        while let Some(c) = self.takes(&['-', '−', '+']) {
+        while let Some(c) = self.take_any(&['-', '−', '+']) {
             sign *= if c == '+' { 1.0 } else { -1.0 };
         }
         let mut factor = match self.next() {
@@ -200,14 +200,14 @@ impl Reader<'_> {
     }
 
     fn parenthesis(&mut self) -> Result<Quantity, QuantityError> {
-        self.takes(&['(']);
+        self.take_any(&['(']);
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(QuantityError::Depth);
         }
         let sum = self.sum()?;
         self.depth -= 1;
-        self.takes(&[')']).ok_or(QuantityError::Parenthesis)?;
+        self.take_any(&[')']).ok_or(QuantityError::Parenthesis)?;
         Ok(sum)
     }
 
@@ -223,7 +223,7 @@ impl Reader<'_> {
             }
             end += 1 + more;
         }
-        let mantissa = pointed::pointed(&text[..end])?;
+        let mantissa = commas::resolve(&text[..end])?;
         let power = end;
         // `1e3` has an exponent, `1 em` has not.
         if text[end..].starts_with(['e', 'E']) {
@@ -239,7 +239,7 @@ impl Reader<'_> {
 
     /// Applies the unit that follows a quantity.
     fn with_unit(&mut self, mut quantity: Quantity) -> Result<Quantity, QuantityError> {
-        if self.takes(&['%']).is_some() {
+        if self.take_any(&['%']).is_some() {
             quantity.value *= match self.unit {
                 // The field itself is in per cent.
                 "%" => 1.0,

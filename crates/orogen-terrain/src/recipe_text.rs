@@ -18,12 +18,12 @@ use orogen_noise::text;
 const FIRST_LINE: &str = "# Orogen recipe";
 
 /// The note below the first line.
-const EXPLANATION: &str = "Each key stands below a note of what it does, and beside its range and its default. \
+const EXPLANATION: &str = "The note above each key says what it does; the comment beside it has its range and default. \
      A key that is left out has the default of this version.";
 
 /// The note about the view.
-const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres, and, if there are three more numbers, the \
-     point that it looks at. Behind it are the bookmarks, 1 to 9.";
+const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and, optionally, three coordinates of the \
+     point that it looks at. The bookmarks follow, 1 to 9.";
 
 /// The largest total of embedded samples in characters. A recipe file is at most 1 MiB long.
 const MOST_SAMPLES: usize = 768 << 10;
@@ -37,7 +37,7 @@ pub(super) fn is_of_layer(group: &str) -> bool {
 }
 
 /// Writes recipe and view as text.
-pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
+pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
     let mut writer = Writer { text: String::new(), notes, samples: 0 };
     if notes {
         writer.text = format!("{FIRST_LINE}\n");
@@ -171,7 +171,7 @@ impl Writer {
             self.samples += line.len();
             if self.notes {
                 self.text.push('\n');
-                self.note("The map's own samples, packed.");
+                self.note("The samples of the map, packed.");
             }
             self.text.push_str(&line);
         }

@@ -18,7 +18,7 @@ use crate::quantity;
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 use crate::recipe_text::{self, is_of_layer};
 pub use crate::scene_error::SceneError;
-use crate::toml_text::{integer, located, nearest, typed_value};
+use crate::toml_text::{integer, located, nearest, read_row_value};
 use crate::view::{View, ViewParams};
 
 /// A recipe and a view of its land.
@@ -38,23 +38,23 @@ impl Scene {
     /// Returns an error for an unknown key (with the most similar one), a wrong type, or a value
     /// out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
-        let key = today(key);
+        let key = current_key(key);
         let of_parts = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
         if of_parts.iter().any(|part| key.starts_with(part)) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
-            self.check_layer(key)?;
-            return Ok(set_given(param, &mut self.recipe, text)?);
+            self.check_single_layer(key)?;
+            return Ok(set_with_units(param, &mut self.recipe, text)?);
         }
         if let Some(param) = ViewParams::param(key) {
-            return Ok(set_given(param, &mut self.view.params, text)?);
+            return Ok(set_with_units(param, &mut self.view.params, text)?);
         }
         Err(unknown_key(key, &all_keys()))
     }
 
     /// A layer key without a layer is valid only if there is exactly one layer.
-    fn check_layer(&self, key: &str) -> Result<(), SceneError> {
+    fn check_single_layer(&self, key: &str) -> Result<(), SceneError> {
         let layers = &self.recipe.layers;
         if layers.len() == 1 || NoiseLayer::param(key).is_none() {
             return Ok(());
@@ -105,7 +105,7 @@ impl Scene {
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
         let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
         let parsed =
-            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax(&e)))?;
+            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax_error(&e)))?;
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
         // Independent of the order in the file: first the version, then the complete view, then
         // single keys.
@@ -160,18 +160,18 @@ impl Scene {
 
     /// Writes the text of a saved file: every key with its explanation, range and default.
     pub fn to_toml(&self) -> String {
-        recipe_text::written(&self.recipe, &self.view, true)
+        recipe_text::write_scene(&self.recipe, &self.view, true)
     }
 
     /// Writes the same without notes, for metadata in pictures and heightmaps, for the clipboard,
     /// and for programs.
     pub fn to_plain_toml(&self) -> String {
-        recipe_text::written(&self.recipe, &self.view, false)
+        recipe_text::write_scene(&self.recipe, &self.view, false)
     }
 }
 
 /// Sets a parameter from text, which may have units and arithmetic.
-fn set_given<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
+fn set_with_units<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
     let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
     param.set(document, value.map_err(|problem| param.error(problem))?)
 }
@@ -201,18 +201,18 @@ fn read_group(
             *masks = layer_file::read_masks(value, &format!("{group}."), text)?;
             continue;
         }
-        let key = today(&key).to_owned();
+        let key = current_key(&key).to_owned();
         let Some(row) = row_of(&key) else {
             return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
         };
-        let set = typed_value(&row, value, text).and_then(|value| scene.set_value(&key, value));
+        let set = read_row_value(&row, value, text).and_then(|value| scene.set_value(&key, value));
         set.map_err(|e| located(text, value.span().start, e.into()))?;
     }
     Ok(())
 }
 
 /// The current name of a key. In version 1 the world's seed was a noise parameter.
-fn today(key: &str) -> &str {
+fn current_key(key: &str) -> &str {
     if key == "noise.seed" { "world.seed" } else { key }
 }
 
@@ -246,7 +246,7 @@ fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
 }
 
 /// Puts a parser's message on one line.
-fn syntax(error: &toml::de::Error) -> SceneError {
+fn syntax_error(error: &toml::de::Error) -> SceneError {
     SceneError::Toml(error.message().replace('\n', ", "))
 }
 

@@ -50,7 +50,7 @@ pub enum SceneError {
     )]
     NewerVersion(i64),
     /// The version does not exist.
-    #[error("version: is not a known version; allowed are 1 to {most}", most = RECIPE_VERSION)]
+    #[error("version: this version does not exist; allowed are 1 to {most}", most = RECIPE_VERSION)]
     UnknownVersion,
     /// A layer parameter does not say which of several layers it belongs to.
     #[error(
@@ -71,7 +71,7 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// The operation or mask does not exist.
-    #[error("there is no {what} `{}`; {}", shown(.who), there_are(.numbers))]
+    #[error("there is no {what} `{}`; {}", shown(.who), existing(.numbers))]
     NoPart {
         /// `operation` or `mask`.
         what: &'static str,
@@ -91,7 +91,7 @@ pub enum SceneError {
         known: Vec<&'static str>,
     },
     /// An operation or mask has no kind.
-    #[error("kind: is missing; it says what the table is")]
+    #[error("kind is missing; every operation and mask has one")]
     NoKind,
     /// A list of operations, masks or edits is not an array of tables.
     #[error("{0}: write each as a table of its own, in double brackets")]
@@ -157,7 +157,7 @@ fn list(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn there_are(numbers: &[u32]) -> String {
+fn existing(numbers: &[u32]) -> String {
     match numbers {
         [] => "there are none".to_owned(),
         numbers => format!("their numbers are {}", list(numbers)),

@@ -2,10 +2,10 @@
 //!
 //! `orogen1-` is followed by bytes in base64url (RFC 4648, without padding):
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 1 | 0, or 1 where what follows is deflated (RFC 1951), which is done where that is shorter |
-//! | … | the recipe's version and what differs from its defaults, as `share/write.rs` says |
+//! | 1 | 0 for plain data, 1 for deflated data (RFC 1951), whichever is shorter |
+//! | … | the recipe's version and the differences from its defaults; see `share/write.rs` |
 //! | 4 | CRC-32 of all before it, low byte first |
 //!
 //! A place in the lab may follow the code: `~cell~4~1.7,2.3`.

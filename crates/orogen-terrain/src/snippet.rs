@@ -87,7 +87,7 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
         let form = || SnippetError::Form { line, text: orogen_noise::text::shown(text) };
         let (key, value) = text.split_once('=').ok_or_else(form)?;
         let address = address_of(scene, layer, &format!("{group}{}", key.trim()));
-        let set = edited.set_text(&address, bare(value.trim()));
+        let set = edited.set_text(&address, unquote(value.trim()));
         set.map_err(|problem| SnippetError::Line { line, problem })?;
         count += 1;
     }
@@ -105,7 +105,7 @@ fn address_of(scene: &Scene, layer: u32, key: &str) -> String {
 }
 
 /// Strips the quotes, brackets and comment that a file has around a value.
-fn bare(value: &str) -> &str {
+fn unquote(value: &str) -> &str {
     for [open, close] in [['"', '"'], ['\'', '\''], ['[', ']']] {
         let inner = value.strip_prefix(open).and_then(|rest| rest.split_once(close));
         if let Some((inner, rest)) = inner

@@ -19,7 +19,7 @@ use paint::Painter;
 /// Samples per pixel, on each axis.
 const SAMPLES: usize = 2;
 /// Thumbnails with fewer columns use fewer height samples.
-const TINY: usize = 64;
+const FEW_COLUMNS: usize = 64;
 /// The step of a ray, as a share of its height above the ground.
 const STEP_ABOVE: f64 = 0.35;
 /// The least step of a ray, as a share of the distance covered.
@@ -44,7 +44,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     let camera = Camera::new(scene, &land);
     let [x, _, z] = camera.eye_m;
     let seen_m = [camera.nearest_m, camera.reach_m];
-    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < TINY);
+    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < FEW_COLUMNS);
     let is_endless = scene.recipe.bounds_m().is_none();
     let painter = Painter::new(scene, camera.reach_m);
     let [columns, rows] = [width * SAMPLES, height * SAMPLES];

@@ -29,7 +29,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
 }
 
 /// Reads a TOML value of a file as a value of a row.
-pub(super) fn typed_value(
+pub(super) fn read_row_value(
     row: &Row,
     value: &Spanned<DeValue>,
     text: &str,

@@ -24,12 +24,12 @@ pub struct SceneValue {
 pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let recipe = &scene.recipe;
     let of_layers = recipe.layers.iter().flat_map(of_layer);
-    of_table(Recipe::params().iter().filter(|param| !is_of_layer(param.key)), recipe)
-        .chain(of_parts(&recipe.erosion_masks.0, "erosion.mask"))
-        .chain(of_parts(&recipe.plants_masks.0, "plants.mask"))
+    table_values(Recipe::params().iter().filter(|param| !is_of_layer(param.key)), recipe)
+        .chain(part_values(&recipe.erosion_masks.0, "erosion.mask"))
+        .chain(part_values(&recipe.plants_masks.0, "plants.mask"))
         .chain(of_layers)
-        .chain(of_parts(&recipe.operations, "operation"))
-        .chain(of_table(ViewParams::params().iter(), &scene.view.params))
+        .chain(part_values(&recipe.operations, "operation"))
+        .chain(table_values(ViewParams::params().iter(), &scene.view.params))
         .collect()
 }
 
@@ -39,28 +39,28 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let recipe = &scene.recipe;
     let (first, rest) = address.split_once('.')?;
     if first == "operation" {
-        return of_part(&recipe.operations, rest, address);
+        return part_value(&recipe.operations, rest, address);
     }
     if let Some(rest) = address.strip_prefix("erosion.mask.") {
-        return of_part(&recipe.erosion_masks.0, rest, address);
+        return part_value(&recipe.erosion_masks.0, rest, address);
     }
     if let Some(rest) = address.strip_prefix("plants.mask.") {
-        return of_part(&recipe.plants_masks.0, rest, address);
+        return part_value(&recipe.plants_masks.0, rest, address);
     }
     if first == "layer" {
         let (id, rest) = rest.split_once('.')?;
         let layer = recipe.layers.iter().find(|layer| id.parse() == Ok(layer.id))?;
         if let Some(rest) = rest.strip_prefix("operation.") {
-            return of_part(&layer.operations, rest, address);
+            return part_value(&layer.operations, rest, address);
         }
         return match rest.strip_prefix("mask.") {
-            Some(rest) => of_part(&layer.masks.0, rest, address),
-            None => of_target(Target::Layer(&mut layer.alone()), rest, address),
+            Some(rest) => part_value(&layer.masks.0, rest, address),
+            None => target_value(Target::Layer(&mut layer.alone()), rest, address),
         };
     }
-    let of_recipe = Recipe::param(address).map(|param| of_param(param, recipe));
+    let of_recipe = Recipe::param(address).map(|param| param_value(param, recipe));
     of_recipe
-        .or_else(|| ViewParams::param(address).map(|param| of_param(param, &scene.view.params)))
+        .or_else(|| ViewParams::param(address).map(|param| param_value(param, &scene.view.params)))
 }
 
 /// Completes an address: with several layers, a layer key without an id gets that of the lowest
@@ -99,9 +99,9 @@ pub fn fresh(scene: &Scene) -> Option<Scene> {
 /// Lists the values of a layer and of its operations and masks.
 pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     let prefix = format!("layer.{}", layer.id);
-    all_of(Target::Layer(&mut layer.alone()), &prefix)
-        .chain(of_parts(&layer.operations, &format!("{prefix}.operation")))
-        .chain(of_parts(&layer.masks.0, &format!("{prefix}.mask")))
+    target_values(Target::Layer(&mut layer.alone()), &prefix)
+        .chain(part_values(&layer.operations, &format!("{prefix}.operation")))
+        .chain(part_values(&layer.masks.0, &format!("{prefix}.mask")))
         .collect()
 }
 
@@ -109,19 +109,19 @@ fn is_of_layer(key: &str) -> bool {
     NoiseLayer::param(key).is_some()
 }
 
-fn of_param<D>(param: &Param<D>, document: &D) -> SceneValue {
+fn param_value<D>(param: &Param<D>, document: &D) -> SceneValue {
     let value = (param.get)(document);
     SceneValue { address: param.key.to_owned(), row: param.row(param.key), value }
 }
 
-fn of_table<'a, D: 'static>(
+fn table_values<'a, D: 'static>(
     params: impl Iterator<Item = &'static Param<D>> + 'a,
     document: &'a D,
 ) -> impl Iterator<Item = SceneValue> + 'a {
-    params.map(move |param| of_param(param, document))
+    params.map(move |param| param_value(param, document))
 }
 
-fn all_of(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> + use<> {
+fn target_values(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> + use<> {
     let of = |row: Row| {
         let value = target.get(row.key).expect("a row has a value");
         SceneValue { address: format!("{prefix}.{}", row.key), row, value }
@@ -129,18 +129,19 @@ fn all_of(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> 
     target.rows().into_iter().map(of).collect::<Vec<_>>().into_iter()
 }
 
-fn of_parts<T: Listed + Clone>(parts: &[T], prefix: &str) -> impl Iterator<Item = SceneValue> {
-    let of = |part: &T| all_of(part.clone().target(), &format!("{prefix}.{}", part.number()));
+fn part_values<T: Listed + Clone>(parts: &[T], prefix: &str) -> impl Iterator<Item = SceneValue> {
+    let of =
+        |part: &T| target_values(part.clone().target(), &format!("{prefix}.{}", part.number()));
     parts.iter().flat_map(of).collect::<Vec<_>>().into_iter()
 }
 
-fn of_part<T: Listed + Clone>(parts: &[T], rest: &str, address: &str) -> Option<SceneValue> {
+fn part_value<T: Listed + Clone>(parts: &[T], rest: &str, address: &str) -> Option<SceneValue> {
     let (number, key) = rest.split_once('.')?;
     let part = parts.iter().find(|part| number.parse() == Ok(part.number()))?;
-    of_target(part.clone().target(), key, address)
+    target_value(part.clone().target(), key, address)
 }
 
-fn of_target(target: Target<'_>, key: &str, address: &str) -> Option<SceneValue> {
+fn target_value(target: Target<'_>, key: &str, address: &str) -> Option<SceneValue> {
     let (row, value) = (target.row(key)?, target.get(key)?);
     Some(SceneValue { address: address.to_owned(), row, value })
 }
@@ -171,7 +172,7 @@ mod tests {
         for address in ["", "world", "world.none", "layer.9.opacity", "layer.1.mask.4.low_m"] {
             assert!(at(&Scene::default(), address).is_none(), "{address}");
         }
-        let seed = at(&Scene::default(), "fractal.octaves").expect("of the only layer");
+        let seed = at(&Scene::default(), "fractal.octaves").expect("the only layer has it");
         assert_eq!(seed.value, Value::Number(8.0));
     }
 }

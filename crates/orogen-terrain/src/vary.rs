@@ -64,16 +64,16 @@ impl Locks {
 /// The strength, from 0 to 1, sets how far values move within sensible ranges. Above one half,
 /// choices and switches change too. At 0 only the seed changes.
 pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scene {
-    let parent = measured(scene);
+    let parent = measure(scene);
     let relief_m = parent.map_or(100.0, |numbers| numbers.relief_m);
     let mut strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
     for candidate in 0..2 * CANDIDATES {
-        let draws = Draws(mixed(seed ^ u64::from(candidate) << 48));
+        let draws = Draws(splitmix64(seed ^ u64::from(candidate) << 48));
         // The last candidates change only the seed.
         let strength_now = if candidate < CANDIDATES { strength } else { 0.0 };
         let other = candidate_of(scene, &draws, strength_now, locks, relief_m);
-        let is_land = match (measured(&other), parent) {
-            (Some(numbers), Some(parent)) => is_land_like(&numbers, &parent),
+        let is_land = match (measure(&other), parent) {
+            (Some(numbers), Some(parent)) => is_comparable(&numbers, &parent),
             (numbers, parent) => numbers.is_some() || parent.is_none(),
         };
         if is_land {
@@ -91,7 +91,7 @@ pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Sc
     let mut here = locks.clone();
     here.0.insert("world.seed".to_owned());
     std::array::from_fn(|place| {
-        let seed = mixed(seed.wrapping_add(place as u64));
+        let seed = splitmix64(seed.wrapping_add(place as u64));
         match place {
             4 => scene.clone(),
             0 | 2 | 6 | 8 => randomise(scene, seed, strength, locks),
@@ -106,13 +106,13 @@ struct Draws(u64);
 impl Draws {
     /// A number in 0..1; `which` separates several draws of one address.
     fn share(&self, address: &str, which: u64) -> f64 {
-        let bits = mixed(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
+        let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
         (bits >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-fn mixed(seed: u64) -> u64 {
+fn splitmix64(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -134,23 +134,24 @@ fn candidate_of(
     if strength == 0.0 {
         return other;
     }
-    let varied = |address: &str, row: &Row, value: &Value| {
-        if locks.holds(address) || soft::stays(address) {
+    let vary_value = |address: &str, row: &Row, value: &Value| {
+        if locks.holds(address) || soft::is_fixed(address) {
             return None;
         }
         let draw = |which| draws.share(address, which);
-        soft::varied(address, row, value, draw, strength, relief_m)
+        soft::vary_value(address, row, value, draw, strength, relief_m)
     };
-    for param in Recipe::params().iter().filter(|param| is_felt(scene, param.group(), param.key)) {
+    for param in Recipe::params().iter().filter(|param| is_visible(scene, param.group(), param.key))
+    {
         let (row, value) = (param.row(param.key), (param.get)(&scene.recipe));
-        if let Some(value) = varied(param.key, &row, &value) {
+        if let Some(value) = vary_value(param.key, &row, &value) {
             // Values out of range stay unchanged.
             let _ = param.set(&mut other.recipe, value);
         }
     }
-    let unseen = unseen(scene);
+    let inactive_parts = inactive_parts(scene);
     visit(&mut other.recipe, |prefix, target| {
-        if unseen.iter().any(|part| prefix.starts_with(part)) {
+        if inactive_parts.iter().any(|part| prefix.starts_with(part)) {
             return;
         }
         for row in target.rows() {
@@ -164,7 +165,7 @@ fn candidate_of(
                 _ => true,
             };
             let value = target.get(row.key).filter(|_| is_used);
-            let value = value.and_then(|v| varied(&format!("{prefix}{}", row.key), &row, &v));
+            let value = value.and_then(|v| vary_value(&format!("{prefix}{}", row.key), &row, &v));
             if let Some(value) = value {
                 let _ = target.set(row.key, value);
             }
@@ -174,7 +175,7 @@ fn candidate_of(
 }
 
 /// Returns true if a parameter of the recipe's own groups is visible in the scene.
-fn is_felt(scene: &Scene, group: &str, key: &str) -> bool {
+fn is_visible(scene: &Scene, group: &str, key: &str) -> bool {
     let is_course = scene.view.params.look.style == Style::Course;
     match group {
         // Layers have their own addresses.
@@ -187,10 +188,10 @@ fn is_felt(scene: &Scene, group: &str, key: &str) -> bool {
 }
 
 /// The addresses of hidden layers and of operations and masks that are off.
-fn unseen(scene: &Scene) -> Vec<String> {
+fn inactive_parts(scene: &Scene) -> Vec<String> {
     let mut recipe = scene.recipe.clone();
     let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
-    let mut unseen = vec![];
+    let mut inactive_parts = vec![];
     visit(&mut recipe, |prefix, target| {
         let is_seen = match target {
             Target::Layer(layer) => seen.contains(&layer.id),
@@ -199,14 +200,14 @@ fn unseen(scene: &Scene) -> Vec<String> {
         };
         let is_off = prefix.starts_with("erosion") && !scene.recipe.erosion.on;
         if !is_seen || is_off {
-            unseen.push(prefix.to_owned());
+            inactive_parts.push(prefix.to_owned());
         }
     });
-    unseen
+    inactive_parts
 }
 
 /// The statistics of the land in view; `None` if the recipe is invalid.
-fn measured(scene: &Scene) -> Option<Statistics> {
+fn measure(scene: &Scene) -> Option<Statistics> {
     scene.validate().ok()?;
     let land = Land::new(&scene.recipe).ok()?;
     let camera = scene.view.camera;
@@ -221,7 +222,7 @@ fn measured(scene: &Scene) -> Option<Statistics> {
 }
 
 /// Returns true if a land is neither drowned nor flat nor too steep, compared with the scene.
-fn is_land_like(other: &Statistics, scene: &Statistics) -> bool {
+fn is_comparable(other: &Statistics, scene: &Statistics) -> bool {
     let dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
     let relief_m = 0.2 * scene.relief_m.min(500.0)..=(3.0 * scene.relief_m).max(2500.0);
     let slope = (1.5 * scene.slope).max(0.7);

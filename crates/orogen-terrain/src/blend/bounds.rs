@@ -54,10 +54,10 @@ impl Blending {
                         + steep(magnitude(a), by_others),
                 }
             }
-            Blend::Over => covered(below, layer, weight, apart(a, b)),
+            Blend::Over => mixed_bounds(below, layer, weight, largest_gap(a, b)),
             Blend::Max | Blend::Min => {
-                let top = self.topped(below, layer);
-                covered(below, top, weight, self.reach(a, b))
+                let top = self.max_or_min_bounds(below, layer);
+                mixed_bounds(below, top, weight, self.largest_distance(a, b))
             }
             Blend::Height => self.height_bounds(below, layer, weight),
         }
@@ -83,7 +83,7 @@ impl Blending {
     }
 
     /// The bounds of the maximum or minimum.
-    fn topped(&self, below: Bounds, layer: Bounds) -> Bounds {
+    fn max_or_min_bounds(&self, below: Bounds, layer: Bounds) -> Bounds {
         let k = self.radius_m;
         // Both functions increase with both heights, so the extremes are at the ends of the
         // intervals.
@@ -99,7 +99,7 @@ impl Blending {
     }
 
     /// How far the maximum rises above the land below at most, or the minimum falls below it.
-    fn reach(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
+    fn largest_distance(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
         let most = if self.blend == Blend::Max { b[1] - a[0] } else { a[1] - b[0] };
         most.max(0.0) + 0.25 * self.radius_m
     }
@@ -114,7 +114,7 @@ impl Blending {
         let either = below.steepest.max(layer.steepest);
         let rounding =
             if self.radius_m > 0.0 { 0.75 * (below.steepest + layer.steepest) } else { 0.0 };
-        let by_weight = apart(range(below), range(layer)) / LEAST_SHARE;
+        let by_weight = largest_gap(range(below), range(layer)) / LEAST_SHARE;
         Bounds {
             low_m: below.low_m.min(layer.low_m),
             high_m: below.high_m.max(layer.high_m),
@@ -124,7 +124,7 @@ impl Blending {
 }
 
 /// The bounds of a + w(b − a), where b is at most `apart_m` from a.
-fn covered(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
+fn mixed_bounds(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
     let of = |a: f64, b: f64| range(weight).map(|w| steep_mean(a, b, w));
     Bounds {
         low_m: of(below.low_m, layer.low_m).into_iter().fold(f64::INFINITY, f64::min),
@@ -151,6 +151,6 @@ fn magnitude([low, high]: [f64; 2]) -> f64 {
 }
 
 /// The largest possible distance between two heights.
-fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+fn largest_gap(a: [f64; 2], b: [f64; 2]) -> f64 {
     (b[1] - a[0]).abs().max((a[1] - b[0]).abs())
 }

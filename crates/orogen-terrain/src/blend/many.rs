@@ -49,7 +49,7 @@ impl ManyLoops<'_> {
                         let slope = mixed.by_below * *out
                             + mixed.by_layer * by_layer
                             + mixed.by_weight * by_weight;
-                        *out = blend.chosen(*w, *out, *by_layer, slope);
+                        *out = blend.select(*w, *out, *by_layer, slope);
                     }
                 }
             }
@@ -58,7 +58,7 @@ impl ManyLoops<'_> {
         let others = layer.heights_m.iter().zip(&weight.heights_m);
         for (out, (b, w)) in below.heights_m.iter_mut().zip(others) {
             let mixed = blend.mix(*out, *b, *w, radius_m, reference_m);
-            *out = blend.chosen(*w, *out, *b, mixed.height);
+            *out = blend.select(*w, *out, *b, mixed.height);
         }
     }
 }

@@ -41,7 +41,7 @@ impl ChunkSamples {
         let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
         let takes_longer = |stride: usize| {
             // Use the chunk's own band limit, because fine octaves are what makes a land slow.
-            let grid = Grid { band_limit_m: fine.band_limit_m, ..sparse(&fine, stride, 0) };
+            let grid = Grid { band_limit_m: fine.band_limit_m, ..thinned_grid(&fine, stride, 0) };
             let places = Places::of_grid(&grid);
             let start = Instant::now();
             unknown.iter().for_each(|source| _ = source.sampled(&places, false));
@@ -53,7 +53,7 @@ impl ChunkSamples {
 
 /// Takes every `stride`th sample of a chunk's grid from its north-west to its south-east vertex,
 /// plus a border.
-fn sparse(grid: &Grid, stride: usize, border: usize) -> Grid {
+fn thinned_grid(grid: &Grid, stride: usize, border: usize) -> Grid {
     let spacing_m = stride as f64 * grid.spacing_m;
     // The grid of a chunk has a border of one around its vertices.
     let vertex = grid.origin.map(|cell| (cell + 1) / stride as i64);
@@ -68,14 +68,15 @@ fn sparse(grid: &Grid, stride: usize, border: usize) -> Grid {
 
 /// Computes a chunk's heights by cubic interpolation (Catmull and Rom 1974) of a few samples.
 fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
-    let few = sparse(grid, STRIDE, BORDER);
+    let few = thinned_grid(grid, STRIDE, BORDER);
     let mut few_m = vec![0.0; few.size[0] * few.size[1]];
     land.fill(&few, &mut few_m);
     let (width, few_width) = (grid.size[0], few.size[0]);
-    let wide: Vec<f32> = few_m.chunks(few_width).flat_map(|row| cubic(width, |i| row[i])).collect();
+    let wide: Vec<f32> =
+        few_m.chunks(few_width).flat_map(|row| interpolate_line(width, |i| row[i])).collect();
     let mut heights_m = vec![0.0; width * grid.size[1]];
     for column in 0..width {
-        let line = cubic(grid.size[1], |row| wide[row * width + column]);
+        let line = interpolate_line(grid.size[1], |row| wide[row * width + column]);
         for (row, height_m) in line.enumerate() {
             heights_m[row * width + column] = height_m;
         }
@@ -85,7 +86,7 @@ fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
 
 /// Interpolates a line of `count` samples from one in [`STRIDE`], starting one sample before the
 /// first vertex. Given samples stay exact, so edges depend only on the samples on them.
-fn cubic(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
+fn interpolate_line(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| {
         // In strides, counted from the first given sample.
         let at = i + BORDER * STRIDE - 1;
@@ -131,7 +132,7 @@ mod tests {
                 assert_eq!(of(&here, last, i), of(&east, first, i), "{key:?}, {i} south");
                 assert_eq!(of(&here, i, last), of(&south, i, first), "{key:?}, {i} east");
             }
-            // What it turns into with the distance is what the coarser chunk is.
+            // A morphed chunk equals the coarser chunk.
             let (parent, half) = (heights(&land, key.parent()), FINE_SAMPLES / 2 - 1);
             let [dx, dz] = [key.x & 1, key.z & 1].map(|odd| odd as usize * half);
             for (x, z) in (0..COARSE_SAMPLES).flat_map(|z| (0..COARSE_SAMPLES).map(move |x| (x, z)))

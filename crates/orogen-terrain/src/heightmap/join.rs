@@ -89,12 +89,12 @@ impl Frame {
 }
 
 /// Returns 1 − x.
-fn rest(of: Dual) -> Dual {
+fn one_minus(of: Dual) -> Dual {
     Dual::level(1.0) - of
 }
 
 /// Divides a by b, where b is above 0.
-fn over(a: Dual, b: Dual) -> Dual {
+fn divide(a: Dual, b: Dual) -> Dual {
     let value = a.height_m / b.height_m;
     let slope = |i: usize| (a.gradient[i] - value * b.gradient[i]) / b.height_m;
     Dual { height_m: value, gradient: [slope(0), slope(1)] }
@@ -119,25 +119,25 @@ impl Joint {
             };
             if index >= self.own {
                 let upper = share_over([within, beyond], [within_below, beyond_below]);
-                share = share.times(if index == self.own { upper } else { rest(upper) });
+                share = share.times(if index == self.own { upper } else { one_minus(upper) });
             }
             let nearer = within.height_m > within_below.height_m;
             let within = if nearer { within } else { within_below };
             below = Some([within, beyond.times(beyond_below)]);
         }
         let [_, beyond] = below.unwrap_or_default();
-        [share, rest(beyond)]
+        [share, one_minus(beyond)]
     }
 }
 
 /// The share of a map over those below it, from how far a place lies within and beyond each.
 fn share_over([within, beyond]: [Dual; 2], [within_below, beyond_below]: [Dual; 2]) -> Dual {
     if within.height_m > 0.0 || within_below.height_m > 0.0 {
-        return over(within, within + rest(within).times(within_below));
+        return divide(within, within + one_minus(within).times(within_below));
     }
     let sum = beyond + beyond_below;
     // Both maps end here with equal heights.
-    if sum.height_m > 0.0 { over(beyond_below, sum) } else { Dual::level(1.0) }
+    if sum.height_m > 0.0 { divide(beyond_below, sum) } else { Dual::level(1.0) }
 }
 
 #[cfg(test)]

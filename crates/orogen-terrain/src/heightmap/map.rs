@@ -80,7 +80,7 @@ pub(super) struct Grid<'a> {
 
 /// The levels for a band limit: one level, and the share by which it fades to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct LevelMix<'a> {
     pub fine: Grid<'a>,
     pub coarse: Option<(Grid<'a>, f64)>,
 }
@@ -122,7 +122,7 @@ impl Grid<'_> {
     /// The same for a map whose land continues linearly beyond its edges, so that it keeps its
     /// slope there.
     #[inline(always)]
-    fn on_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
+    fn extended_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
         let on = |[a, b]: [f64; 2]| a + (a - b);
         self.through(place_m, |axes, [column, row]| {
             let sample =
@@ -201,11 +201,11 @@ impl Heightmap {
         Grid { axes, columns: size[0], samples }
     }
 
-    pub(super) fn asked(&self, band_limit_m: f64) -> Asked<'_> {
+    pub(super) fn level_mix(&self, band_limit_m: f64) -> LevelMix<'_> {
         let own = self.grid(0);
         let mut cell_m = own.axes[0].cell_m.min(own.axes[1].cell_m);
         if band_limit_m <= cell_m {
-            return Asked { fine: own, coarse: None };
+            return LevelMix { fine: own, coarse: None };
         }
         let (mut level, last) = (0, self.raster.levels() - 1);
         while level < last && 2.0 * cell_m <= band_limit_m {
@@ -214,7 +214,7 @@ impl Heightmap {
         let fine = self.grid(level);
         let (share, _) = smooth_step(band_limit_m / cell_m - 1.0);
         let has_next = level < last && share > 0.0;
-        Asked { fine, coarse: has_next.then(|| (self.grid(level + 1), share)) }
+        LevelMix { fine, coarse: has_next.then(|| (self.grid(level + 1), share)) }
     }
 
     /// The fading edges, east and south.
@@ -232,7 +232,7 @@ impl Heightmap {
     #[inline(always)]
     pub(super) fn value<R: Real>(
         &self,
-        asked: &Asked<'_>,
+        asked: &LevelMix<'_>,
         fades: Option<&[Fade; 2]>,
         place_m: [f64; 2],
     ) -> [R; 3] {
@@ -247,14 +247,14 @@ impl Heightmap {
 
     /// The contribution of this map to a land that several maps share: its full height where it
     /// lies alone, 0 where the other maps lie.
-    fn shared<R: Real>(&self, asked: &Asked<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
+    fn shared<R: Real>(&self, asked: &LevelMix<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
         let [share, left] = joint.at(place_m);
         if share.height_m == 0.0 {
             return [R::of(0.0); 3];
         }
-        let fine = asked.fine.on_at(place_m);
+        let fine = asked.fine.extended_at(place_m);
         let coarse = asked.coarse.as_ref();
-        let coarse = coarse.map(|(grid, share)| (grid.on_at(place_m), R::of(*share)));
+        let coarse = coarse.map(|(grid, share)| (grid.extended_at(place_m), R::of(*share)));
         let height = self.in_metres(fine, coarse);
         let times = |height: [R; 3], by: Dual| {
             let factor = R::of(by.height_m);
@@ -304,13 +304,13 @@ impl Heightmap {
     }
 
     /// Fills a list of single places.
-    fn fill_pairs(
+    fn fill_places(
         &self,
         places_m: impl Iterator<Item = [f64; 2]>,
         band_limit_m: f64,
         out: &mut Samples,
     ) {
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
         for (index, place_m) in places_m.enumerate() {
             let [height_m, slopes @ ..] = self.value::<f32>(&asked, fades.as_ref(), place_m);
             out.heights_m[index] = height_m;
@@ -323,7 +323,7 @@ impl Heightmap {
 
 impl Landform for Heightmap {
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
         let [height_m, east, south] = self.value(&asked, fades.as_ref(), position_m);
         Dual { height_m, gradient: [east, south] }
     }
@@ -340,7 +340,7 @@ impl Landform for Heightmap {
         let [columns_m, rows_m] = lines_m;
         assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
-        self.fill_pairs(pairs, band_limit_m, out);
+        self.fill_places(pairs, band_limit_m, out);
     }
 
     fn fill_moved_with(
@@ -358,7 +358,7 @@ impl Landform for Heightmap {
         }
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
         let places_m = pairs.enumerate().map(|(index, pair)| moves.place_m(index, pair));
-        self.fill_pairs(places_m, band_limit_m, out);
+        self.fill_places(places_m, band_limit_m, out);
     }
 
     fn fill_f64_with(
@@ -373,7 +373,7 @@ impl Landform for Heightmap {
             heights_m.len() == east_m.len() && east_m.len() == south_m.len(),
             "a height a place"
         );
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
         for (index, (east, south)) in east_m.iter().zip(south_m).enumerate() {
             let [height_m, by_east, by_south] = self.value(&asked, fades.as_ref(), [*east, *south]);
             heights_m[index] = height_m;

@@ -2,14 +2,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `raster` | samples with their hash, their coarser copies and their extremes |
-//! | `edges` | what lies beyond the map |
-//! | `join` | maps side by side: which of them is seen where |
+//! | `raster` | samples with their hash, coarser levels and bounds |
+//! | `edges` | the land beyond the edges of the map |
+//! | `join` | maps side by side: the share of each at a place |
 //! | `map` | the height function: [`Landform`](crate::landform::Landform) of a raster |
-//! | `rows` | the same for whole rows in f32 |
-//! | `missing` | layers whose raster is not known |
-//! | `store` | the rasters that are known, by their hashes |
-//! | `packed` | a raster as text, in a recipe |
+//! | `rows` | the height function for whole rows in f32 |
+//! | `missing` | layers whose raster is missing |
+//! | `store` | the store of rasters by their hashes |
+//! | `packed` | a raster as text, for recipes |
 //!
 //! A recipe names a raster by the hash of its samples. The code that opens a recipe puts the raster
 //! into the store. Until then the layer contributes nothing, and [`missing`] lists it.

@@ -51,7 +51,7 @@ pub fn pack(raster: &Raster) -> Option<String> {
             bytes.push(WHOLE);
             let of = |i: usize| samples[i] as i64;
             for i in 0..samples.len() {
-                let step = of(i) - guess(i, columns, of, |a, b| a + b, |a, b| a - b);
+                let step = of(i) - predict(i, columns, of, |a, b| a + b, |a, b| a - b);
                 varint::push_signed(&mut bytes, step);
             }
         }
@@ -60,7 +60,13 @@ pub fn pack(raster: &Raster) -> Option<String> {
             let of = |i: usize| samples[i].to_bits();
             let steps: Vec<u32> = (0..samples.len())
                 .map(|i| {
-                    of(i).wrapping_sub(guess(i, columns, of, u32::wrapping_add, u32::wrapping_sub))
+                    of(i).wrapping_sub(predict(
+                        i,
+                        columns,
+                        of,
+                        u32::wrapping_add,
+                        u32::wrapping_sub,
+                    ))
                 })
                 .collect();
             for byte in (0..4).rev() {
@@ -73,7 +79,7 @@ pub fn pack(raster: &Raster) -> Option<String> {
 }
 
 /// Predicts a sample from its neighbours.
-fn guess<T: Copy + Default>(
+fn predict<T: Copy + Default>(
     i: usize,
     columns: usize,
     of: impl Fn(usize) -> T,
@@ -107,8 +113,8 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let count = super::raster::checked_size(size)?;
     debug_assert!(count <= MOST_RASTER_SAMPLES);
     let samples = match form {
-        WHOLE => whole(body, size[0], count),
-        BITS if body.len() == 4 * count => Some(bits(body, size[0], count)),
+        WHOLE => read_whole(body, size[0], count),
+        BITS if body.len() == 4 * count => Some(read_bits(body, size[0], count)),
         _ => None,
     };
     let raster = Raster::new(size, samples.ok_or_else(damaged)?)?;
@@ -118,7 +124,7 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     }
 }
 
-fn whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
+fn read_whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
     // Every sample takes at least a byte.
     if count > body.len() {
         return None;
@@ -126,18 +132,18 @@ fn whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
     let mut all: Vec<i64> = Vec::with_capacity(count);
     for i in 0..count {
         let step = varint::take_signed(&mut body)?;
-        let guess = guess(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
+        let guess = predict(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
         let sample = step.checked_add(guess).filter(|sample| sample.unsigned_abs() < 1 << 24)?;
         all.push(sample);
     }
     body.is_empty().then(|| all.into_iter().map(|sample| sample as f32).collect())
 }
 
-fn bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
+fn read_bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
     let mut all: Vec<u32> = Vec::with_capacity(count);
     for i in 0..count {
         let step = (0..4).fold(0, |step, byte| step << 8 | u32::from(body[byte * count + i]));
-        all.push(step.wrapping_add(guess(
+        all.push(step.wrapping_add(predict(
             i,
             columns,
             |i| all[i],

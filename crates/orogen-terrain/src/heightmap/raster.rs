@@ -31,10 +31,10 @@ pub enum RasterError {
     #[error("it has {0} × {1} samples; a map has at most 4,000 million: cut it or shrink it first")]
     TooLarge(usize, usize),
     /// The number of samples does not match the sides.
-    #[error("it says {0} × {1} samples, and has {2}")]
+    #[error("it should have {0} × {1} samples but has {2}")]
     Count(usize, usize, usize),
     /// A sample is infinite or NaN.
-    #[error("it holds a sample that is no finite number")]
+    #[error("it holds a sample that is not a finite number")]
     NotFinite,
 }
 

@@ -23,7 +23,7 @@ impl Heightmap {
         if out.heights_m.is_empty() {
             return;
         }
-        let asked = self.asked(band_limit_m);
+        let asked = self.level_mix(band_limit_m);
         let fine = Columns::new(asked.fine, columns_m);
         let coarse =
             asked.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));

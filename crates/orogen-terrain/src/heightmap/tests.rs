@@ -316,7 +316,7 @@ fn a_recipe_holds_samples_if_it_is_asked_to() {
         let other = text.replace("kind = \"heightmap\"", "kind = \"mesas\"");
         assert!(Scene::from_toml(&other).is_err());
         let place = text.find("samples = \"").unwrap();
-        // A hash that nobody knows has its samples read.
+        // The samples of an unknown hash are read.
         let hash = scene.recipe.layers[0].clone();
         let LayerKind::Heightmap(map) = &hash.kind else { panic!("a map") };
         let wrong = text.replace(&map.heightmap.hash, "77");

@@ -55,7 +55,7 @@ fn recipe_of(layers: Vec<Layer>) -> Recipe {
 }
 
 prop_compose! {
-    /// A layer of any blend, in the order of some kinds of land.
+    /// A noise layer with any blend.
     fn any_layer()(
         basis in select(vec![Basis::Perlin, Basis::Value, Basis::Simplex]),
         fractal in select(vec![FractalKind::Fbm, FractalKind::Ridged, FractalKind::Billow]),
@@ -158,7 +158,11 @@ fn addresses_name_a_layer_by_number_or_name() {
     let mut problem = |key: &str, text: &str| scene.set_text(key, text).unwrap_err().to_string();
     for (key, text, words) in [
         ("fractal.octaves", "3", "needs a layer: write layer.N.fractal.octaves, N one of 1, 4"),
-        ("layer.2.opacity", "1", "`2` is not the number or name of one layer; the numbers are 1, 4"),
+        (
+            "layer.2.opacity",
+            "1",
+            "`2` is not the number or name of one layer; the numbers are 1, 4",
+        ),
         ("layer.4.opacity", "2", "layer.4.opacity: 2 is out of range"),
         ("layer.4.fractal.octave", "2", "did you mean `fractal.octaves`?"),
         ("layer.4", "2", "there is no key `layer.4.`"),

@@ -15,7 +15,7 @@ fn viewer(x: f64, z: f64, height_m: f64) -> Viewer {
     Viewer { position_m: [x, z], height_m }
 }
 
-/// Whether two chunks touch, at an edge or a corner.
+/// Returns true if two chunks touch at an edge or a corner.
 fn touch(a: ChunkKey, b: ChunkKey) -> bool {
     let span = |k: ChunkKey| {
         [k.x, k.z].map(|c| (i128::from(c) << k.level, (i128::from(c) + 1) << k.level))
@@ -371,8 +371,8 @@ proptest! {
                 });
                 let tag = selection.neighbours(key).tag(key.level);
                 let corner = corner_m(key, 1.0, [0.0; 2]);
-                // Even vertices stay where they are on the ground, whatever the level: their
-                // heights can be compared.
+                // Even vertices keep their ground position on every level, so their heights are
+                // comparable.
                 for i in (0..CHUNK_VERTICES * CHUNK_VERTICES)
                     .filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0)
                 {

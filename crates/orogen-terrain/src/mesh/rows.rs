@@ -111,7 +111,7 @@ fn put_bytes(
     stretch(coarse, &mut stretched);
     for (masks, samples) in [(masks, fine), (coarse_masks, &stretched)] {
         for (mask, sample) in masks.iter_mut().zip(samples) {
-            *mask |= whole_below(byte(*sample)) << shift;
+            *mask |= floor_to_byte(byte(*sample)) << shift;
         }
     }
 }
@@ -229,14 +229,14 @@ fn masks_of_row<const N: usize>(
     for x in 0..N {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
-        out[x] = whole_below(128.0 + 127.0 * (convex / (1.0 + convex.abs()))) | others;
+        out[x] = floor_to_byte(128.0 + 127.0 * (convex / (1.0 + convex.abs()))) | others;
     }
 }
 
 /// Rounds x, from 0 to 255, down to a whole number by addition. Float conversions would not
 /// vectorise, because of their range checks.
 #[inline(always)]
-fn whole_below(x: f32) -> u32 {
+fn floor_to_byte(x: f32) -> u32 {
     const WHOLE: f32 = 8_388_608.0;
     let nearest = x + WHOLE;
     let above = nearest - WHOLE > x;

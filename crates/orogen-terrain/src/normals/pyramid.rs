@@ -123,7 +123,7 @@ impl Pyramid {
                     (low - at).max(at - (low + side_m)).max(0.0)
                 };
                 let distance_m = offset(0).max(offset(1));
-                let is_seen = || seen.is_none_or(|seen| seen.shows(viewer, away, side_m));
+                let is_seen = || seen.is_none_or(|seen| seen.may_show(viewer, away, side_m));
                 if distance_m <= reach_m && (distance_m <= around_m || is_seen()) {
                     wanted.push((distance_m.max(viewer.height_m).max(from_m), key));
                 }
@@ -143,7 +143,7 @@ impl Pyramid {
 
 impl Wedge {
     /// Returns true if a square, given by its north-west corner, may be visible.
-    fn shows(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
+    fn may_show(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
         let to = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
         let (away_m, radius_m) = (to[0].hypot(to[1]), side_m * std::f64::consts::FRAC_1_SQRT_2);
         if away_m <= radius_m {
@@ -182,7 +182,7 @@ mod tests {
             let wanted: HashSet<_> = pyramid.wanted(&viewer, Some(wedge)).into_iter().collect();
             let to: f64 = turn + off;
             let place: [f64; 2] = [x + away_m * to.cos(), z + away_m * to.sin()];
-            // As the shader chooses.
+            // The choice of the shader.
             let distance_m =
                 (place[0] - x).abs().max((place[1] - z).abs()).max(height_m);
             let [lowest, coarsest] = pyramid.levels;
@@ -233,6 +233,6 @@ mod tests {
         let far = Viewer { position_m: [9000.0, 0.0], height_m: 50.0 };
         let wanted = pyramid.wanted(&far, None);
         assert_eq!(wanted.iter().filter(|key| key.level == 1).count(), 64);
-        assert!(wanted.iter().all(|key| key.level >= 1), "nothing else is near");
+        assert!(wanted.iter().all(|key| key.level >= 1), "no finer tile is near");
     }
 }

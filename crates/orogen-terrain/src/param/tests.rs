@@ -1,4 +1,4 @@
-//! Laws of the tables, and what is read and refused.
+//! Checks of the parameter tables, and values that are read or refused.
 
 use super::*;
 use crate::recipe::Recipe;

@@ -37,10 +37,10 @@ pub enum QuantityError {
     #[error("a parenthesis is missing")]
     Parenthesis,
     /// The parentheses are nested too deeply.
-    #[error("the parentheses are too deep")]
+    #[error("the parentheses are nested too deeply")]
     Depth,
     /// The word is not a unit.
-    #[error("`{}` is not a unit here; {}", shown(.word), units(.unit))]
+    #[error("`{}` is not a unit here; {}", shown(.word), known_units(.unit))]
     Unit {
         /// The word.
         word: String,
@@ -48,7 +48,7 @@ pub enum QuantityError {
         unit: String,
     },
     /// The unit measures something else than the field.
-    #[error("{}; {}", what(.0), units(.0))]
+    #[error("{}; {}", unit_mismatch(.0), known_units(.0))]
     OtherUnit(String),
     /// The units of a sum differ.
     #[error("these units cannot be added")]
@@ -70,14 +70,14 @@ pub enum QuantityOrValueError {
     Value(#[from] ValueError),
 }
 
-fn what(unit: &str) -> String {
+fn unit_mismatch(unit: &str) -> String {
     match unit {
         "" => "this value has no unit".to_owned(),
         unit => format!("the value is in {unit}, and the text measures something else"),
     }
 }
 
-fn units(unit: &str) -> &'static str {
+fn known_units(unit: &str) -> &'static str {
     match measure(unit) {
         Some(Unit { length: 1, .. }) => "there are mm, cm, m, km, in, ft, yd, mi and %",
         Some(Unit { length: -1, .. }) => {

@@ -100,7 +100,7 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
 fn what_is_wrong_with_a_files_lists_is_located() {
     let many = "[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [0, 0]\n".repeat(65);
     for (text, at, words) in [
-        ("[[operation]]\nid = 1\n", 1, "kind: is missing"),
+        ("[[operation]]\nid = 1\n", 1, "kind is missing"),
         ("[[operation]]\nkind = \"melt\"\n", 2, "no kind of operation `melt`; allowed are levels"),
         ("operation = 3\n", 1, "operation: write each as a table of its own"),
         (

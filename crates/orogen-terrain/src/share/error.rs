@@ -16,10 +16,10 @@ pub enum ShareError {
     #[error("the share code was made by a newer Orogen; open it with that, or ask for a file")]
     Newer,
     /// The text is longer than any code.
-    #[error("the share code is over {MOST_LETTERS} letters long; it is something else")]
+    #[error("the text has over {MOST_LETTERS} characters, too many for a share code")]
     TooLong,
     /// The text has a character that codes never have.
-    #[error("the share code has a letter that no code has, `{}`; copy it again", shown(.0))]
+    #[error("the share code contains `{}`, which no code does; copy it again", shown(.0))]
     Letter(String),
     /// A character is wrong, or the end is missing.
     #[error("the share code is damaged or cut off (its checksum is wrong); copy all of it again")]

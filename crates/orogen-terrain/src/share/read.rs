@@ -32,7 +32,7 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
         return Err(ShareError::NoScene);
     }
     let mut scene = Scene::defaults_of(version as u32);
-    reader.documents(&mut scene)?;
+    reader.read_documents(&mut scene)?;
     if let Some(camera) = reader.camera()? {
         scene.view.camera = camera;
     }
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
             let byte = self.byte()?;
             if byte == BITS {
                 let bits = self.bytes(N)?;
-                return Ok(Err(bits.try_into().expect("as many as were asked for")));
+                return Ok(Err(bits.try_into().expect("`bytes` returns the requested count")));
             }
             power = i32::from(byte as i8);
         }
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the entries of recipe and view.
-    fn documents(&mut self, scene: &mut Scene) -> Read<()> {
+    fn read_documents(&mut self, scene: &mut Scene) -> Read<()> {
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
             last = number;

@@ -92,9 +92,9 @@ fn what_is_wrong_is_told() {
         (&forged(&[0]), "no Orogen wrote"),
         (&forged(&[0, 0]), "no Orogen wrote"),
         (&forged(&[0, 3]), "newer"),
-        // A key that is not known yet.
+        // An unknown key.
         (&forged(&[0, 2, 0xff, 0x7f]), "newer"),
-        // A layer's key where none can be.
+        // A layer's key among those of the recipe.
         (&forged(&[0, 2, 1]), "no Orogen wrote"),
         (&forged(&[1, 0xff, 0xff]), "no Orogen wrote"),
     ] {

@@ -4,15 +4,15 @@
 //! eighth bit set if more follow. The order is:
 //!
 //! 1. the recipe's version;
-//! 2. the *entries* of recipe and view: for each key that differs, in the order of their numbers,
-//!    by how much its number is above the last one's, then its value; 0 ends them;
-//! 3. the camera, then the bookmarks: how many, then each with its number;
-//! 4. how many layers, then each: its number, its kind, its entries, its operations, its masks;
-//! 5. the operations on the whole land, then the masks of the erosion: how many, then each as a
-//!    layer is, without lists of its own;
-//! 6. if any layer has edits, or plants have masks: for each layer that has edits, its number, how
-//!    many, then each with its octave, its lattice point and its gradient; 0 ends them;
-//! 7. if plants have masks: how many, then each as those of the erosion.
+//! 2. the *entries* of recipe and view, one per key that differs, sorted by key number: the
+//!    difference from the previous number, then the value; 0 ends them;
+//! 3. the camera, then the count of bookmarks and each with its number;
+//! 4. the count of layers, then for each its id, kind, entries, operations and masks;
+//! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
+//!    id, kind and entries;
+//! 6. if any layer has edits or plants have masks: for each layer with edits its id, their count,
+//!    then for each the octave, the lattice point and the gradient; 0 ends them;
+//! 7. if plants have masks: a count, then each as in the erosion.
 
 use crate::address::{Listed, Target};
 use crate::camera::Camera;

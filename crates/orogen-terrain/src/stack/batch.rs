@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::kept::{FieldKey, Memory};
 use super::make::Stack;
-use super::parts::{Asked, Ground, OperationLand, Under, Whose};
+use super::parts::{Asked, Ground, OperationLand, Owner, Under};
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, Wanted};
@@ -38,7 +38,7 @@ impl<'a> Batch<'a> {
 
     /// The whole land.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
-        self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
+        self.operated(Owner::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
     /// The weight of a layer, the erosion or the plants.
@@ -64,7 +64,7 @@ impl<'a> Batch<'a> {
     /// computed if it is not given.
     fn operated(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         count: usize,
         places: &Places<'_>,
         slopes: bool,
@@ -72,9 +72,9 @@ impl<'a> Batch<'a> {
     ) -> Planes {
         let stack = self.stack;
         let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
         else {
-            return self.ground(whose, places, slopes, below);
+            return self.ground(owner, places, slopes, below);
         };
         let OperationLand { operation, noises, seed, .. } = land;
         if operation.moves_places() {
@@ -83,7 +83,7 @@ impl<'a> Batch<'a> {
             let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
             let step = Step { operation: operation.clone(), seed: *seed };
             let moved = places.moved(step, &values);
-            let mut planes = self.operated(whose, before, &moved, slopes, None);
+            let mut planes = self.operated(owner, before, &moved, slopes, None);
             if slopes {
                 let inputs = Inputs { east_m: &[], south_m: &[], noises: &seen };
                 operation.pull_gradients(self.level, &mut planes.samples(), inputs);
@@ -91,7 +91,7 @@ impl<'a> Batch<'a> {
             return planes;
         }
         let needs = slopes || operation.needs_gradients();
-        let mut planes = self.operated(whose, before, places, needs, below);
+        let mut planes = self.operated(owner, before, places, needs, below);
         let noises = self.noises(noises, places, needs);
         let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
         let [east_m, south_m] = match operation.needs_places() {
@@ -131,14 +131,14 @@ impl<'a> Batch<'a> {
 
     fn ground(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         places: &Places<'_>,
         slopes: bool,
         below: Option<&Planes>,
     ) -> Planes {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, places, slopes),
-            Whose::Layer(index) => index,
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, places, slopes),
+            Owner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -243,7 +243,7 @@ impl<'a> Batch<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Whose::Layer(index), operations, places, slopes, below)
+        self.operated(Owner::Layer(index), operations, places, slopes, below)
     }
 
     /// The weight of a layer (opacity times masks); `None` if it is constant.
@@ -277,11 +277,11 @@ impl<'a> Batch<'a> {
         (places, below, slopes): (&Places<'_>, &Planes, bool),
     ) -> Planes {
         let inputs: Vec<_> =
-            asked.iter().map(|asked| self.given(under, asked, places, slopes)).collect();
+            asked.iter().map(|asked| self.mask_sources(under, asked, places, slopes)).collect();
         let places_m = (places.moves().is_some()).then(|| places.all_m());
         let inputs: Vec<_> = inputs
             .iter()
-            .map(|Given { noise, curvature, layer }| MaskInputs {
+            .map(|MaskSources { noise, curvature, layer }| MaskInputs {
                 below: below.seen(),
                 lines_m: places.lines_m(),
                 places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
@@ -296,9 +296,15 @@ impl<'a> Batch<'a> {
     }
 
     /// The inputs of a mask besides the land below.
-    fn given(&mut self, under: Under, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
+    fn mask_sources(
+        &mut self,
+        under: Under,
+        asked: &Asked,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> MaskSources {
         let radius_m = asked.needs.curvature_radius_m;
-        Given {
+        MaskSources {
             noise: asked.noise.map(|source| self.field(source, places, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, places)),
             layer: asked.layer.map(|layer| self.own(layer, places, slopes, None)),
@@ -345,7 +351,7 @@ impl<'a> Batch<'a> {
 }
 
 /// The inputs of a mask besides the land below.
-struct Given {
+struct MaskSources {
     noise: Option<Arc<Planes>>,
     curvature: Option<Arc<Planes>>,
     layer: Option<Planes>,

@@ -22,7 +22,7 @@ pub(crate) struct Below {
 }
 
 /// The given layers and all layers that their masks read.
-fn made_of(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
+fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
     let mut made: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
     let mut index = 0;
     while index < made.len() {
@@ -44,7 +44,7 @@ pub(super) fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Lay
     let Recipe { erosion, talus, strata, erosion_masks, .. } = recipe;
     let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
     Below {
-        layers: made_of(under, all),
+        layers: with_mask_layers(under, all),
         erosion: eroded.then(groups),
         operations: vec![],
         seed: recipe.seed(),

@@ -229,8 +229,9 @@ impl Point<'_> {
         let reach_m = erosion.reach_m(at.band_limit_m);
         let [x, z] = at.place_m;
         let gradient = [[reach_m, 0.0], [0.0, reach_m]].map(|[east, south]| {
-            let mut height_m =
-                |place_m| self.unnoted(|byway| byway.eroded_height(erosion, at.moved(place_m)));
+            let mut height_m = |place_m| {
+                self.without_notes(|evaluator| evaluator.eroded_height(erosion, at.moved(place_m)))
+            };
             let ahead_m = height_m([x + east, z + south]);
             (ahead_m - height_m([x - east, z - south])) * (0.5 / reach_m)
         });
@@ -242,7 +243,7 @@ impl Point<'_> {
         let layers = 0..erosion.guides;
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
-        let guide = self.unnoted(|byway| byway.layered(None, layers, guide_at, true));
+        let guide = self.without_notes(|evaluator| evaluator.layered(None, layers, guide_at, true));
         let weight = match &*erosion.asked {
             [] => 1.0,
             asked => {

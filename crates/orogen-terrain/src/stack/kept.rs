@@ -10,14 +10,14 @@ use super::source::{Source, SourceKey};
 /// All inputs of a kept field, except the chunk itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldKey {
-    what: What,
+    what: FieldSource,
     route: Vec<Step>,
     /// The band limit, for fields of the guide.
     guide_m: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum What {
+enum FieldSource {
     Source(Arc<SourceKey>),
     /// The curvature of the land below a layer.
     Curvature {
@@ -27,22 +27,22 @@ enum What {
 }
 
 impl FieldKey {
-    fn new(what: What, places: &Places<'_>) -> Self {
+    fn new(what: FieldSource, places: &Places<'_>) -> Self {
         let guide_m = places.is_guide.then_some(places.band_limit_m);
         Self { what, route: places.route.clone(), guide_m }
     }
 
     pub fn source(source: &Source, places: &Places<'_>) -> Self {
-        Self::new(What::Source(source.key.clone()), places)
+        Self::new(FieldSource::Source(source.key.clone()), places)
     }
 
     /// Returns true for the samples of a source, at any moved places.
     pub fn is_of(&self, source: &Source) -> bool {
-        matches!(&self.what, What::Source(key) if *key == source.key)
+        matches!(&self.what, FieldSource::Source(key) if *key == source.key)
     }
 
     pub fn curvature(below: &Arc<Below>, radius_m: f64, places: &Places<'_>) -> Self {
-        Self::new(What::Curvature { below: below.clone(), radius_m }, places)
+        Self::new(FieldSource::Curvature { below: below.clone(), radius_m }, places)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::below::{Below, below};
 use super::parts::{
-    Asked, ErosionLand, Ground, LayerLand, OperationLand, PlantsLand, Under, Whose,
+    Asked, ErosionLand, Ground, LayerLand, OperationLand, Owner, PlantsLand, Under,
 };
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
@@ -64,7 +64,7 @@ impl Stack {
             guides = layers.iter().take_while(|layer| layer.is_guide()).count();
         }
         let masks = recipe.erosion_masks.needs();
-        stack.add_asked(recipe, &mut layers, &masks);
+        stack.add_mask_layers(recipe, &mut layers, &masks);
         stack.add_layers(recipe, &layers, guides)?;
         let below = below(recipe, &layers[..guides], false, &layers);
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
@@ -72,7 +72,7 @@ impl Stack {
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
         stack.own_sources = stack.sources.len();
         stack.plants = stack.plants(recipe, &mut layers, guides)?;
-        stack.find_layers();
+        stack.resolve_mask_layers();
         Ok(stack)
     }
 
@@ -93,7 +93,7 @@ impl Stack {
     }
 
     /// Adds the hidden layers that masks read, including masks of the erosion or the plants.
-    pub(super) fn add_asked<'a>(
+    pub(super) fn add_mask_layers<'a>(
         &self,
         recipe: &'a Recipe,
         layers: &mut Vec<&'a Layer>,
@@ -135,7 +135,7 @@ impl Stack {
             id: layer.id,
             title: layer.title().to_owned(),
             kind: layer.kind.name(),
-            ground: self.made_ground(recipe, layer, seed)?,
+            ground: self.prepare_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
             asked: self.asked(&layer.masks, seed)?,
@@ -146,7 +146,7 @@ impl Stack {
         })
     }
 
-    fn made_ground(
+    fn prepare_ground(
         &mut self,
         recipe: &Recipe,
         layer: &Layer,
@@ -197,7 +197,11 @@ impl Stack {
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
             let mut noises = vec![];
             for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
-                noises.push(self.inner(seed.octave(index as u32), wavelength_m, octaves)?);
+                noises.push(self.add_inner_noise(
+                    seed.octave(index as u32),
+                    wavelength_m,
+                    octaves,
+                )?);
             }
             lands.push(OperationLand { id: *id, operation: operation.clone(), noises, seed });
         }
@@ -211,7 +215,7 @@ impl Stack {
             let needs = mask.needs();
             let noise = match needs.noise_wavelength_m {
                 Some(wavelength_m) => {
-                    Some(self.inner(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
+                    Some(self.add_inner_noise(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
                 }
                 None => None,
             };
@@ -221,7 +225,12 @@ impl Stack {
     }
 
     /// Adds a noise of an operation or a mask; its values are about [−1, 1].
-    fn inner(&mut self, seed: Seed, wavelength_m: f64, octaves: f64) -> Result<usize, NoiseError> {
+    fn add_inner_noise(
+        &mut self,
+        seed: Seed,
+        wavelength_m: f64,
+        octaves: f64,
+    ) -> Result<usize, NoiseError> {
         let spec = NoiseSpec {
             seed,
             fractal: FractalKind::Fbm,
@@ -240,7 +249,7 @@ impl Stack {
 
     /// Resolves the layers that masks read. Coasts are excluded: they are made of the land below,
     /// which may include the masked layer.
-    fn find_layers(&mut self) {
+    fn resolve_mask_layers(&mut self) {
         let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
         let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
         let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.asked);
@@ -253,10 +262,10 @@ impl Stack {
     }
 
     /// The operations of a list.
-    pub(super) fn operations_of(&self, whose: Whose) -> &[OperationLand] {
-        match whose {
-            Whose::Sum => &self.operations,
-            Whose::Layer(index) => &self.layers[index].operations,
+    pub(super) fn operations_of(&self, owner: Owner) -> &[OperationLand] {
+        match owner {
+            Owner::Sum => &self.operations,
+            Owner::Layer(index) => &self.layers[index].operations,
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::many::Many;
 use super::parts::{ErosionLand, OperationLand, Under};
-use super::spots::Spots;
+use super::wide_places::WidePlaces;
 use crate::duals::Duals;
 use crate::erosion::{ErodedSamples, Guide, ManyParts};
 
 impl Many<'_> {
     /// The eroded guide, with slopes by finite differences.
-    pub(super) fn eroded(&self, erosion: &ErosionLand, at: &Spots, slopes: bool) -> Duals {
+    pub(super) fn eroded(&self, erosion: &ErosionLand, at: &WidePlaces, slopes: bool) -> Duals {
         let gradients = slopes.then(|| {
             let reach_m = erosion.reach_m(at.band_limit_m);
             [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
@@ -21,7 +21,7 @@ impl Many<'_> {
         Duals { heights_m: self.eroded_heights(erosion, at), gradients }
     }
 
-    fn eroded_heights(&self, erosion: &ErosionLand, at: &Spots) -> Vec<f64> {
+    fn eroded_heights(&self, erosion: &ErosionLand, at: &WidePlaces) -> Vec<f64> {
         let layers = 0..erosion.guides;
         let mut heights_m = self.layered(None, layers.clone(), at, false).heights_m;
         let guide_at = at.guide(erosion.limit_m);
@@ -65,7 +65,7 @@ impl Many<'_> {
     fn stepped(
         &self,
         strata: &OperationLand,
-        at: &Spots,
+        at: &WidePlaces,
         heights_m: Vec<f64>,
         bare: &[f64],
     ) -> Vec<f64> {

@@ -2,22 +2,22 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `parts`, `make` | what a stack is made of, and how it is made of a recipe |
-//! | `source` | a noise or a landform, from which fields are sampled |
-//! | `places` | where a part of the land is sampled, after operations moved places |
-//! | `planes` | values of many points, with slopes where they are asked for |
-//! | `at` | a place at which the stack is asked |
-//! | `point` | the stack at one point, in f64: the reference |
-//! | `batch` | the same for many points, in f32 |
-//! | `many` | the same in f64: the bits of single points |
-//! | `spots` | where those points are |
-//! | `plans` | what chunks share of their noises |
-//! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
-//! | `notes` | how one point came about, for traces |
-//! | `eroded`, `many_eroded` | the erosion between the layers that are eroded and the rest |
-//! | `plants` | where plants stand on the whole land, and how densely |
-//! | `below` | by what kept samples of the land below a part are told apart |
-//! | `bounds` | between which heights the stack lies |
+//! | `parts`, `make` | the parts of a stack, and how a recipe becomes one |
+//! | `source` | noises, landforms and heightmaps, from which fields are sampled |
+//! | `places` | the sampled places, possibly moved by operations |
+//! | `planes` | values at many points, with slopes on request |
+//! | `at` | a point of evaluation |
+//! | `point` | evaluates one point in f64: the reference |
+//! | `batch` | evaluates many points in f32 |
+//! | `many` | evaluates many points in f64, with the bits of single points |
+//! | `wide_places` | the places of `many` |
+//! | `plans` | the noise set-up that chunks share |
+//! | `kept` | the fields that a chunk keeps, so that an edit samples only stale ones |
+//! | `notes` | the steps of one point, for traces |
+//! | `eroded`, `many_eroded` | the erosion between the eroded layers and the rest |
+//! | `plants` | the density of plants on the whole land |
+//! | `below` | the key of the land below a part, for kept samples |
+//! | `bounds` | the height bounds of the stack |
 //!
 //! All evaluators work alike. The eroded layers (the guide) are composed bottom up and eroded; the
 //! other layers follow in order, then the operations on the whole land. A layer is its ground with
@@ -41,9 +41,9 @@ mod plans;
 mod plants;
 mod point;
 mod source;
-mod spots;
 #[cfg(test)]
 mod tests;
+mod wide_places;
 
 pub(crate) use at::At;
 pub(crate) use batch::{Batch, curvature_share};

@@ -164,7 +164,7 @@ impl Notes {
 }
 
 /// The trace of a mask: its own weight, and the weight combined so far.
-pub(super) fn of_mask(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
+pub(super) fn mask_trace(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
     MaskTrace {
         id: mask.id,
         kind: mask.kind.mask_type().name(),

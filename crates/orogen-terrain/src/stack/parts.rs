@@ -72,7 +72,7 @@ pub(crate) struct Asked {
 
 /// The owner of operations and ground.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Whose {
+pub(crate) enum Owner {
     /// The whole land.
     Sum,
     /// One layer, by index.

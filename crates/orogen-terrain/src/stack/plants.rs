@@ -28,7 +28,7 @@ impl Stack {
         if masks.on().next().is_none() {
             return Ok(None);
         }
-        self.add_asked(recipe, layers, &masks.needs());
+        self.add_mask_layers(recipe, layers, &masks.needs());
         self.add_layers(recipe, layers, guides)?;
         let mut below = below(recipe, &layers[..self.seen], guides > 0, layers);
         below.operations = recipe.operations.clone();

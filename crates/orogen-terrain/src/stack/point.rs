@@ -3,8 +3,8 @@
 use super::at::At;
 use super::batch::curvature_share;
 use super::make::Stack;
-use super::notes::{Notes, of_mask};
-use super::parts::{Asked, Ground, OperationLand, Under, Whose};
+use super::notes::{Notes, mask_trace};
+use super::parts::{Asked, Ground, OperationLand, Owner, Under};
 use crate::dual::Dual;
 use crate::mask::{MaskPoint, Masks};
 use crate::shape::Shape;
@@ -26,7 +26,7 @@ impl<'a> Point<'a> {
 
     /// The whole land.
     pub fn land(&mut self, place: At, slopes: bool) -> Dual {
-        self.operated(Whose::Sum, self.stack.operations.len(), place, slopes, None)
+        self.operated(Owner::Sum, self.stack.operations.len(), place, slopes, None)
     }
 
     /// Traces how the height of the whole land is computed.
@@ -46,9 +46,9 @@ impl<'a> Point<'a> {
     }
 
     /// Runs a side computation without notes.
-    pub(super) fn unnoted<T>(&mut self, byway: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn without_notes<T>(&mut self, evaluator: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
-        let found = byway(self);
+        let found = evaluator(self);
         self.notes = notes;
         found
     }
@@ -65,7 +65,7 @@ impl<'a> Point<'a> {
 
     fn operated(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         count: usize,
         at: At,
         slopes: bool,
@@ -73,15 +73,15 @@ impl<'a> Point<'a> {
     ) -> Dual {
         let stack = self.stack;
         let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
         else {
-            return self.ground(whose, at, slopes, below);
+            return self.ground(owner, at, slopes, below);
         };
         let OperationLand { operation, noises, .. } = land;
         if operation.moves_places() {
             let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
             let moved = operation.moved(at.place_m, &noises);
-            let below = self.operated(whose, before, at.moved(moved.place_m), slopes, None);
+            let below = self.operated(owner, before, at.moved(moved.place_m), slopes, None);
             let seen = moved.seen_from(below);
             let moved_m = Some(moved.place_m);
             self.note(|to| to.operation(land, at.place_m, &noises, (below, seen), moved_m));
@@ -90,17 +90,17 @@ impl<'a> Point<'a> {
         let needs = slopes || operation.needs_gradients();
         // The land below has a gradient only if one was requested.
         let below = below.filter(|_| slopes || !needs);
-        let below = self.operated(whose, before, at, needs, below);
+        let below = self.operated(owner, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
         let after = operation.at(below, at.place_m, &noises);
         self.note(|to| to.operation(land, at.place_m, &noises, (below, after), None));
         after
     }
 
-    fn ground(&mut self, whose: Whose, at: At, slopes: bool, below: Option<Dual>) -> Dual {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, at, slopes),
-            Whose::Layer(index) => index,
+    fn ground(&mut self, owner: Owner, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, at, slopes),
+            Owner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -121,7 +121,7 @@ impl<'a> Point<'a> {
                 let seen = self.stack.seen;
                 let below = match below {
                     Some(below) => below,
-                    None => self.unnoted(|point| point.composed(index.min(seen), at, slopes)),
+                    None => self.without_notes(|point| point.composed(index.min(seen), at, slopes)),
                 };
                 let sea = Dual::level(sea_level_m);
                 let land = coast.at(below - sea) + sea;
@@ -196,7 +196,7 @@ impl<'a> Point<'a> {
     /// A layer with its operations, before blending.
     fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Whose::Layer(index), operations, at, slopes, below)
+        self.operated(Owner::Layer(index), operations, at, slopes, below)
     }
 
     /// The weight of a layer: opacity times masks.
@@ -224,14 +224,14 @@ impl<'a> Point<'a> {
                 layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
             }
         };
-        let points: Vec<_> =
-            self.unnoted(|byway| asked.iter().map(|asked| point(asked, byway)).collect());
+        let points: Vec<_> = self
+            .without_notes(|evaluator| asked.iter().map(|asked| point(asked, evaluator)).collect());
         if self.notes.is_none() {
             return masks.at(&points);
         }
         let mut noted = vec![];
         let weight = masks.at_told(&points, |mask, point, own, joined| {
-            noted.push(of_mask(mask, point, own, joined));
+            noted.push(mask_trace(mask, point, own, joined));
         });
         self.note(|to| to.masks(noted));
         weight

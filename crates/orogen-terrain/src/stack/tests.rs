@@ -219,7 +219,7 @@ proptest! {
         for (i, height_m) in some.iter().enumerate() {
             let columns = FINE_SAMPLES.div_ceil(11);
             let j = i / columns * 7 * FINE_SAMPLES + i % columns * 11;
-            prop_assert_eq!(height_m.to_bits(), west[j].to_bits(), "on lines of one's own");
+            prop_assert_eq!(height_m.to_bits(), west[j].to_bits(), "on other lines");
             prop_assert_eq!(with[j].to_bits(), west[j].to_bits(), "with slopes");
         }
     }
@@ -318,7 +318,7 @@ fn a_layer_that_counts_nowhere_in_a_chunk_is_not_sampled() {
     let plain = recipe_of(vec![noise_layer(1)]);
     let key = ChunkKey { level: 0, x: 0, z: 0 };
     let [with, without] = [&far, &plain].map(|recipe| heights_m(&Land::new(recipe).unwrap(), key));
-    assert_eq!(with, without, "where it doesn't count the land is as it was");
+    assert_eq!(with, without, "the layer has no effect where its weight is 0");
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn a_mask_by_a_layer_reads_one_that_is_not_seen() {
     recipe.layers[2].masks.0[0].kind = mask(9);
     let gone = heights(&recipe);
     let plain = heights(&recipe_of(vec![noise_layer(1)]));
-    assert_eq!(gone, plain, "of a layer that isn't there nothing is masked in");
+    assert_eq!(gone, plain, "a mask of a missing layer hides everything");
     assert_ne!(masked, plain);
     assert!(masked.iter().zip(&plain).any(|(a, b)| a == b), "where the other is low");
 }
@@ -355,12 +355,12 @@ fn operations_on_the_sum_come_after_all_layers_and_warps_move_them_all() {
     recipe.operations.push(ListedOperation::new(2, Operation::Warp(Warp::default())));
     let warped = height(&recipe);
     assert_ne!(warped, 0.5 * plain + 10.0);
-    // What is put before the levels warps the same land.
+    // A warp before the levels moves the same land.
     recipe.operations.swap(0, 1);
     assert_eq!(height(&recipe), warped);
     recipe.operations[0].on = false;
     assert_eq!(height(&recipe), 0.5 * plain + 10.0);
-    // The same on one of the layers leaves the other alone.
+    // An operation on one layer does not change the other.
     recipe.operations.clear();
     recipe.layers[1].operations = vec![ListedOperation::new(1, levels)];
     let below = height(&recipe_of(vec![noise_layer(1)]));

@@ -24,7 +24,7 @@ struct Square {
     east: Vec<f32>,
     south: Vec<f32>,
     /// Curvature as the materials use it: negative in hollows, positive on ridges.
-    bends: Vec<f32>,
+    curvatures: Vec<f32>,
 }
 
 /// The land and sea in view of a camera.
@@ -116,7 +116,7 @@ impl Ground {
         Some(SurfacePoint {
             bed_m: cell.mixed(&square.heights),
             normal: [-east / length, 1.0 / length, -south / length],
-            curvature: cell.mixed(&square.bends),
+            curvature: cell.mixed(&square.curvatures),
         })
     }
 
@@ -142,15 +142,15 @@ impl Square {
         // Finer detail would cause aliasing.
         let band_limit_m = (0.6 * spacing_m).max(land.spacing_m());
         let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], band_limit_m);
-        let mut bends = vec![0.0; heights.len()];
+        let mut curvatures = vec![0.0; heights.len()];
         for row in 1..side - 1 {
             for i in row * side + 1..(row + 1) * side - 1 {
                 let h = &heights;
                 let around = h[i - 1] + h[i + 1] + h[i - side] + h[i + side];
-                bends[i] = ((4.0 * h[i] - around) / spacing_m as f32).clamp(-1.0, 1.0);
+                curvatures[i] = ((4.0 * h[i] - around) / spacing_m as f32).clamp(-1.0, 1.0);
             }
         }
-        Self { corner_m, spacing_m, side, heights, east, south, bends }
+        Self { corner_m, spacing_m, side, heights, east, south, curvatures }
     }
 
     fn cell(&self, place_m: [f64; 2]) -> Option<Cell> {

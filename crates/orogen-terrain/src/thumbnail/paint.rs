@@ -18,12 +18,12 @@ const PLAIN: Colour = [0.66, 0.73, 0.79];
 /// The side walls of a bounded land.
 const WALL: Colour = [0.17, 0.16, 0.15];
 /// A ray that hits this far below the surface meets a wall; as a share of the distance.
-const UNDER: f64 = 0.012;
+const WALL_DEPTH: f64 = 0.012;
 /// Sunlight and skylight, linear; chosen by eye.
 const SUN: Colour = [2.35, 2.1, 1.75];
 const SKY: Colour = [0.34, 0.42, 0.55];
 /// The skylight that water reflects, linear.
-const MIRRORED: Colour = [0.35, 0.485, 0.664];
+const REFLECTED_SKY: Colour = [0.35, 0.485, 0.664];
 /// The lowest and the highest sun elevation. A lower sun casts too much shadow; a higher one shows
 /// no relief.
 const SUN_DEG: [f64; 2] = [14.0, 50.0];
@@ -105,7 +105,7 @@ impl<'a> Painter<'a> {
     pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, way_m: f64) -> Colour {
         let place_m = [at_m[0], at_m[2]];
         let Some(point) = ground.point(place_m) else { return self.sky(ray) };
-        if at_m[1] < ground.surface_m(place_m) - UNDER * way_m {
+        if at_m[1] < ground.surface_m(place_m) - WALL_DEPTH * way_m {
             return WALL;
         }
         if self.is_course {
@@ -164,7 +164,7 @@ impl<'a> Painter<'a> {
         let body = mix(deep, sand, 0.7 * clear);
         let lit = self.lit(body, [0.0, 1.0, 0.0], sun);
         let steep = (1.0 + ray[1]).clamp(0.0, 1.0);
-        mix(lit, MIRRORED, 0.04 + 0.55 * steep.powi(5))
+        mix(lit, REFLECTED_SKY, 0.04 + 0.55 * steep.powi(5))
     }
 
     /// The share of the sun that a place sees; 0 in full shadow.

@@ -5,7 +5,7 @@ use crate::param::{ParamKind, Value};
 
 /// Sensible ranges of parameters whose allowed range is far wider, by the end of their addresses;
 /// chosen by eye.
-const SENSIBLE: &[(&str, [f64; 2])] = &[
+const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
     ("fractal.octaves", [5.0, 9.0]),
     ("fractal.lacunarity", [1.85, 2.2]),
     ("fractal.gain", [0.25, 0.58]),
@@ -43,7 +43,7 @@ const SENSIBLE: &[(&str, [f64; 2])] = &[
 
 /// Parameters that never change: scale and extent of the world, positions, the presence of parts,
 /// and settings that reveal the lattice or the table of a noise.
-const STAYS: &[&str] = &[
+const FIXED: &[&str] = &[
     "world.seed",
     "world.spacing_m",
     "world.bounded",
@@ -79,13 +79,13 @@ const CHOICES: &[(&str, &[&str])] = &[
 ];
 
 /// Returns true if a parameter never changes.
-pub(super) fn stays(address: &str) -> bool {
-    STAYS.iter().any(|end| address.ends_with(end))
+pub(super) fn is_fixed(address: &str) -> bool {
+    FIXED.iter().any(|end| address.ends_with(end))
 }
 
 /// Returns another value of a parameter, or `None` to keep it. `draw` returns numbers in 0..1;
 /// `relief_m` is the scale of the land's heights.
-pub(super) fn varied(
+pub(super) fn vary_value(
     address: &str,
     row: &Row,
     value: &Value,
@@ -101,15 +101,15 @@ pub(super) fn varied(
             let other = if row.unit == "°" && max - min == 360.0 {
                 (x + strength * 360.0 * (draw(0) - 0.5)).rem_euclid(360.0)
             } else {
-                let range = sensible(address, row, *x, bounds, log, relief_m);
-                towards(*x, range, log, draw(0), strength)
+                let range = sensible_range(address, row, *x, bounds, log, relief_m);
+                interpolate(*x, range, log, draw(0), strength)
             };
-            Some(Value::Number(few_digits(other).clamp(min, max)))
+            Some(Value::Number(round_digits(other).clamp(min, max)))
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
             let bounds = [min as f64, max as f64];
-            let range = sensible(address, row, *i as f64, bounds, false, relief_m);
-            let other = towards(*i as f64, range, false, draw(0), strength);
+            let range = sensible_range(address, row, *i as f64, bounds, false, relief_m);
+            let other = interpolate(*i as f64, range, false, draw(0), strength);
             Some(Value::Integer((other.round() as i64).clamp(min, max)))
         }
         (ParamKind::Toggle, Value::Toggle(on)) => {
@@ -129,7 +129,7 @@ pub(super) fn varied(
 }
 
 /// The sensible range of a parameter, extended to include its present value `x`.
-fn sensible(
+fn sensible_range(
     address: &str,
     row: &Row,
     x: f64,
@@ -137,7 +137,7 @@ fn sensible(
     log: bool,
     relief_m: f64,
 ) -> [f64; 2] {
-    let listed = SENSIBLE.iter().find(|(end, _)| address.ends_with(end));
+    let listed = SENSIBLE_RANGES.iter().find(|(end, _)| address.ends_with(end));
     let [low, high] = match listed {
         Some((_, range)) => *range,
         None if log => [x / 2.5, x * 2.5],
@@ -151,7 +151,7 @@ fn sensible(
 }
 
 /// Moves a value towards a random one in a range.
-fn towards(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
+fn interpolate(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
     let between = |a: f64, b: f64, t: f64| match log && a > 0.0 && b > 0.0 {
         true => a * (b / a).powf(t),
         false => a + (b - a) * t,
@@ -160,6 +160,6 @@ fn towards(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) 
 }
 
 /// Rounds to three digits, which makes short share codes.
-fn few_digits(x: f64) -> f64 {
+fn round_digits(x: f64) -> f64 {
     format!("{x:.2e}").parse().unwrap_or(x)
 }

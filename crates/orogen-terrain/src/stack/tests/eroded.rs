@@ -7,7 +7,7 @@ use crate::layer::{Part, Weighed};
 use crate::mask::Distance;
 
 prop_compose! {
-    /// Erosion of any look, with scree, layered rock and masks; most often none.
+    /// Erosion of any look with scree, layered rock and masks; usually off.
     pub fn any_erosion()(
         is_on in prop::bool::weighted(0.4),
         look in select(ErosionLook::ALL),
@@ -96,7 +96,7 @@ fn layers_that_crease_or_are_told_to_lie_over_eroded_land() {
     assert!(recipe.layers[hills].is_guide());
     recipe.layers[hills].head.layer.eroded = false;
     (recipe.layers[0].head.layer.visible, recipe.layers[0].head.layer.solo) = (false, false);
-    assert!(Stack::new(&recipe).unwrap().erosion.is_none(), "nothing is left to be eroded");
+    assert!(Stack::new(&recipe).unwrap().erosion.is_none(), "no eroded layer is left");
 }
 
 #[test]

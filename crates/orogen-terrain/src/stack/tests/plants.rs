@@ -83,7 +83,7 @@ fn chunks_know_where_plants_stand() {
     let off = recipe.without(Part::Mask { of: Weighed::Plants, mask: 1 });
     assert!(off.plants_masks.on().next().is_none());
     assert!(weights(&off, Some(&samples)).1.iter().all(|weight| *weight == 1.0));
-    // Of a land of one noise alone, too.
+    // The same for a single noise layer.
     let plain = Recipe { plants_masks: recipe.plants_masks, ..Recipe::default() };
     assert!(Land::new(&plain).unwrap().stack().only_noise().is_some());
     let (_, all) = weights(&plain, None);

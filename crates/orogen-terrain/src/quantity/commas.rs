@@ -3,7 +3,7 @@
 use super::error::QuantityError;
 
 /// Converts a number with commas or points to digits with at most one decimal point.
-pub(super) fn pointed(text: &str) -> Result<String, QuantityError> {
+pub(super) fn resolve(text: &str) -> Result<String, QuantityError> {
     let count = |sign: char| text.matches(sign).count();
     let wrong = || QuantityError::NoNumber(text.to_owned());
     // True if the separator splits groups of three digits.

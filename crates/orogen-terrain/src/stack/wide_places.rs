@@ -7,7 +7,7 @@ use crate::operation::Moved;
 
 /// Places, row by row.
 #[derive(Clone)]
-pub(super) struct Spots {
+pub(super) struct WidePlaces {
     /// Columns and rows, ascending: the places, unless they are moved.
     lines_m: [Rc<[f64]>; 2],
     /// All places in metres east and south of the origin.
@@ -18,7 +18,7 @@ pub(super) struct Spots {
     pub is_guide: bool,
 }
 
-impl Spots {
+impl WidePlaces {
     /// All pairs of a column and a row.
     pub fn new(lines_m: [&[f64]; 2], band_limit_m: f64) -> Self {
         let is_moved = !lines_m.iter().all(|line| line.is_sorted());
