@@ -1,6 +1,6 @@
-//! Choices from bytes: what a fuzzer changes in them changes a choice.
+//! Choices drawn from bytes, so that a fuzzer that changes bytes changes choices.
 
-/// Bytes from which choices are drawn; behind their end all are 0.
+/// The bytes to draw from; zeros follow after their end.
 pub struct Draws<'a> {
     bytes: &'a [u8],
 }
@@ -20,7 +20,7 @@ impl<'a> Draws<'a> {
         u32::from_le_bytes([0; 4].map(|_| self.byte()))
     }
 
-    /// A share from 0 to 1, both of which come up.
+    /// A share from 0 to 1, including both ends.
     pub fn share(&mut self) -> f64 {
         let [high, low] = [self.byte(), self.byte()];
         f64::from(u16::from_be_bytes([high, low])) / 65535.0
@@ -31,9 +31,9 @@ impl<'a> Draws<'a> {
         usize::from(self.byte()) % count.max(1)
     }
 
-    /// Whether one of so many comes up.
+    /// Returns true for one in `count` bytes.
     pub fn one_in(&mut self, count: usize) -> bool {
-        // 0, what is behind the end, is none.
+        // The zeros after the end give false.
         self.below(count) == count - 1
     }
 

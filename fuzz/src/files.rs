@@ -1,4 +1,4 @@
-//! Files: scenes inside pictures and JSON, and heightmaps of others.
+//! Files: scenes embedded in pictures and JSON, and imported heightmaps.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub fn scene(data: &[u8]) {
     }
 }
 
-/// A heightmap of a name, read in each of some ways.
+/// Reads a heightmap under a file name in each of several ways.
 fn map(data: &[u8], name: &str, readings: &[&str]) {
     for reading in readings {
         let reading = reading.parse().expect("a way to read");
@@ -37,7 +37,7 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
     }
 }
 
-/// A PNG, as it is and with its checksums put right.
+/// A PNG, as it is and with corrected checksums.
 pub fn png(data: &[u8]) {
     map(data, "a.png", &["", "channel=red", "encoding=terrarium"]);
     let mut whole = data.to_vec();
@@ -45,7 +45,7 @@ pub fn png(data: &[u8]) {
     map(&whole, "a.png", &["", "south-first", "channel=1"]);
 }
 
-/// Puts right the checksums of a PNG's chunks, so that what they guard is looked at.
+/// Corrects the checksums of a PNG's chunks, so that their content is parsed.
 fn with_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(head) = bytes.get(at..at + 8) {
@@ -85,9 +85,9 @@ pub fn raw(data: &[u8]) {
     map(data, "a.r32", &["", "big", "8x8"]);
 }
 
-/// An HGT: one has 2.9 MB, most of which is level; the bytes are its beginning, and the last two say
-/// by how much its length is wrong. Each is read in one way, by a name that is one of some or the
-/// first bytes, since there is much of it to read.
+/// An HGT. A real one has 2.9 MB of mostly flat land, so the bytes are only its beginning, and the
+/// last two say how wrong its length is. Reading one takes long, so each is read in one way only,
+/// under a fixed name or one from its first bytes.
 pub fn hgt(data: &[u8]) {
     let (start, last) = data.split_at(data.len().saturating_sub(2));
     let off = last.iter().fold(0, |off, byte| off << 8 | isize::from(*byte));

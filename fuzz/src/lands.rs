@@ -1,4 +1,4 @@
-//! Heights of random recipes, which agree bit for bit however they are computed.
+//! Heights of random recipes must agree bit for bit, however they are computed.
 
 use std::sync::LazyLock;
 
@@ -11,20 +11,20 @@ use rayon::prelude::*;
 use super::Draws;
 use super::recipes::recipe_of;
 
-/// How far heights in f32 may be from the reference in f64: a share of the land's range, and
-/// millimetres besides, since operations count from heights of up to thousands of metres.
+/// The largest distance of f32 heights from the f64 reference: a share of the land's range, plus
+/// millimetres, because operations count from heights of thousands of metres.
 pub const SHARE: f64 = 1e-4;
 pub const REST_M: f64 = 4e-3;
 
-/// The side of the square that is looked at.
+/// The side of the compared square, in samples.
 const SIDE: usize = 24;
 
-/// What comparing a land's heights has told.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Agreement {
-    /// Samples that were compared with the reference.
+    /// The number of samples compared with the reference.
     pub compared: usize,
-    /// Those that are farther from it than the bound: on an edge, where any rounding decides.
+    /// The number of samples beyond the bound: on edges, where rounding decides.
     pub off: usize,
     /// The largest distance of the others, as a share of the bound.
     pub worst: f64,
@@ -40,7 +40,7 @@ fn filled(land: &Land, grid: &Grid) -> Vec<f32> {
     heights_m
 }
 
-/// The grid in pieces, each filled by itself, put together again.
+/// Fills the grid in separate pieces and joins them.
 fn in_pieces(land: &Land, grid: &Grid, side: [usize; 2]) -> Vec<f32> {
     let starts = |axis: usize| (0..grid.size[axis]).step_by(side[axis]);
     let places: Vec<[usize; 2]> = starts(1).flat_map(|y| starts(0).map(move |x| [x, y])).collect();
@@ -71,11 +71,11 @@ fn pools() -> &'static [rayon::ThreadPool] {
     &POOLS
 }
 
-/// Computes a land's heights at a place at every vector level, with one, two and seven threads, in
-/// pieces, in chunks, on lines of their own and with slopes; and compares them with the reference.
+/// Computes heights at every vector level, with one, two and seven threads, in pieces, in chunks,
+/// at single lines and with slopes, and compares them with the reference.
 ///
 /// # Panics
-/// Where two of them differ by a bit, or one is no number or outside the land's bounds.
+/// Panics if two results differ by a bit, or if a height is not finite or out of bounds.
 pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let land = Land::new(recipe).expect("a valid recipe");
     let level = draws.below(5) as u8;
@@ -96,7 +96,7 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let best = Level::best();
     for level in Level::available() {
         level.limit();
-        // A land chooses its level when it is made.
+        // A land chooses its vector level on creation.
         let land = Land::new(recipe).expect("a valid recipe");
         assert_eq!(bits(&filled(&land, &grid)), of_chunk, "{level:?}: {}", text(recipe));
     }
@@ -144,7 +144,8 @@ fn text(recipe: &Recipe) -> String {
     orogen::terrain::share::encode(&scene)
 }
 
-/// The land of a recipe made of the bytes: the first 16 choose the place, the rest the recipe.
+/// Checks the land of a recipe drawn from the bytes: the first 16 choose the place, the rest the
+/// recipe.
 pub fn land(data: &[u8]) {
     let (place, rest) = data.split_at(data.len().min(16));
     let recipe = recipe_of(rest);

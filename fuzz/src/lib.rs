@@ -1,8 +1,8 @@
-//! What the program reads from others, as functions of bytes that may never panic: each reads them
-//! or says in one line what is wrong, and what it reads survives being written.
+//! The program's parsers as functions of bytes. They must never panic: each reads the bytes or
+//! reports a one-line problem, and what it reads survives writing.
 //!
-//! [`TARGETS`] is the list of them. `fuzz_targets/any.rs` gives them to libFuzzer, `main.rs` to a
-//! plain loop that needs no nightly compiler, and a test of the program replays `corpus/`.
+//! [`TARGETS`] lists them. `fuzz_targets/any.rs` passes them to libFuzzer, `main.rs` runs them in a
+//! plain loop without a nightly compiler, and a test of the program replays `corpus/`.
 
 mod draws;
 mod files;
@@ -15,43 +15,41 @@ pub use draws::Draws;
 pub use lands::heights_agree;
 pub use recipes::{noise_of, recipe_of};
 
-/// A function of bytes that may never panic.
+/// A function of bytes that must never panic.
 pub struct Target {
-    /// What it is called; its folder in `corpus/` too.
+    /// The name, which is also the folder in `corpus/`.
     pub name: &'static str,
-    /// Reads the bytes.
+    /// Runs the function.
     pub run: fn(&[u8]),
-    /// Words that its bytes are made of.
-    pub words: &'static [&'static str],
+    /// Typical words of its input, separated by bars; "" for none.
+    pub words: &'static str,
 }
 
-const NUMBERS: &[&str] =
-    &["0", "-0", "1", "-1", "0.5", "1e308", "1e-320", "1e999", "nan", "inf", "-inf", "2147483648"];
-const NONE: &[&str] = &[];
+const NUMBERS: &str = "0|-0|1|-1|0.5|1e308|1e-320|1e999|nan|inf|-inf|2147483648";
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "recipe", run: texts::recipe, words: texts::RECIPE_WORDS },
     Target { name: "view", run: texts::view, words: texts::VIEW_WORDS },
-    Target { name: "share", run: texts::share, words: NONE },
+    Target { name: "share", run: texts::share, words: "" },
     #[cfg(feature = "studio")]
     Target { name: "settings", run: texts::settings, words: NUMBERS },
     Target { name: "typed", run: texts::typed, words: texts::TYPED_WORDS },
     Target { name: "points", run: texts::points, words: NUMBERS },
     Target { name: "command", run: texts::command, words: texts::COMMAND_WORDS },
-    Target { name: "scene", run: files::scene, words: NONE },
-    Target { name: "png", run: files::png, words: NONE },
-    Target { name: "tiff", run: files::tiff, words: NONE },
-    Target { name: "exr", run: files::exr, words: NONE },
-    Target { name: "hgt", run: files::hgt, words: NONE },
+    Target { name: "scene", run: files::scene, words: "" },
+    Target { name: "png", run: files::png, words: "" },
+    Target { name: "tiff", run: files::tiff, words: "" },
+    Target { name: "exr", run: files::exr, words: "" },
+    Target { name: "hgt", run: files::hgt, words: "" },
     Target { name: "asc", run: files::asc, words: NUMBERS },
-    Target { name: "raw", run: files::raw, words: NONE },
-    Target { name: "archive", run: files::archive, words: NONE },
-    Target { name: "land", run: lands::land, words: NONE },
+    Target { name: "raw", run: files::raw, words: "" },
+    Target { name: "archive", run: files::archive, words: "" },
+    Target { name: "land", run: lands::land, words: "" },
 ];
 
-/// Sees to it that a message is one that a person can read: something, and no more than a few lines
-/// of a terminal. The program shows it on one line, whatever it holds.
+/// Asserts that a message is readable: not empty and at most a few lines long. The program always
+/// shows it on one line.
 fn readable(message: &str) {
     let length = message.chars().count();
     assert!((1..1000).contains(&length), "a message of {length} characters: {message}");

@@ -1,5 +1,5 @@
-//! The plain loop: gives targets the files of their corpus, then damaged copies of them, for some
-//! seconds each. It needs no nightly compiler. What ends it lies in `found/`.
+//! The plain loop: runs targets on their corpus, then on damaged copies, for some seconds each. It
+//! needs no nightly compiler. Failing inputs are saved in `found/`.
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use orogen_fuzz::mutate::{Chance, damaged};
 use orogen_fuzz::{TARGETS, Target};
 
-/// An input that takes longer is one that was found.
+/// A slower input counts as a finding.
 const SLOWEST: Duration = Duration::from_secs(20);
 
 fn folder() -> PathBuf {
@@ -27,9 +27,9 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
-/// Runs one input, which is kept in a file as long as it runs, however that ends.
+/// Runs one input. It is saved in a file first, so that it survives a crash.
 fn try_one(target: &Target, bytes: &[u8], mut kept: &File) -> Result<(), String> {
-    // Always the same open file: one that is emptied first waits for the disk.
+    // Rewrite the same open file; truncating it first would wait for the disk.
     let keep = kept.rewind().and_then(|()| kept.write_all(bytes));
     keep.and_then(|()| kept.set_len(bytes.len() as u64)).map_err(|error| error.to_string())?;
     let start = Instant::now();
@@ -40,7 +40,7 @@ fn try_one(target: &Target, bytes: &[u8], mut kept: &File) -> Result<(), String>
     }
 }
 
-/// Runs a target for so long; how many inputs it was given, and what was found.
+/// Runs a target for some seconds; returns the number of inputs and the findings.
 fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>) {
     let mut seeds = corpus(target);
     if seeds.is_empty() {
@@ -48,14 +48,14 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
     }
     let found = folder().join("found");
     let kept = found.join(format!("{}-running", target.name));
-    let file = File::create(&kept).expect("a file for what runs");
+    let file = File::create(&kept).expect("a file for the running input");
     let (mut count, mut findings) = (0, vec![]);
     let mut inputs = seeds.clone().into_iter();
     let start = Instant::now();
     while start.elapsed().as_secs_f64() < seconds && findings.len() < 10 {
         let bytes = match inputs.next() {
             Some(bytes) => bytes,
-            // Lands are made of any bytes.
+            // Lands can be made of any bytes.
             None if target.name == "land" && chance.below(2) == 0 => {
                 let length = 40 + chance.below(400);
                 chance.bytes(length)
@@ -63,7 +63,7 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
             None => damaged(&seeds, target.words, chance),
         };
         count += 1;
-        // On a machine that does other things once may be slow by chance: only twice is a finding.
+        // On a busy machine an input may be slow once by chance, so only a repeated failure counts.
         let tried = try_one(target, &bytes, &file).or_else(|_| try_one(target, &bytes, &file));
         if let Err(why) = tried {
             let name = format!("{}-{:08x}", target.name, crc32fast::hash(&bytes));
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
     };
     let seconds: f64 = seconds.parse().expect("a number of seconds");
     let seed = arguments.next().map_or(1, |seed| seed.parse().expect("a number"));
-    std::fs::create_dir_all(folder().join("found")).expect("a folder for what is found");
+    std::fs::create_dir_all(folder().join("found")).expect("a folder for findings");
     let mut all_well = true;
     for target in TARGETS.iter().filter(|target| names == "all" || names == target.name) {
         let (count, findings) = fuzz(target, seconds, &mut Chance(seed));

@@ -1,6 +1,6 @@
-//! Bytes damaged at random: what the plain loop does in place of libFuzzer.
+//! Random damage to bytes, in place of libFuzzer.
 
-/// Numbers by chance from a seed (SplitMix64; Steele, Lea, Flood 2014).
+/// Random numbers from a seed (SplitMix64; Steele, Lea, Flood 2014).
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -20,12 +20,12 @@ impl Chance {
     }
 }
 
-/// Numbers that sizes and offsets trip over.
+/// Numbers that often break sizes and offsets.
 const ODD: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
-/// One of the seeds, damaged in a few places; most often near its head, which says most.
-pub fn damaged(seeds: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8> {
+/// Damages one of the seeds in a few places, mostly near its head, where the headers are.
+pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {
         let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
@@ -53,13 +53,14 @@ pub fn damaged(seeds: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8
                 }
             }
             4 => {
-                // A piece of another one.
+                // A piece of another seed.
                 let other = &seeds[chance.below(seeds.len())];
                 let from = chance.below(other.len() + 1);
                 let part = &other[from..(from + chance.below(200)).min(other.len())];
                 bytes.splice(at..at + length, part.iter().copied());
             }
             5 | 6 if !words.is_empty() => {
+                let words: Vec<&str> = words.split('|').collect();
                 let word = words[chance.below(words.len())];
                 let end = if chance.below(2) == 0 { at } else { at + length };
                 bytes.splice(at..end, word.bytes());

@@ -16,10 +16,10 @@ use orogen::terrain::recipe::NoiseLayer;
 
 use super::Draws;
 
-/// Places range over the whole world; a mask there would count nowhere.
+/// Positions are drawn from this range; farther away, a mask would have no effect.
 const FARTHEST_M: f64 = 3000.0;
 
-/// A value that a parameter takes; most often, and behind the end of the bytes, the one that it has.
+/// Draws a value of a parameter; most often, and after the end of the bytes, the present one.
 fn drawn(draws: &mut Draws, kind: ParamKind, present: Value) -> Value {
     if draws.below(8) < 4 {
         return present;
@@ -50,7 +50,7 @@ fn drawn(draws: &mut Draws, kind: ParamKind, present: Value) -> Value {
     }
 }
 
-/// Draws the parameters of a document that make its land.
+/// Draws the parameters of a document that affect the land.
 fn vary<D: Document>(draws: &mut Draws, document: &mut D, skips: impl Fn(&str) -> bool) {
     for param in D::params() {
         if param.stage != Stage::Shade && !skips(param.key) {
@@ -73,9 +73,9 @@ fn vary_target(draws: &mut Draws, target: &mut Target<'_>) {
     }
 }
 
-/// A noise as its choices allow one.
+/// Adjusts a noise so that its choices fit together.
 fn settle(draws: &mut Draws, noise: &mut NoiseLayer) {
-    // Else few lands would have a warp that is not wild.
+    // Otherwise most warps would be extreme.
     if !draws.one_in(3) {
         noise.warp.strength = noise.warp.strength.min(0.5);
     }
@@ -94,7 +94,7 @@ fn settle(draws: &mut Draws, noise: &mut NoiseLayer) {
     }
 }
 
-/// A small heightmap that is known to the program.
+/// A small heightmap in the store.
 fn known_map() -> &'static str {
     static HASH: LazyLock<String> = LazyLock::new(|| {
         let sample = |i: usize| ((i * i * 31 + i * 7) % 97) as f32;
@@ -128,7 +128,7 @@ fn layer(draws: &mut Draws, id: u32) -> Layer {
     layer
 }
 
-/// The recipe of some bytes: a valid one, whatever they are.
+/// Draws a valid recipe from any bytes.
 pub fn recipe_of(bytes: &[u8]) -> Recipe {
     let draws = &mut Draws::new(bytes);
     let mut recipe = Recipe::default();
@@ -138,7 +138,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
     recipe.operations = operations(draws);
     recipe.erosion_masks = masks(draws);
     vary(draws, &mut recipe, |key| {
-        // Those of layers are drawn below.
+        // The parameters of layers are drawn below.
         let groups = ["noise", "fractal", "warp", "shape"];
         groups.iter().any(|group| key.split('.').next() == Some(*group)) || key == "erosion.on"
     });
@@ -149,7 +149,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
             settle(draws, noise);
         }
     }
-    // Last, so that lands of kept bytes stay what they are.
+    // Last, so that the lands of stored inputs stay the same.
     recipe.plants_masks = masks(draws);
     for mask in &mut recipe.plants_masks.0 {
         vary_target(draws, &mut Target::Mask(mask));
@@ -157,7 +157,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
     recipe
 }
 
-/// The layer of noise of some bytes, with any choices that go together.
+/// Draws a valid noise layer from bytes.
 pub fn noise_of(bytes: &[u8]) -> NoiseLayer {
     let draws = &mut Draws::new(bytes);
     let mut noise = NoiseLayer::default();

@@ -11,85 +11,19 @@ use orogen::terrain::{Scene, View, quantity, share, snippet};
 
 use super::readable;
 
-pub const RECIPE_WORDS: &[&str] = &[
-    "version = 2\n",
-    "[noise]\n",
-    "[[layer]]\n",
-    "[[layer.mask]]\n",
-    "[[layer.operation]]\n",
-    "[[operation]]\n",
-    "[[erosion.mask]]\n",
-    "[[plants.mask]]\n",
-    "kind = \"warp\"\n",
-    "kind = \"noise\"\n",
-    "id = 1\n",
-    "basis = \"worley-f2-f1\"\n",
-    "octaves = 10\n",
-    "period = 7\n",
-    "nan",
-    "1e999",
-    "inf",
-    "-0.0",
-    "\"\"",
-    "[erosion]\non = true\n",
-    "edits = [[0, 1, 2, 0.5, 0.5]]\n",
-    "points = [[0, 0], [1, 1]]\n",
-];
-pub const VIEW_WORDS: &[&str] =
-    &["camera=", "bookmark.1=", ";", ",", "light.sun_azimuth_deg=", "look.style=", "nan", "1e999"];
-pub const TYPED_WORDS: &[&str] = &[
-    "layer.1.",
-    "mask.1.",
-    "operation.1.",
-    "erosion.",
-    "world.seed",
-    "%",
-    "km",
-    "m",
-    "*",
-    "/",
-    "(",
-    ")",
-    "**",
-    "1e999",
-    "-",
-    "+",
-    "\n",
-    "#ffffff",
-    "0:0,1:1",
-];
-pub const COMMAND_WORDS: &[&str] = &[
-    "export",
-    "sample",
-    "texture",
-    "params",
-    "recipe",
-    "lab",
-    "import",
-    "code",
-    "share",
-    "man",
-    "--set",
-    "--out",
-    "--help",
-    "--version",
-    "--recipe-version",
-    "--quiet",
-    "--size",
-    "--seed",
-    "--view",
-    "--range",
-    "=",
-    "-1",
-    "nan",
-    "\n",
-    "99999999999999999999",
-    "help",
-    "--",
-    "\u{202e}",
-];
+pub const RECIPE_WORDS: &str = "version = 2\n|[noise]\n|[[layer]]\n|[[layer.mask]]\n|[[layer.operation]]\n|\
+     [[operation]]\n|[[erosion.mask]]\n|[[plants.mask]]\n|kind = \"warp\"\n|\
+     kind = \"noise\"\n|id = 1\n|basis = \"worley-f2-f1\"\n|octaves = 10\n|period = 7\n|\
+     nan|1e999|inf|-0.0|\"\"|[erosion]\non = true\n|edits = [[0, 1, 2, 0.5, 0.5]]\n|\
+     points = [[0, 0], [1, 1]]\n";
+pub const VIEW_WORDS: &str = "camera=|bookmark.1=|;|,|light.sun_azimuth_deg=|look.style=|nan|1e999";
+pub const TYPED_WORDS: &str = "layer.1.|mask.1.|operation.1.|erosion.|world.seed|%|km|m|*|/|(|)|**|1e999|-|+|\n|\
+     #ffffff|0:0,1:1";
+pub const COMMAND_WORDS: &str = "export|sample|texture|params|recipe|lab|import|code|share|man|--set|--out|--help|\
+     --version|--recipe-version|--quiet|--size|--seed|--view|--range|=|-1|nan|\n|\
+     99999999999999999999|help|--|\u{202e}";
 
-/// A scene keeps everything in all its forms as text.
+/// Asserts that a scene survives all its text forms.
 pub fn survives(scene: &Scene) {
     for text in [scene.to_toml(), scene.to_plain_toml()] {
         assert_eq!(Scene::from_toml(&text).as_ref(), Ok(scene), "{text}");
@@ -116,7 +50,7 @@ pub fn view(data: &[u8]) {
     }
 }
 
-/// A share code, or the bytes of one, to which letters and checksum are added.
+/// A share code, or its bytes, which get letters and a checksum.
 pub fn share(data: &[u8]) {
     let decoded = match from_utf8(data) {
         Ok(text) if text.trim_start().starts_with("orogen") => share::decode(text),
@@ -144,8 +78,8 @@ pub fn settings(data: &[u8]) {
     }
 }
 
-/// What is typed into a field: a key on the first line, a value on the others; a number with units
-/// and arithmetic; a piece of a recipe that is pasted.
+/// Typed input: a key on the first line and a value on the others; a quantity; a pasted piece of a
+/// recipe.
 pub fn typed(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     let (key, value) = text.split_once('\n').unwrap_or((text, ""));
@@ -187,7 +121,7 @@ pub fn points(data: &[u8]) {
     }
 }
 
-/// A command line, a word a line.
+/// A command line, one word per line.
 pub fn command(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     if let Err(error) = orogen::cli::parse(text.split('\n')) {

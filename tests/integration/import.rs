@@ -75,7 +75,7 @@ fn a_missing_map_is_said_and_the_rest_opens() {
     assert!(told.contains("lie over the map") || told.contains("lies over the map"), "{told}");
     std::fs::remove_file(folder.join("lands/hill.asc")).unwrap();
     let told = notes("sample --recipe lands/both.toml --at 0,0");
-    let missing = "counts nowhere: its heightmap `hill.asc` is not beside the recipe";
+    let missing = "is ignored: its heightmap `hill.asc` is not beside the recipe";
     assert!(told.contains(missing), "{told}");
     let height_m = |recipe: &str| height_m(folder, recipe, "0,0");
     assert_eq!(height_m("lands/both.toml"), height_m("alps"));

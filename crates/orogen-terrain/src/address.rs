@@ -1,196 +1,196 @@
 //! Addresses of parameters within layers and operations: `layer.2.fractal.octaves`,
 //! `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
 //!
-//! A number is a lasting one, never a position. One path serves files, `--set` and the panel.
+//! The numbers are permanent ids, never positions. Files, `--set` and the panel all use these
+//! addresses.
 
 use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::mask::Mask;
 use crate::operation::{ListedOperation, Operation};
-use crate::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::param::{Document, Field, Param, ParamError, ParamKind, Stage, Value, ValueError};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene_error::SceneError;
 
-/// What a row of a table says, whatever it is the table of.
+/// A table row without its document type.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// As in the file, within its own table: `opacity`, `fractal.octaves`, `step_m`.
+    /// The key within its own table, as in a file: `opacity`, `fractal.octaves`, `step_m`.
     pub key: &'static str,
-    /// The words beside the slider.
+    /// The label beside the slider.
     pub label: &'static str,
-    /// Its type, with the values that it allows.
+    /// The value type and the allowed values.
     pub kind: ParamKind,
-    /// Unit of the number, empty for none.
+    /// The unit of a number; empty if it has none.
     pub unit: &'static str,
-    /// From which stage on the land is made again when it changes.
+    /// The first stage that a change invalidates.
     pub stage: Stage,
-    /// One sentence: what it does to the land.
+    /// One sentence about what the parameter does to the land.
     pub doc: &'static str,
 }
 
 impl<D> Param<D> {
-    /// What the row says, with a key of one's own.
+    /// The row under another key.
     pub fn row(&self, key: &'static str) -> Row {
         let &Self { label, kind, unit, stage, doc, .. } = self;
         Row { key, label, kind, unit, stage, doc }
     }
 }
 
-/// The switch of an operation.
-const ON: Row = Row {
+/// The parameters of every operation in a list.
+const LISTED: &[Param<ListedOperation>] = &[Param {
     key: "on",
     label: "On",
     kind: ParamKind::Toggle,
     unit: "",
     stage: Stage::Shape,
-    doc: "Whether the operation is done at all.",
-};
+    doc: "Turns the operation on or off.",
+    get: |listed| Value::Toggle(listed.on),
+    put: |listed, value| Field::from_value(value).map(|on| listed.on = on),
+}];
 
-/// What has parameters, besides the groups of recipe and view.
+/// A part with a parameter table of its own: a layer, an operation or a mask.
 pub enum Target<'a> {
-    /// A layer, with those of its kind.
+    /// A layer, with the parameters of its kind.
     Layer(&'a mut Layer),
-    /// An operation of a list.
+    /// An operation in a list.
     Operation(&'a mut ListedOperation),
-    /// A mask of a layer.
+    /// A mask in a list.
     Mask(&'a mut Mask),
 }
 
-/// The rows of a table, with the names that they have in it.
-fn named<D>(params: &'static [Param<D>]) -> impl Iterator<Item = Row> {
-    params.iter().map(|param| param.row(param.name()))
+/// The rows of a table under their short names.
+fn short_rows<D>(params: &'static [Param<D>]) -> Vec<Row> {
+    params.iter().map(|param| param.row(param.name())).collect()
 }
 
-/// The row of a name in a table.
-fn find<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
+/// The rows of a table under their full keys.
+fn full_rows<D>(params: &'static [Param<D>]) -> Vec<Row> {
+    params.iter().map(|param| param.row(param.key)).collect()
+}
+
+/// Finds a row by its short name.
+fn find_by_name<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
     params.iter().find(|param| param.name() == name)
 }
 
-/// Nothing has the key.
-fn nothing() -> ParamError {
+/// Finds a row by its full key.
+fn find_by_key<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Param<D>> {
+    params.iter().find(|param| param.key == key)
+}
+
+/// The error for a key that no parameter has.
+fn no_such_key() -> ParamError {
     ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
 }
 
 impl Target<'_> {
-    /// All rows that it has.
+    /// All rows of the target.
     pub fn rows(&self) -> Vec<Row> {
         match self {
             Self::Layer(layer) => {
-                let head = named(LayerHead::params());
-                match &layer.kind {
-                    LayerKind::Noise(_) => {
-                        head.chain(NoiseLayer::params().iter().map(|p| p.row(p.key))).collect()
-                    }
-                    LayerKind::Landform(landform) => {
-                        head.chain(landform.kind().params().iter().map(|p| p.row(p.key))).collect()
-                    }
-                    LayerKind::Heightmap(_) => {
-                        head.chain(HeightmapLayer::params().iter().map(|p| p.row(p.key))).collect()
-                    }
-                }
+                let own = match &layer.kind {
+                    LayerKind::Noise(_) => full_rows(NoiseLayer::params()),
+                    LayerKind::Landform(landform) => full_rows(landform.kind().params()),
+                    LayerKind::Heightmap(_) => full_rows(HeightmapLayer::params()),
+                };
+                [short_rows(LayerHead::params()), own].concat()
             }
             Self::Operation(listed) => {
-                std::iter::once(ON).chain(named(listed.operation.params())).collect()
+                [short_rows(LISTED), short_rows(listed.operation.params())].concat()
             }
             Self::Mask(mask) => {
-                named(Mask::head_params()).chain(named(mask.kind.params())).collect()
+                [short_rows(Mask::head_params()), short_rows(mask.kind.params())].concat()
             }
         }
     }
 
-    /// The row of a key.
+    /// Finds the row of a key.
     pub fn row(&self, key: &str) -> Option<Row> {
         self.rows().into_iter().find(|row| row.key == key)
     }
 
-    /// The value of a key.
+    /// Reads the value of a key.
     pub fn get(&self, key: &str) -> Option<Value> {
         match self {
             Self::Layer(layer) => match (&layer.kind, key.contains('.')) {
-                (_, false) => find(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
+                (_, false) => find_by_name(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| (p.get)(noise)),
                 (LayerKind::Landform(landform), _) => {
-                    let param = landform.kind().params().iter().find(|p| p.key == key)?;
-                    Some((param.get)(landform))
+                    find_by_key(landform.kind().params(), key).map(|p| (p.get)(landform))
                 }
                 (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
             },
-            Self::Operation(listed) if key == ON.key => Some(Value::Toggle(listed.on)),
-            Self::Operation(ListedOperation { operation, .. }) => {
-                find(operation.params(), key).map(|p| (p.get)(operation))
-            }
-            Self::Mask(mask) => match find(Mask::head_params(), key) {
+            Self::Operation(listed) => match find_by_name(LISTED, key) {
+                Some(param) => Some((param.get)(listed)),
+                None => {
+                    find_by_name(listed.operation.params(), key).map(|p| (p.get)(&listed.operation))
+                }
+            },
+            Self::Mask(mask) => match find_by_name(Mask::head_params(), key) {
                 Some(param) => Some((param.get)(mask)),
-                None => find(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
+                None => find_by_name(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
             },
         }
     }
 
-    /// Sets a key to a value.
+    /// Sets the value of a key.
     ///
     /// # Errors
-    /// For a value of another kind, or out of range.
+    /// Returns an error if the value has the wrong type or is out of range.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         let set = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
-                (_, false) => find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value)),
+                (_, false) => {
+                    find_by_name(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value))
+                }
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| p.set(noise, value)),
                 (LayerKind::Landform(landform), _) => {
-                    let param = landform.kind().params().iter().find(|p| p.key == key);
-                    param.map(|p| p.set(landform, value))
+                    find_by_key(landform.kind().params(), key).map(|p| p.set(landform, value))
                 }
                 (LayerKind::Heightmap(map), _) => {
                     HeightmapLayer::param(key).map(|p| p.set(map, value))
                 }
             },
-            Self::Operation(listed) if key == ON.key => Some(match ON.kind.check(value) {
-                Ok(Value::Toggle(on)) => {
-                    listed.on = on;
-                    Ok(())
-                }
-                Ok(other) => Err(fail(ValueError::Type(other.to_string()))),
-                Err(problem) => Err(fail(problem)),
-            }),
-            Self::Operation(listed) => find(listed.operation.params(), key)
-                .map(|param| param.set(&mut listed.operation, value)),
-            Self::Mask(mask) => match find(Mask::head_params(), key) {
+            Self::Operation(listed) => match find_by_name(LISTED, key) {
+                Some(param) => Some(param.set(listed, value)),
+                None => find_by_name(listed.operation.params(), key)
+                    .map(|param| param.set(&mut listed.operation, value)),
+            },
+            Self::Mask(mask) => match find_by_name(Mask::head_params(), key) {
                 Some(param) => Some(param.set(mask, value)),
-                None => find(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
+                None => find_by_name(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
             },
         };
-        set.unwrap_or_else(|| Err(nothing()))
+        set.unwrap_or_else(|| Err(no_such_key()))
     }
 }
 
-fn fail(problem: ValueError) -> ParamError {
-    ParamError { key: ON.key.to_owned(), problem, allowed: ON.kind.to_string() }
-}
-
 impl Row {
-    /// The allowed values in words.
+    /// The allowed values in words: `a number from 1 to 10 m`.
     pub fn allowed(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         format!("{}{unit}", self.kind)
     }
 }
 
-/// A name as an address has it: its letters and digits in lower case, `-` between words.
+/// Turns a name into its form in addresses: lower-case letters and digits, `-` between words.
 pub fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Sets a parameter of a layer or an operation by its whole address.
+/// Sets a parameter of a layer, operation or mask by its full address.
 pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
-    let Found { mut target, prefix, key } = found(recipe, address)?;
+    let Resolved { mut target, prefix, key } = resolve(recipe, address)?;
     let address = format!("{prefix}{key}");
     let Some(row) = target.row(key) else {
         let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
         let nearest = super::toml_text::nearest(key, &keys);
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
-    let Some(present) = target.get(key) else { return Err(nothing().into()) };
+    let Some(present) = target.get(key) else { return Err(no_such_key().into()) };
     let set = match quantity::given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
@@ -198,7 +198,7 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// Visits all that has parameters of its own, with its address and a dot: `layer.2.`,
+/// Visits every part that has its own parameters. The address ends in a dot: `layer.2.`,
 /// `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
 pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
@@ -218,61 +218,65 @@ pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     list(&mut recipe.operations, "operation.", &mut see);
 }
 
-/// What an address names.
-struct Found<'r, 't> {
+/// The target of an address.
+struct Resolved<'r, 't> {
     target: Target<'r>,
-    /// The target's own address, and a dot.
+    /// The address of the target, ending in a dot.
     prefix: String,
-    /// The key within it.
+    /// The key within the target.
     key: &'t str,
 }
 
-fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, 't>, SceneError> {
-    let (first, rest) = address.split_once('.').unwrap_or((address, ""));
-    let (who, rest) = rest.split_once('.').unwrap_or((rest, ""));
-    if first == "operation" {
-        let operation = of_number(&mut recipe.operations, "operation", who)?;
-        let prefix = format!("operation.{}.", operation.id);
-        return Ok(Found { target: Target::Operation(operation), prefix, key: rest });
+fn resolve<'r, 't>(
+    recipe: &'r mut Recipe,
+    address: &'t str,
+) -> Result<Resolved<'r, 't>, SceneError> {
+    let split = |address: &'t str| address.split_once('.').unwrap_or((address, ""));
+    let (first, rest) = split(address);
+    match first {
+        "operation" => return resolve_part(&mut recipe.operations, "operation", rest, ""),
+        "erosion" => {
+            return resolve_part(&mut recipe.erosion_masks.0, "mask", split(rest).1, "erosion.");
+        }
+        "plants" => {
+            return resolve_part(&mut recipe.plants_masks.0, "mask", split(rest).1, "plants.");
+        }
+        _ => {}
     }
-    let masks = match first {
-        "erosion" => Some(&mut recipe.erosion_masks.0),
-        "plants" => Some(&mut recipe.plants_masks.0),
-        _ => None,
-    };
-    if let Some(masks) = masks {
-        let (number, key) = rest.split_once('.').unwrap_or((rest, ""));
-        let mask = of_number(masks, "mask", number)?;
-        let prefix = format!("{first}.mask.{}.", mask.id);
-        return Ok(Found { target: Target::Mask(mask), prefix, key });
-    }
+    let (who, rest) = split(rest);
     let layer = find_layer(&mut recipe.layers, who)?;
     let prefix = format!("layer.{}.", layer.id);
-    let (part, inner) = rest.split_once('.').unwrap_or((rest, ""));
-    let (number, key) = inner.split_once('.').unwrap_or((inner, ""));
-    match part {
-        "operation" => {
-            let operation = of_number(&mut layer.operations, "operation", number)?;
-            let prefix = format!("{prefix}operation.{}.", operation.id);
-            Ok(Found { target: Target::Operation(operation), prefix, key })
-        }
-        "mask" => {
-            let mask = of_number(&mut layer.masks.0, "mask", number)?;
-            let prefix = format!("{prefix}mask.{}.", mask.id);
-            Ok(Found { target: Target::Mask(mask), prefix, key })
-        }
-        _ => Ok(Found { target: Target::Layer(layer), prefix, key: rest }),
+    match split(rest) {
+        ("operation", rest) => resolve_part(&mut layer.operations, "operation", rest, &prefix),
+        ("mask", rest) => resolve_part(&mut layer.masks.0, "mask", rest, &prefix),
+        _ => Ok(Resolved { target: Target::Layer(layer), prefix, key: rest }),
     }
 }
 
-/// A part of a list, with a lasting number within it.
+/// Finds the part of a list that the rest of an address names; `within` is the prefix of the list.
+fn resolve_part<'r, 't, T: Listed>(
+    list: &'r mut [T],
+    what: &'static str,
+    rest: &'t str,
+    within: &str,
+) -> Result<Resolved<'r, 't>, SceneError> {
+    let (who, key) = rest.split_once('.').unwrap_or((rest, ""));
+    let numbers: Vec<_> = list.iter().map(T::number).collect();
+    let Some(index) = numbers.iter().position(|number| who.parse() == Ok(*number)) else {
+        return Err(SceneError::NoPart { what, who: who.to_owned(), numbers });
+    };
+    let prefix = format!("{within}{what}.{}.", numbers[index]);
+    Ok(Resolved { target: list[index].target(), prefix, key })
+}
+
+/// A part of a list, with an id that is unique in that list.
 pub(super) trait Listed {
     fn number(&self) -> u32;
-    /// Its kind, as a file names it.
+    /// The name of its kind in files.
     fn kind_name(&self) -> &'static str;
-    /// What its kind does, in one sentence.
+    /// One sentence about what its kind does.
     fn kind_doc(&self) -> &'static str;
-    /// Another of its kind and number, with the defaults.
+    /// A part with the same kind and id, set to the defaults.
     fn fresh(&self) -> Self;
     fn target(&mut self) -> Target<'_>;
 }
@@ -321,31 +325,18 @@ impl Listed for Mask {
     }
 }
 
-/// A number that nothing of a list has had: one above the highest.
+/// Returns an unused number: one above the highest.
 pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }
 
-fn of_number<'a, T: Listed>(
-    list: &'a mut [T],
-    what: &'static str,
-    who: &str,
-) -> Result<&'a mut T, SceneError> {
-    let numbers: Vec<_> = list.iter().map(T::number).collect();
-    let index = numbers.iter().position(|number| who.parse() == Ok(*number));
-    match index {
-        Some(index) => Ok(&mut list[index]),
-        None => Err(SceneError::NoPart { what, who: who.to_owned(), numbers }),
-    }
-}
-
 fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
-    let is_meant = |layer: &Layer| match who.parse::<u32>() {
+    let matches_name = |layer: &Layer| match who.parse::<u32>() {
         Ok(id) => layer.id == id,
         Err(_) => slug(&layer.head.layer.name) == who,
     };
-    let meant: Vec<_> = (0..layers.len()).filter(|i| is_meant(&layers[*i])).collect();
-    match meant[..] {
+    let matching: Vec<_> = (0..layers.len()).filter(|i| matches_name(&layers[*i])).collect();
+    match matching[..] {
         [index] => Ok(&mut layers[index]),
         _ => Err(SceneError::NoLayer {
             who: who.to_owned(),

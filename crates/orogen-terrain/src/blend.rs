@@ -1,8 +1,9 @@
 //! Blends: how a layer joins the land below it.
 //!
-//! With a the land below, b the layer and w its weight (opacity × mask, from 0 to 1), each is a
-//! function of the three; the gradient follows by its slopes. A weight of 0 leaves the land below
-//! bit for bit. The list is that of World Machine's layers and World Creator's filters.
+//! Each blend is a function of the land below a, the layer b and its weight w (opacity × mask, from
+//! 0 to 1); the gradient follows from its partial derivatives. A weight of 0 leaves the land below
+//! unchanged, bit for bit. The list matches the layers of World Machine and the filters of World
+//! Creator.
 
 use super::block::{BLOCK, Block};
 use super::dual::{Dual, Samples, SamplesRef};
@@ -10,7 +11,7 @@ use super::real::{Real, reciprocal, smooth_max, smooth_min};
 use orogen_noise::choice::choices;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// Runs loops of a blend that is known in each arm, so that none is asked for within them.
+/// Runs a loop once per blend, so that the loop body does not branch on the blend.
 macro_rules! each_of_blend {
     ($loops:ident, $blend:expr; $($Blend:ident)*) => {
         match $blend { $( Blend::$Blend => $loops.each(Blend::$Blend), )* }
@@ -51,27 +52,27 @@ choices! {
     }
 }
 
-/// A blend with its measures.
+/// A blend with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blending {
-    /// Which it is.
+    /// The blend.
     pub blend: Blend,
-    /// Over how many metres max, min, raise, carve and height round; 0 is hard.
+    /// The rounding radius of max, min, raise, carve and height in metres; 0 gives a hard edge.
     pub radius_m: f64,
-    /// The height of a layer that multiplies by 1, above 0; for multiply alone.
+    /// The layer height that multiplies by 1, above 0; used by multiply only.
     pub reference_m: f64,
 }
 
 /// The weight of a layer at each point: opacity × mask, from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub enum Weight<'a> {
-    /// The same everywhere.
+    /// The same weight everywhere.
     Constant(f32),
-    /// One a point. Without gradients their slopes are left out of those of the blend.
+    /// One weight per point. Without gradients, the slope of the weight does not contribute.
     Each(SamplesRef<'a>),
 }
 
-/// A blended height with its slopes by what it is made of.
+/// A blended height and its partial derivatives by land below, layer and weight.
 struct Mixed<T> {
     height: T,
     by_below: T,
@@ -80,7 +81,7 @@ struct Mixed<T> {
 }
 
 impl<T: Real> Mixed<T> {
-    /// `a` + w·d, for a change d of which the slopes by a and b are known.
+    /// Returns `a` + w·d for a change d whose derivatives by a and b are given.
     #[inline(always)]
     fn changed(a: T, w: T, change: T, by_below: T, by_layer: T) -> Self {
         Self {
@@ -92,12 +93,12 @@ impl<T: Real> Mixed<T> {
     }
 }
 
-/// What of its share the lower one keeps in the height blend, however low it lies. It is above 0,
-/// so that the blend has bounded slopes: without it, a layer far above or below would jump.
+/// The least share that the lower surface keeps in the height blend. A value above 0 keeps slopes
+/// bounded; at 0, a layer far above or below would make the surface jump.
 const LEAST_SHARE: f64 = 1.0 / 16.0;
 
 impl Blend {
-    /// Whether the layer alone is left where its weight is 1.
+    /// Returns true if a weight of 1 leaves the layer alone.
     #[inline(always)]
     const fn covers(self) -> bool {
         matches!(self, Self::Over | Self::Height)
@@ -135,8 +136,8 @@ impl Blend {
     }
 }
 
-/// b where it is above 0, rounded from 0 to the radius k by the cubic b²(2 − b/k)/k, which is 0
-/// below and b beyond, exactly; and its slope, at most 4/3.
+/// Returns b where it is above 0, and the slope, which is at most 4/3. From 0 to the radius k the
+/// cubic b²(2 − b/k)/k rounds the foot; below 0 the result is exactly 0, beyond k exactly b.
 #[inline(always)]
 fn positive_part<T: Real>(b: T, radius: T) -> (T, T) {
     let t = (b * reciprocal(radius)).greater(T::of(0.0));
@@ -167,7 +168,7 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
 }
 
 impl Blending {
-    /// The land with the layer, at one point: the reference.
+    /// Blends the layer with the land below at one point. This is the reference.
     pub fn at(&self, below: Dual, layer: Dual, weight: Dual) -> Dual {
         if weight.height_m == 0.0 {
             return below;
@@ -185,11 +186,10 @@ impl Blending {
         Dual { height_m: mixed.height, gradient: [east, south] }
     }
 
-    /// The land below becomes that with the layer, at many points.
+    /// Blends the layer into the land below at many points.
     ///
     /// # Panics
-    /// If there are not as many samples of each, or if gradients are asked for of the land and the
-    /// layer has none.
+    /// Panics if the sample counts differ, or if the land has gradients and the layer has none.
     pub fn apply(
         &self,
         level: Level,
@@ -208,7 +208,7 @@ impl Blending {
         level.run_loops(BlendLoops { blend: self.blend, below, layer, weight, radius, reference });
     }
 
-    /// Whether the land has creases that neither land below nor layer had.
+    /// Returns true if the blend adds creases to smooth inputs.
     pub fn is_creased(&self) -> bool {
         let rounds = match self.blend {
             Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,
@@ -249,7 +249,7 @@ impl BlendLoops<'_, '_> {
             for i in 0..BLOCK {
                 let (a, b, w) = (below.heights[i], layer.heights[i], weight.heights[i]);
                 let mixed = blend.mix(a, b, w, self.radius, self.reference);
-                out.heights[i] = blend.chosen(w, a, b, mixed.height);
+                out.heights[i] = blend.select(w, a, b, mixed.height);
             }
             if with_gradients {
                 for i in 0..BLOCK {
@@ -260,8 +260,8 @@ impl BlendLoops<'_, '_> {
                     };
                     let east = slope(below.east[i], layer.east[i], weight.east[i]);
                     let south = slope(below.south[i], layer.south[i], weight.south[i]);
-                    out.east[i] = blend.chosen(w, below.east[i], layer.east[i], east);
-                    out.south[i] = blend.chosen(w, below.south[i], layer.south[i], south);
+                    out.east[i] = blend.select(w, below.east[i], layer.east[i], east);
+                    out.south[i] = blend.select(w, below.south[i], layer.south[i], south);
                 }
             }
             out.write(self.below, start);
@@ -270,9 +270,9 @@ impl BlendLoops<'_, '_> {
 }
 
 impl Blend {
-    /// What was mixed, but for the weights that leave one alone.
+    /// Returns the mixed value, or one of its inputs where the weight selects it exactly.
     #[inline(always)]
-    fn chosen<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
+    fn select<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
         let mixed = if self.covers() && w == T::of(1.0) { layer } else { mixed };
         if w == T::of(0.0) { below } else { mixed }
     }

@@ -1,11 +1,11 @@
-//! Blocks of samples: loops over as many points as there always are become vectors.
+//! Blocks of samples. Their fixed length lets the compiler vectorise loops over them.
 
 use super::dual::{Samples, SamplesRef};
 
-/// Points of a block.
+/// The number of points in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// Heights and gradients of a block; zero where there are no more or none were given.
+/// Heights and gradients of a block; zero beyond the last sample and where no gradients are given.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     pub heights: [f32; BLOCK],
@@ -13,9 +13,9 @@ pub(super) struct Block {
     pub south: [f32; BLOCK],
 }
 
-/// A part of a slice, with zeros after its end.
+/// Copies part of a slice, padded with zeros.
 #[inline(always)]
-fn taken(from: &[f32], start: usize) -> [f32; BLOCK] {
+fn read_padded(from: &[f32], start: usize) -> [f32; BLOCK] {
     let part = &from[start..from.len().min(start + BLOCK)];
     match part.first_chunk() {
         Some(whole) => *whole,
@@ -28,42 +28,42 @@ fn taken(from: &[f32], start: usize) -> [f32; BLOCK] {
 }
 
 #[inline(always)]
-fn put(block: &[f32; BLOCK], to: &mut [f32], start: usize) {
+fn write_part(block: &[f32; BLOCK], to: &mut [f32], start: usize) {
     let end = to.len().min(start + BLOCK);
     to[start..end].copy_from_slice(&block[..end - start]);
 }
 
 impl Block {
-    /// The same height everywhere.
+    /// A block of one constant height.
     #[inline(always)]
     pub fn level(height: f32) -> Self {
         Self { heights: [height; BLOCK], east: [0.0; BLOCK], south: [0.0; BLOCK] }
     }
 
-    /// The block from a sample on.
+    /// Reads the block that begins at a sample.
     #[inline(always)]
     pub fn read(samples: SamplesRef<'_>, start: usize) -> Self {
         let mut block = Self::level(0.0);
-        block.heights = taken(samples.heights_m, start);
+        block.heights = read_padded(samples.heights_m, start);
         if let Some([east, south]) = samples.gradients {
-            (block.east, block.south) = (taken(east, start), taken(south, start));
+            (block.east, block.south) = (read_padded(east, start), read_padded(south, start));
         }
         block
     }
 
-    /// Writes what of the block there is room for.
+    /// Writes the samples of the block that fit.
     #[inline(always)]
     pub fn write(&self, samples: &mut Samples<'_>, start: usize) {
-        put(&self.heights, samples.heights_m, start);
+        write_part(&self.heights, samples.heights_m, start);
         if let Some([east, south]) = &mut samples.gradients {
-            put(&self.east, east, start);
-            put(&self.south, south, start);
+            write_part(&self.east, east, start);
+            write_part(&self.south, south, start);
         }
     }
 }
 
 impl Samples<'_> {
-    /// The same samples, to be read.
+    /// A read-only view of the samples.
     pub fn seen(&self) -> SamplesRef<'_> {
         let gradients = self.gradients.as_ref().map(|[east, south]| [&**east, &**south]);
         SamplesRef { heights_m: self.heights_m, gradients }
@@ -71,8 +71,7 @@ impl Samples<'_> {
 }
 
 impl SamplesRef<'_> {
-    /// Asserts that they go with samples: as many heights, and gradients where `gradients` says
-    /// so.
+    /// Asserts that the counts match, and that gradients exist if `gradients` requires them.
     pub(super) fn assert_match(&self, samples: &Samples<'_>, gradients: bool) {
         let count = samples.heights_m.len();
         assert_eq!(self.heights_m.len(), count, "a sample for each");

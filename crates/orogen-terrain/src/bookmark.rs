@@ -5,46 +5,47 @@ use std::fmt;
 use crate::camera::Camera;
 use crate::view_error::ViewError;
 
-/// How many bookmarks a view keeps.
+/// The number of bookmarks in a view.
 pub const BOOKMARKS: u8 = 9;
 
-/// The bookmarks of a view. In its text each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from 1 to
-/// 9; empty ones are left out.
+/// The bookmarks of a view. The text form of each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from
+/// 1 to 9; empty bookmarks are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bookmarks([Option<Camera>; BOOKMARKS as usize]);
 
 impl Bookmarks {
-    /// The pose that a number from 1 to 9 keeps.
+    /// The pose of a bookmark, numbered from 1 to 9.
     pub fn get(&self, number: u8) -> Option<Camera> {
         self.0.get(usize::from(number).wrapping_sub(1)).copied().flatten()
     }
 
-    /// Keeps a pose under a number from 1 to 9, or forgets it; other numbers do nothing.
+    /// Sets or clears the bookmark of a number from 1 to 9; other numbers do nothing.
     pub fn set(&mut self, number: u8, camera: Option<Camera>) {
         if let Some(slot) = self.0.get_mut(usize::from(number).wrapping_sub(1)) {
             *slot = camera;
         }
     }
 
-    /// The numbers in use with their poses.
+    /// The bookmarks in use with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (u8, Camera)> + '_ {
         (1..=BOOKMARKS).filter_map(|number| Some((number, self.get(number)?)))
     }
 
-    /// The first number that keeps nothing.
+    /// The number of the first empty bookmark.
     pub fn first_free(&self) -> Option<u8> {
         (1..=BOOKMARKS).find(|&number| self.get(number).is_none())
     }
 
-    /// Whether none is kept.
+    /// Returns true if all bookmarks are empty.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Reads one from the text of a view; `false` if the key is no bookmark's.
+    /// Reads a bookmark from the text of a view; returns `false` if the key belongs to something
+    /// else.
     ///
     /// # Errors
-    /// For a number that is none of 1 to 9, and a pose that cannot be read.
+    /// Returns an error for a number outside 1 to 9 and for a pose that cannot be read.
     pub fn read(&mut self, key: &str, value: &str) -> Result<bool, ViewError> {
         let Some(digits) = key.strip_prefix("bookmark") else { return Ok(false) };
         let number = digits.parse().ok().filter(|number| (1..=BOOKMARKS).contains(number));
@@ -55,7 +56,7 @@ impl Bookmarks {
     }
 }
 
-/// As it stands in the text of a view, behind its camera: `; bookmark1=…; bookmark4=…`.
+/// The text after the camera in a view: `; bookmark1=…; bookmark4=…`.
 impl fmt::Display for Bookmarks {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.iter().try_for_each(|(number, camera)| write!(f, "; bookmark{number}={camera}"))

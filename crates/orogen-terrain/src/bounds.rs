@@ -1,16 +1,15 @@
-//! Between which heights a recipe's land lies.
+//! The height bounds of a recipe's land.
 
 use crate::dual::Bounds;
 use crate::recipe::Recipe;
 use crate::stack::Stack;
 use orogen_noise::NoiseError;
 
-/// The bounds of the land: nothing is lower or higher. They are those of each layer, from the
-/// measured extremes of its basis with all octaves at their extremes in one place, brought through
-/// the blends.
+/// Returns bounds that no height exceeds. They combine the bounds of all layers through the blends.
+/// A layer's bounds assume that all octaves reach their measured extremes at one place.
 ///
 /// # Errors
-/// Where the choices of a layer exclude each other.
+/// Returns an error if the choices of a layer exclude each other.
 pub fn of_recipe(recipe: &Recipe) -> Result<Bounds, NoiseError> {
     Stack::new(recipe)?.bounds()
 }

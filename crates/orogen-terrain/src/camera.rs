@@ -5,30 +5,29 @@ use std::str::FromStr;
 
 use super::view_error::{CameraProblem, ViewError};
 
-/// The lens through which a view looks at first: it sees 45° from the lower to the upper edge of
-/// the picture.
+/// The default lens. It has a vertical field of view of 45°.
 pub const LENS_MM: f64 = 29.0;
 
-/// The angle that a lens sees from the lower to the upper edge of a picture.
+/// The vertical field of view of a lens.
 pub fn field_rad(lens_mm: f64) -> f64 {
     2.0 * (std::f64::consts::FRAC_PI_8.tan() * LENS_MM / lens_mm).atan()
 }
 
-/// How much larger things far away are through a lens than through the first one.
+/// The magnification of a lens relative to the default lens.
 pub fn magnifies(lens_mm: f64) -> f64 {
     lens_mm / LENS_MM
 }
 
-/// An orbit camera: where it looks, from where and from how far.
+/// An orbit camera: its focus, its direction and its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Azimuth of looking, 0 is north, clockwise, in 0..360.
+    /// Azimuth of the view direction: 0 is north, clockwise, in 0..360.
     pub yaw_deg: f64,
-    /// How far above the horizon the camera stands and looks down from, in -89..=89.
+    /// Elevation of the camera above the focus, in -89..=89.
     pub pitch_deg: f64,
-    /// Metres from the focus, in 1..=1e6.
+    /// Distance from the focus in metres, in 1..=1e6.
     pub distance_m: f64,
-    /// The point that it looks at (x, y, z); `None` is the land at (0, 0).
+    /// The point that the camera looks at (x, y, z); `None` is the land at (0, 0).
     pub focus_m: Option<[f64; 3]>,
 }
 
@@ -38,8 +37,7 @@ impl Default for Camera {
     }
 }
 
-/// An angle in degrees from 0 up to, but not with, 360. (What `rem_euclid` makes of an angle just below
-/// 0 is 360.)
+/// Wraps an angle into 0 ≤ angle < 360. (`rem_euclid` alone turns an angle just below 0 into 360.)
 pub fn within_turn(angle_deg: f64) -> f64 {
     let within = angle_deg.rem_euclid(360.0);
     if within < 360.0 { within } else { 0.0 }
@@ -88,7 +86,7 @@ mod tests {
     #[test]
     fn lenses_see_what_they_see_on_film() {
         assert_eq!(field_rad(LENS_MM) as f32, std::f32::consts::FRAC_PI_4);
-        // By the film's height of 24 mm.
+        // Expected from the film height of 24 mm.
         for lens_mm in [24.0, 50.0, 85.0, 200.0] {
             let expected = 2.0 * (12.0f64 / lens_mm).atan();
             assert!((field_rad(lens_mm) - expected).abs() < 0.002, "{lens_mm} mm");

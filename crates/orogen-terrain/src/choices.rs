@@ -9,8 +9,8 @@ use orogen_noise::{
 };
 
 choices! {
-    /// Where the lattice points of a land get their random numbers from. (A table read from a file
-    /// has no place in a recipe, which must make the same land everywhere.)
+    /// The source of the random numbers at lattice points. (A recipe has to make the same land on
+    /// every machine, so tables in files are not allowed.)
     pub enum LandPermutation: "permutation" {
         /// An integer hash without a period.
         Hash = "hash",
@@ -24,7 +24,7 @@ choices! {
 }
 
 impl LandPermutation {
-    /// The kind as the noise knows it.
+    /// The matching choice of the noise crate.
     pub fn kind(self) -> PermutationKind {
         match self {
             Self::Hash => PermutationKind::Hash,
@@ -36,7 +36,7 @@ impl LandPermutation {
 }
 
 choices! {
-    /// The distance of the finest samples: a power of two, so that positions and shared edges are
+    /// The spacing of the finest samples: a power of two, so that positions and shared edges are
     /// exact.
     pub enum Spacing: "spacing" {
         /// 25 cm.
@@ -57,18 +57,11 @@ choices! {
 impl Spacing {
     /// The spacing in metres.
     pub fn metres(self) -> f64 {
-        match self {
-            Self::Quarter => 0.25,
-            Self::Half => 0.5,
-            Self::One => 1.0,
-            Self::Two => 2.0,
-            Self::Four => 4.0,
-            Self::Eight => 8.0,
-        }
+        0.25 * f64::from(1 << self as u32)
     }
 }
 
-/// Makes choices usable as fields, with their names as tables.
+/// Implements [`Field`](crate::param::Field) for choices and declares tables of their names.
 macro_rules! rows {
     ($($name:ident: $type:ty;)*) => { $(
         $crate::choice_field!($type);
@@ -100,7 +93,7 @@ rows! {
 
 choice_field!(Basis);
 
-/// How many bases there are in two dimensions.
+/// The number of bases that work in two dimensions.
 const PLANE_BASES: usize = {
     let (mut count, mut i) = (0, 0);
     while i < NOISE_BASES.len() {
@@ -110,7 +103,7 @@ const PLANE_BASES: usize = {
     count
 };
 
-/// The bases that make a land: those of two dimensions.
+/// The bases that a land can use: those that work in two dimensions.
 pub const BASES: &[ChoiceRow] = &{
     let mut rows = [ChoiceRow { name: "", doc: "" }; PLANE_BASES];
     let (mut count, mut i) = (0, 0);

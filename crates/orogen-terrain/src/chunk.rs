@@ -1,29 +1,29 @@
-//! Chunk keys: which square of the land a chunk is, in whole numbers.
+//! Chunk keys: integer coordinates of square pieces of the land.
 
-/// Cells on a side of a chunk, on every level.
+/// Cells per chunk side, on every level.
 pub const CHUNK_CELLS: usize = 64;
-/// Vertices on a side: one more than cells.
+/// Vertices per chunk side: one more than cells.
 pub const CHUNK_VERTICES: usize = CHUNK_CELLS + 1;
-/// Samples on a side at the chunk's own spacing: its vertices and a border of one, for normals.
+/// Samples per chunk side at the chunk's own spacing: its vertices and a border of one for normals.
 pub const FINE_SAMPLES: usize = CHUNK_VERTICES + 2;
-/// Samples on a side at the next coarser spacing, with a border of one.
+/// Samples per chunk side at the next coarser spacing, with a border of one.
 pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 
-/// A chunk: level 0 is the finest; on level k cells are 2ᵏ times the recipe's spacing. Chunk (x, z)
-/// of a level covers the cells from `64·x` to `64·x + 64` on each axis, counted in its own cells
-/// from the origin of the world.
+/// The key of a chunk. Level 0 is the finest; cells of level k are 2ᵏ times the recipe's spacing.
+/// Chunk (x, z) covers the cells from `64·x` to `64·x + 64` on each axis, counted in cells of its
+/// own level from the world origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChunkKey {
     /// The level of detail, 0 for the finest.
     pub level: u8,
-    /// Chunks of this level to the east of the origin.
+    /// Chunks of this level east of the origin.
     pub x: i64,
-    /// Chunks of this level to the south of it.
+    /// Chunks of this level south of the origin.
     pub z: i64,
 }
 
 impl ChunkKey {
-    /// The distance of neighbouring vertices, given the recipe's finest spacing.
+    /// The distance between neighbouring vertices, given the recipe's finest spacing.
     pub fn spacing_m(self, finest_m: f64) -> f64 {
         finest_m * (1u64 << self.level) as f64
     }
@@ -39,23 +39,23 @@ impl ChunkKey {
         Self { level, x: self.x >> up, z: self.z >> up }
     }
 
-    /// The four chunks of the next finer level; only for levels above 0.
+    /// The four chunks of the next finer level. Valid only above level 0.
     pub fn children(self) -> [Self; 4] {
         let child = |dx, dz| Self { level: self.level - 1, x: 2 * self.x + dx, z: 2 * self.z + dz };
         [child(0, 0), child(1, 0), child(0, 1), child(1, 1)]
     }
 
-    /// The chunk of the same level in a direction (east, south).
+    /// The adjacent chunk of the same level in a direction (east, south).
     pub fn neighbour(self, [dx, dz]: [i64; 2]) -> Self {
         Self { level: self.level, x: self.x + dx, z: self.z + dz }
     }
 
-    /// The length of a side.
+    /// The side length in metres.
     pub fn side_m(self, finest_m: f64) -> f64 {
         self.spacing_m(finest_m) * CHUNK_CELLS as f64
     }
 
-    /// The absolute grid index of the north-west vertex, in cells of this level.
+    /// The grid index of the north-west vertex, in cells of this level.
     pub fn origin_cell(self) -> [i64; 2] {
         [self.x, self.z].map(|c| c * CHUNK_CELLS as i64)
     }
@@ -66,8 +66,7 @@ impl ChunkKey {
     }
 }
 
-/// The chunks of a square of `side` × `side` around the origin of the world, row by row from the
-/// north-west.
+/// The chunks of a `side` × `side` square around the world origin, row by row from the north-west.
 pub fn square(side: u32) -> Vec<ChunkKey> {
     let side = i64::from(side);
     let first = -(side / 2);
@@ -75,7 +74,7 @@ pub fn square(side: u32) -> Vec<ChunkKey> {
     range.clone().flat_map(|z| range.clone().map(move |x| ChunkKey { level: 0, x, z })).collect()
 }
 
-/// The smallest and the largest coordinate of that square on both axes, given the finest spacing.
+/// The lowest and the highest coordinate of that square, on both axes.
 pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
     let first = -(i64::from(side) / 2);
     [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)

@@ -1,38 +1,38 @@
-//! Heights that carry their gradient and their bounds.
+//! Heights with gradients and bounds.
 //!
-//! A [`Dual`] is the reference, one point in f64. [`Samples`] are many in f32, as meshes and exports
-//! take them. [`Bounds`] hold for all points at once.
+//! A [`Dual`] is one point in f64, the reference. [`Samples`] are many points in f32 for meshes and
+//! exports. [`Bounds`] hold for all points at once.
 
 use std::ops::{Add, Mul, Sub};
 
 /// A height with its gradient at one point, in f64.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dual {
-    /// In metres.
+    /// The height in metres.
     pub height_m: f64,
-    /// How it rises to the east and to the south, in metres a metre.
+    /// The slope to the east and to the south in metres per metre.
     pub gradient: [f64; 2],
 }
 
 impl Dual {
-    /// A height that is the same everywhere.
+    /// A constant height with zero gradient.
     pub fn level(height_m: f64) -> Self {
         Self { height_m, gradient: [0.0; 2] }
     }
 
-    /// A function of the height, with its value and its slope there: the chain rule.
+    /// Applies a function, given its value and its derivative: the chain rule.
     pub fn mapped(self, value_m: f64, slope: f64) -> Self {
         Self { height_m: value_m, gradient: self.gradient.map(|g| slope * g) }
     }
 
-    /// The product of two: the product rule.
+    /// Multiplies two heights by the product rule.
     pub fn times(self, other: Self) -> Self {
         let slope =
             |i: usize| self.gradient[i] * other.height_m + self.height_m * other.gradient[i];
         Self { height_m: self.height_m * other.height_m, gradient: [slope(0), slope(1)] }
     }
 
-    /// How steep it is: the length of the gradient.
+    /// The steepness: the length of the gradient.
     pub fn slope(self) -> f64 {
         let [x, z] = self.gradient;
         (x * x + z * z).sqrt()
@@ -64,31 +64,31 @@ impl Mul<f64> for Dual {
     }
 }
 
-/// Between which heights a land lies, and how steep it is at most. Bounds are never exceeded; they
-/// need not be reached.
+/// The lowest and highest height of a land and its steepest slope. Heights never exceed the bounds,
+/// but need not reach them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Nothing is lower.
+    /// The lower bound.
     pub low_m: f64,
-    /// Nothing is higher.
+    /// The upper bound.
     pub high_m: f64,
-    /// Nothing is steeper, in metres a metre; infinite where nothing is known.
+    /// The upper bound of the slope in metres per metre; infinite if unknown.
     pub steepest: f64,
 }
 
 impl Bounds {
-    /// Those of a height that is the same everywhere.
+    /// The bounds of a constant height.
     pub fn level(height_m: f64) -> Self {
         Self { low_m: height_m, high_m: height_m, steepest: 0.0 }
     }
 
-    /// Whether a height lies within, but for rounding in f32.
+    /// Returns true if a height lies within the bounds, allowing for f32 rounding.
     pub fn hold(&self, height_m: f64) -> bool {
         let [low_m, high_m] = self.with_slack();
         (low_m..=high_m).contains(&height_m)
     }
 
-    /// The lowest and the highest height, but for rounding in f32.
+    /// The bounds widened by the f32 rounding error.
     pub(super) fn with_slack(&self) -> [f64; 2] {
         let slack_m =
             1e-5 * (self.high_m - self.low_m) + 1e-6 * (self.low_m.abs() + self.high_m.abs());
@@ -96,12 +96,12 @@ impl Bounds {
     }
 }
 
-/// The heights of many points, in f32, with their gradients where they are asked for.
+/// The heights of many points in f32, with gradients on request.
 #[derive(Debug)]
 pub struct Samples<'a> {
-    /// In metres.
+    /// Heights in metres.
     pub heights_m: &'a mut [f32],
-    /// How they rise to the east and to the south, in metres a metre; as many as heights.
+    /// Slopes to the east and to the south in metres per metre, one per height.
     pub gradients: Option<[&'a mut [f32]; 2]>,
 }
 
@@ -114,40 +114,18 @@ impl<'a> Samples<'a> {
     /// Heights with gradients.
     ///
     /// # Panics
-    /// If there are not as many of each.
+    /// Panics if the counts differ.
     pub fn with_gradients(heights_m: &'a mut [f32], gradients: [&'a mut [f32]; 2]) -> Self {
         assert!(gradients.iter().all(|g| g.len() == heights_m.len()), "a gradient a height");
         Self { heights_m, gradients: Some(gradients) }
     }
 }
 
-/// The heights of many points, as [`Samples`], to be read.
+/// A read-only view of the heights of many points, as [`Samples`].
 #[derive(Clone, Copy, Debug)]
 pub struct SamplesRef<'a> {
-    /// In metres.
+    /// Heights in metres.
     pub heights_m: &'a [f32],
-    /// How they rise to the east and to the south, in metres a metre; as many as heights.
+    /// Slopes to the east and to the south in metres per metre, one per height.
     pub gradients: Option<[&'a [f32]; 2]>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn sums_and_products_have_the_slopes_that_differences_have(
-            x in -3.0..3.0, z in -3.0..3.0, factor in -2.0..2.0
-        ) {
-            let wave = |x: f64, z: f64| Dual { height_m: x * z + x, gradient: [z + 1.0, x] };
-            let bowl = |x: f64, z: f64| Dual { height_m: x * x + z, gradient: [2.0 * x, 1.0] };
-            let f = |x, z| wave(x, z).times(bowl(x, z)) - wave(x, z) * factor + bowl(x, z);
-            let d = 1e-5;
-            let east = (f(x + d, z).height_m - f(x - d, z).height_m) / (2.0 * d);
-            let south = (f(x, z + d).height_m - f(x, z - d).height_m) / (2.0 * d);
-            let [gx, gz] = f(x, z).gradient;
-            prop_assert!((gx - east).abs() < 1e-6 && (gz - south).abs() < 1e-6);
-        }
-    }
 }

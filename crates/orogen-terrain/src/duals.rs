@@ -1,18 +1,18 @@
-//! Heights of many points in f64, with their gradients where they are asked for.
+//! Heights of many points in f64, with gradients on request.
 
 use super::dual::Dual;
 
-/// Many [`Dual`]s by their numbers.
+/// Many [`Dual`]s, stored by component.
 #[derive(Clone, Debug)]
 pub(super) struct Duals {
-    /// In metres; of a noise its values.
+    /// Heights in metres; noise values for a noise.
     pub heights_m: Vec<f64>,
-    /// How they rise to the east and to the south, in metres a metre.
+    /// Slopes to the east and to the south in metres per metre.
     pub gradients: Option<[Vec<f64>; 2]>,
 }
 
 impl Duals {
-    /// So many heights of 0.
+    /// Creates `count` heights of 0.
     pub fn new(count: usize, slopes: bool) -> Self {
         let gradients = slopes.then(|| [vec![0.0; count], vec![0.0; count]]);
         Self { heights_m: vec![0.0; count], gradients }
@@ -22,7 +22,7 @@ impl Duals {
         self.heights_m.len()
     }
 
-    /// A point; level where there are no gradients.
+    /// Reads a point; its gradient is zero if there are none.
     #[inline]
     pub fn at(&self, index: usize) -> Dual {
         let gradient = match &self.gradients {
@@ -32,7 +32,7 @@ impl Duals {
         Dual { height_m: self.heights_m[index], gradient }
     }
 
-    /// A point becomes another. Its gradient is dropped where there are none.
+    /// Writes a point; its gradient is dropped if there are none.
     #[inline]
     pub fn put(&mut self, index: usize, point: Dual) {
         self.heights_m[index] = point.height_m;
@@ -41,14 +41,14 @@ impl Duals {
         }
     }
 
-    /// All heights and gradients times a factor.
+    /// Multiplies all heights and gradients by a factor.
     pub fn scale(&mut self, factor: f64) {
         for numbers in self.gradients.iter_mut().flatten().chain([&mut self.heights_m]) {
             numbers.iter_mut().for_each(|number| *number *= factor);
         }
     }
 
-    /// Each point becomes what is made of it and its place in the list.
+    /// Replaces each point by the result of `change` for its index and value.
     pub fn change(&mut self, mut change: impl FnMut(usize, Dual) -> Dual) {
         for index in 0..self.count() {
             self.put(index, change(index, self.at(index)));

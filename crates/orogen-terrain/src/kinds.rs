@@ -1,12 +1,12 @@
-//! Kinds with parameters, such as operations: one table gives their structs, their defaults, and
-//! the rows by which panel and files address them.
+//! Kinds with parameters, such as operations. One table declares their structs, their defaults and
+//! the rows that panel and files use.
 
 use super::param::{Value, ValueError};
 
-/// Declares kinds of a thing: for each its struct, its defaults and the table of its parameters;
-/// and two enums, one of the kinds by name, one of the kinds with their parameters.
+/// Declares a family of kinds: a struct with defaults and a parameter table for each kind, an enum
+/// of the kind names, and an enum of the kinds with their parameters.
 ///
-/// A row reads as one of [`document!`](crate::document).
+/// Rows have the format of [`document!`](crate::document).
 macro_rules! kinds {
     (
         $(#[doc = $name_doc:literal])* $Name:ident: $what:literal;
@@ -47,25 +47,25 @@ macro_rules! kinds {
         }
 
         impl $Whole {
-            /// One with its defaults.
+            /// Creates a kind with its default parameters.
             pub fn new(kind: $Name) -> Self {
                 match kind { $( $Name::$Kind => Self::$Kind($Kind::default()), )* }
             }
 
-            /// Which it is.
+            /// The name of the kind.
             pub fn $by(&self) -> $Name {
                 match self { $( Self::$Kind(_) => $Name::$Kind, )* }
             }
 
-            /// The table of its parameters.
+            /// The parameter table of the kind.
             pub fn params(&self) -> &'static [$crate::param::Param<Self>] {
                 self.$by().params()
             }
         }
 
         impl $Name {
-            /// The table of its parameters: of another kind, a row reads its default and writes
-            /// nothing.
+            /// The parameter table of the kind. Applied to another kind, a row reads its default
+            /// and writes nothing.
             pub fn params(self) -> &'static [$crate::param::Param<$Whole>] {
                 use $crate::param::{Field, Param, ParamKind::*, Stage};
                 match self { $( Self::$Kind => {
@@ -93,7 +93,7 @@ macro_rules! kinds {
 }
 pub(super) use kinds;
 
-/// A value for a parameter that a kind doesn't have.
+/// The error of a value for a parameter that the kind does not have.
 pub(super) fn misplaced(value: &Value) -> ValueError {
     ValueError::Type(value.to_string())
 }

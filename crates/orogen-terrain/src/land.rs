@@ -1,4 +1,4 @@
-//! The land: a recipe made ready to be asked for heights. It is the only source of heights.
+//! The land: a recipe prepared for evaluation. It is the only source of heights.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,9 +13,9 @@ use orogen_noise::grid::Grid;
 
 /// A recipe's height function.
 ///
-/// Positions are metres in the world, x east and z south. The band limit is the spacing, in metres,
-/// of the samples that are to carry the land: octaves too fine for it fade to their mean, all
-/// others stay as they are, so distance takes detail and never moves the land.
+/// Positions are metres in the world, x east and z south. The band limit is the spacing of the
+/// samples in metres. Octaves too fine for it fade to their mean and all others stay, so that
+/// distance removes detail but never moves the land.
 ///
 /// ```
 /// use orogen_terrain::{Land, Recipe};
@@ -34,16 +34,16 @@ pub struct Land {
     stack: Arc<Stack>,
     shape: Shape,
     spacing_m: f64,
-    /// What has the weights that chunks know.
+    /// The weights that chunks compute, if any.
     weighed: Option<Under>,
     usual_heights_m: Arc<OnceLock<[f64; 2]>>,
 }
 
 impl Land {
-    /// The land of a recipe.
+    /// Prepares the land of a recipe.
     ///
     /// # Errors
-    /// Where the choices of a layer exclude each other.
+    /// Returns an error if the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         Ok(Self {
             stack: Arc::new(Stack::new(recipe)?),
@@ -54,8 +54,7 @@ impl Land {
         })
     }
 
-    /// The same land, whose chunks also know where a layer, the erosion or its plants count and how
-    /// much.
+    /// The same land, whose chunks also compute the weights of a layer, the erosion or the plants.
     pub fn weighing(self, weighed: Option<Weighed>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
             Weighed::Layer(id) => self.stack.seen_layer(id).map(Under::Layer),
@@ -65,54 +64,53 @@ impl Land {
         Self { weighed, ..self }
     }
 
-    /// Whether chunks know where plants stand, and how densely.
+    /// Returns true if chunks compute the weights of plants.
     pub fn weighs_plants(&self) -> bool {
         matches!(self.weighed, Some(Under::Plants))
     }
 
-    /// What has the weights that chunks know.
+    /// The weights that chunks compute, if any.
     pub(super) fn weighed(&self) -> Option<Under> {
         self.weighed
     }
 
-    /// The spacing of the finest samples: the canonical band limit, at which picking, walking and
-    /// export ask.
+    /// The spacing of the finest samples: the band limit of picking, walking and export.
     pub fn spacing_m(&self) -> f64 {
         self.spacing_m
     }
 
-    /// What turns heights into noise units and back; see [`Recipe::shape`].
+    /// Converts heights to noise units and back; see [`Recipe::shape`].
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// What the land is made of.
+    /// The prepared layers and operations.
     pub(crate) fn stack(&self) -> &Stack {
         &self.stack
     }
 
-    /// Between which values the land lies nearly everywhere, in noise units; see
-    /// [`Land::usual_heights_m`].
+    /// The usual range of the land in noise units; see [`Land::usual_heights_m`].
     pub fn usual_noise(&self) -> [f32; 2] {
         self.usual_heights_m().map(|height_m| self.shape.noise(height_m) as f32)
     }
 
-    /// The heights, in metres, between which land and bed lie nearly everywhere: all but one in 200
-    /// of samples on either side. They are measured around the origin when they are first asked
-    /// for, from 4096 samples: the builders ask before a window does.
+    /// The usual range of heights in metres: one sample in 200 lies below it and one in 200 above.
+    /// It is measured on first use, from 4096 samples around the origin. Chunk builders call this
+    /// before the window does.
     pub fn usual_heights_m(&self) -> [f64; 2] {
         *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
     }
 
-    /// Has [`Land::usual_heights_m`] told by 256 samples, where nobody has asked for it yet: for
-    /// land so slow that it is only sketched.
+    /// Measures [`Land::usual_heights_m`] with 256 samples only, if it is not known yet. For land
+    /// so slow that it is only sketched.
     pub fn guess_usual_heights(&self) {
         self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
     }
 
-    /// The same of so many samples a side.
+    /// Measures the usual heights with `side` × `side` samples.
     fn measured_heights_m(&self, side: usize) -> [f64; 2] {
-        // Of 64 a side five or so lie in a cell of the first octave, all on some 13 × 13 cells.
+        // With 64 per side, five or so samples fall on a cell of the first octave, and all on about
+        // 13 × 13 cells.
         let sources = &self.stack.sources[..self.stack.own_sources];
         let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
         let step_m = 12.8 / side as f64 * largest_m.max(self.spacing_m);
@@ -126,7 +124,7 @@ impl Land {
             .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
     }
 
-    /// The land at a position in noise units: of a single layer its noise before shaping.
+    /// The land at a position in noise units; for a single noise layer, the noise before shaping.
     pub fn noise(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
         match self.stack.only_noise() {
             Some((source, _)) => {
@@ -136,29 +134,29 @@ impl Land {
         }
     }
 
-    /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of
-    /// the land's height.
+    /// The unclamped height at a position in f64. Batches agree with it to 1e-5 of the land's
+    /// height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
         Point::new(&self.stack).land(At::new(place_m, band_limit_m), false).height_m
     }
 
-    /// How [`Land::height_m`] comes about: its last number is that height.
+    /// Traces how [`Land::height_m`] computes its result; the last number is that height.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
         Point::new(&self.stack).trace(At::new(place_m, band_limit_m))
     }
 
-    /// As [`Land::height_m`], with the gradient: how the land rises to the east and to the south,
-    /// in metres a metre. Masks of slope and curvature count as if they were level, for their own
-    /// gradients would take second derivatives.
+    /// The height with its gradient to the east and to the south in metres per metre. Masks of
+    /// slope and curvature count as constant, because their gradients would need second
+    /// derivatives.
     pub fn dual(&self, place_m: [f64; 2], band_limit_m: f64) -> Dual {
         Point::new(&self.stack).land(At::new(place_m, band_limit_m), true)
     }
 
-    /// The heights at every pair of a column and a row (in metres), row by row: the bits of
-    /// [`Land::height_m`], many times as fast.
+    /// Computes the heights at all pairs of columns and rows (in metres), row by row. The bits
+    /// equal those of [`Land::height_m`], at a multiple of its speed.
     ///
     /// # Panics
-    /// If `heights_m` isn't as long as there are pairs.
+    /// Panics if `heights_m` has another length than there are pairs.
     pub fn heights_m(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -169,28 +167,28 @@ impl Land {
         Many::new(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
     }
 
-    /// Fills `heights_m` over a grid, row by row from the north: the batch form.
+    /// Fills a grid of heights in f32, row by row from the north.
     ///
     /// # Panics
-    /// If `heights_m` isn't as long as the grid has samples.
+    /// Panics if `heights_m` has another length than the grid has samples.
     pub fn fill(&self, grid: &Grid, heights_m: &mut [f32]) {
         heights_m.copy_from_slice(&self.planes(&Places::of_grid(grid), false).values);
     }
 
-    /// The heights at columns and rows anywhere (in metres, ascending), row by row. A height depends
-    /// on its own two coordinates alone, so that one that a grid shares has the same bits.
+    /// The heights at any columns and rows (in metres, ascending), row by row. A height depends
+    /// only on its own coordinates, so it has the same bits on every grid.
     ///
     /// # Panics
-    /// As [`orogen_noise::grid::GridNoise::fill_at`].
+    /// Panics as [`orogen_noise::grid::GridNoise::fill_at`] does.
     pub fn fill_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f32> {
         self.planes(&Places::new(columns_rows_m, band_limit_m), false).values
     }
 
-    /// As [`Land::fill_at`], with the slopes to the east and to the south in metres a metre, as
-    /// [`Land::dual`] has them: heights, east, south.
+    /// Heights, east slopes and south slopes at columns and rows, as [`Land::fill_at`] and
+    /// [`Land::dual`] compute them.
     ///
     /// # Panics
-    /// As [`Land::fill_at`].
+    /// Panics as [`Land::fill_at`] does.
     pub fn fill_slopes_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> [Vec<f32>; 3] {
         let planes = self.planes(&Places::new(columns_rows_m, band_limit_m), true);
         let [east, south] = planes.slopes.expect("slopes were asked for");
@@ -214,7 +212,7 @@ mod tests {
             let land = Land::new(&recipe).unwrap();
             let [low, high] = land.usual_heights_m();
             assert!(low < high, "{}: {low} {high}", preset.slug);
-            // Elsewhere, and with all octaves.
+            // Test elsewhere, with all octaves.
             let cell_m = 1.0 / recipe.base().frequency_per_m();
             let at = |i: u32| {
                 land.height_m(
@@ -222,7 +220,7 @@ mod tests {
                     land.spacing_m(),
                 )
             };
-            // Floors and plateaus are as low or as high as can be, but for rounding.
+            // Floors and plateaus are the lowest and highest land, except for rounding.
             let is_usual = |i: &u32| (low - 0.01..=high + 0.01).contains(&at(*i));
             let usual = (0..2000).filter(is_usual).count();
             assert!(usual > 1800, "{}: {usual} of 2000 between {low} and {high}", preset.slug);

@@ -1,4 +1,4 @@
-//! Layers: what a land is composed of.
+//! Layers: the parts of a land.
 
 use std::ops::{Deref, DerefMut};
 
@@ -12,47 +12,47 @@ use crate::noise_layer::NoiseLayer;
 use crate::operation::ListedOperation;
 use orogen_noise::hash::{Seed, avalanche, words};
 
-/// The most layers of a land.
+/// The largest number of layers.
 pub const MOST_LAYERS: usize = 16;
 
 document! {
-    /// What every layer has, whatever its kind.
+    /// The parameters that every layer has.
     LayerHead {
         layer: LayerGroup, "Layer" {
             name: String = String::new(), Text { max_chars: 60 }, "", Shade, "Name",
-                "What the layer is called; empty is its kind.";
+                "The name of the layer; if it is empty, the kind is shown.";
             visible: bool = true, Toggle, "", Shape, "Visible",
-                "Whether the layer is part of the land.";
+                "Makes the layer part of the land.";
             solo: bool = false, Toggle, "", Shape, "Solo",
                 "Shows this layer, and others that are solo, alone.";
             blend: Blend = Blend::Add, Choice(choices::BLENDS), "", Shape, "Blend",
-                "How the layer is laid over those below it.";
+                "How the layer combines with the layers below.";
             opacity: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Opacity",
-                "How much of the layer counts: at 0 it is as if it were not there.";
+                "How much the layer counts: at 0 it has no effect.";
             radius_m: f64 = 0.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Shape, "Radius",
-                "How softly a blend turns from the one to the other where both are as high.";
+                "The height range over which a blend rounds the transition between two surfaces.";
             eroded: bool = true, Toggle, "", Shape, "Eroded",
-                "Whether erosion cuts into the layer; else it is laid over the eroded land.";
+                "Lets the erosion cut into the layer; otherwise it lies on top of the eroded land.";
         }
     }
 }
 
-/// What a layer is made of.
+/// The kind of a layer, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayerKind {
-    /// A noise, as a whole land can be.
+    /// Noise.
     Noise(NoiseLayer),
     /// A landform.
     Landform(LandformLayer),
-    /// A heightmap of others.
+    /// An imported heightmap.
     Heightmap(HeightmapLayer),
 }
 
-/// What files call a heightmap.
+/// The name of heightmap layers in files.
 pub const HEIGHTMAP: &str = "heightmap";
 
 impl LayerKind {
-    /// One with its defaults, by the name that files have for it.
+    /// Creates a kind with defaults from its name in files.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "noise" => Some(Self::Noise(NoiseLayer::default())),
@@ -64,7 +64,7 @@ impl LayerKind {
         }
     }
 
-    /// As a file names it.
+    /// The name in files.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Noise(_) => "noise",
@@ -73,31 +73,31 @@ impl LayerKind {
         }
     }
 
-    /// Every kind with one sentence, in the order in which they are offered.
+    /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
-        let map = (HEIGHTMAP, "A heightmap from a file, with land between its samples.");
+        let map = (HEIGHTMAP, "A heightmap from a file.");
         Self::made().into_iter().chain([map]).collect()
     }
 
-    /// Those that are made from nothing: a heightmap comes with its file.
+    /// The kinds that need no file; a heightmap does.
     pub fn made() -> Vec<(&'static str, &'static str)> {
         let noise = ("noise", "Noise of any basis, fractal and warp.");
         let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
         std::iter::once(noise).chain(forms).collect()
     }
 
-    /// Whether it is a heightmap whose samples are not there, which counts nowhere.
+    /// Returns true for a heightmap without samples, which contributes nothing.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Heightmap(map) if map.raster().is_none())
     }
 
-    /// Whether it is a coast, which is made of the land below it.
+    /// Returns true for a coast, which reshapes the land below it.
     pub fn is_coast(&self) -> bool {
         matches!(self, Self::Landform(landform) if landform.kind() == LandformKind::Coast)
     }
 
-    /// Whether erosion cuts into it unless it is told not to: landforms that are as old as the
-    /// ground are eroded, those that are younger or finer than gullies stay sharp.
+    /// Returns true if erosion cuts into the kind by default. Landforms as old as the ground are
+    /// eroded; younger ones and those finer than gullies stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
             Self::Noise(_) | Self::Heightmap(_) => true,
@@ -107,38 +107,29 @@ impl LayerKind {
             ),
         }
     }
-
-    /// Whether it makes creases, where the gradient jumps.
-    pub fn is_creased(&self) -> bool {
-        match self {
-            Self::Noise(noise) => noise.is_creased(),
-            Self::Landform(landform) => landform.is_creased(),
-            Self::Heightmap(_) => false,
-        }
-    }
 }
 
 /// A layer of a land.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// Its lasting number, from 1 up: what it is called in addresses, and what its seed comes from.
+    /// The permanent id, from 1 up. Addresses use it, and the seed is derived from it.
     pub id: u32,
     /// Name, blend, opacity.
     pub head: LayerHead,
-    /// What it is made of.
+    /// The kind with its parameters.
     pub kind: LayerKind,
-    /// What is done to its heights, in this order.
+    /// The operations on its heights, in order.
     pub operations: Vec<ListedOperation>,
-    /// Where it counts; without any, everywhere.
+    /// The masks; without any, the layer counts everywhere.
     pub masks: Masks,
 }
 
 impl Layer {
-    /// A layer of a kind, without masks and operations.
+    /// Creates a layer of a kind, without masks and operations.
     pub fn new(id: u32, kind: LayerKind) -> Self {
         let mut head = LayerHead::default();
         if kind.is_coast() {
-            // It is made of the land below, whose place it takes.
+            // A coast replaces the land below.
             head.layer.blend = Blend::Over;
         }
         head.layer.eroded = kind.is_eroded();
@@ -150,19 +141,20 @@ impl Layer {
         Self::new(id, LayerKind::Noise(noise))
     }
 
-    /// Another layer of the same kind and number, with the defaults.
+    /// A layer with the same kind and id, set to the defaults.
     pub fn fresh(&self) -> Self {
-        let kind = match &self.kind {
-            LayerKind::Noise(_) => LayerKind::Noise(NoiseLayer::default()),
-            LayerKind::Landform(landform) => {
-                LayerKind::Landform(LandformLayer::new(landform.kind()))
-            }
-            LayerKind::Heightmap(_) => LayerKind::Heightmap(HeightmapLayer::default()),
-        };
-        Self::new(self.id, kind)
+        let kind = LayerKind::named(self.kind.name());
+        Self::new(self.id, kind.expect("a kind has its name"))
     }
 
-    /// The noise of a layer of noise.
+    /// The same layer without operations and masks.
+    pub(crate) fn alone(&self) -> Self {
+        let mut alone = Self::new(self.id, self.kind.clone());
+        alone.head = self.head.clone();
+        alone
+    }
+
+    /// The noise parameters, if this is a noise layer.
     pub fn as_noise(&self) -> Option<&NoiseLayer> {
         match &self.kind {
             LayerKind::Noise(noise) => Some(noise),
@@ -170,15 +162,15 @@ impl Layer {
         }
     }
 
-    /// The same without a name, which makes no difference to the land.
+    /// The same layer without its name, which does not affect the land.
     pub fn nameless(&self) -> Self {
         let mut layer = self.clone();
         layer.head.layer.name.clear();
         layer
     }
 
-    /// The seed of a layer, from the world's and its lasting number. The first layer has the
-    /// world's own.
+    /// Derives the seed from the world's seed and the id. The first layer uses the world's own
+    /// seed.
     pub fn seed(&self, world: Seed) -> Seed {
         if self.id == 1 {
             return world;
@@ -186,17 +178,16 @@ impl Layer {
         derived(world, 0x6c61_7965, self.id)
     }
 
-    /// Whether the layer, as the lowest one, is the land as it is: laid over nothing, it stays
-    /// itself to the last bit.
+    /// Returns true if the layer, as the lowest one, is the land bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 
-    /// Whether erosion cuts into it. It doesn't into what has creases: gullies would tear where the
-    /// gradient jumps, so such a layer is laid over the eroded land. Creases of folded noise are no
-    /// hindrance: they are rounded for the erosion.
+    /// Returns true if erosion cuts into the layer. Layers with creases lie on top of the eroded
+    /// land instead, because gullies would tear where the gradient jumps. Folded noise is still
+    /// eroded: the erosion rounds its creases.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.is_active());
         let kind_creases = match &self.kind {
@@ -211,17 +202,17 @@ impl Layer {
         self.head.layer.eroded && !creased
     }
 
-    /// Whether it counts anywhere: it has opacity, and its heightmap is there.
+    /// Returns true if the layer contributes: it has opacity and its heightmap is there.
     pub fn is_felt(&self) -> bool {
         self.head.layer.opacity > 0.0 && !self.kind.is_missing()
     }
 
-    /// Whether operations are done to it.
+    /// Returns true if an operation changes the layer.
     pub fn is_operated(&self) -> bool {
         self.operations.iter().any(ListedOperation::is_felt)
     }
 
-    /// How high it rises: of a noise where that is 1.
+    /// How high the layer rises; for noise, the height of the noise value 1.
     pub fn height_m(&self) -> f64 {
         match &self.kind {
             LayerKind::Noise(noise) => noise.shape.height_m,
@@ -230,13 +221,14 @@ impl Layer {
         }
     }
 
-    /// How it joins the land below. A layer that multiplies does so by 1 where its noise is 1.
+    /// The blend with the land below. A layer that multiplies has a factor of 1 where its noise is
+    /// 1.
     pub fn blending(&self) -> Blending {
         let LayerGroup { blend, radius_m, .. } = self.head.layer;
         Blending { blend, radius_m, reference_m: self.height_m().max(1.0) }
     }
 
-    /// What a list calls it: its name, or else its kind.
+    /// The title in lists: the name, or the kind if it has none.
     pub fn title(&self) -> &str {
         match &*self.head.layer.name {
             "" => self.kind.name(),
@@ -245,41 +237,41 @@ impl Layer {
     }
 }
 
-/// What has weights that the chunks of a land may know: where it counts, and how much.
+/// A part with weights that the chunks of a land can compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weighed {
-    /// A layer, by its lasting number: its opacity times its masks.
+    /// A layer by its id; the weight is opacity times masks.
     Layer(u32),
-    /// The erosion: its masks.
+    /// The erosion; the weight is its masks.
     Erosion,
-    /// All that stands on the land: the masks of the plants.
+    /// The plants; the weight is their masks.
     Plants,
 }
 
-/// A part of a land's making, by its lasting numbers.
+/// A part of a recipe, by its ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// A layer.
     Layer(u32),
     /// An operation of a layer, or of all layers together.
     Operation {
-        /// The layer; none for all together.
+        /// The layer; `None` for the whole land.
         layer: Option<u32>,
-        /// The operation's number in its list.
+        /// The id of the operation in its list.
         operation: u32,
     },
     /// The erosion.
     Erosion,
     /// A mask of a layer, of the erosion or of the plants.
     Mask {
-        /// What it belongs to.
+        /// The owner of the mask.
         of: Weighed,
-        /// The mask's number in its list.
+        /// The id of the mask in its list.
         mask: u32,
     },
 }
 
-/// The seed of a part from that of the whole, what it is for, and its lasting number.
+/// Derives the seed of a part from its parent's seed, its purpose and its id.
 pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     let [low, high] = words(seed.0);
     let mixed = |word: u32, salt: u32| {
@@ -288,7 +280,7 @@ pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     Seed(mixed(low, salt) | mixed(high, salt.rotate_left(16)) << 32)
 }
 
-/// The layers of a land, from the bottom up: 1 to [`MOST_LAYERS`], each with a number of its own.
+/// The layers of a land from the bottom up: 1 to [`MOST_LAYERS`], each with its own id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers(Vec<Layer>);
 
@@ -298,23 +290,23 @@ impl Default for Layers {
     }
 }
 
-/// Layers that are none: how many there are, or which number two of them share.
+/// The error of an invalid list of layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayersError {
-    /// Too few or too many.
-    #[error("a land of {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
+    /// The number of layers is out of range.
+    #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
     Count(usize),
-    /// Two with one number.
+    /// Two layers have the same id.
     #[error("two layers have the number {0}; each has one of its own, from 1 up")]
     Twice(u32),
 }
 
 impl Layers {
-    /// Layers from the bottom up.
+    /// Creates the list from layers, bottom up.
     ///
     /// # Errors
-    /// If there are none, more than [`MOST_LAYERS`], or two with one number.
+    /// Returns an error if the list is empty, longer than [`MOST_LAYERS`], or repeats an id.
     pub fn new(layers: Vec<Layer>) -> Result<Self, LayersError> {
         if !(1..=MOST_LAYERS).contains(&layers.len()) {
             return Err(LayersError::Count(layers.len()));
@@ -327,18 +319,19 @@ impl Layers {
         Ok(Self(layers))
     }
 
-    /// A number that no layer has had: one above the highest.
+    /// Returns an unused id: one above the highest.
     pub fn next_id(&self) -> u32 {
         self.0.iter().map(|layer| layer.id).max().unwrap_or(0).saturating_add(1)
     }
 
-    /// Lays a new layer over one; where it lies, or `None` where there are as many as can be.
+    /// Adds a layer above another and returns its index; `None` if the list is full.
     pub fn add(&mut self, over: usize, kind: LayerKind) -> Option<usize> {
         let id = self.next_id();
         self.insert(over, Layer::new(id, kind))
     }
 
-    /// Lays a copy of a layer over it, with a number of its own and so another seed; where it lies.
+    /// Adds a copy above the original and returns its index. The copy has its own id and thus
+    /// another seed.
     pub fn duplicate(&mut self, index: usize) -> Option<usize> {
         let copy = Layer { id: self.next_id(), ..self.0.get(index)?.clone() };
         self.insert(index, copy)
@@ -352,14 +345,14 @@ impl Layers {
         Some(over + 1)
     }
 
-    /// Takes a layer away, but not the last one.
+    /// Removes a layer, except the last one.
     pub fn remove(&mut self, index: usize) {
         if self.0.len() > 1 && index < self.0.len() {
             self.0.remove(index);
         }
     }
 
-    /// The layers that are seen: those that are solo, if any is; else those that are visible.
+    /// The visible layers: the solo ones if there are any, else those not hidden.
     pub fn seen(&self) -> impl Iterator<Item = &Layer> {
         let is_solo = |layer: &Layer| layer.head.layer.solo;
         let any_solo = self.0.iter().any(is_solo);

@@ -1,6 +1,6 @@
-//! The layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of its
-//! kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables; and `[[operation]]` tables of the
-//! whole land.
+//! Reads the layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of
+//! its kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables, and the
+//! `[[operation]]` tables of the whole land.
 
 use std::ops::Range;
 
@@ -13,54 +13,47 @@ use crate::heightmap::{self, PACKED, PackedError};
 use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
 use crate::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
-use crate::param::{ParamError, ParamKind};
+use crate::param::ParamError;
 use crate::scene_error::SceneError;
-use crate::toml_text::{integer, located, nearest, tables, typed_value};
+use crate::toml_text::{integer, located, nearest, read_row_value, tables};
 
-/// A key of a table with its place in the text.
+/// A table key with its position in the text.
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
-/// The layers of a file, from the bottom up. One without a number gets the next.
-pub(super) fn read_layers(value: &DeValue, text: &str) -> Result<Layers, SceneError> {
+/// Reads the layers of a file, bottom up. A layer without an id gets the next one.
+pub(super) fn read_layers(value: &Spanned<DeValue>, text: &str) -> Result<Layers, SceneError> {
     let mut layers: Vec<Layer> = vec![];
     for (entries, span) in tables(value, text, || SceneError::LayerType)? {
         let next = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
         layers.push(layer(entries, span, next, text)?);
     }
-    Ok(Layers::new(layers)?)
+    Layers::new(layers).map_err(|problem| located(text, value.span().start, problem.into()))
 }
 
-/// The operations of a list.
+/// Reads the operations of a list.
 pub(super) fn read_operations(
-    value: &DeValue,
+    value: &Spanned<DeValue>,
     prefix: &str,
     text: &str,
 ) -> Result<Vec<ListedOperation>, SceneError> {
-    const WHAT: &str = "operation";
-    let make = |id, kind: &str| {
-        let kind: OperationKind = kind.parse().ok()?;
-        Some(ListedOperation::new(id, Operation::new(kind)))
-    };
+    let make = |id, kind: &str| Some(ListedOperation::new(id, Operation::new(kind.parse().ok()?)));
     let kinds = || OperationKind::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds)
+    read_parts(value, ("operation", MOST_OPERATIONS, prefix), text, make, kinds)
 }
 
-/// The masks of a list.
+/// Reads the masks of a list.
 pub(super) fn read_masks(
-    value: &DeValue,
+    value: &Spanned<DeValue>,
     prefix: &str,
     text: &str,
-) -> Result<Vec<Mask>, SceneError> {
-    let make = |id, kind: &str| {
-        let kind: MaskType = kind.parse().ok()?;
-        Some(Mask::new(id, kind))
-    };
+) -> Result<Masks, SceneError> {
+    let make = |id, kind: &str| Some(Mask::new(id, kind.parse().ok()?));
     let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds)
+    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds).map(Masks)
 }
 
 fn read_parts<T: Listed>(
-    value: &DeValue,
+    value: &Spanned<DeValue>,
     (what, most, prefix): (&'static str, usize, &str),
     text: &str,
     make: impl Fn(u32, &str) -> Option<T>,
@@ -82,7 +75,7 @@ fn read_parts<T: Listed>(
             return Err(located(text, span.start, SceneError::PartCount { what, most }));
         }
         let prefix = format!("{prefix}{what}.{id}.");
-        for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
+        for (name, value) in entries.iter().filter(|(name, _)| !is_head_key(name)) {
             set(&mut part.target(), (&prefix, name.get_ref()), (name, value), text)?;
         }
         parts.push(part);
@@ -90,8 +83,8 @@ fn read_parts<T: Listed>(
     Ok(parts)
 }
 
-/// What is read before the parameters.
-fn is_own(name: &Key<'_>) -> bool {
+/// Returns true for the keys that are read before the parameters.
+fn is_head_key(name: &Key<'_>) -> bool {
     matches!(name.get_ref().as_ref(), "id" | "kind")
 }
 
@@ -107,7 +100,7 @@ fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> 
     number.ok_or_else(|| located(text, id.span().start, SceneError::LayerId))
 }
 
-/// The name of a table's kind, and where it stands.
+/// The kind name of a table and its position.
 fn read_kind<'a>(
     entries: &'a DeTable,
     span: Range<usize>,
@@ -138,25 +131,12 @@ fn layer(
     let mut layer = Layer::new(id, kind);
     let mut packed = None;
     let prefix = format!("layer.{id}.");
-    for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
-        match (name.get_ref().as_ref(), value.get_ref()) {
-            ("operation", operations) => {
-                layer.operations = read_operations(operations, &prefix, text)
-                    .map_err(|problem| placed(problem, text, value.span().start))?;
-            }
-            ("mask", masks) => {
-                layer.masks = read_masks(masks, &prefix, text)
-                    .map(Masks)
-                    .map_err(|problem| placed(problem, text, value.span().start))?;
-            }
-            ("edit", edits) if matches!(layer.kind, LayerKind::Noise(_)) => {
-                let edits = read_edits(edits, &prefix, text)
-                    .map_err(|problem| placed(problem, text, value.span().start))?;
-                if let LayerKind::Noise(noise) = &mut layer.kind {
-                    noise.edits = edits;
-                }
-            }
-            (group, DeValue::Table(params)) => {
+    for (name, value) in entries.iter().filter(|(name, _)| !is_head_key(name)) {
+        match (name.get_ref().as_ref(), value.get_ref(), &mut layer.kind) {
+            ("operation", ..) => layer.operations = read_operations(value, &prefix, text)?,
+            ("mask", ..) => layer.masks = read_masks(value, &prefix, text)?,
+            ("edit", _, LayerKind::Noise(noise)) => noise.edits = read_edits(value, &prefix, text)?,
+            (group, DeValue::Table(params), _) => {
                 for (name, value) in params {
                     let is_map = matches!(layer.kind, LayerKind::Heightmap(_));
                     if is_map && (group, &**name.get_ref()) == (HEIGHTMAP, PACKED) {
@@ -168,20 +148,20 @@ fn layer(
                     set(&mut target, (&prefix, &key), (name, value), text)?;
                 }
             }
-            (key, _) => {
+            (key, ..) => {
                 set(&mut Target::Layer(&mut layer), (&prefix, key), (name, value), text)?;
             }
         }
     }
     if let Some(samples) = packed {
-        let read = unpacked(&layer, samples.get_ref());
+        let read = store_samples(&layer, samples.get_ref());
         read.map_err(|problem| located(text, samples.span().start, problem))?;
     }
     Ok(layer)
 }
 
-/// Makes the samples known that a recipe holds of a heightmap.
-fn unpacked(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
+/// Adds the embedded samples of a heightmap to the store.
+fn store_samples(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
     let LayerKind::Heightmap(map) = &layer.kind else { return Ok(()) };
     let hash = &map.heightmap.hash;
     let fail = |problem| SceneError::Heightmap { layer: layer.id, problem };
@@ -205,23 +185,7 @@ fn set(
         let problem = SceneError::UnknownKey { key: address, nearest: nearest(key, &keys) };
         return Err(located(text, name.span().start, problem));
     };
-    let source = text.get(value.span()).unwrap_or_default();
-    let allowed = match row.kind {
-        ParamKind::Toggle => "true or false".to_owned(),
-        _ => row.allowed(),
-    };
-    let set = match typed_value(row.kind, value.get_ref(), source) {
-        Ok(value) => target.set(key, value),
-        Err(problem) => Err(ParamError { key: String::new(), problem, allowed }),
-    };
+    let set = read_row_value(&row, value, text).and_then(|value| target.set(key, value));
     let set = set.map_err(|error| ParamError { key: address, ..error });
     set.map_err(|error| located(text, value.span().start, error.into()))
-}
-
-/// An error with its place in the file, if it has none yet.
-pub(super) fn placed(problem: SceneError, text: &str, offset: usize) -> SceneError {
-    match problem {
-        SceneError::At { .. } => problem,
-        problem => located(text, offset, problem),
-    }
 }

@@ -1,4 +1,5 @@
-//! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
+//! Procedural land: recipes and their parameter tables, the height function, chunks and meshes. No
+//! engine types.
 
 #![warn(missing_docs)]
 
@@ -65,6 +66,7 @@ pub mod thumbnail;
 mod toml_text;
 pub mod trace;
 pub mod values;
+mod varint;
 pub mod vary;
 pub mod view;
 mod view_error;
@@ -80,7 +82,7 @@ pub use surface::Surface;
 pub use trace::LandTrace;
 pub use view::View;
 
-/// The example of the page that a package has.
+/// The example in the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

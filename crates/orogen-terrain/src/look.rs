@@ -1,4 +1,4 @@
-//! The choices of how the land is looked at: style and view.
+//! The display choices: style and overlay.
 
 use orogen_noise::choice::choices;
 
@@ -14,7 +14,7 @@ choices! {
 }
 
 choices! {
-    /// What is shown of the land.
+    /// The display of the land.
     pub enum Overlay: "view" {
         /// The land in its style.
         Shaded = "shaded",
@@ -44,14 +44,14 @@ choices! {
 }
 
 impl Style {
-    /// The number that shaders know it by.
+    /// The number used in shaders.
     pub fn number(self) -> u32 {
         self as u32
     }
 }
 
 impl Overlay {
-    /// The number that shaders know it by.
+    /// The number used in shaders.
     pub fn number(self) -> u32 {
         self as u32
     }

@@ -1,32 +1,33 @@
-//! Which material of the natural style lies at a place: the shader's shares on the CPU, without the
-//! noise that frays their borders. For what is told of a place, not for its picture.
+//! The material shares of the natural style on the CPU, without the noise at their borders. They
+//! describe a place; the shader draws the picture.
 
 use crate::land::Land;
 use crate::palette::KIND_NAMES;
 use crate::recipe::Recipe;
 
-/// Over how many metres of height green gives way to stony ground at the meadow line.
+/// The height range over which green gives way to stony ground at the meadow line.
 pub const TREE_WIDTH_M: f64 = 120.0;
 
-/// By how many snow widths the sharpest hollow lowers the snow line.
+/// How far the sharpest hollow lowers the snow line, in snow widths.
 pub const HOLLOW_SNOW: f64 = 0.25;
 
-/// How narrow the edge of snow is, in shares of the width over which it comes.
+/// The width of the snow's edge, as a share of the width over which snow appears.
 pub const SNOW_EDGE: f64 = 0.2;
 
-/// A place of the land as all materials see it.
+/// A place of the land as the materials see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
     /// The unclamped height.
     pub bed_m: f64,
     /// Unit normal of the bed: x east, y up, z south.
     pub normal: [f64; 3],
-    /// −1 in a hollow, 1 on a ridge: the mesh's own measure at its finest spacing.
+    /// Curvature, from −1 in a hollow to 1 on a ridge, measured as the mesh does at its finest
+    /// spacing.
     pub curvature: f64,
 }
 
 impl SurfacePoint {
-    /// The place at a position of the world, from heights a finest spacing apart.
+    /// The place at a world position, from heights one finest spacing apart.
     pub fn at(land: &Land, [x_m, z_m]: [f64; 2]) -> Self {
         let spacing_m = land.spacing_m();
         let height = |dx: f64, dz: f64| {
@@ -47,14 +48,14 @@ impl SurfacePoint {
     }
 }
 
-/// Shares of the land's materials; they add up to 1.
+/// The shares of the land's materials; they sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
     /// Beach.
     pub sand: f64,
     /// Grass.
     pub meadow: f64,
-    /// What grows higher up and in hollows.
+    /// Heath and grass higher up and in hollows.
     pub dark_grass: f64,
     /// Loose stones below the rock.
     pub scree: f64,
@@ -74,7 +75,7 @@ fn around(edge: f64, width: f64, x: f64) -> f64 {
 }
 
 impl Shares {
-    /// The shares at a place that is not under water.
+    /// The shares at a place above water.
     pub fn at(recipe: &Recipe, place: &SurfacePoint) -> Self {
         let ground = &recipe.ground;
         let slope_deg = place.slope_deg();
@@ -85,7 +86,7 @@ impl Shares {
             left -= taken;
             taken
         };
-        // The sun of noon stands in the south.
+        // The noon sun is in the south.
         let line_m = ground.snow_line_m + ground.snow_sun_m * place.normal[2];
         let height_m = place.bed_m - HOLLOW_SNOW * place.curvature * ground.snow_width_m;
         let lies = 1.0 - around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
@@ -99,13 +100,13 @@ impl Shares {
         Self { sand, meadow: left, dark_grass, scree: scree + stony, rock, snow }
     }
 
-    /// The shares in the order of [`KIND_NAMES`], whose first is water.
+    /// The shares in the order of [`KIND_NAMES`], which begins with water.
     pub fn in_order(&self) -> [f64; 7] {
         [0.0, self.sand, self.meadow, self.dark_grass, self.scree, self.rock, self.snow]
     }
 }
 
-/// The name of the strongest material at a place.
+/// The name of the dominant material at a place.
 pub fn material_name(recipe: &Recipe, place: &SurfacePoint) -> &'static str {
     if place.bed_m <= recipe.world.sea_level_m {
         return KIND_NAMES[0];
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A place that leans to an azimuth (0 is north) by a slope.
+    /// A place that slopes towards an azimuth (0 is north).
     fn place(bed_m: f64, slope_deg: f64, azimuth_deg: f64, curvature: f64) -> SurfacePoint {
         let (slope, azimuth) = (slope_deg.to_radians(), azimuth_deg.to_radians());
         let normal = [slope.sin() * azimuth.sin(), slope.cos(), -slope.sin() * azimuth.cos()];
@@ -128,36 +129,29 @@ mod tests {
     }
 
     #[test]
-    fn sand_lies_at_the_shore_and_water_below_it() {
+    fn materials_follow_height_slope_and_curvature() {
         let recipe = Recipe::default();
         let sea = recipe.world.sea_level_m;
-        let name = |above: f64| material_name(&recipe, &place(sea + above, 5.0, 0.0, -0.2));
-        assert_eq!(
-            [name(-10.0), name(0.0), name(1.0), name(20.0)],
-            ["water", "water", "sand", "dark grass"]
-        );
-        assert_eq!(material_name(&recipe, &place(sea + 20.0, 5.0, 0.0, 0.3)), "meadow");
-    }
-
-    #[test]
-    fn rock_is_steeper_than_its_slope_and_scree_lies_below_it() {
-        let recipe = Recipe::default();
-        let name = |slope_deg| material_name(&recipe, &place(100.0, slope_deg, 0.0, 0.1));
-        assert_eq!(
-            [name(15.0), name(32.0), name(42.0), name(80.0)],
-            ["meadow", "scree", "rock", "rock"]
-        );
-        let wider = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
+        for (bed_m, slope_deg, curvature, material) in [
+            (sea - 10.0, 5.0, -0.2, "water"),
+            (sea, 5.0, -0.2, "water"),
+            (sea + 1.0, 5.0, -0.2, "sand"),
+            (sea + 20.0, 5.0, -0.2, "dark grass"),
+            (sea + 20.0, 5.0, 0.3, "meadow"),
+            (100.0, 15.0, 0.1, "meadow"),
+            (100.0, 32.0, 0.1, "scree"),
+            (100.0, 42.0, 0.1, "rock"),
+            (100.0, 80.0, 0.1, "rock"),
+            (170.0, 5.0, 0.3, "meadow"),
+            (310.0, 5.0, 0.3, "scree"),
+        ] {
+            let place = place(bed_m, slope_deg, 0.0, curvature);
+            assert_eq!(material_name(&recipe, &place), material, "{place:?}");
+        }
+        let rock = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
         let edge = recipe.ground.rock_slope_deg;
-        assert!((wider(edge) - 0.5).abs() < 1e-9);
-        assert_eq!([wider(edge - 6.0), wider(edge + 6.0)], [0.0, 1.0]);
-    }
-
-    #[test]
-    fn stony_ground_begins_above_the_meadow_line() {
-        let recipe = Recipe::default();
-        let name = |bed_m| material_name(&recipe, &place(bed_m, 5.0, 0.0, 0.3));
-        assert_eq!([name(170.0), name(310.0)], ["meadow", "scree"]);
+        assert!((rock(edge) - 0.5).abs() < 1e-9);
+        assert_eq!([rock(edge - 6.0), rock(edge + 6.0)], [0.0, 1.0]);
     }
 
     #[test]

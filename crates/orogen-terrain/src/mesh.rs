@@ -1,11 +1,11 @@
-//! From a chunk's heights to its mesh: positions, the coarser grid's bed, both normals, both grids'
-//! masks; 32 bytes a vertex. A vertex has the bed, which shaders clamp to the sea as
-//! [`MeshData::positions_m`] does for everything else.
+//! Makes a chunk's mesh from its heights: positions, the bed of the coarser grid, both normals, and
+//! the masks of both grids, in 32 bytes per vertex. Vertices store the bed; shaders clamp it to the
+//! sea, as [`MeshData::positions_m`] does.
 //!
-//! Vertex (x, z) of a chunk has the number `x + 65·z`; two triangles a cell, wound
-//! counter-clockwise from above, all cells split along the same diagonal. Every vertex also knows
-//! the height and the normal of the even neighbour that it slides onto when the chunk morphs to the
-//! next coarser grid, so that the fully morphed chunk is the coarser mesh.
+//! Vertex (x, z) of a chunk has the index `x + 65·z`. Each cell has two triangles,
+//! counter-clockwise from above and split along the same diagonal. Every vertex also stores the
+//! height and the normal of the even neighbour that it moves to when the chunk morphs to the next
+//! coarser grid, so that the fully morphed chunk equals the coarser mesh.
 
 mod fields;
 mod rows;
@@ -24,15 +24,15 @@ pub use vertex::{Vertex, from_octahedral, octahedral};
 /// A chunk's mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
-    /// Row by row from the north.
+    /// The vertices, row by row from the north.
     pub vertices: Vec<Vertex>,
-    /// The lowest and the highest y over fine and coarse, clamped to the sea.
+    /// The lowest and the highest y of the fine and coarse grid, clamped to the sea.
     pub height_range_m: [f32; 2],
-    /// Below it there is water.
+    /// The water level.
     pub sea_level_m: f32,
 }
 
-/// The triangles of every chunk: 64 × 64 × 6 numbers of vertices.
+/// The triangles of every chunk: 64 × 64 × 6 vertex indices.
 pub fn chunk_indices() -> Vec<u16> {
     let width = CHUNK_VERTICES as u16;
     let cell = |x: u16, z: u16| {
@@ -43,17 +43,16 @@ pub fn chunk_indices() -> Vec<u16> {
     (0..cells).flat_map(|z| (0..cells).flat_map(move |x| cell(x, z))).collect()
 }
 
-/// Cells on a side of a block of [`coarse_indices`].
+/// Cells per side of a block in [`coarse_indices`].
 pub const BLOCK_CELLS: usize = 4;
 
-/// Fewer triangles of every chunk, for a picture in a hurry: two a block of 4 × 4 cells, and along
-/// the chunk's sides as many as its vertices there need, so that chunks meet as they do when all
-/// triangles are drawn.
+/// A reduced set of triangles of every chunk, for fast pictures: two per block of 4 × 4 cells.
+/// Along the chunk's sides all vertices are used, so that chunks meet without gaps.
 pub fn coarse_indices() -> Vec<u16> {
     let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
     let blocks = CHUNK_CELLS / BLOCK_CELLS;
     let block = |bx: usize, bz: usize| {
-        // Around the block, beginning in its north-west and going down its west side.
+        // Around the block, starting in the north-west and going down the west side.
         let [x, z] = [bx * BLOCK_CELLS, bz * BLOCK_CELLS];
         let side = |is_outer: bool| if is_outer { 1 } else { BLOCK_CELLS };
         let steps = |is_outer| (0..BLOCK_CELLS).step_by(side(is_outer));
@@ -68,7 +67,7 @@ pub fn coarse_indices() -> Vec<u16> {
     (0..blocks).flat_map(|bz| (0..blocks).flat_map(move |bx| block(bx, bz))).collect()
 }
 
-/// The triangles of a convex polygon: two of a square, else a fan about its middle.
+/// Triangulates a convex polygon: two triangles for a square, else a fan around its centre.
 fn fan(around: &[u16], middle: u16) -> Vec<u16> {
     if let [nw, sw, se, ne] = *around {
         return vec![nw, sw, ne, ne, sw, se];
@@ -78,16 +77,15 @@ fn fan(around: &[u16], middle: u16) -> Vec<u16> {
 }
 
 impl MeshData {
-    /// The mesh of a chunk whose heights are given, at a vertex spacing, clamped to the sea.
+    /// Makes the mesh of a chunk from its heights, at a vertex spacing.
     pub fn new(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> Self {
         Self::with_level(heights_m, spacing_m, sea_level_m, Level::best())
     }
 
-    /// The same with a set of vector instructions of one's choice, which changes the speed and
-    /// nothing else.
+    /// The same with a chosen set of vector instructions, which affects only the speed.
     ///
     /// # Panics
-    /// Where the machine doesn't have the level.
+    /// Panics if the machine does not support the level.
     pub fn with_level(
         heights_m: &ChunkField,
         spacing_m: f32,
@@ -100,18 +98,18 @@ impl MeshData {
         Self { vertices, height_range_m, sea_level_m }
     }
 
-    /// The places of all vertices, clamped to the sea.
+    /// The positions of all vertices, clamped to the sea.
     pub fn positions_m(&self) -> impl Iterator<Item = [f32; 3]> {
         let clamped = |[x, y, z]: [f32; 3]| [x, y.max(self.sea_level_m), z];
         self.vertices.iter().map(move |vertex| clamped(vertex.position_m))
     }
 }
 
-/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place
-/// for the vertices already; returns the lowest and the highest y, clamped.
+/// Makes the mesh row by row from the north and passes each row to `put`. Returns the lowest and
+/// the highest y, clamped to the sea.
 ///
 /// # Panics
-/// Where the machine doesn't have the level.
+/// Panics if the machine does not support the level.
 pub fn put_rows(
     fields: Fields<'_>,
     spacing_m: f32,
@@ -130,7 +128,7 @@ pub fn put_rows(
     height_range_m
 }
 
-/// What every chunk's mesh must be; tests of all that makes meshes call it.
+/// Checks what holds for every chunk mesh.
 #[cfg(test)]
 pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32) {
     assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);

@@ -1,11 +1,10 @@
-//! Moods: light for a look at the land, by name. A mood sets sun, sky, clouds, exposure and haze in
-//! the view and nothing in the recipe; where the sun stands on the compass stays as it is, and so
-//! does the wind.
+//! Moods: named lighting presets. A mood sets sun elevation, sky, clouds, exposure and haze of the
+//! view. The recipe, the sun's azimuth and the wind stay as they are.
 
 use crate::param::Document;
 use crate::view::ViewParams;
 
-/// A light with a name, as a patch of the view.
+/// A named light, as a patch of the view.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The name on the command line.
@@ -14,11 +13,11 @@ pub struct Mood {
     pub title: &'static str,
     /// One sentence.
     pub doc: &'static str,
-    /// Keys of the view with their values.
-    patch: &'static [(&'static str, &'static str)],
+    /// The view keys that differ from the defaults, in the format of a view's text.
+    patch: &'static str,
 }
 
-/// What every mood sets before its own patch.
+/// The keys that every mood sets.
 const PLAIN: &[&str] = &[
     "light.sun_elevation_deg",
     "light.colour",
@@ -33,104 +32,77 @@ const PLAIN: &[&str] = &[
     "clouds.mist_m",
 ];
 
-/// Every mood, in the order in which menus show them.
+/// All moods, in menu order.
 pub const MOODS: &[Mood] = &[
     Mood {
         slug: "noon",
         title: "Noon",
         doc: "A fair day with a high sun and heaps of cloud.",
-        patch: &[
-            ("light.sun_elevation_deg", "58"),
-            ("distance.haze", "0.35"),
-            ("clouds.low", "0.38"),
-            ("clouds.high", "0.2"),
-        ],
+        patch: "light.sun_elevation_deg=58; distance.haze=0.35; clouds.low=0.38; \
+                clouds.high=0.2",
     },
     Mood {
         slug: "golden-hour",
         title: "Golden hour",
         doc: "A low, warm sun and long shadows.",
-        patch: &[
-            ("light.sun_elevation_deg", "9"),
-            ("distance.haze", "0.5"),
-            ("light.exposure_ev", "0.15"),
-            ("clouds.low", "0.3"),
-            ("clouds.high", "0.5"),
-        ],
+        patch: "light.sun_elevation_deg=9; distance.haze=0.5; light.exposure_ev=0.15; \
+                clouds.low=0.3; clouds.high=0.5",
     },
     Mood {
         slug: "overcast",
         title: "Overcast",
         doc: "A grey sky, soft light, no shadows.",
-        patch: &[
-            ("light.sun_elevation_deg", "40"),
-            ("light.clouds", "0.92"),
-            ("light.exposure_ev", "-0.4"),
-            ("distance.haze", "0.5"),
-            ("clouds.low", "0.6"),
-        ],
+        patch: "light.sun_elevation_deg=40; light.clouds=0.92; \
+                light.exposure_ev=-0.4; distance.haze=0.5; clouds.low=0.6",
     },
     Mood {
         slug: "mist",
         title: "Morning mist",
         doc: "A low sun over valleys full of mist.",
-        patch: &[
-            ("light.sun_elevation_deg", "14"),
-            ("distance.haze", "0.45"),
-            ("clouds.low", "0.12"),
-            ("clouds.high", "0.35"),
-            ("clouds.mist_m", "260"),
-        ],
+        patch: "light.sun_elevation_deg=14; distance.haze=0.45; clouds.low=0.12; \
+                clouds.high=0.35; clouds.mist_m=260",
     },
     Mood {
         slug: "dusk",
         title: "Dusk",
         doc: "The sun has just gone; the sky still glows.",
-        patch: &[
-            ("light.sun_elevation_deg", "-1.2"),
-            ("distance.haze", "0.3"),
-            ("light.exposure_ev", "-0.6"),
-            ("clouds.low", "0.25"),
-            ("clouds.high", "0.6"),
-        ],
+        patch: "light.sun_elevation_deg=-1.2; distance.haze=0.3; \
+                light.exposure_ev=-0.6; clouds.low=0.25; clouds.high=0.6",
     },
     Mood {
         slug: "moon",
         title: "Moon",
         doc: "A clear night under a high moon.",
-        patch: &[
-            ("light.sun_elevation_deg", "38"),
-            ("light.colour", "0.78,0.86,1"),
-            ("light.exposure_ev", "-1.7"),
-            ("light.stars", "1"),
-            ("distance.haze", "0.3"),
-            ("clouds.low", "0.25"),
-            ("clouds.high", "0.1"),
-        ],
+        patch: "light.sun_elevation_deg=38; light.colour=0.78,0.86,1; \
+                light.exposure_ev=-1.7; light.stars=1; distance.haze=0.3; \
+                clouds.low=0.25; clouds.high=0.1",
     },
 ];
 
 impl Mood {
-    /// The mood of a name.
+    /// Finds a mood by its slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         MOODS.iter().find(|mood| mood.slug == slug)
     }
 
-    /// Sets the mood's light in a view.
+    /// Applies the mood's light to a view.
     pub fn apply(&self, view: &mut ViewParams) {
         let default = ViewParams::default();
-        let rows = || PLAIN.iter().filter_map(|key| ViewParams::param(key));
-        for row in rows() {
-            let own = self.patch.iter().find(|(key, _)| *key == row.key);
-            let set = match own {
-                Some((_, text)) => row.set_text(view, text),
+        for row in PLAIN.iter().filter_map(|key| ViewParams::param(key)) {
+            let text = self.patch().find(|(key, _)| *key == row.key).map(|(_, text)| text);
+            let set = match text {
+                Some(text) => row.set_text(view, text),
                 None => row.set(view, (row.get)(&default)),
             };
             debug_assert!(set.is_ok(), "{}: {set:?}", self.slug);
         }
     }
 
-    /// Whether a view has this mood's light.
+    fn patch(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.patch.split("; ").filter_map(|part| part.split_once('='))
+    }
+
+    /// Returns true if a view has this mood's light.
     pub fn is_of(&self, view: &ViewParams) -> bool {
         let mut own = view.clone();
         self.apply(&mut own);
@@ -146,13 +118,13 @@ mod tests {
     fn every_mood_sets_what_it_names_and_all_differ() {
         let mut seen = Vec::new();
         for mood in MOODS {
-            assert!(mood.patch.iter().all(|(key, _)| PLAIN.contains(key)), "{}", mood.slug);
+            assert!(mood.patch().all(|(key, _)| PLAIN.contains(&key)), "{}", mood.slug);
             let mut view = ViewParams::default();
             view.light.sun_azimuth_deg = 123.0;
             view.light.stars = 0.5;
             mood.apply(&mut view);
             assert!(mood.is_of(&view) && view.light.sun_azimuth_deg == 123.0, "{}", mood.slug);
-            for (key, text) in mood.patch {
+            for (key, text) in mood.patch() {
                 let row = ViewParams::param(key).unwrap();
                 let mut same = view.clone();
                 row.set_text(&mut same, text).unwrap();

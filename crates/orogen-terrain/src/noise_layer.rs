@@ -1,4 +1,4 @@
-//! Noise as a layer: its parameters, and what follows from them.
+//! Noise as a layer: its parameters and derived values.
 
 use crate::choices::{self, LandPermutation};
 use crate::shape::Shape;
@@ -13,9 +13,9 @@ crate::document! {
     /// A layer of noise.
     NoiseLayer {
         fields {
-            /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
+            /// Lattice points with custom gradients. Noise types without gradients ignore them.
             edits: Edits;
-            /// The one octave that is heard, from 0. For looking at it alone: no file keeps it.
+            /// Plays a single octave, counted from 0, for display only. Files do not store it.
             solo: Option<u32>;
         }
         noise: NoiseGroup, "Noise" {
@@ -36,35 +36,35 @@ crate::document! {
             metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
                 "How Worley noise measures the distance to its feature points.";
             frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Feature size",
-                "How large the features of the first octave are; files give their frequency, in cycles a kilometre.";
+                "The size of the first octave's features; files give their frequency in cycles per kilometre.";
             period: u32 = 0, Integer { min: 0, max: 4096 }, "cells", Sample, "Period",
-                "After how many cells of the first octave the land repeats in both directions; 0 is never.";
+                "The number of cells of the first octave after which the land repeats in both directions; 0 turns it off.";
         }
         fractal: FractalGroup, "Fractal" {
             kind: FractalKind = FractalKind::Fbm, Choice(choices::FRACTALS), "", Sample, "Kind",
-                "How the octaves are put together.";
+                "How the octaves are combined.";
             octaves: f64 = 8.0, Number { min: 1.0, max: 10.0, log: false }, "", Sample, "Detail",
                 "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
             lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Detail step",
-                "The ratio of the frequencies of one octave and the one before it.";
+                "The frequency of each octave relative to the octave before.";
             gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Roughness",
-                "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
+                "The amplitude of each octave relative to the octave before: a larger value makes rougher land.";
             offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
                 "The level from which ridged and hybrid octaves are measured.";
             normalise: Normalise = Normalise::Amplitude, Choice(choices::NORMALISES), "", Sample, "Normalise",
-                "By what the sum of the octaves is divided.";
+                "The divisor of the octaves' sum.";
             rotate: bool = false, Toggle, "", Sample, "Hide lattice",
                 "Turns each octave by the golden angle against the one before, which hides the lattice.";
             octave_seeds: bool = true, Toggle, "", Sample, "Octave seeds",
-                "Gives each octave a seed and a shift of its own, so that no two octaves line up; without them, OpenSimplex2 is mirrored about the origin.";
+                "Gives each octave its own seed and offset, so that octaves never line up; without them, OpenSimplex2 is mirrored about the origin.";
         }
         warp: WarpGroup, "Warp" {
             strength: f64 = 0.0, Number { min: 0.0, max: 4.0, log: false }, "cells", Sample, "Strength",
-                "How far the land is pushed about by noise before it is sampled, in cells of the first octave.";
+                "How far noise displaces the land before it is sampled, in cells of the first octave.";
             frequency: f64 = 1.0, Number { min: 0.1, max: 8.0, log: true }, "", Sample, "Frequency",
-                "The frequency of the pushing noise against that of the land.";
+                "The frequency of the displacing noise relative to that of the land.";
             times: u32 = 1, Integer { min: 0, max: 3 }, "", Sample, "Times",
-                "How often the push is repeated on the pushed land.";
+                "How often the displacement is repeated on the displaced land.";
         }
         shape: ShapeGroup, "Shape" {
             height_m: f64 = 600.0, Number { min: 0.0, max: 8000.0, log: false }, "m", Shape, "Height",
@@ -76,11 +76,11 @@ crate::document! {
 }
 
 impl NoiseLayer {
-    /// The noise, in cells of the first octave.
+    /// The noise specification, in cells of the first octave.
     ///
     /// # Errors
-    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned
-    /// octaves, …
+    /// Returns an error if choices exclude each other, such as a period with a fractional
+    /// lacunarity or with rotated octaves.
     pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
         let Self { noise, fractal, warp, .. } = self;
         let spec = NoiseSpec {
@@ -114,7 +114,7 @@ impl NoiseLayer {
         spec.build(2).map(|_| spec)
     }
 
-    /// Whether a parameter has an effect with the other choices as they are.
+    /// Returns true if a parameter has an effect with the other values as they are.
     pub fn uses(&self, key: &str) -> bool {
         let uses = self.noise.basis.row().uses;
         let fractal = self.fractal.kind != FractalKind::None;
@@ -135,24 +135,24 @@ impl NoiseLayer {
         }
     }
 
-    /// Cycles a metre of the first octave.
+    /// Cycles per metre of the first octave.
     pub fn frequency_per_m(&self) -> f64 {
         self.noise.frequency / 1000.0
     }
 
-    /// The size of the first octave's features in metres.
+    /// The feature size of the first octave in metres.
     pub fn feature_size_m(&self) -> f64 {
         1000.0 / self.noise.frequency
     }
 
-    /// Whether it makes creases, where the gradient jumps: noise that is folded or fed back,
-    /// cellular noise, and noise whose fade is not smooth.
+    /// Returns true if the gradient jumps somewhere: folded noise, noise with feedback, cellular
+    /// noise, and noise with an unsmooth fade.
     pub fn is_creased(&self) -> bool {
         let kind = self.fractal.kind;
         kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
     }
 
-    /// Whether it makes creases even where its octaves are rounded ([`NoiseSpec::rounding`]).
+    /// Returns true if creases remain when the octaves are rounded ([`NoiseSpec::rounding`]).
     pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
         let fades = basis.uses.fade && self.noise.fade.is_creased();
@@ -170,7 +170,7 @@ impl NoiseLayer {
 }
 
 impl NoiseGroup {
-    /// The curve that the custom fade has.
+    /// The curve of the custom fade.
     pub fn fade_curve(&self) -> FadeCurve {
         FadeCurve::through([self.fade_quarter, self.fade_half, self.fade_three_quarters])
     }

@@ -1,9 +1,9 @@
-//! Parameters: each declared once, in a table that the panel, files, `--set` and the documentation
-//! all read.
+//! Parameters: each is declared once, in a table that the panel, files, `--set` and the
+//! documentation read.
 //!
 //! A *document* ([`Document`]) is a plain struct of groups of typed fields. The macro
-//! [`document!`](crate::document) declares struct, defaults and table in one place; nothing else in
-//! the program names a default or a range.
+//! [`document!`](crate::document) declares struct, defaults and table in one place. No other code
+//! states a default or a range.
 
 mod error;
 mod held;
@@ -16,11 +16,12 @@ use kind::wrong_type;
 pub use kind::{ChoiceRow, ParamKind, Value};
 pub use table::{Document, Param, Stage};
 
-/// A type that a document's field can have.
+/// A field type of documents.
 pub trait Field: Sized {
-    /// The field's value.
+    /// Converts the field to a value.
     fn to_value(&self) -> Value;
-    /// `Err` only for a value of another kind or one that the type cannot hold.
+    /// Converts a value to the field; returns an error for another kind or if the type cannot hold
+    /// it.
     fn from_value(value: Value) -> Result<Self, ValueError>;
 }
 
@@ -48,7 +49,7 @@ field!([f32; 3], Colour, |c: &[f32; 3]| *c, Ok);
 field!(String, Text, String::clone, Ok);
 field!(Vec<[f64; 2]>, Curve, Vec::clone, Ok);
 
-/// Makes an enum with a table of names usable as a field: `choice_field!(Fade, FADE_ROWS)`.
+/// Makes an enum with a table of names usable as a field: `choice_field!(Fade)`.
 ///
 /// The enum needs `fn name(self) -> &'static str` and `FromStr` that agree with the rows.
 #[doc(hidden)]
@@ -70,11 +71,11 @@ macro_rules! choice_field {
 
 /// Declares a document: its struct, groups, defaults and table, each parameter in one place.
 ///
-/// A row reads `name: Type = default, Kind, "unit", Stage, "Label", "One sentence.";`
+/// The format of a row is `name: Type = default, Kind, "unit", Stage, "Label", "One sentence.";`
 #[doc(hidden)]
 #[macro_export]
 macro_rules! document {
-    // With fields that no table describes.
+    // With additional fields outside the table.
     ($(#[$doc:meta])* $Document:ident { fields { $($fields:tt)* } $($groups:tt)* }) => {
         $crate::document! { @struct $(#[$doc])* $Document { $($fields)* } { $($groups)* } }
         impl $crate::param::Document for $Document {
@@ -88,7 +89,7 @@ macro_rules! document {
             }
         }
     };
-    // The rows of a document that it holds stand before its own.
+    // The rows of a contained document come before its own rows.
     ($(#[$doc:meta])* $Document:ident over $Held:ident {
         fields { $($fields:tt)* } $($groups:tt)*
     }) => {

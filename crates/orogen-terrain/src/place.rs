@@ -1,46 +1,46 @@
-//! Places to go to, as a person types or pastes them.
+//! Places to go to, typed or pasted by the user.
 
 use std::str::FromStr;
 
 use crate::view::{Camera, View, ViewError};
 
-/// Where to go.
+/// A destination.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    /// `x z`: the ground there, in metres east and south of the origin.
+    /// `x z`: the ground at that position, in metres east and south of the origin.
     Ground([f64; 2]),
     /// `x,y,z`: a point in metres.
     Point([f64; 3]),
-    /// `yaw,pitch,distance,x,y,z`: a pose.
+    /// `yaw,pitch,distance,x,y,z`: a camera pose.
     Pose(Camera),
-    /// `camera=…; key=value; …`: a whole view.
+    /// `camera=…; key=value; …`: a complete view.
     View(Box<View>),
 }
 
-/// The furthest coordinate in metres.
+/// The largest coordinate in metres.
 pub const FURTHEST_M: f64 = 1e13;
 
-/// Longer texts are not read.
+/// The longest text that is read, in bytes.
 const MOST_BYTES: usize = 1 << 16;
 
-/// A text that is no place.
+/// The text is not a place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// There is no text.
+    /// The text is empty.
     #[error("nothing to read; {form}", form = FORM)]
     Nothing,
-    /// Nobody types so much.
-    #[error("far too much text to read; {form}", form = FORM)]
+    /// The text is too long.
+    #[error("the text is too long; {form}", form = FORM)]
     TooLong,
-    /// A pose or a view that cannot be read.
+    /// The pose or view cannot be read.
     #[error("{}", one_line(&.0.to_string()))]
     View(#[from] ViewError),
-    /// A coordinate beyond [`FURTHEST_M`].
+    /// A coordinate exceeds [`FURTHEST_M`].
     #[error("{0:e} is too far away; coordinates go up to {most:e} m", most = FURTHEST_M)]
     TooFar(f64),
-    /// A text of another form.
-    #[error("{}", one_line(&format!("`{}` is no place; {FORM}", start(.0))))]
+    /// The text has another form.
+    #[error("{}", one_line(&format!("`{}` is not a place; {FORM}", start(.0))))]
     Form(String),
 }
 
@@ -49,7 +49,7 @@ const FORM: &str = "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z,
 impl FromStr for Place {
     type Err = PlaceError;
 
-    /// Numbers stand apart by commas, semicolons or spaces.
+    /// Reads a place. Numbers may be separated by commas, semicolons or spaces.
     fn from_str(text: &str) -> Result<Self, PlaceError> {
         let text = text.trim();
         match text.len() {
@@ -81,13 +81,13 @@ impl FromStr for Place {
     }
 }
 
-/// The start of a text, for a message.
+/// The start of a text, for an error message.
 fn start(text: &str) -> String {
     let start: String = text.chars().take(30).collect();
     if start.len() < text.len() { start + "…" } else { start }
 }
 
-/// A message on one line that a status bar can hold, whatever text it quotes.
+/// Shortens a message to one line for the status bar, whatever text it quotes.
 fn one_line(message: &str) -> String {
     let mut line: String =
         message.chars().map(|c| if c.is_control() { ' ' } else { c }).take(240).collect();
@@ -136,7 +136,7 @@ mod tests {
         }
         let line = "here be dragons".parse::<Place>().unwrap_err().to_string();
         assert!(line.contains("here be dragons") && line.contains("x z"), "{line}");
-        assert!("9".repeat(100_000).parse::<Place>().unwrap_err().to_string().contains("too much"));
+        assert!("9".repeat(100_000).parse::<Place>().unwrap_err().to_string().contains("too long"));
     }
 
     proptest! {

@@ -1,17 +1,16 @@
-//! Typed quantities: numbers with units and arithmetic, as one types them into a field: `1.2 km`,
-//! `3*250`, `50%`, `1/3`, `25 ft`.
+//! Typed quantities: numbers with units and arithmetic in text fields, such as `1.2 km`, `3*250`,
+//! `50%`, `1/3`, `25 ft`.
 //!
-//! A number without a unit has the field's own. Lengths are `mm`, `cm`, `m` and `km`, `in`, `ft`, `yd`
-//! and `mi`, with `5' 3"` for feet and inches; angles are `°`, `deg` and `rad`; a frequency takes
-//! `0.3 /km` and just as well the size of its features, `3 km`. A percentage is one of the present
-//! value.
+//! A number without a unit has the field's unit. Lengths are `mm`, `cm`, `m`, `km`, `in`, `ft`,
+//! `yd` and `mi`, with `5' 3"` for feet and inches; angles are `°`, `deg` and `rad`. A frequency
+//! accepts `0.3 /km` or the size of its features, `3 km`. Percentages refer to the present value.
 //!
-//! A comma stands for the decimal point, or between thousands, where the text can mean nothing else:
-//! `1,5` is 1.5 and `1,234,567.5` is 1234567.5. What can be read both ways, `1,500`, is refused.
+//! A comma is a decimal point or a thousands separator if the text allows only one reading: `1,5`
+//! is 1.5 and `1,234,567.5` is 1234567.5. An ambiguous text such as `1,500` is refused.
 
+mod commas;
 mod error;
 mod given;
-mod pointed;
 mod unit;
 
 pub use error::{QuantityError, QuantityOrValueError};
@@ -21,18 +20,18 @@ use crate::param::{ParamKind, Value};
 use error::LONGEST;
 use unit::{FEET, INCHES, PURE, SIGNS, Unit, measure};
 
-/// How deep parentheses may stand in each other.
+/// The deepest nesting of parentheses.
 const DEEPEST: u32 = 32;
 
-/// A number in metres and degrees, with the powers of both.
+/// A number in metres and degrees, with the exponents of both units.
 #[derive(Clone, Copy, Debug)]
 struct Quantity {
     value: f64,
     unit: Unit,
 }
 
-/// Reads a quantity in the unit of a field, whose present value percentages are of; shares, which
-/// have no unit, go by [`parse`].
+/// Evaluates a quantity in a field's unit; percentages refer to the `present` value. [`parse`] also
+/// handles shares, which have no unit.
 ///
 /// ```
 /// use orogen_terrain::quantity::evaluate;
@@ -44,17 +43,17 @@ struct Quantity {
 /// ```
 ///
 /// # Errors
-/// One line: what cannot be read, and which units there are.
+/// Returns a one-line error that names the problem and the known units.
 pub fn evaluate(text: &str, unit: &str, present: f64) -> Result<f64, QuantityError> {
-    evaluated(text, unit, present / 100.0)
+    evaluate_with_percent(text, unit, present / 100.0)
 }
 
-/// Reads a typed text as a value of a parameter: numbers as [`evaluate`] does, anything else as
-/// files have it. Of a parameter without a unit from 0 to 1, `50%` is 0.5. Whole numbers are
-/// rounded to.
+/// Reads typed text as a parameter value: numbers by [`evaluate`], other kinds as in files. For a
+/// parameter without a unit from 0 to 1, `50%` is 0.5. Integer parameters round the result.
 ///
 /// # Errors
-/// One line: what cannot be read. Whether the value is in range the parameter itself checks.
+/// Returns a one-line error if the text cannot be read. The range is not checked here; the
+/// parameter does that.
 pub fn parse(
     text: &str,
     kind: &ParamKind,
@@ -70,23 +69,23 @@ pub fn parse(
         ParamKind::Number { min, max, .. } => {
             let is_share = unit.is_empty() && *min >= 0.0 && *max <= 1.0;
             let percent = if is_share { 0.01 } else { present / 100.0 };
-            Value::Number(evaluated(text, unit, percent)?)
+            Value::Number(evaluate_with_percent(text, unit, percent)?)
         }
         ParamKind::Integer { .. } => {
-            // The parameter says what is beyond its range.
-            Value::Integer(evaluated(text, unit, present / 100.0)?.round() as i64)
+            // The parameter reports values out of range.
+            Value::Integer(evaluate_with_percent(text, unit, present / 100.0)?.round() as i64)
         }
         _ => kind.parse(text)?,
     })
 }
 
-/// Reads a quantity; `percent` is what one per cent is.
-fn evaluated(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError> {
+/// Evaluates a quantity; `percent` is the value of one per cent.
+fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(QuantityError::Empty);
     }
-    // What is a number is that number.
+    // Read plain numbers exactly.
     if let Ok(x) = text.parse::<f64>() {
         return if x.is_finite() { Ok(x) } else { Err(QuantityError::NotFinite) };
     }
@@ -102,10 +101,10 @@ fn evaluated(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError>
         Some(_) => return Err(QuantityError::NoNumber(reader.rest.to_owned())),
     }
     let value = match (sum.unit.length, sum.unit.angle) {
-        // A percentage of a frequency or a bare number is in the field's unit.
+        // Percentages of a frequency and bare numbers are in the field's unit.
         (0, 0) => sum.value,
         powers if powers == (own.length, own.angle) => sum.value / own.size,
-        // The size of features.
+        // A length for a frequency is the feature size.
         (1, 0) if own.length == -1 => 1.0 / (sum.value * own.size),
         _ => return Err(QuantityError::OtherUnit(unit.to_owned())),
     };
@@ -114,23 +113,23 @@ fn evaluated(text: &str, unit: &str, percent: f64) -> Result<f64, QuantityError>
 
 struct Reader<'a> {
     rest: &'a str,
-    /// What the field measures.
+    /// The unit of the field.
     own: Unit,
-    /// Its name.
+    /// The name of that unit.
     unit: &'a str,
-    /// What one per cent is, in the field's unit.
+    /// The value of one per cent, in the field's unit.
     percent: f64,
     depth: u32,
 }
 
 impl Reader<'_> {
-    /// The next character that is no space.
+    /// Skips spaces and peeks at the next character.
     fn next(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
         self.rest.chars().next()
     }
 
-    fn takes(&mut self, any: &[char]) -> Option<char> {
+    fn take_any(&mut self, any: &[char]) -> Option<char> {
         let next = self.next().filter(|c| any.contains(c))?;
         self.rest = &self.rest[next.len_utf8()..];
         Some(next)
@@ -138,13 +137,13 @@ impl Reader<'_> {
 
     fn sum(&mut self) -> Result<Quantity, QuantityError> {
         let mut sum = self.product()?;
-        while let Some(sign) = self.takes(&['+', '-', '−']) {
+        while let Some(sign) = self.take_any(&['+', '-', '−']) {
             let mut other = self.product()?;
-            // A bare number beside a measure is in the field's unit.
+            // A bare number next to a measure is in the field's unit.
             if sum.unit == PURE && other.unit != PURE {
-                sum = self.measured(sum);
+                sum = self.in_field_unit(sum);
             } else if other.unit == PURE && sum.unit != PURE {
-                other = self.measured(other);
+                other = self.in_field_unit(other);
             }
             if sum.unit != other.unit {
                 return Err(QuantityError::Sum);
@@ -154,14 +153,14 @@ impl Reader<'_> {
         Ok(sum)
     }
 
-    /// A bare number in the field's unit.
-    fn measured(&self, bare: Quantity) -> Quantity {
+    /// Converts a bare number to the field's unit.
+    fn in_field_unit(&self, bare: Quantity) -> Quantity {
         Quantity { value: bare.value * self.own.size, unit: Unit { size: 1.0, ..self.own } }
     }
 
     fn product(&mut self) -> Result<Quantity, QuantityError> {
         let mut product = self.factor()?;
-        while let Some(sign) = self.takes(&['*', '×', '·', '/', '÷', ':']) {
+        while let Some(sign) = self.take_any(&['*', '×', '·', '/', '÷', ':']) {
             let other = self.factor()?;
             let divides = matches!(sign, '/' | '÷' | ':');
             let (turn, value) = match divides {
@@ -181,10 +180,10 @@ impl Reader<'_> {
         Ok(product)
     }
 
-    /// A number with its sign and its unit, a unit alone, or a sum in parentheses.
+    /// Reads a number with sign and unit, a unit alone, or a sum in parentheses.
     fn factor(&mut self) -> Result<Quantity, QuantityError> {
         let mut sign = 1.0;
-        while let Some(c) = self.takes(&['-', '−', '+']) {
+        while let Some(c) = self.take_any(&['-', '−', '+']) {
             sign *= if c == '+' { 1.0 } else { -1.0 };
         }
         let mut factor = match self.next() {
@@ -201,14 +200,14 @@ impl Reader<'_> {
     }
 
     fn parenthesis(&mut self) -> Result<Quantity, QuantityError> {
-        self.takes(&['(']);
+        self.take_any(&['(']);
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(QuantityError::Depth);
         }
         let sum = self.sum()?;
         self.depth -= 1;
-        self.takes(&[')']).ok_or(QuantityError::Parenthesis)?;
+        self.take_any(&[')']).ok_or(QuantityError::Parenthesis)?;
         Ok(sum)
     }
 
@@ -216,7 +215,7 @@ impl Reader<'_> {
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
         let text = self.rest;
         let mut end = digits(text);
-        // A separator belongs to the number where a digit follows; a first point in any case.
+        // A separator belongs to the number if a digit follows; the first point always does.
         while text[end..].starts_with(['.', ',']) {
             let more = digits(&text[end + 1..]);
             if more == 0 && (text[end..].starts_with(',') || text[..end].contains(['.', ','])) {
@@ -224,9 +223,9 @@ impl Reader<'_> {
             }
             end += 1 + more;
         }
-        let mantissa = pointed::pointed(&text[..end])?;
+        let mantissa = commas::resolve(&text[..end])?;
         let power = end;
-        // `1e3` has a power of ten, `1 em` has none.
+        // `1e3` has an exponent, `1 em` has not.
         if text[end..].starts_with(['e', 'E']) {
             let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
             let power = digits(&text[end + 1 + sign..]);
@@ -238,11 +237,11 @@ impl Reader<'_> {
         Ok(Quantity { value, unit: PURE })
     }
 
-    /// A quantity with the unit that stands behind it.
+    /// Applies the unit that follows a quantity.
     fn with_unit(&mut self, mut quantity: Quantity) -> Result<Quantity, QuantityError> {
-        if self.takes(&['%']).is_some() {
+        if self.take_any(&['%']).is_some() {
             quantity.value *= match self.unit {
-                // The field counts in per cent itself.
+                // The field itself is in per cent.
                 "%" => 1.0,
                 _ => self.percent,
             };
@@ -259,7 +258,7 @@ impl Reader<'_> {
         }
         let unit = match measure(word) {
             Some(unit) => unit,
-            // A field's own, such as `cells`.
+            // The field's own unit, such as `cells`.
             None if word == self.unit => PURE,
             None => {
                 let (word, unit) = (word.to_owned(), self.unit.to_owned());
@@ -280,7 +279,7 @@ impl Reader<'_> {
         Ok(quantity)
     }
 
-    /// The inches behind feet, in metres.
+    /// Reads the inches after feet; returns metres.
     fn inches(&mut self) -> Result<f64, QuantityError> {
         let from = self.rest;
         let inches = self.number()?;

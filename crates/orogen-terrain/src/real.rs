@@ -1,14 +1,14 @@
-//! Formulas written once, for the reference in f64 and for many points in f32; and what blends,
-//! operations and landforms share.
+//! Formulas generic over f64, for the reference, and f32, for many points; shared by blends,
+//! operations and landforms.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::shape::{power_f32, power_f64};
 
-/// Entries of a [`Table`].
+/// The length of a [`Table`].
 pub const TABLE: usize = 32;
 
-/// Numbers in both precisions, from which loops over samples take some by index.
+/// Constants in both precisions, for lookups by index.
 pub struct Table {
     wide: [f64; TABLE],
     narrow: [f32; TABLE],
@@ -20,8 +20,8 @@ impl Table {
     }
 }
 
-/// A number of either precision. Only what rounds the same on every machine, and nothing that
-/// branches, so that loops over samples become vectors.
+/// A float of either precision. It offers only operations that round equally on every machine and
+/// do not branch, so that loops vectorise.
 pub trait Real:
     Copy
     + PartialOrd
@@ -31,30 +31,30 @@ pub trait Real:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// The nearest number.
+    /// Converts to the nearest representable number.
     fn of(x: f64) -> Self;
     fn abs(self) -> Self;
-    /// The largest whole number that is no more, as the standard one.
+    /// Rounds down, with the same result as the standard floor.
     fn floor(self) -> Self;
     fn sqrt(self) -> Self;
-    /// For numbers from 0 on; `x⁰` is 0 where x is 0.
+    /// Raises x ≥ 0 to a power; `x⁰` is 0 for x = 0.
     fn power(self, exponent: Self) -> Self;
-    /// An entry of a table; the index counts modulo [`TABLE`], so that no bound is checked.
+    /// An entry of a table. The index wraps modulo [`TABLE`], which avoids a bounds check.
     fn entry(table: &Table, index: usize) -> Self;
 
-    /// The lesser of two.
+    /// The smaller of two numbers.
     #[inline(always)]
     fn lesser(self, other: Self) -> Self {
         if self < other { self } else { other }
     }
 
-    /// The greater of two.
+    /// The larger of two numbers.
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
         if self > other { self } else { other }
     }
 
-    /// Clamped to [0, 1].
+    /// Clamps to [0, 1].
     #[inline(always)]
     fn clamped(self) -> Self {
         self.greater(Self::of(0.0)).lesser(Self::of(1.0))
@@ -74,8 +74,9 @@ macro_rules! real {
             }
             #[inline(always)]
             fn floor(self) -> Self {
-                // The standard floor is a call on machines whose least version lacks one. From so
-                // many on there are no fractions, and below the sum is the nearest whole number.
+                // The standard floor is a library call on the oldest supported machines. Numbers
+                // above this bound have no fraction; below it, adding and subtracting it rounds to
+                // the nearest.
                 let many = <$float>::copysign($no_fractions, self);
                 let nearest = (self + many) - many;
                 let whole = if nearest > self { nearest - 1.0 } else { nearest };
@@ -99,17 +100,18 @@ macro_rules! real {
 real!(f32, power_f32, narrow, 8_388_608.0);
 real!(f64, power_f64, wide, 4_503_599_627_370_496.0);
 
-/// The reciprocal of a radius, 0 for none.
+/// The reciprocal of a radius; 0 for a radius of 0.
 #[inline(always)]
 pub(super) fn reciprocal<T: Real>(radius: T) -> T {
     if radius > T::of(0.0) { T::of(1.0) / radius } else { T::of(0.0) }
 }
 
-/// The smooth maximum of two heights and its slope by the first; that by the second is 1 less it.
+/// The smooth maximum of two heights, with its derivative by the first; the derivative by the
+/// second is 1 minus that.
 ///
-/// max(a, b) + k·v²/4 with v = max(k − |a − b|, 0)/k (Quilez, "smooth minimum", the quadratic
-/// polynomial): the maximum itself where a and b are k or more apart, k/4 above it where they
-/// meet. The radius 0 is the hard maximum.
+/// max(a, b) + k·v²/4 with v = max(k − |a − b|, 0)/k (Quilez, "smooth minimum", quadratic
+/// polynomial). It equals the maximum where a and b differ by k or more, and exceeds it by k/4
+/// where they meet. Radius 0 gives the hard maximum.
 #[inline(always)]
 pub(super) fn smooth_max<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let v = (radius - (a - b).abs()).greater(T::of(0.0)) * reciprocal(radius);
@@ -118,35 +120,35 @@ pub(super) fn smooth_max<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     (a.greater(b) + radius * v * v * T::of(0.25), by_a)
 }
 
-/// The smooth minimum, as [`smooth_max`]: at most k/4 below the minimum.
+/// The smooth minimum, at most k/4 below the minimum; see [`smooth_max`].
 #[inline(always)]
 pub(super) fn smooth_min<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let (m, by_a) = smooth_max(-a, -b, radius);
     (-m, by_a)
 }
 
-/// The smooth minimum of two heights that have slopes, with its slope.
+/// The smooth minimum of two heights with slopes, with its slope.
 #[inline(always)]
 pub(super) fn smooth_min_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
     let (least, by_a) = smooth_min(a, b, radius);
     [least, db + by_a * (da - db)]
 }
 
-/// The smooth maximum of two heights that have slopes, with its slope.
+/// The smooth maximum of two heights with slopes, with its slope.
 #[inline(always)]
 pub(super) fn smooth_max_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
     let (most, by_a) = smooth_max(a, b, radius);
     [most, db + by_a * (da - db)]
 }
 
-/// 3t² − 2t³ of t clamped to [0, 1], and its slope.
+/// 3t² − 2t³ for t clamped to [0, 1], and its derivative.
 #[inline(always)]
 pub(super) fn smooth_step<T: Real>(t: T) -> (T, T) {
     let t = t.clamped();
     (t * t * (T::of(3.0) - T::of(2.0) * t), T::of(6.0) * t * (T::of(1.0) - t))
 }
 
-/// A slope times a factor; nothing of what is infinitely steep is nothing.
+/// Multiplies a slope by a factor; 0 times an infinite slope is 0.
 pub(super) fn steep(factor: f64, steepest: f64) -> f64 {
     if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
 }

@@ -15,8 +15,8 @@ use orogen_noise::hash::Seed;
 
 pub use crate::noise_layer::{FractalGroup, NoiseGroup, NoiseLayer, ShapeGroup, WarpGroup};
 
-/// The version that this program writes. Defaults of a version never change once a program that
-/// writes it is out.
+/// The recipe version that this program writes. The defaults of a version never change after its
+/// release.
 pub const RECIPE_VERSION: u32 = 2;
 
 document! {
@@ -24,92 +24,92 @@ document! {
     /// for bit, on every machine.
     Recipe over NoiseLayer {
         fields {
-            /// What the land is composed of, from the bottom up.
+            /// The layers of the land, bottom up.
             layers: Layers;
-            /// What is done to the heights of all layers together, in this order.
+            /// The operations on the composed heights, in order.
             operations: Vec<ListedOperation>;
-            /// Where the erosion counts; without any, everywhere.
+            /// The masks of the erosion; without any, it acts everywhere.
             erosion_masks: Masks;
-            /// Where plants stand, and how densely; without any, wherever the ground has them.
+            /// The masks of the plants; without any, plants grow wherever the ground allows.
             plants_masks: Masks;
         }
         world: WorldGroup, "World" {
             seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
-                "A number or any text; another seed is another land of the same kind.";
+                "A number or any text; another seed makes another land of the same kind.";
             sea_level_m: f64 = -30.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Mesh, "Sea level",
-                "The height at which water stands.";
+                "The height of the water surface.";
             spacing_m: Spacing = Spacing::One, Choice(choices::SPACINGS), "m", Sample, "Resolution",
-                "The distance of the finest samples, a power of two; features finer than twice this fade out.";
+                "The spacing of the finest samples, a power of two; features finer than twice this fade out.";
             bounded: bool = false, Toggle, "", Sample, "Square land",
-                "Ends the land at a square around the origin, all of it at the finest spacing, instead of going on for ever.";
+                "Limits the land to a square around the origin, all of it at the finest spacing.";
             extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Side",
-                "How many chunks of 64 × 64 cells the square of a bounded land has on each side; above 16, far ones are drawn at twice the spacing.";
+                "The side of a bounded land in chunks of 64 × 64 cells; above 16, far chunks are drawn at twice the spacing.";
         }
         erosion: ErosionGroup, "Erosion" {
             on: bool = false, Toggle, "", Shape, "Erosion",
-                "Cuts branching gullies and ridges into the layers that are eroded.";
+                "Cuts branching gullies and ridges into the eroded layers.";
             gully_m: f64 = 1200.0, Number { min: 10.0, max: 100_000.0, log: true }, "m", Sample, "Gully size",
-                "How far the widest gullies are apart.";
+                "The distance between the widest gullies.";
             strength: f64 = 0.16, Number { min: 0.0, max: 0.6, log: false }, "", Shape, "Strength",
-                "How deep the widest gullies are, in gully sizes; 0 leaves the land as it is.";
+                "The depth of the widest gullies, as a share of the gully size; 0 leaves the land as it is.";
             branching: f64 = 0.55, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Branching",
-                "How far gullies turn away from those into which they run, and how sharply they are cut.";
+                "How far side gullies turn away from the gullies they run into, and how sharply they are cut.";
             detail: f64 = 1.5, Number { min: 0.5, max: 4.0, log: false }, "", Shape, "Detail",
-                "How close to ridges and to the beds of gullies smaller gullies begin.";
+                "How close to ridges and gully beds the smaller gullies begin.";
             octaves: u32 = 6, Integer { min: 1, max: 10 }, "", Shape, "Octaves",
-                "How many sizes of gullies there are.";
+                "The number of gully sizes.";
             gain: f64 = 0.48, Number { min: 0.2, max: 0.8, log: false }, "", Shape, "Gain",
-                "How deep each size is beside the one before it.";
+                "The depth of each gully size relative to the size before.";
             lacunarity: f64 = 2.0, Number { min: 1.5, max: 3.0, log: false }, "", Shape, "Lacunarity",
-                "How many times closer together each size lies than the one before it.";
+                "How many times closer together the gullies of each size are than those of the size before.";
             ridge_rounding: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Ridge rounding",
-                "How round ridges are.";
+                "How rounded the ridges are.";
             crease_rounding: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Crease rounding",
-                "How round the beds of gullies are.";
+                "How rounded the gully beds are.";
             onset: f64 = 0.8, Number { min: 0.05, max: 5.0, log: true }, "", Shape, "Onset",
-                "How steep the land must be, in metres a metre, for gullies of full depth.";
+                "The slope, in metres per metre, from which gullies have their full depth.";
             branch_onset: f64 = 0.8, Number { min: 0.2, max: 5.0, log: true }, "", Shape, "Branch onset",
-                "How steep the flanks of gullies must be for smaller ones of full depth: less cuts more.";
+                "The slope of gully flanks from which smaller gullies have their full depth: a lower value cuts more.";
             straightness: f64 = 0.5, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",
-                "How straight down the slope smaller gullies run too, whatever those into which they run.";
+                "How straight down the slope smaller gullies run, independent of the gullies they run into.";
             offset: f64 = -0.65, Number { min: -1.0, max: 1.0, log: false }, "", Shape, "Height offset",
-                "By how much of the gullies' depth all land is raised; below 0 it is lowered.";
+                "How far all eroded land is raised, as a share of the gullies' depth; a negative value lowers it.";
             level: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Level ground",
-                "How far level ground keeps its height, in place of the height offset.";
+                "How far level ground keeps its height instead of taking the height offset.";
             middle_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Middle",
                 "The height halfway between valleys and peaks.";
             reach_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Reach",
-                "How far above and below the middle land counts as peaks and as valleys.";
+                "The distance above the middle where land counts as a peak, and below it as a valley.";
             shore_m: f64 = 1.5, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Shore",
-                "Up to so far above the sea there is no erosion.";
+                "The height above the sea up to which there is no erosion.";
             inland_m: f64 = 120.0, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",
-                "Over how much more height the erosion fades in.";
+                "The height above the shore over which the erosion fades in.";
             roughness: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Roughness",
-                "How much is left, where land is eroded, of what is finer than the gullies' guide.";
+                "How much of the fine detail stays where land is eroded.";
         }
         talus: TalusGroup, "Talus" {
             fill: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Fill",
-                "How far scree fills the gullies below walls; 0 is none.";
+                "How far scree fills the gullies below walls; 0 turns it off.";
             repose_deg: f64 = 35.0, Number { min: 15.0, max: 60.0, log: false }, "°", Shape, "Angle of repose",
-                "The slope on which loose stones still come to rest; steeper ground keeps none.";
+                "The steepest slope on which loose stones come to rest.";
             reach: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Reach",
                 "How far up from the valleys (0) to the peaks (1) scree lies.";
         }
         strata: StrataGroup, "Strata" {
             strength: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Strength",
-                "How clearly layers of rock stand out as steps where rock is bare; 0 is none.";
+                "How clearly layers of bare rock stand out as steps; 0 turns them off.";
             bed_m: f64 = 40.0, Number { min: 2.0, max: 400.0, log: true }, "m", Shape, "Bed thickness",
-                "How thick the layers are, from step to step.";
+                "The thickness of the layers, from step to step.";
             sharpness: f64 = 2.5, Number { min: 1.0, max: 8.0, log: true }, "", Shape, "Sharpness",
                 "How much steeper the steps are than the slope.";
             dip_deg: f64 = 8.0, Number { min: 0.0, max: 35.0, log: false }, "°", Shape, "Dip",
-                "How far the layers are tilted.";
+                "How steeply the layers are tilted.";
             dip_azimuth_deg: f64 = 70.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shape, "Dip direction",
-                "Towards which direction the layers go down, clockwise from north.";
+                "The direction in which the layers slope down, clockwise from north.";
             uneven_m: f64 = 20.0, Number { min: 0.0, max: 400.0, log: false }, "m", Shape, "Unevenness",
                 "How far the layers rise and fall, so that no step goes round a whole mountain at one height.";
             slope_deg: f64 = 30.0, Number { min: 0.0, max: 80.0, log: false }, "°", Shape, "Bare slope",
-                "The slope from which rock is bare and its layers show; gentler ground has none.";
+                "The slope from which rock is bare and its layers show.";
         }
         colour: ColourGroup, "Course colours" {
             water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",
@@ -141,17 +141,17 @@ document! {
             snow: [f32; 3] = [0.95, 0.96, 0.98], Colour, "", Shade, "Snow",
                 "The colour of snow, as a display value.";
             beach_m: f64 = 5.0, Number { min: 0.0, max: 100.0, log: false }, "m", Shade, "Beach",
-                "How high above the sea sand reaches.";
+                "The height above the sea up to which sand lies.";
             rock_slope_deg: f64 = 36.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Rock slope",
                 "The slope above which rock shows.";
             rock_width_deg: f64 = 10.0, Number { min: 0.1, max: 45.0, log: false }, "°", Shade, "Rock blend",
-                "Over how many degrees of slope grass gives way to rock.";
+                "The range of slope over which grass gives way to rock.";
             scree_slope_deg: f64 = 29.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Scree slope",
                 "The slope above which loose stones lie.";
             snow_line_m: f64 = 330.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Snow line",
                 "The height above which snow lies on level ground out of the sun.";
             snow_width_m: f64 = 60.0, Number { min: 0.1, max: 2000.0, log: false }, "m", Shade, "Snow blend",
-                "Over how many metres of height snow closes.";
+                "The range of height over which snow becomes closed.";
             snow_slope_deg: f64 = 48.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Snow slope",
                 "The slope from which snow slides off.";
             snow_sun_m: f64 = 90.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Snow in the sun",
@@ -169,25 +169,25 @@ document! {
             bumps: f64 = 1.0, Number { min: 0.0, max: 3.0, log: false }, "", Shade, "Detail relief",
                 "How strongly stones, tufts and ledges too small for the mesh catch the light.";
             ripples: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ripples",
-                "How clear the ripples are that wind draws in sand and meadows, in place of tufts: 1 is a desert.";
+                "How clear the wind ripples in sand and meadows are, in place of tufts: 1 makes a desert.";
         }
         plants: PlantsGroup, "Plants" {
             trees: f64 = 0.4, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Woods",
-                "How much of the green land below the meadow line is wooded; 0 is none, and where dark grass has the colour of sand there are never any.";
+                "How much of the green land below the meadow line is wooded; no woods grow at 0, nor where dark grass has the colour of sand.";
             woods_m: f64 = 512.0, Number { min: 32.0, max: 8192.0, log: true }, "m", Shade, "Size of woods",
                 "The size of woods and of the clearings between them.";
             conifers: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Conifers",
                 "The share of conifers: at 0.5 they grow high up and broadleaf trees below, at 0 and 1 there is one kind only.";
             tree_m: f64 = 17.0, Number { min: 2.0, max: 60.0, log: true }, "m", Shade, "Tree height",
-                "How high trees of middling size are.";
+                "The height of medium-sized trees.";
             below_m: f64 = 60.0, Number { min: -500.0, max: 2000.0, log: false }, "m", Shade, "Below meadows",
                 "How far below the meadow line the last trees stand.";
             slope_deg: f64 = 40.0, Number { min: 0.0, max: 70.0, log: false }, "°", Shade, "Steepest woods",
-                "The slope from which no tree holds.";
+                "The slope above which no trees grow.";
             boulders: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Boulders",
-                "How many boulders lie among loose stones and on rock; 0 is none.";
+                "How many boulders lie among loose stones and on rock; 0 turns them off.";
             grass: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Grass",
-                "How densely tufts of grass stand underfoot; 0 is none.";
+                "How densely tufts of grass stand near the camera; 0 turns them off.";
             conifer: [f32; 3] = [0.15, 0.21, 0.13], Colour, "", Shade, "Conifer",
                 "The colour of needles, as a display value.";
             broadleaf: [f32; 3] = [0.26, 0.33, 0.13], Colour, "", Shade, "Broadleaf",
@@ -195,20 +195,20 @@ document! {
         }
         lake: LakeGroup, "Natural water" {
             deep: [f32; 3] = [0.02, 0.16, 0.22], Colour, "", Shade, "Deep water",
-                "The light that deep water throws back, as a display value.";
+                "The colour of deep water, as a display value.";
             clarity_m: f64 = 7.0, Number { min: 0.1, max: 200.0, log: true }, "m", Shade, "Clarity",
-                "The length of water through which a third of green light passes; the bed shows down to about twice of it.";
+                "The length of water that lets a third of green light through; the bed shows down to about twice this depth.";
             waves: f64 = 0.5, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Waves",
                 "How steep the small waves are.";
             wave_m: f64 = 7.0, Number { min: 0.5, max: 200.0, log: true }, "m", Shade, "Wavelength",
                 "The length of the longest of the small waves.";
             foam_m: f64 = 0.6, Number { min: 0.0, max: 20.0, log: false }, "m", Shade, "Foam",
-                "The depth of water in which the shore's foam breaks.";
+                "The depth of water in which foam breaks along the shore.";
         }
     }
 }
 
-/// The rows of the lowest layer of noise stand in the recipe's own table.
+/// The recipe's table includes the rows of the lowest noise layer.
 impl Held<Recipe> for NoiseLayer {
     fn of(recipe: &Recipe) -> Option<&Self> {
         recipe.layers.iter().find_map(Layer::as_noise)
@@ -227,48 +227,48 @@ impl Held<Recipe> for NoiseLayer {
 }
 
 impl Recipe {
-    /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None`
-    /// where the land is endless.
+    /// The lowest and the highest coordinate of a bounded land on both axes; `None` for endless
+    /// land.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         let world = &self.world;
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The lowest layer of noise: the one that a recipe of one layer has. Of a recipe without any
-    /// it is the default.
+    /// The lowest noise layer, the only layer of a simple recipe. Without any noise layer it is the
+    /// default.
     pub fn base(&self) -> &NoiseLayer {
         static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
         NoiseLayer::of(self).unwrap_or(&DEFAULT)
     }
 
-    /// As [`Recipe::base`], to be changed.
+    /// The lowest noise layer, mutable.
     ///
     /// # Panics
-    /// If no layer is one of noise.
+    /// Panics if the recipe has no noise layer.
     pub fn base_mut(&mut self) -> &mut NoiseLayer {
         NoiseLayer::of_mut(self).expect("a layer of noise")
     }
 
-    /// What has to be made again for another recipe: as [`Document::dirty_stage`], and for any
-    /// layer that is another, but for its name.
+    /// The earliest stage in which two recipes differ, by [`Document::dirty_stage`] and by their
+    /// layers. Layer names do not count.
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
         let layers = self.layers != other.layers && nameless(self) != nameless(other);
-        // A coast stands at the sea's level, and erosion ends there.
+        // The sea level shapes coasts and limits erosion.
         let takes_sea = self.has_coast() || self.erosion.on;
         let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
-        // Vertices know where plants stand.
+        // Vertices store the weight of plants.
         let masks =
             self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
         let is_other = layers || sea || masks || self.operations != other.operations;
         self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
     }
 
-    /// Checks what no single parameter shows.
+    /// Checks combinations of parameters.
     ///
     /// # Errors
-    /// Where the choices of a layer exclude each other, whether it is seen or not.
+    /// Returns an error if the choices of a layer exclude each other, whether it is visible or not.
     pub fn validate(&self) -> Result<(), NoiseError> {
         let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
         noises
@@ -280,7 +280,7 @@ impl Recipe {
         self.layers.iter().any(|layer| layer.kind.is_coast())
     }
 
-    /// The recipe without a part: the layer is not seen, the operation or mask is off.
+    /// The recipe with a layer hidden, or with an operation, a mask or the erosion off.
     pub fn without(&self, part: Part) -> Self {
         let mut recipe = self.clone();
         let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
@@ -322,14 +322,13 @@ impl Recipe {
         recipe
     }
 
-    /// The seed of the world, from which all layers have theirs.
+    /// The world's seed, from which all layer seeds are derived.
     pub fn seed(&self) -> Seed {
         Seed::from_text(&self.world.seed)
     }
 
-    /// What turns heights into noise units and back. A land of one layer of noise alone has that
-    /// layer's height and exponent. Of others the unit is a reference height, that of the highest
-    /// layer.
+    /// Converts noise units to heights. A single noise layer uses its own height and exponent.
+    /// Other lands use a reference height, that of the highest layer.
     pub fn shape(&self) -> Shape {
         if let Some(noise) = self.only_noise() {
             return noise.shape();
@@ -347,9 +346,9 @@ impl Recipe {
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
     }
 
-    /// Whether a parameter has an effect with the other choices as they are.
+    /// Returns true if a parameter has an effect with the other values as they are.
     pub fn uses(&self, key: &str) -> bool {
-        // Without its first number a group has no effect.
+        // A group has no effect while its first number is 0.
         let is_felt = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
         match key {
             "world.extent_chunks" => self.world.bounded,

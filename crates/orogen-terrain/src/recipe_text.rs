@@ -1,5 +1,5 @@
-//! A scene as the text of a file: plain, as pictures hold it, or with notes, for people who open
-//! it. Both state every key, so that a file keeps its land whatever later defaults are.
+//! Writes scenes as text, plain for embedding in pictures or with notes for people. Both forms
+//! state every key, so that a file keeps its land when defaults change.
 
 use std::fmt::Write as _;
 
@@ -14,30 +14,30 @@ use crate::view::{View, ViewParams};
 use orogen_noise::Edit;
 use orogen_noise::text;
 
-/// How a file with notes begins.
+/// The first line of a file with notes.
 const FIRST_LINE: &str = "# Orogen recipe";
 
-/// What follows it.
-const EXPLANATION: &str = "Each key stands below a note of what it does, and beside its range and its default. \
+/// The note below the first line.
+const EXPLANATION: &str = "The note above each key says what it does; the comment beside it has its range and default. \
      A key that is left out has the default of this version.";
 
-/// What the text of a view holds here.
-const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres, and, if there are three more numbers, the \
-     point that it looks at. Behind it are the bookmarks, 1 to 9.";
+/// The note about the view.
+const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and, optionally, three coordinates of the \
+     point that it looks at. The bookmarks follow, 1 to 9.";
 
-/// The longest samples of all heightmaps together, in letters: a recipe's file is at most 1 MiB long.
+/// The largest total of embedded samples in characters. A recipe file is at most 1 MiB long.
 const MOST_SAMPLES: usize = 768 << 10;
 
-/// The widest line with a note.
+/// The widest line in characters.
 const WIDTH: usize = 100;
 
-/// Whether a group is one of a layer's.
+/// Returns true if a group belongs to layers.
 pub(super) fn is_of_layer(group: &str) -> bool {
     NoiseLayer::groups().iter().any(|(name, _)| *name == group)
 }
 
-/// The text of recipe and view.
-pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
+/// Writes recipe and view as text.
+pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
     let mut writer = Writer { text: String::new(), notes, samples: 0 };
     if notes {
         writer.text = format!("{FIRST_LINE}\n");
@@ -48,7 +48,7 @@ pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
         writer.text.push('\n');
         writer.note(VIEW);
     }
-    // Its parameters have tables of their own.
+    // The view's parameters have their own tables.
     let camera = View { params: ViewParams::default(), ..view.clone() };
     let _ = writeln!(writer.text, "view = {}", toml::Value::from(camera.to_string()));
     writer.groups(recipe, |group| !is_of_layer(group));
@@ -62,20 +62,20 @@ pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
 
 struct Writer {
     text: String,
-    /// Whether it is for people.
+    /// True if the text has notes for people.
     notes: bool,
-    /// The length of the samples that were written.
+    /// The number of sample characters written so far.
     samples: usize,
 }
 
 impl Writer {
-    /// A comment, if there are any.
+    /// Writes a comment, wrapped, if notes are on.
     fn note(&mut self, note: &str) {
         if !self.notes {
             return;
         }
         let mut line = String::from("#");
-        // Nothing in it ends the line.
+        // Line breaks in a note must not end the comment.
         for word in text::line(note).split_whitespace() {
             if line.len() > 1 && line.chars().count() + word.chars().count() >= WIDTH {
                 let _ = writeln!(self.text, "{line}");
@@ -87,7 +87,7 @@ impl Writer {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// The head of a table.
+    /// Writes the head of a table.
     fn table(&mut self, header: &str, title: &str, doc: &str) {
         self.text.push('\n');
         if self.notes {
@@ -99,7 +99,7 @@ impl Writer {
         let _ = writeln!(self.text, "{header}");
     }
 
-    /// A key with its value and what is to be known of it.
+    /// Writes a key with its value and, if notes are on, its explanation.
     fn param(&mut self, name: &str, row: &Row, value: Value, default: Value) {
         let line = format!("{name} = {}", toml_value(value));
         if !self.notes {
@@ -118,7 +118,7 @@ impl Writer {
         }
     }
 
-    /// The groups of a document, a table each.
+    /// Writes the groups of a document, one table each.
     fn groups<D: Document>(&mut self, document: &D, is_wanted: impl Fn(&str) -> bool) {
         let default = D::default();
         for (group, title) in D::groups().iter().filter(|(group, _)| is_wanted(group)) {
@@ -130,7 +130,7 @@ impl Writer {
         }
     }
 
-    /// A layer with all that is in it.
+    /// Writes a layer with its operations, masks and edits.
     fn layer(&mut self, layer: &Layer) {
         let (id, kind) = (layer.id, layer.kind.name());
         let doc = LayerKind::all().into_iter().find(|(name, _)| *name == kind);
@@ -163,7 +163,7 @@ impl Writer {
         self.parts("layer.mask", &format!("Layer {id}, mask"), &layer.masks.0);
     }
 
-    /// The samples of a heightmap that is held by the recipe, the first of its layers alone.
+    /// Writes the embedded samples of a heightmap, once if several layers share them.
     fn samples(&mut self, map: &HeightmapLayer) {
         let Some(packed) = map.packed() else { return };
         let line = format!("{PACKED} = \"{packed}\"\n");
@@ -171,7 +171,7 @@ impl Writer {
             self.samples += line.len();
             if self.notes {
                 self.text.push('\n');
-                self.note("The map's own samples, packed.");
+                self.note("The samples of the map, packed.");
             }
             self.text.push_str(&line);
         }
@@ -206,7 +206,7 @@ fn value_of(target: &Target<'_>, row: &Row) -> Value {
     target.get(row.key).expect("a row has a value")
 }
 
-/// The values that a file can give to a row's key, in a few words.
+/// Describes the allowed values of a key in a few words.
 fn range(row: &Row) -> String {
     let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
     match row.kind {

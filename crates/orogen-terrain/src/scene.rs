@@ -1,8 +1,8 @@
-//! A scene is a recipe and a view: what a file holds, what a preset is, what `--set` changes.
+//! A scene is a recipe and a view. Files and presets contain scenes, and `--set` changes them.
 //!
-//! The file is TOML: `version`, an optional `view` text, and one table a group. Reading patches the
-//! defaults of its version: the view's text first, then the tables, wherever they stand, so that a
-//! key of a table (`[look]`, `[light]`) beats what the text says or leaves out. Writing states
+//! The file format is TOML: `version`, an optional `view` text, and one table per group. Reading
+//! patches the defaults of the version, first with the view's text, then with the tables in any
+//! order, so that a key of a table (`[look]`, `[light]`) overrides the view's text. Writing states
 //! every key, with notes ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;
@@ -10,50 +10,51 @@ use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::address::Row;
 use crate::edit_file;
-use crate::layer_file::{self, placed};
-use crate::mask::Masks;
-use crate::param::{Document, Param, ParamError, ParamKind, Value};
+use crate::layer_file;
+use crate::param::{Document, Param, ParamError, Value};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 use crate::recipe_text::{self, is_of_layer};
 pub use crate::scene_error::SceneError;
-use crate::toml_text::{integer, located, nearest, typed_value};
+use crate::toml_text::{integer, located, nearest, read_row_value};
 use crate::view::{View, ViewParams};
 
-/// A recipe and how one looks at it.
+/// A recipe and a view of its land.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// What makes the land.
+    /// The recipe of the land.
     pub recipe: Recipe,
-    /// How one looks at it.
+    /// Camera, light and style.
     pub view: View,
 }
 
 impl Scene {
-    /// Sets one parameter of recipe or view by its key. A number may have units and arithmetic:
-    /// `25 ft`, `3*250`, `1,5`.
+    /// Sets one parameter of recipe or view by its key. Numbers may have units and arithmetic: `25
+    /// ft`, `3*250`, `1,5`.
     ///
     /// # Errors
-    /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
+    /// Returns an error for an unknown key (with the most similar one), a wrong type, or a value
+    /// out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
-        let key = today(key);
+        let key = current_key(key);
         let of_parts = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
         if of_parts.iter().any(|part| key.starts_with(part)) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
-            self.check_layer(key)?;
-            return Ok(set_given(param, &mut self.recipe, text)?);
+            self.check_single_layer(key)?;
+            return Ok(set_with_units(param, &mut self.recipe, text)?);
         }
         if let Some(param) = ViewParams::param(key) {
-            return Ok(set_given(param, &mut self.view.params, text)?);
+            return Ok(set_with_units(param, &mut self.view.params, text)?);
         }
         Err(unknown_key(key, &all_keys()))
     }
 
-    /// A layer's key without a layer is that of the only one.
-    fn check_layer(&self, key: &str) -> Result<(), SceneError> {
+    /// A layer key without a layer is valid only if there is exactly one layer.
+    fn check_single_layer(&self, key: &str) -> Result<(), SceneError> {
         let layers = &self.recipe.layers;
         if layers.len() == 1 || NoiseLayer::param(key).is_none() {
             return Ok(());
@@ -62,7 +63,7 @@ impl Scene {
         Err(SceneError::WhichLayer { key: key.to_owned(), numbers })
     }
 
-    /// Sets one parameter of recipe or view by its key, to a typed value.
+    /// Sets one parameter of recipe or view by its key.
     fn set_value(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         match (Recipe::param(key), ViewParams::param(key)) {
             (Some(param), _) => param.set(&mut self.recipe, value),
@@ -71,19 +72,19 @@ impl Scene {
         }
     }
 
-    /// Checks what no single parameter shows: choices that exclude each other.
+    /// Checks combinations of parameters.
     pub fn validate(&self) -> Result<(), SceneError> {
         Ok(self.recipe.validate()?)
     }
 
-    /// The defaults of a version. Those of version 1 are frozen in a file, which is a patch over
-    /// today's: what that version didn't have yet does nothing by default.
+    /// The defaults of a version. Those of version 1 are frozen in a file that patches the current
+    /// defaults; features newer than version 1 are off by default.
     ///
-    /// Today's version has what the tables say. Its own file, `tests/recipes/v2/default.toml`, lies
-    /// ready, and a test holds both equal, and `parts.toml` and `parts-NAME.toml` beside it to the
-    /// defaults of layers, operations and masks. So a default that is to change needs a version: [`RECIPE_VERSION`]
-    /// becomes 3, version 2 gets an arm below that reads its file as version 1 does, presets that
-    /// leave the changed key out state it, and version 3 gets a folder of its own.
+    /// The defaults of the current version are in the parameter tables. A test compares them with
+    /// `tests/recipes/v2/default.toml`, and those of layers, operations and masks with `parts.toml`
+    /// and `parts-NAME.toml` beside it. To change a default, make a new version: set
+    /// [`RECIPE_VERSION`] to 3, add an arm below that reads the version 2 file as version 1 does,
+    /// state the changed key in presets that leave it out, and add a folder for version 3.
     pub fn defaults_of(version: u32) -> Self {
         static FIRST: LazyLock<Scene> = LazyLock::new(|| {
             let text = include_str!("../tests/recipes/v1/default.toml");
@@ -96,18 +97,18 @@ impl Scene {
         }
     }
 
-    /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text
-    /// of `view` is a whole view, which a key of a table then patches.
+    /// Reads a scene from the text of a file, as a patch over the defaults of its version. `view`
+    /// is a complete view, which the tables then patch.
     ///
     /// # Errors
-    /// Say the line and the column, what is wrong there and what is allowed.
+    /// Returns an error with line, column, problem and allowed values.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
         let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
         let parsed =
-            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax(&e)))?;
+            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax_error(&e)))?;
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
-        // Whatever the order in the file, or of the letters: what the file is, then the view as a
-        // whole, then single keys.
+        // Independent of the order in the file: first the version, then the complete view, then
+        // single keys.
         entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
             "version" => 0,
             "view" => 1,
@@ -129,20 +130,15 @@ impl Scene {
                 ("view", other) => {
                     return Err(at(value.span(), SceneError::ViewType(other.type_str())));
                 }
-                ("layer", layers) => {
-                    scene.recipe.layers = layer_file::read_layers(layers, text)
-                        .map_err(|problem| placed(problem, text, value.span().start))?;
-                }
-                ("operation", operations) => {
-                    scene.recipe.operations = layer_file::read_operations(operations, "", text)
-                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                ("layer", _) => scene.recipe.layers = layer_file::read_layers(value, text)?,
+                ("operation", _) => {
+                    scene.recipe.operations = layer_file::read_operations(value, "", text)?;
                 }
                 ("edit", _) if has_layers => {
                     return Err(at(key.span(), SceneError::OutsideLayer("edit".to_owned())));
                 }
-                ("edit", edits) => {
-                    scene.recipe.base_mut().edits = edit_file::read_edits(edits, "", text)
-                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                ("edit", _) => {
+                    scene.recipe.base_mut().edits = edit_file::read_edits(value, "", text)?;
                 }
                 (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
                     let problem = SceneError::OutsideLayer(group.to_owned());
@@ -162,25 +158,22 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The scene as the text of a file that people open: every key stated, each with what it does,
-    /// its range and its default. What is saved under a name is this.
+    /// Writes the text of a saved file: every key with its explanation, range and default.
     pub fn to_toml(&self) -> String {
-        recipe_text::written(&self.recipe, &self.view, true)
+        recipe_text::write_scene(&self.recipe, &self.view, true)
     }
 
-    /// The same without notes: what pictures and files of heights hold, what is copied as text, and
-    /// what a program reads.
+    /// Writes the same without notes, for metadata in pictures and heightmaps, for the clipboard,
+    /// and for programs.
     pub fn to_plain_toml(&self) -> String {
-        recipe_text::written(&self.recipe, &self.view, false)
+        recipe_text::write_scene(&self.recipe, &self.view, false)
     }
 }
 
-/// Sets a parameter from a text by its key, which may have units and arithmetic.
-fn set_given<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
+/// Sets a parameter from text, which may have units and arithmetic.
+fn set_with_units<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
     let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
-    let fail =
-        |problem| ParamError { key: param.key.to_owned(), problem, allowed: param.allowed() };
-    param.set(document, value.map_err(fail)?)
+    param.set(document, value.map_err(|problem| param.error(problem))?)
 }
 
 fn read_version(value: &DeValue) -> Result<u32, SceneError> {
@@ -205,38 +198,28 @@ fn read_group(
             _ => None,
         };
         if let Some(masks) = masks {
-            *masks = layer_file::read_masks(value.get_ref(), &format!("{group}."), text)
-                .map(Masks)
-                .map_err(|problem| placed(problem, text, value.span().start))?;
+            *masks = layer_file::read_masks(value, &format!("{group}."), text)?;
             continue;
         }
-        let key = today(&key).to_owned();
-        let Some((kind, mut allowed)) = kind_of(&key) else {
+        let key = current_key(&key).to_owned();
+        let Some(row) = row_of(&key) else {
             return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
         };
-        // A quoted "on" will do, too, but this is how a file says it.
-        if kind == ParamKind::Toggle {
-            allowed = "true or false".to_owned();
-        }
-        let source = text.get(value.span()).unwrap_or_default();
-        let set = match typed_value(kind, value.get_ref(), source) {
-            Ok(value) => scene.set_value(&key, value),
-            Err(problem) => Err(ParamError { key, problem, allowed }),
-        };
+        let set = read_row_value(&row, value, text).and_then(|value| scene.set_value(&key, value));
         set.map_err(|e| located(text, value.span().start, e.into()))?;
     }
     Ok(())
 }
 
-/// A key as it is today: the seed of the world was the noise's in version 1.
-fn today(key: &str) -> &str {
+/// The current name of a key. In version 1 the world's seed was a noise parameter.
+fn current_key(key: &str) -> &str {
     if key == "noise.seed" { "world.seed" } else { key }
 }
 
-/// The kind of the parameter of a key, and its allowed values in words.
-fn kind_of(key: &str) -> Option<(ParamKind, String)> {
-    let of_recipe = Recipe::param(key).map(|param| (param.kind, param.allowed()));
-    of_recipe.or_else(|| ViewParams::param(key).map(|param| (param.kind, param.allowed())))
+/// Finds the row of a key of recipe or view.
+fn row_of(key: &str) -> Option<Row> {
+    let of_recipe = Recipe::param(key).map(|param| param.row(param.key));
+    of_recipe.or_else(|| ViewParams::param(key).map(|param| param.row(param.key)))
 }
 
 fn all_keys() -> Vec<&'static str> {
@@ -244,7 +227,7 @@ fn all_keys() -> Vec<&'static str> {
         .iter()
         .map(|p| p.key)
         .chain(ViewParams::params().iter().map(|p| p.key))
-        // As version 1 has it, and people type it.
+        // The key of version 1, which users still type.
         .chain(["noise.seed"])
         .collect()
 }
@@ -257,13 +240,13 @@ fn top_names() -> Vec<&'static str> {
     ["version", "view", "layer", "operation", "edit"].into_iter().chain(group_names()).collect()
 }
 
-/// The error of a key that is none of those known.
+/// The error of an unknown key, with the most similar known one.
 fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
     SceneError::UnknownKey { key: key.to_owned(), nearest: nearest(key, known) }
 }
 
-/// A parser's words on one line.
-fn syntax(error: &toml::de::Error) -> SceneError {
+/// Puts a parser's message on one line.
+fn syntax_error(error: &toml::de::Error) -> SceneError {
     SceneError::Toml(error.message().replace('\n', ", "))
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with a scene's text or with a change to it.
+//! Errors of scene files and of changes to a scene.
 
 use super::param::ParamError;
 use super::recipe::RECIPE_VERSION;
@@ -6,149 +6,149 @@ use super::view_error::ViewError;
 use orogen_noise::NoiseError;
 use orogen_noise::text::shown;
 
-/// What is wrong with a scene's text or with a change to it.
+/// An error in a scene file or in a change to a scene.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// In a file: `line 3, column 7: …`.
+    /// An error at a position in a file: `line 3, column 7: …`.
     #[error("line {line}, column {column}: {problem}")]
     At {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// In characters, counted from 1.
+        /// The column in characters, counted from 1.
         column: usize,
-        /// What is wrong there.
+        /// The problem at that position.
         problem: Box<SceneError>,
     },
-    /// A text that is no TOML, in the words of its parser.
+    /// The text is not TOML; the string is the parser's message.
     #[error("{0}")]
     Toml(String),
-    /// A key that no scene has.
+    /// The key is unknown.
     #[error("there is no key `{}`; {}", shown(.key), hint(*.nearest))]
     UnknownKey {
-        /// The key as it was given.
+        /// The key as given.
         key: String,
-        /// The key that may have been meant.
+        /// The most similar known key.
         nearest: Option<&'static str>,
     },
-    /// A group that is written as a value.
+    /// A group is written as a value.
     #[error("{0} is a group; write it as a table, [{0}]")]
     Group(String),
-    /// A value that its parameter does not take.
+    /// A parameter does not accept a value.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// A view that is no text, but of another type of TOML.
+    /// The view has another TOML type than text.
     #[error("view: {0} is of the wrong type; allowed is a text")]
     ViewType(&'static str),
-    /// A view whose text cannot be read.
+    /// The text of the view cannot be read.
     #[error("view: {0}")]
     View(#[from] ViewError),
-    /// A version later than this program's.
+    /// The version is newer than this program.
     #[error(
         "version: {0} was written by a newer Orogen; this one reads up to {most}",
         most = RECIPE_VERSION
     )]
     NewerVersion(i64),
-    /// A version that there has never been.
-    #[error("version: is not a known version; allowed are 1 to {most}", most = RECIPE_VERSION)]
+    /// The version does not exist.
+    #[error("version: this version does not exist; allowed are 1 to {most}", most = RECIPE_VERSION)]
     UnknownVersion,
-    /// A parameter of a layer, where there are several and none is named.
+    /// A layer parameter does not say which of several layers it belongs to.
     #[error(
-        "`{key}` is of which layer? write layer.N.{key}, N one of {}", list(.numbers)
+        "`{key}` needs a layer: write layer.N.{key}, N one of {}", list(.numbers)
     )]
     WhichLayer {
-        /// The key as it was given.
+        /// The key as given.
         key: String,
-        /// The layers' numbers.
+        /// The ids of the layers.
         numbers: Vec<u32>,
     },
-    /// A layer that is not there, or a name that several have.
-    #[error("there is no one layer `{}`; their numbers are {}", shown(.who), list(.numbers))]
+    /// The layer does not exist, or several have this name.
+    #[error("`{}` is not the number or name of one layer; the numbers are {}", shown(.who), list(.numbers))]
     NoLayer {
-        /// The number or name as it was given.
+        /// The id or name as given.
         who: String,
-        /// The layers' numbers.
+        /// The ids of the layers.
         numbers: Vec<u32>,
     },
-    /// An operation or a mask that is not there.
-    #[error("there is no {what} `{}`; {}", shown(.who), there_are(.numbers))]
+    /// The operation or mask does not exist.
+    #[error("there is no {what} `{}`; {}", shown(.who), existing(.numbers))]
     NoPart {
-        /// What it would be.
+        /// `operation` or `mask`.
         what: &'static str,
-        /// The number as it was given.
+        /// The id as given.
         who: String,
-        /// The numbers that there are.
+        /// The existing ids.
         numbers: Vec<u32>,
     },
-    /// A kind of layer, operation or mask that this program does not know.
+    /// This program does not know the kind of layer, operation or mask.
     #[error("there is no kind of {what} `{}`; allowed are {}", shown(.kind), .known.join(", "))]
     PartKind {
-        /// What it would be.
+        /// `layer`, `operation` or `mask`.
         what: &'static str,
-        /// The kind as it was given.
+        /// The kind as given.
         kind: String,
-        /// The kinds that there are.
+        /// The known kinds.
         known: Vec<&'static str>,
     },
-    /// An operation or a mask without a kind.
-    #[error("kind: is missing; it says what the table is")]
+    /// An operation or mask has no kind.
+    #[error("kind is missing; every operation and mask has one")]
     NoKind,
-    /// A list of operations or masks that is written otherwise.
+    /// A list of operations, masks or edits is not an array of tables.
     #[error("{0}: write each as a table of its own, in double brackets")]
     PartType(&'static str),
-    /// Two operations or masks with one number.
+    /// Two operations or masks have the same id.
     #[error("two {what}s have the number {id}; each has one of its own, from 1 up")]
     PartTwice {
-        /// What they are.
+        /// `operation` or `mask`.
         what: &'static str,
-        /// Their number.
+        /// The id.
         id: u32,
     },
-    /// Too many operations or masks.
+    /// There are too many operations, masks or edits.
     #[error("more than {most} {what}s; allowed are up to {most}")]
     PartCount {
-        /// What they are.
+        /// `operation`, `mask` or `edit`.
         what: &'static str,
-        /// How many can be.
+        /// The largest number allowed.
         most: usize,
     },
-    /// A key that an edit has not got.
+    /// An edit lacks a key.
     #[error("{key} is missing; an edit has {}", .keys.join(", "))]
     NoEditKey {
-        /// The key.
+        /// The missing key.
         key: &'static str,
-        /// What an edit has.
+        /// The keys of an edit.
         keys: &'static [&'static str],
     },
-    /// A value that an edit does not take.
+    /// An edit does not accept a value.
     #[error("{key}: is not {allowed}")]
     EditValue {
-        /// Which of an edit's keys.
+        /// The key of the edit.
         key: &'static str,
-        /// What it takes.
+        /// The allowed values.
         allowed: &'static str,
     },
-    /// A layer's number that is none.
+    /// The id of a layer is not a positive 32-bit number.
     #[error("id: is not a number from 1 to 4294967295")]
     LayerId,
-    /// A list of layers that is written otherwise.
+    /// The layers are not an array of tables.
     #[error("layer: write each layer as a table, [[layer]]")]
     LayerType,
-    /// Both layers and groups that belong into one.
-    #[error("[{0}] belongs into a layer, [layer.{0}], where there are [[layer]] tables")]
+    /// A group of layer parameters stands outside the layers.
+    #[error("[{0}] belongs inside a layer: beside [[layer]] tables, write [layer.{0}]")]
     OutsideLayer(String),
-    /// Layers that cannot be together.
+    /// The list of layers is invalid.
     #[error(transparent)]
     Layers(#[from] super::layer::LayersError),
-    /// Samples in the recipe that are no heightmap, or another one.
+    /// The embedded samples of a heightmap are broken.
     #[error("layer {layer}: {problem}")]
     Heightmap {
-        /// The layer's number.
+        /// The id of the layer.
         layer: u32,
-        /// What is wrong with them.
+        /// The problem with the samples.
         problem: super::heightmap::PackedError,
     },
-    /// Choices that exclude each other.
+    /// The choices of a layer exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
 }
@@ -157,7 +157,7 @@ fn list(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn there_are(numbers: &[u32]) -> String {
+fn existing(numbers: &[u32]) -> String {
     match numbers {
         [] => "there are none".to_owned(),
         numbers => format!("their numbers are {}", list(numbers)),

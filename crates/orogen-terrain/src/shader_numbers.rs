@@ -1,6 +1,6 @@
-//! Numbers that the shaders have too.
+//! Constants shared with the shaders.
 
-/// Declares constants, and a public table of them for a test that compares them with the shaders'.
+/// Declares constants and a public table of them, which a test compares with the shaders.
 macro_rules! shader_numbers {
     (
         $(#[$doc:meta])* $table:ident;

@@ -1,17 +1,17 @@
-//! The course's shading on the CPU: the reference that the material's shader is tested against.
+//! The course style's shading on the CPU: the reference of the material's shader.
 //!
-//! Colours are display values (sRGB, not linear); the shader computes in them too and linearises
-//! last.
+//! Colours are display values (sRGB, not linear). The shader also computes in them and linearises
+//! at the end.
 
 use crate::recipe::Recipe;
 use crate::view::ViewParams;
 
-/// What the light does at a point of the surface.
+/// A lit point of the surface.
 #[derive(Clone, Copy, Debug)]
 pub struct SurfacePoint {
-    /// The unclamped bed; at or below the sea the point is water.
+    /// The unclamped bed. The point is water at or below the sea.
     pub bed_m: f64,
-    /// Unit normal of the land; water is flat whatever this says.
+    /// Unit normal of the land. Water is flat and ignores it.
     pub normal: [f64; 3],
     /// Unit vector from the point to the eye.
     pub to_eye: [f64; 3],
@@ -25,16 +25,16 @@ pub fn direction_to_sun(view: &ViewParams) -> [f64; 3] {
     [azimuth_rad.sin() * level, elevation_rad.sin(), -azimuth_rad.cos() * level]
 }
 
-/// How much of a bed's colour is mountain and not grass: α = clamp((s − s_sea) × scale), s the
-/// height in noise units.
+/// The share of mountain in the land's colour: α = clamp((s − s_sea) × scale), with the height s in
+/// noise units.
 pub fn mountain_share(recipe: &Recipe, bed_m: f64) -> f64 {
     let shape = recipe.shape();
     let above_sea = shape.noise(bed_m) - shape.noise(recipe.world.sea_level_m);
     (above_sea * recipe.colour.alpha_scale).clamp(0.0, 1.0)
 }
 
-/// The material's colour and shininess at a bed's height: water at or below the sea; above it a mix
-/// of grass and mountain by [`mountain_share`].
+/// The colour and shininess of the material at a height: water at or below the sea, else a mix of
+/// grass and mountain by [`mountain_share`].
 pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
     let colour = &recipe.colour;
     let display = |rgb: [f32; 3]| rgb.map(f64::from);
@@ -46,32 +46,32 @@ pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
     (std::array::from_fn(|i| grass[i] + (mountain[i] - grass[i]) * alpha), colour.shininess_land)
 }
 
-/// What Phong's colour of a point is made of.
+/// The terms of Phong shading at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phong {
-    /// The material's colour, as display values.
+    /// The material's colour in display values.
     pub material: [f64; 3],
-    /// Its shininess.
+    /// The Phong exponent.
     pub shininess: f64,
     /// The cosine of the angle between the normal and the sun.
     pub n_dot_l: f64,
     /// The cosine of the angle between the mirrored sun and the eye.
     pub r_dot_v: f64,
-    /// [n·l > 0]·max(r·v, 0)^shininess.
+    /// The specular term [n·l > 0]·max(r·v, 0)^shininess.
     pub specular: f64,
-    /// Ambient + max(n·l, 0) + specular.
+    /// The intensity: ambient + max(n·l, 0) + specular.
     pub intensity: f64,
-    /// Material times light times intensity, as display values clamped to 0..=1.
+    /// The product of material, light and intensity, in display values clamped to 0..=1.
     pub colour: [f64; 3],
 }
 
-/// Phong's colour of a point: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), r the
-/// mirror of l at n, as display values clamped to 0..=1.
+/// Shades a point by Phong: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), with r
+/// the reflection of l at n, in display values clamped to 0..=1.
 pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 3] {
     phong_terms(recipe, view, point).colour
 }
 
-/// The same with all that it is made of.
+/// Shades a point by Phong and returns all terms.
 pub fn phong_terms(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> Phong {
     let (material, shininess) = material(recipe, point.bed_m);
     let is_water = point.bed_m <= recipe.world.sea_level_m;

@@ -1,8 +1,8 @@
-//! From noise to land: land = sign(s)·|s|^exponent × height.
+//! Shapes noise into heights: sign(s)·|s|^exponent × height.
 //!
-//! Powers are our own polynomials, so that heights have the same bits on every machine: log₂ by its
-//! atanh series, 2ˣ by its Taylor series, both after range reduction on the number's bits. Only + −
-//! × ÷ and floor, no branch, so that loops over samples vectorise.
+//! The power functions are polynomials, so that heights have the same bits on every machine. log₂
+//! uses its atanh series, 2ˣ its Taylor series, both after range reduction on the bits. They use
+//! only + − × ÷ and floor and do not branch, so that loops vectorise.
 
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -42,7 +42,7 @@ macro_rules! power {
             }
             let scale =
                 <$float>::from_bits(ONE.wrapping_add((whole as $signed as $bits) << $mantissa));
-            // Zero (and what underflows) is zero; its logarithm above is a finite nonsense.
+            // Zero and denormals give zero; their logarithm above is finite garbage.
             if x < <$float>::MIN_POSITIVE { 0.0 } else { power * scale }
         }
     };
@@ -69,37 +69,39 @@ power!(
     "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4."
 );
 
-/// Nearer to 0 slopes are those of this noise.
+/// Slopes use at least this magnitude of noise.
 const LEAST_NOISE: f64 = 1e-4;
 
-/// Height and exponent of the land.
+/// The height and exponent that shape noise into land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Height of the land where the noise is 1.
+    /// The height of the land where the noise is 1.
     pub height_m: f64,
-    /// 1 leaves the noise as it is; the exponent 1 is exact.
+    /// The exponent of the noise; 1 is exact.
     pub exponent: f64,
 }
 
 impl Shape {
-    /// The height of one value of noise, in f64: the reference.
+    /// The height of a noise value in f64. This is the reference.
+    #[inline(always)]
     pub fn height_m(&self, noise: f64) -> f64 {
         let magnitude =
             if self.exponent == 1.0 { noise.abs() } else { power_f64(noise.abs(), self.exponent) };
         magnitude.copysign(noise) * self.height_m
     }
 
-    /// The heights of many values of noise, in f32, as the view and exports use them.
+    /// The heights of many noise values in f32, for the view and exports.
     ///
     /// # Panics
-    /// If the two slices differ in length.
+    /// Panics if the two slices differ in length.
     pub fn heights_m(&self, noise: &[f32], heights_m: &mut [f32]) {
         assert_eq!(noise.len(), heights_m.len());
         Level::best().run_loops(ShapeLoops { shape: *self, noise, heights_m });
     }
 
-    /// How steeply the height rises with the noise, in f64. Below an exponent of 1 it is infinite
-    /// where the noise is 0: there it is taken a little beside.
+    /// The derivative of the height by the noise, in f64. For exponents below 1 it is infinite at a
+    /// noise of 0; there the value slightly beside is used.
+    #[inline(always)]
     pub fn slope(&self, noise: f64) -> f64 {
         if self.exponent == 1.0 {
             return self.height_m;
@@ -108,10 +110,10 @@ impl Shape {
         self.exponent * power_f64(magnitude, self.exponent - 1.0) * self.height_m
     }
 
-    /// The slopes of heights from those of the noise, in f32, as [`Shape::slope`].
+    /// The slopes of heights from the slopes of noise in f32; see [`Shape::slope`].
     ///
     /// # Panics
-    /// If the three slices differ in length.
+    /// Panics if the three slices differ in length.
     pub fn slopes(&self, noise: &[f32], slopes: &[f32], out: &mut [f32]) {
         assert!([noise.len(), slopes.len()] == [out.len(); 2], "a slope a noise");
         let (height, exponent) = (self.height_m as f32, self.exponent as f32);
@@ -125,21 +127,21 @@ impl Shape {
         }
     }
 
-    /// Noise becomes heights in f64, with slopes: the bits of [`Shape::height_m`] and
+    /// Shapes many noise values in f64 with slopes, with the bits of [`Shape::height_m`] and
     /// [`Shape::slope`].
     pub(super) fn apply_f64(&self, level: Level, noise: &mut Duals) {
         level.run_loops(DualLoops { shape: *self, noise });
     }
 
-    /// The noise value that gives a height: the inverse, for colouring by noise units. Not part of
-    /// the height path.
+    /// The noise value of a height: the inverse function, for colouring by noise units. Heights
+    /// never use it.
     pub fn noise(&self, height_m: f64) -> f64 {
         let relative = if self.height_m > 0.0 { height_m / self.height_m } else { 0.0 };
         power_f64(relative.abs(), 1.0 / self.exponent).copysign(relative)
     }
 }
 
-/// Shapes many values of noise.
+/// Shapes many noise values.
 struct ShapeLoops<'a> {
     shape: Shape,
     noise: &'a [f32],
@@ -171,27 +173,15 @@ struct DualLoops<'a> {
 impl Loops for DualLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        let Self { shape: Shape { height_m, exponent }, noise } = self;
+        let Self { shape, noise } = self;
         let Duals { heights_m, gradients } = noise;
         for axis in gradients.iter_mut().flatten() {
             for (slope, noise) in axis.iter_mut().zip(&*heights_m) {
-                let by_noise = match exponent {
-                    1.0 => height_m,
-                    _ => {
-                        exponent
-                            * power_f64(noise.abs().max(LEAST_NOISE), exponent - 1.0)
-                            * height_m
-                    }
-                };
-                *slope *= by_noise;
+                *slope *= shape.slope(*noise);
             }
         }
         for noise in heights_m {
-            let magnitude = match exponent {
-                1.0 => noise.abs(),
-                _ => power_f64(noise.abs(), exponent),
-            };
-            *noise = magnitude.copysign(*noise) * height_m;
+            *noise = shape.height_m(*noise);
         }
     }
 }

@@ -1,19 +1,18 @@
-//! Share codes: a recipe and its view as one short text that stands in an address, a message or a
-//! command line.
+//! Share codes: a scene as a short text for links, messages and command lines.
 //!
 //! `orogen1-` is followed by bytes in base64url (RFC 4648, without padding):
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 1 | 0, or 1 where what follows is deflated (RFC 1951), which is done where that is shorter |
-//! | … | the recipe's version and what differs from its defaults, as `share/write.rs` says |
+//! | 1 | 0 for plain data, 1 for deflated data (RFC 1951), whichever is shorter |
+//! | … | the recipe's version and the differences from its defaults; see `share/write.rs` |
 //! | 4 | CRC-32 of all before it, low byte first |
 //!
-//! Behind it may stand where in the lab one is: `~cell~4~1.7,2.3`.
+//! A place in the lab may follow the code: `~cell~4~1.7,2.3`.
 //!
-//! Keys and names go by their permanent numbers ([`crate::numbers`]), numbers exactly.
-//! Layers, operations and masks are told from the defaults of their kinds. So a code is short, and
-//! gives back the scene that it was made of, to the last bit.
+//! Keys and names are stored by their permanent numbers ([`crate::numbers`]), numeric values
+//! exactly. Layers, operations and masks store only what differs from the defaults of their kinds.
+//! So codes are short and restore the scene bit for bit.
 
 mod error;
 mod form;
@@ -32,7 +31,7 @@ pub use error::ShareError;
 pub use form::{PREFIX, is_code};
 pub use spot::{LabSpot, lab_spot};
 
-/// The code of a scene.
+/// Encodes a scene.
 ///
 /// ```
 /// use orogen_terrain::{Scene, share};
@@ -55,11 +54,11 @@ pub fn encode(scene: &Scene) -> String {
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// The scene of a code. White space counts for nothing, so that a code may have been broken into
-/// lines. An end that says where in the lab one is ([`lab_spot`]) is passed over.
+/// Decodes a scene. White space is ignored, so that a code may be split into lines. A lab place at
+/// the end ([`lab_spot`]) is skipped.
 ///
 /// # Errors
-/// One line: that it is no code, is damaged, or is of a newer program.
+/// Returns a one-line error if the text is not a code, is damaged, or was made by a newer program.
 pub fn decode(text: &str) -> Result<Scene, ShareError> {
     let Some((number, letters)) = form(text.trim_start()) else {
         return Err(ShareError::NoCode(text.to_owned()));

@@ -1,7 +1,7 @@
-//! Parameters as text, to copy and paste: a line each, `fractal.octaves=7`, as `--set` takes it.
+//! Parameters as text for copy and paste: one line each, `fractal.octaves=7`, as for `--set`.
 //!
-//! A pasted text may be a piece of a recipe's file too: `[group]` lines, quotes, brackets and
-//! comments are read as a file has them.
+//! Pasted text may also be part of a recipe file, with `[group]` lines, quotes, brackets and
+//! comments.
 
 use std::fmt::Write as _;
 
@@ -10,41 +10,41 @@ use crate::recipe::NoiseLayer;
 use crate::scene::Scene;
 use crate::scene_error::SceneError;
 
-/// The most lines that are read: what is longer is no set of parameters.
+/// The most lines that are read.
 const MOST_LINES: usize = 2000;
 
-/// A text that sets no parameters.
+/// The text sets no parameters.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnippetError {
-    /// No line sets one.
-    #[error("it sets no parameter; allowed are lines such as `fractal.octaves=7`")]
+    /// No line sets a parameter.
+    #[error("it sets no parameter; write lines such as `fractal.octaves=7`")]
     Nothing,
-    /// It is far too long.
-    #[error("it has over {MOST_LINES} lines, which is no set of parameters")]
+    /// The text is too long.
+    #[error("it has more than {MOST_LINES} lines")]
     TooLong,
-    /// A line of another form.
-    #[error("line {line}: `{text}` is no `key=value`")]
+    /// A line has another form.
+    #[error("line {line}: `{text}` is not `key=value`")]
     Form {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// What stands there, shortened.
+        /// The text of the line, shortened.
         text: String,
     },
-    /// A line that cannot be done.
+    /// A line cannot be applied.
     #[error("line {line}: {problem}")]
     Line {
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem with the line.
         problem: SceneError,
     },
-    /// All lines are right, and together they are none.
+    /// Every line is valid, but together they exclude each other.
     #[error(transparent)]
     Whole(SceneError),
 }
 
-/// One parameter as text.
+/// Writes one parameter as text.
 ///
 /// ```
 /// use orogen_terrain::param::Value;
@@ -56,7 +56,7 @@ pub fn of_parameter(address: &str, value: &Value) -> String {
     format!("{address}={value}\n")
 }
 
-/// A group of a document as text; `prefix` is what addresses have before its keys.
+/// Writes a group of a document as text; `prefix` precedes its keys.
 pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String {
     D::params().iter().filter(|param| param.group() == group).fold(String::new(), |mut text, p| {
         let _ = writeln!(text, "{prefix}{}={}", p.key, (p.get)(document));
@@ -64,11 +64,11 @@ pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String 
     })
 }
 
-/// A scene with the parameters of a text, and how many the text sets. Keys of a layer without a
-/// layer are those of layer `layer`.
+/// Applies a text to a scene; returns the new scene and the number of parameters set. Layer keys
+/// without a layer apply to the layer with id `layer`.
 ///
 /// # Errors
-/// Which line, what is wrong there and what is allowed; then nothing is set at all.
+/// Returns an error with line, problem and allowed values; the scene is then unchanged.
 pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), SnippetError> {
     let mut edited = scene.clone();
     let (mut group, mut count) = (String::new(), 0);
@@ -87,7 +87,7 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
         let form = || SnippetError::Form { line, text: orogen_noise::text::shown(text) };
         let (key, value) = text.split_once('=').ok_or_else(form)?;
         let address = address_of(scene, layer, &format!("{group}{}", key.trim()));
-        let set = edited.set_text(&address, bare(value.trim()));
+        let set = edited.set_text(&address, unquote(value.trim()));
         set.map_err(|problem| SnippetError::Line { line, problem })?;
         count += 1;
     }
@@ -98,14 +98,14 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
     Ok((edited, count))
 }
 
-/// A key with its layer, where it is one of several layers.
+/// The address of a key, with the layer if there are several layers.
 fn address_of(scene: &Scene, layer: u32, key: &str) -> String {
     let is_of_layer = NoiseLayer::param(key).is_some() && scene.recipe.layers.len() > 1;
     if is_of_layer { format!("layer.{layer}.{key}") } else { key.to_owned() }
 }
 
-/// A value without the quotes or brackets that a file has about it, and without a comment behind.
-fn bare(value: &str) -> &str {
+/// Strips the quotes, brackets and comment that a file has around a value.
+fn unquote(value: &str) -> &str {
     for [open, close] in [['"', '"'], ['\'', '\''], ['[', ']']] {
         let inner = value.strip_prefix(open).and_then(|rest| rest.split_once(close));
         if let Some((inner, rest)) = inner
@@ -177,7 +177,7 @@ mod tests {
         for (text, said) in [
             ("", "it sets no parameter"),
             ("# only a comment", "it sets no parameter"),
-            ("hello", "line 1: `hello` is no `key=value`"),
+            ("hello", "line 1: `hello` is not `key=value`"),
             ("fractal.octaves=7\nfractal.octave=7", "line 2:"),
             ("\nfractal.octaves=70", "line 2:"),
         ] {

@@ -1,4 +1,4 @@
-//! The surface: a land with its water and its end, as one sees it, stands on it and points at it.
+//! The surface: a land with its water and bounds, for viewing, walking and picking.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use crate::recipe::Recipe;
 use crate::trace::{LandTrace, SurfaceTrace};
 use orogen_noise::NoiseError;
 
-/// How deep one wades: in deeper water one floats, with the feet so far under the surface.
+/// The wading depth. In deeper water a walker floats, with the feet this far below the surface.
 pub const WADE_M: f64 = 1.2;
 
-/// A ray steps by this share of its height above the ground: land is steep, but not much steeper
-/// than three to one.
+/// The step of a ray, as a share of its height above the ground. Land is rarely steeper than three
+/// to one.
 const STEP_ABOVE: f64 = 0.3;
-/// It steps by at least this share of the finest spacing.
+/// The least step of a ray, in finest spacings.
 const STEP_SPACING: f64 = 0.25;
-/// It steps by at least this share of the way that it has gone.
+/// The least step of a ray, as a share of the distance covered.
 const STEP_GONE: f64 = 0.001;
-/// It steps by at least so many of the samples that it asks for.
+/// The least step of a ray, in samples of its coarseness.
 const STEP_SAMPLES: f64 = 1.5;
-/// So often is the step halved in which the ground was met.
+/// The number of bisections of the last step.
 const HALVINGS: u32 = 24;
-/// Above this multiple of the land's height there is no land.
+/// Single noises never rise above this multiple of their height.
 const TOP: f64 = 4.0;
-/// How far one can point in an endless land.
+/// The longest picking distance in an endless land.
 const FURTHEST_PICK_M: f64 = 64_000.0;
 
 /// A land, its sea and its bounds. Positions are metres in the world, x east and z south.
@@ -34,68 +34,67 @@ pub struct Surface {
     land: Land,
     sea_level_m: f64,
     bounds_m: Option<[f64; 2]>,
-    /// Nothing is higher.
+    /// The upper bound of the heights.
     top_m: f64,
 }
 
-/// A half line in the world.
+/// A ray in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// The start point.
     pub start_m: [f64; 3],
-    /// Of unit length.
+    /// The direction, of unit length.
     pub direction: [f64; 3],
-    /// The spacing of the samples that it asks for, as a share of the way to them; 0 for the finest
-    /// everywhere.
+    /// The sample spacing as a share of the distance; 0 for the finest everywhere.
     pub coarseness: f64,
 }
 
 impl Ray {
-    /// A ray that meets the finest land.
+    /// Creates a ray that meets the finest land.
     pub fn new(start_m: [f64; 3], direction: [f64; 3]) -> Self {
         Self { start_m, direction, coarseness: 0.0 }
     }
 
-    /// The point that is so far along the ray.
+    /// The point at a distance along the ray.
     pub fn at(&self, way_m: f64) -> [f64; 3] {
         [0, 1, 2].map(|c| self.start_m[c] + self.direction[c] * way_m)
     }
 }
 
-/// What is under the feet at a place.
+/// The ground and water at a walker's position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footing {
-    /// The land, under water too.
+    /// The height of the bed, also under water.
     pub bed_m: f64,
-    /// The height at which water stands.
+    /// The water level.
     pub sea_m: f64,
 }
 
 impl Footing {
-    /// Where the feet stand: on the land, or afloat.
+    /// The height of the feet: on the land, or afloat.
     pub fn floor_m(&self) -> f64 {
         self.bed_m.max(self.sea_m - WADE_M)
     }
 
-    /// What the eye sees: the land, or the water above it.
+    /// The visible surface: the land, or the water above it.
     pub fn surface_m(&self) -> f64 {
         self.bed_m.max(self.sea_m)
     }
 }
 
-/// What a land does not rise above. Of a single noise it is a multiple of its height; of others the
-/// bounds are known.
+/// The upper bound of a land: for a single noise a multiple of its height, else the bounds of the
+/// stack.
 fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
     match land.stack().only_noise() {
         Some((_, shape)) => Ok(TOP * shape.height_m + recipe.world.sea_level_m.max(0.0)),
-        // Rounding may exceed them by a hair.
+        // Allow for rounding.
         None => Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0),
     }
 }
 
 impl Surface {
     /// # Errors
-    /// Where the recipe's choices exclude each other.
+    /// Returns an error if the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let land = Land::new(recipe)?;
         Ok(Self {
@@ -106,7 +105,7 @@ impl Surface {
         })
     }
 
-    /// The same, whose chunks know weights: see [`Land::weighing`].
+    /// The same surface, whose chunks also compute weights; see [`Land::weighing`].
     pub fn weighing(self, weighed: Option<Weighed>) -> Self {
         Self { land: self.land.weighing(weighed), ..self }
     }
@@ -116,24 +115,24 @@ impl Surface {
         &self.land
     }
 
-    /// The height at which water stands.
+    /// The sea level.
     pub fn sea_level_m(&self) -> f64 {
         self.sea_level_m
     }
 
-    /// The height at which water stands at a position: today that of the sea, everywhere. What asks
-    /// about a place asks for this, not for the sea.
+    /// The water level at a position; currently the sea level everywhere. Code that asks about a
+    /// position should call this.
     pub fn water_level_m(&self, _position_m: [f64; 2]) -> f64 {
         self.sea_level_m
     }
 
-    /// The smallest and the largest coordinate of a bounded land on both axes; `None` where the
-    /// land is endless.
+    /// The lowest and the highest coordinate of a bounded land on both axes; `None` for endless
+    /// land.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         self.bounds_m
     }
 
-    /// Whether a position is on the land, which may have bounds.
+    /// Returns true if a position lies within the land's bounds.
     pub fn contains(&self, [x, z]: [f64; 2]) -> bool {
         self.bounds_m
             .is_none_or(|[low, high]| (low..=high).contains(&x) && (low..=high).contains(&z))
@@ -144,12 +143,12 @@ impl Surface {
         self.land.spacing_m()
     }
 
-    /// The land, under water too.
+    /// The height of the bed, also under water.
     pub fn bed_m(&self, position_m: [f64; 2]) -> f64 {
         self.land.height_m(position_m, self.land.spacing_m())
     }
 
-    /// How [`Surface::bed_m`] comes about, and what sea and mesh make of it.
+    /// Traces [`Surface::bed_m`], with sea and mesh at the position.
     pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
         let trace = self.land.trace(position_m, self.land.spacing_m());
         let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
@@ -165,13 +164,12 @@ impl Surface {
         LandTrace { surface: Some(surface), ..trace }
     }
 
-    /// The ground on which one stands: the land, or the water above it.
+    /// The ground to stand on: the land, or the water above it.
     pub fn ground_m(&self, position_m: [f64; 2]) -> f64 {
         self.bed_m(position_m).max(self.water_level_m(position_m))
     }
 
-    /// The ground as the finest mesh shows it, from corner to corner of its triangles; never under
-    /// water.
+    /// The ground as the finest mesh shows it, linear within its triangles; never under water.
     pub fn mesh_m(&self, position_m: [f64; 2]) -> f64 {
         let spacing_m = self.spacing_m();
         let cell = position_m.map(|c| (c / spacing_m).floor());
@@ -179,7 +177,7 @@ impl Surface {
         let corner =
             |x: f64, z: f64| self.ground_m([(cell[0] + x) * spacing_m, (cell[1] + z) * spacing_m]);
         let [north_east, south_west] = [corner(1.0, 0.0), corner(0.0, 1.0)];
-        // A cell is split from its north-east to its south-west.
+        // Cells are split from north-east to south-west.
         if u + v <= 1.0 {
             let north_west = corner(0.0, 0.0);
             north_west + u * (north_east - north_west) + v * (south_west - north_west)
@@ -191,32 +189,32 @@ impl Surface {
         }
     }
 
-    /// What the eye must stay above: the ground and the mesh that shows it, which differ between
-    /// the samples.
+    /// The height that the eye has to stay above: the ground and its mesh, which differ between
+    /// samples.
     pub fn surface_m(&self, position_m: [f64; 2]) -> f64 {
         self.ground_m(position_m).max(self.mesh_m(position_m))
     }
 
-    /// The unit normal of the land (x east, y up, z south), of the bed where there is water: by
-    /// central differences over the finest spacing.
+    /// The unit normal of the land (x east, y up, z south), also under water, by central
+    /// differences over the finest spacing.
     pub fn normal(&self, position_m: [f64; 2]) -> [f64; 3] {
         SurfacePoint::at(&self.land, position_m).normal
     }
 
-    /// What a walker has under the feet: the land that one sees, and the sea.
+    /// The ground and water for a walker, who stands on the visible mesh.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
         let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
-        // Under water nothing is seen of the mesh.
+        // Under water the mesh is not visible.
         let bed_m = if bed_m > sea_m { bed_m.max(self.mesh_m(position_m)) } else { bed_m };
         Footing { bed_m, sea_m }
     }
 
-    /// How far a ray goes before it meets the ground, in metres and within a range; in a bounded
-    /// land only within its square. It is the start of the range for a ray that is under the ground
-    /// there.
+    /// The distance in metres at which a ray meets the ground, within a range. In a bounded land,
+    /// only hits inside the square count. A ray that starts under the ground hits at the start of
+    /// the range.
     ///
-    /// Marches with steps that grow with the height above the ground and the distance, then halves
-    /// the last step.
+    /// The steps grow with the height above the ground and with the distance; the last step is
+    /// bisected.
     pub fn cast(&self, ray: &Ray, within_m: Range<f64>) -> Option<f64> {
         let spacing_m = self.spacing_m();
         let above = |t: f64| {
@@ -242,7 +240,7 @@ impl Surface {
             }
             last = t;
             t += (STEP_ABOVE * clearance.abs()).max(STEP_SPACING * spacing_m).max(t * growth);
-            // Above any land and going up there is nothing to come.
+            // Above all land, a rising ray hits nothing.
             if ray.direction[1] > 0.0 && ray.at(t)[1] > self.top_m {
                 return None;
             }
@@ -250,8 +248,8 @@ impl Surface {
         None
     }
 
-    /// Where a ray first meets the ground, to a few centimetres; in an endless land up to 64 km
-    /// away.
+    /// The first point where a ray meets the ground, to a few centimetres; up to 64 km away in an
+    /// endless land.
     pub fn pick(&self, ray: &Ray) -> Option<[f64; 3]> {
         let [x, y, z] = ray.start_m;
         let away_m = (x * x + y * y + z * z).sqrt();

@@ -1,10 +1,10 @@
-//! Little pictures of a scene, drawn by the processor in a few hundredths of a second: for choosing
-//! among lands, not for looking at one.
+//! Thumbnails of a scene, drawn on the CPU in a few hundredths of a second, for choosing among
+//! lands.
 //!
-//! The camera is the scene's, and so are sea, colours and the sun's direction. The light is always
-//! that of a day, for a thumbnail in the dark tells nothing. A ray a sample goes over heights that
-//! are taken once, on squares ahead of the camera, each twice as wide and as coarse as the one
-//! before. No other thread is asked to help: nine of them at once would keep the land waiting.
+//! Camera, sea, colours and sun azimuth are the scene's. The light is always daylight, because a
+//! dark thumbnail shows nothing. Each sample traces a ray over heights that are sampled once, on
+//! squares ahead of the camera, each twice as wide and as coarse as the one before. Everything runs
+//! on the calling thread: nine thumbnails on all cores would delay the land.
 
 mod ground;
 mod paint;
@@ -16,22 +16,22 @@ use crate::view::field_rad;
 use ground::Ground;
 use paint::Painter;
 
-/// Samples a pixel, on each axis.
+/// Samples per pixel, on each axis.
 const SAMPLES: usize = 2;
-/// Pictures of fewer columns are tiny.
-const TINY: usize = 64;
-/// A ray steps by this share of its height above the ground.
+/// Thumbnails with fewer columns use fewer height samples.
+const FEW_COLUMNS: usize = 64;
+/// The step of a ray, as a share of its height above the ground.
 const STEP_ABOVE: f64 = 0.35;
-/// It steps by at least this share of the way that it has gone.
+/// The least step of a ray, as a share of the distance covered.
 const STEP_GONE: f64 = 0.006;
-/// The ray above the one that met the ground starts at this share of the other's way: what is
-/// higher in a picture is farther away.
+/// The ray above a hit starts at this share of the hit's distance, because higher pixels show land
+/// farther away.
 const START_AGAIN: f64 = 0.96;
-/// So often is the step halved in which the ground was met.
+/// The number of bisections of the last step.
 const HALVINGS: u32 = 5;
 
-/// Red, green, blue and opacity of `width` × `height` pixels, row by row from the top; opaque.
-/// Where the recipe makes no land they are all grey.
+/// Draws a scene: opaque RGBA of `width` × `height` pixels, row by row from the top. All pixels are
+/// grey if the recipe is invalid.
 ///
 /// ```
 /// use orogen_terrain::{Scene, thumbnail::thumbnail};
@@ -44,7 +44,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     let camera = Camera::new(scene, &land);
     let [x, _, z] = camera.eye_m;
     let seen_m = [camera.nearest_m, camera.reach_m];
-    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < TINY);
+    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < FEW_COLUMNS);
     let is_endless = scene.recipe.bounds_m().is_none();
     let painter = Painter::new(scene, camera.reach_m);
     let [columns, rows] = [width * SAMPLES, height * SAMPLES];
@@ -54,7 +54,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
         for row in (0..rows).rev() {
             let ray = camera.ray([column, row], [columns, rows]);
             let hit = (!is_sky).then(|| camera.cast(&ground, ray, start_m)).flatten();
-            // Above the end of endless land there is no more of it.
+            // Above the horizon of endless land there is only sky.
             is_sky = is_endless && hit.is_none();
             let colour = match hit {
                 Some(way_m) => {
@@ -75,15 +75,15 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
 /// The camera of the scene, above the ground.
 struct Camera {
     eye_m: [f64; 3],
-    /// On the level, of unit length: x east, z south.
+    /// The view direction on the ground, of unit length: x east, z south.
     forward: [f64; 2],
     pitch_rad: f64,
     /// The vertical field of view.
     field_rad: f64,
     near_m: f64,
-    /// About how far away the nearest ground is that one sees, on the level.
+    /// The approximate ground distance of the nearest visible land.
     nearest_m: f64,
-    /// How far one sees.
+    /// The viewing distance.
     reach_m: f64,
 }
 
@@ -102,13 +102,13 @@ impl Camera {
             focus_m[2] - forward[1] * level_m,
         ];
         eye_m[1] = eye_m[1].max(surface_m(eye_m[0], eye_m[2]) + 0.01 * camera.distance_m + 2.0);
-        // Of the land in the distance one sees little, and taking its heights takes time.
+        // Distant land shows little, and sampling it takes time.
         let horizon_m = 1000.0 * scene.view.params.distance.horizon_km;
         let reach_m = match scene.recipe.bounds_m() {
             Some([low, high]) => 1.5 * (high - low) + camera.distance_m,
             None => horizon_m.min(5.0 * camera.distance_m).max(1.5 * camera.distance_m),
         };
-        // The lowest ray meets it; of ground that rises to it little is lost.
+        // The lowest ray meets it. Ground that rises above it is rarely missed.
         let field_rad = field_rad(scene.view.params.camera.lens_mm);
         let lowest_rad = (pitch + 0.5 * field_rad).clamp(0.05, 1.5);
         let high_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));
@@ -123,7 +123,7 @@ impl Camera {
         let right = (column as f64 + 0.5 - 0.5 * columns as f64) * scale;
         let up = (0.5 * rows as f64 - row as f64 - 0.5) * scale;
         let (sin, cos) = self.pitch_rad.sin_cos();
-        // Looking down by the pitch.
+        // Rotate down by the pitch.
         let (ahead, high) = (cos + up * sin, up * cos - sin);
         let [fx, fz] = self.forward;
         let way = [fx * ahead - fz * right, high, fz * ahead + fx * right];
@@ -135,14 +135,14 @@ impl Camera {
         [0, 1, 2].map(|c| self.eye_m[c] + ray[c] * way_m)
     }
 
-    /// How far a ray goes before it meets land or water.
+    /// The distance at which a ray meets land or water.
     fn cast(&self, ground: &Ground, ray: [f64; 3], start_m: f64) -> Option<f64> {
         let above = |way_m: f64| {
             let [x, y, z] = self.at(ray, way_m);
             y - ground.surface_m([x, z])
         };
         let mut way_m = start_m;
-        // It may be under a slope that the ray below it just missed.
+        // The start may lie below a slope that the ray underneath just missed.
         while way_m > self.near_m && above(way_m) < 0.0 {
             way_m = self.near_m.max(0.7 * way_m);
         }
@@ -160,7 +160,7 @@ impl Camera {
                 return None;
             }
             last_m = way_m;
-            // Where there is no land the ray goes on to where there may be some.
+            // Outside the land, the ray continues in limited steps.
             way_m += (STEP_ABOVE * clearance_m).min(0.05 * self.reach_m).max(STEP_GONE * way_m);
         }
         None
@@ -229,7 +229,7 @@ mod tests {
         scene.view.camera.focus_m = Some([1e13, -1e13, 1e13]);
         assert_eq!(thumbnail(&scene, 3, 5).len(), 15);
         assert_eq!(thumbnail(&scene, 0, 5).len(), 0);
-        // Choices that exclude each other make no land.
+        // Excluding choices give no land.
         scene.recipe.base_mut().noise.period = 4;
         scene.recipe.base_mut().fractal.lacunarity = 2.5;
         assert_eq!(thumbnail(&scene, 2, 1), [[60, 60, 60, 255]; 2]);

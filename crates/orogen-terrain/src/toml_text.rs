@@ -1,15 +1,16 @@
-//! Parameters in the text of a file: TOML values read by a parameter's kind, and written.
+//! Parameter values in TOML: reading by parameter kind, and writing.
 
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::param::{ParamKind, Value, ValueError};
+use crate::address::Row;
+use crate::param::{ParamError, ParamKind, Value, ValueError};
 use crate::scene_error::SceneError;
 pub(super) use orogen_noise::text::nearest;
 
-/// A value as a file has it.
+/// Converts a value to TOML.
 pub(super) fn toml_value(value: Value) -> toml::Value {
     match value {
         Value::Number(x) => toml::Value::Float(x),
@@ -17,7 +18,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
         Value::Toggle(on) => toml::Value::Boolean(on),
         Value::Choice(name) => toml::Value::String(name.to_owned()),
         Value::Text(text) => toml::Value::String(text),
-        // As text of the shortest f32 digits, so that 0.29 is written 0.29.
+        // Via the shortest f32 digits, so that 0.29 is written as 0.29.
         Value::Colour(rgb) => toml::Value::Array(
             rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect(),
         ),
@@ -27,12 +28,25 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
     }
 }
 
-/// The value of a kind that a TOML value stands for; `source` is how the file writes it.
-pub(super) fn typed_value(
-    kind: ParamKind,
-    value: &DeValue,
-    source: &str,
-) -> Result<Value, ValueError> {
+/// Reads a TOML value of a file as a value of a row.
+pub(super) fn read_row_value(
+    row: &Row,
+    value: &Spanned<DeValue>,
+    text: &str,
+) -> Result<Value, ParamError> {
+    let source = text.get(value.span()).unwrap_or_default();
+    value_of_kind(row.kind, value.get_ref(), source).map_err(|problem| {
+        // Quoted "on" and "off" are accepted too, but this is the usual form.
+        let allowed = match row.kind {
+            ParamKind::Toggle => "true or false".to_owned(),
+            _ => row.allowed(),
+        };
+        ParamError { key: row.key.to_owned(), problem, allowed }
+    })
+}
+
+/// Reads a TOML value as a parameter kind; `source` is its text in the file.
+fn value_of_kind(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, ValueError> {
     let wrong = || match source.trim() {
         "" => ValueError::TomlType(value.type_str()),
         source => ValueError::Type(source.to_owned()),
@@ -95,16 +109,17 @@ pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneEr
     SceneError::At { line, column, problem: Box::new(problem) }
 }
 
-/// The tables of an array of them.
+/// The tables in an array of tables.
 pub(super) fn tables<'a, 'i>(
-    value: &'a DeValue<'i>,
+    value: &'a Spanned<DeValue<'i>>,
     text: &str,
     wrong: impl Fn() -> SceneError,
 ) -> Result<Vec<(&'a DeTable<'i>, Range<usize>)>, SceneError> {
-    let Some(tables) = value.as_array() else { return Err(wrong()) };
+    let wrong = |value: &Spanned<DeValue>| located(text, value.span().start, wrong());
     let table = |table: &'a Spanned<DeValue<'i>>| match table.get_ref() {
         DeValue::Table(entries) => Ok((entries, table.span())),
-        _ => Err(located(text, table.span().start, wrong())),
+        _ => Err(wrong(table)),
     };
+    let tables = value.get_ref().as_array().ok_or_else(|| wrong(value))?;
     tables.iter().map(table).collect()
 }

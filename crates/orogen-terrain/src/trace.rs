@@ -1,8 +1,8 @@
-//! How the height of a land came about, step by step: what a lab shows and `orogen sample --recipe
-//! … --trace` prints.
+//! Traces: how a height was computed, step by step, for the lab and for `orogen sample --recipe …
+//! --trace`.
 //!
-//! The steps are written down while the height is computed (`stack/notes.rs`), so that they are
-//! those that were taken, and the last number is the height itself.
+//! The steps are recorded during the computation (`stack/notes.rs`), so the last number is the
+//! height itself.
 
 mod text;
 
@@ -10,176 +10,174 @@ use serde::Serialize;
 
 use orogen_noise::Trace;
 
-/// The way to the height of a land at a place.
+/// The computation of a height at a place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LandTrace {
-    /// Metres to the east and to the south of the origin.
+    /// Metres east and south of the origin.
     pub position_m: [f64; 2],
-    /// The spacing of the samples that are to carry the land: octaves too fine for it fade to their
-    /// mean.
+    /// The band limit: octaves too fine for this sample spacing fade to their mean.
     pub band_limit_m: f64,
-    /// The layers that are seen, in the order in which they are laid over each other: first those
-    /// that are eroded.
+    /// The visible layers in the order of composition, eroded ones first.
     pub layers: Vec<LayerTrace>,
-    /// The erosion, which comes after the layers that are eroded.
+    /// The erosion, which follows the eroded layers.
     pub erosion: Option<ErosionTrace>,
-    /// The operations on all layers together, in their order.
+    /// The operations on the whole land, in order.
     pub operations: Vec<OperationTrace>,
-    /// The land: what the last of these steps gave.
+    /// The result: the height of the land.
     pub height_m: f64,
-    /// The sea and the mesh there, of a land with its sea.
+    /// The sea and the mesh at the place, if the trace comes from a surface.
     pub surface: Option<SurfaceTrace>,
 }
 
-/// A layer's part.
+/// The contribution of a layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayerTrace {
-    /// Its lasting number.
+    /// The layer's id.
     pub id: u32,
-    /// Its name, or else its kind.
+    /// The name, or the kind if it has none.
     pub name: String,
-    /// What it is made of: `noise`, or the kind of landform.
+    /// The kind: `noise`, `heightmap`, or the kind of landform.
     pub kind: &'static str,
-    /// Whether erosion cuts into it, and so comes after it.
+    /// True if the erosion cuts into the layer.
     pub is_eroded: bool,
-    /// Where it was asked for: operations on all layers may have moved the place.
+    /// The place of evaluation, which operations on the whole land may have moved.
     pub place_m: [f64; 2],
-    /// The land below it; none of a lowest layer that is the land as it is.
+    /// The land below; `None` for a lowest layer that is the land by itself.
     pub below_m: Option<f64>,
     /// Its opacity.
     pub opacity: f64,
-    /// Its masks that are on.
+    /// The masks that are on.
     pub masks: Vec<MaskTrace>,
-    /// How much it counts: opacity times what the masks are joined to.
+    /// The weight: opacity times combined masks.
     pub weight: f64,
-    /// What it is before its operations; none where the weight is 0, and it was not computed.
+    /// The layer before its operations; `None` if the weight is 0, because it was not computed.
     pub ground: Option<GroundTrace>,
-    /// Its own operations, in their order.
+    /// The layer's operations, in order.
     pub operations: Vec<OperationTrace>,
-    /// What its ground became by them; none where the weight is 0.
+    /// The height after the operations; `None` if the weight is 0.
     pub own_m: Option<f64>,
-    /// How it was laid over the land below.
+    /// The blend mode.
     pub blend: &'static str,
-    /// The land after it.
+    /// The land after the layer.
     pub height_m: f64,
 }
 
-/// A mask's part in a weight.
+/// The contribution of a mask.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MaskTrace {
-    /// Its number in its list.
+    /// The id in its list.
     pub id: u32,
-    /// Its kind.
+    /// The kind.
     pub kind: &'static str,
-    /// What it read: metres, the tangent of a slope, per cent of the radius, or the noise's value.
-    /// None where the layer that it asks for is gone.
+    /// The value that the mask read: metres, the tangent of a slope, per cent of the radius, or a
+    /// noise value. `None` if the layer that it reads is gone.
     pub reads: Option<f64>,
-    /// Whether it takes what it would leave.
+    /// True if the mask is inverted.
     pub is_inverted: bool,
-    /// Its own weight, from 0 to 1.
+    /// The mask's own weight, from 0 to 1.
     pub weight: f64,
-    /// How it joins those before it.
+    /// How it combines with the masks before it.
     pub combine: &'static str,
-    /// What all up to it are joined to.
+    /// The combined weight so far.
     pub joined: f64,
 }
 
-/// What a layer is before its operations.
+/// A layer before its operations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "ground", rename_all = "kebab-case")]
 pub enum GroundTrace {
-    /// A noise, shaped: sign(s)·|s|^exponent × scale.
+    /// A shaped noise: sign(s)·|s|^exponent × scale.
     Noise(NoiseTrace),
     /// A landform.
     Landform {
-        /// Its height.
+        /// The height.
         height_m: f64,
     },
     /// The coast of the land below.
     Coast {
-        /// The land below.
+        /// The height of the land below.
         below_m: f64,
-        /// The sea's level.
+        /// The sea level.
         sea_level_m: f64,
-        /// The land with its beach and its cliff.
+        /// The height with beach and cliff.
         height_m: f64,
     },
 }
 
-/// A noise as a layer's ground.
+/// A noise as the ground of a layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NoiseTrace {
-    /// Cells of the first octave a metre: places times it are the noise's points.
+    /// Cells of the first octave per metre, which scales places to noise coordinates.
     pub frequency_per_m: f64,
-    /// How the noise came about, in cells of the first octave.
+    /// The computation of the noise, in cells of the first octave.
     pub noise: Trace,
-    /// The noise, s.
+    /// The noise value s.
     pub value: f64,
-    /// Its exponent.
+    /// The exponent.
     pub exponent: f64,
     /// The height of the land where the noise is 1.
     pub scale_m: f64,
-    /// The height that came of it.
+    /// The shaped height.
     pub height_m: f64,
 }
 
-/// An operation's part.
+/// The effect of an operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OperationTrace {
-    /// Its number in its list.
+    /// The id in its list.
     pub id: u32,
-    /// Its kind.
+    /// The kind.
     pub kind: &'static str,
-    /// Where it was done.
+    /// The place of evaluation.
     pub place_m: [f64; 2],
-    /// What its noises are there.
+    /// The values of its noises at the place.
     pub noises: Vec<f64>,
-    /// The place that it took instead, if it moves places.
+    /// The place that it evaluated instead, if it moves places.
     pub moved_m: Option<[f64; 2]>,
     /// The height before.
     pub before_m: f64,
-    /// The height after it.
+    /// The height after.
     pub after_m: f64,
 }
 
-/// The erosion's part.
+/// The effect of the erosion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErosionTrace {
-    /// Where it was asked for.
+    /// The place of evaluation.
     pub place_m: [f64; 2],
     /// The eroded layers in full detail.
     pub full_m: f64,
-    /// The band limit of the guide: what is finer comes back after the gullies.
+    /// The band limit of the guide. Finer detail is added back after the gullies.
     pub guide_limit_m: f64,
-    /// The guide: the same layers without it.
+    /// The guide: the same layers without fine detail.
     pub guide_m: f64,
-    /// How the guide rises to the east and to the south, in metres a metre.
+    /// The slope of the guide to the east and to the south in metres per metre.
     pub guide_gradient: [f64; 2],
     /// The masks of the erosion that are on.
     pub masks: Vec<MaskTrace>,
-    /// How much it counts.
+    /// The combined weight of the masks.
     pub weight: f64,
-    /// The octaves of gullies, from the widest; none where nothing is eroded, as under water.
+    /// The octaves of gullies, widest first; empty where nothing is eroded, such as under water.
     pub octaves: Vec<GullyTrace>,
-    /// How far gullies count: from 0 at the shore to 1 inland.
+    /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,
-    /// By how much all is raised besides.
+    /// The height offset of all eroded land.
     pub offset_m: f64,
     /// The guide with its gullies: guide + fade·(the octaves' sum + offset).
     pub gullied_m: f64,
-    /// From −1 in the beds of gullies to 1 on ridges.
+    /// The ridge map, from −1 in gully beds to 1 on ridges.
     pub ridge: f64,
     /// How far gullies lower (−1) or raise (1) the land.
     pub occlusion: f64,
-    /// How far scree fills them.
+    /// The height of scree that fills the gullies.
     pub scree_m: f64,
-    /// What the erosion took off the detail that is finer than the guide.
+    /// The fine detail removed by the erosion.
     pub smoothed_m: f64,
-    /// full + weight·(gullied − guide + scree) − smoothed, or full where erosion doesn't count.
+    /// full + weight·(gullied − guide + scree) − smoothed, or full where the erosion has no effect.
     pub joined_m: f64,
-    /// How far rock is bare, from 0 to 1.
+    /// The share of bare rock, from 0 to 1.
     pub bare: f64,
-    /// The height that layered rock would have; none without.
+    /// The height with layered rock; `None` without strata.
     pub strata_m: Option<f64>,
     /// The eroded land: joined + bare·(strata − joined).
     pub height_m: f64,
@@ -188,40 +186,40 @@ pub struct ErosionTrace {
 /// An octave of gullies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GullyTrace {
-    /// Of its waves.
+    /// The wavelength.
     pub wavelength_m: f64,
-    /// How high they are at most.
+    /// The largest height of its waves.
     pub amplitude_m: f64,
-    /// What the spacing of samples leaves of it: 1 all, 0 only its mean.
+    /// The weight left by the band limit: 1 for all, 0 for the mean only.
     pub band_weight: f64,
-    /// Which way gullies run, as a vector of length 1, east and south.
+    /// The direction of the gullies, a unit vector east and south.
     pub direction: [f64; 2],
-    /// Its wave: the height from −1 to 1, and the flank.
+    /// The wave: height from −1 to 1, and flank.
     pub wave: [f64; 2],
-    /// How much of it the octaves before leave.
+    /// The weight left by the octaves before.
     pub mask: f64,
-    /// What it adds to the height.
+    /// The contribution to the height.
     pub contribution_m: f64,
-    /// What all up to it add.
+    /// The sum of the contributions so far.
     pub sum_m: f64,
 }
 
-/// A place between land and water.
+/// Land and water at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SurfaceTrace {
-    /// The sea's level.
+    /// The sea level.
     pub sea_level_m: f64,
-    /// The height at which water stands there.
+    /// The water level at the place.
     pub water_level_m: f64,
-    /// The land, under water too.
+    /// The height of the bed, also under water.
     pub bed_m: f64,
-    /// How deep the water is; 0 on land.
+    /// The depth of the water; 0 on land.
     pub depth_m: f64,
     /// The land, or the water above it.
     pub ground_m: f64,
     /// The ground as the finest mesh shows it.
     pub mesh_m: f64,
-    /// Whether the place is on the land, which may have bounds.
+    /// True if the place lies within the land's bounds.
     pub is_within: bool,
 }
 

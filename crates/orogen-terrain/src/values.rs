@@ -1,4 +1,4 @@
-//! Every value of a scene with its address: what lists, comparisons and resets read.
+//! All values of a scene with their addresses, for lists, comparisons and resets.
 
 use crate::address::{Listed, Row, Target};
 use crate::layer::{Layer, Layers};
@@ -8,63 +8,63 @@ use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::Scene;
 use crate::view::ViewParams;
 
-/// A parameter of a scene with its value there.
+/// A parameter of a scene with its value.
 #[derive(Clone, Debug)]
 pub struct SceneValue {
-    /// As `--set` takes it: `world.seed`, `layer.2.opacity`, `layer.2.mask.1.low_m`.
+    /// The address as in `--set`: `world.seed`, `layer.2.opacity`, `layer.2.mask.1.low_m`.
     pub address: String,
-    /// What the table says of it.
+    /// The row of the parameter.
     pub row: Row,
-    /// What it is.
+    /// The value.
     pub value: Value,
 }
 
-/// All values of the parameters of recipe and view, those of layers by the lasting numbers of their
-/// layers. The camera and its bookmarks are no parameters.
+/// Lists all values of recipe and view. Layers are addressed by id. The camera and the bookmarks
+/// are not parameters.
 pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let recipe = &scene.recipe;
     let of_layers = recipe.layers.iter().flat_map(of_layer);
-    of_table(Recipe::params().iter().filter(|param| !is_of_layer(param.key)), recipe)
-        .chain(of_parts(&recipe.erosion_masks.0, "erosion.mask"))
-        .chain(of_parts(&recipe.plants_masks.0, "plants.mask"))
+    table_values(Recipe::params().iter().filter(|param| !is_of_layer(param.key)), recipe)
+        .chain(part_values(&recipe.erosion_masks.0, "erosion.mask"))
+        .chain(part_values(&recipe.plants_masks.0, "plants.mask"))
         .chain(of_layers)
-        .chain(of_parts(&recipe.operations, "operation"))
-        .chain(of_table(ViewParams::params().iter(), &scene.view.params))
+        .chain(part_values(&recipe.operations, "operation"))
+        .chain(table_values(ViewParams::params().iter(), &scene.view.params))
         .collect()
 }
 
-/// The value of an address, of which the layers' need a number. A key of a layer without one is
-/// that of the lowest layer of noise.
+/// Finds the value at an address. Layers need their id; a layer key without one belongs to the
+/// lowest noise layer.
 pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let recipe = &scene.recipe;
     let (first, rest) = address.split_once('.')?;
     if first == "operation" {
-        return of_part(&recipe.operations, rest, address);
+        return part_value(&recipe.operations, rest, address);
     }
     if let Some(rest) = address.strip_prefix("erosion.mask.") {
-        return of_part(&recipe.erosion_masks.0, rest, address);
+        return part_value(&recipe.erosion_masks.0, rest, address);
     }
     if let Some(rest) = address.strip_prefix("plants.mask.") {
-        return of_part(&recipe.plants_masks.0, rest, address);
+        return part_value(&recipe.plants_masks.0, rest, address);
     }
     if first == "layer" {
         let (id, rest) = rest.split_once('.')?;
         let layer = recipe.layers.iter().find(|layer| id.parse() == Ok(layer.id))?;
         if let Some(rest) = rest.strip_prefix("operation.") {
-            return of_part(&layer.operations, rest, address);
+            return part_value(&layer.operations, rest, address);
         }
         return match rest.strip_prefix("mask.") {
-            Some(rest) => of_part(&layer.masks.0, rest, address),
-            None => of_target(Target::Layer(&mut alone(layer)), rest, address),
+            Some(rest) => part_value(&layer.masks.0, rest, address),
+            None => target_value(Target::Layer(&mut layer.alone()), rest, address),
         };
     }
-    let of_recipe = Recipe::param(address).map(|param| of_param(param, recipe));
+    let of_recipe = Recipe::param(address).map(|param| param_value(param, recipe));
     of_recipe
-        .or_else(|| ViewParams::param(address).map(|param| of_param(param, &scene.view.params)))
+        .or_else(|| ViewParams::param(address).map(|param| param_value(param, &scene.view.params)))
 }
 
-/// The address that a change takes: a key of a layer without a number gets that of the lowest layer
-/// of noise, where there are several.
+/// Completes an address: with several layers, a layer key without an id gets that of the lowest
+/// noise layer.
 pub fn whole_address(scene: &Scene, address: &str) -> String {
     let layers = &scene.recipe.layers;
     let noises = layers.iter().filter(|layer| layer.as_noise().is_some()).count();
@@ -77,8 +77,7 @@ pub fn whole_address(scene: &Scene, address: &str) -> String {
     }
 }
 
-/// A scene with the same parts, each with the factory's values: those of a new layer, operation or
-/// mask of its kind.
+/// A scene with the same parts, all set to the defaults of their kinds.
 pub fn fresh(scene: &Scene) -> Option<Scene> {
     let recipe = &scene.recipe;
     let layers = recipe.layers.iter().map(|layer| {
@@ -97,40 +96,32 @@ pub fn fresh(scene: &Scene) -> Option<Scene> {
     Some(Scene { recipe: fresh, ..Scene::default() })
 }
 
-/// The values of a layer, and of its operations and masks.
+/// Lists the values of a layer and of its operations and masks.
 pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     let prefix = format!("layer.{}", layer.id);
-    all_of(Target::Layer(&mut alone(layer)), &prefix)
-        .chain(of_parts(&layer.operations, &format!("{prefix}.operation")))
-        .chain(of_parts(&layer.masks.0, &format!("{prefix}.mask")))
+    target_values(Target::Layer(&mut layer.alone()), &prefix)
+        .chain(part_values(&layer.operations, &format!("{prefix}.operation")))
+        .chain(part_values(&layer.masks.0, &format!("{prefix}.mask")))
         .collect()
-}
-
-/// A layer without its lists, which are no part of its own table.
-fn alone(layer: &Layer) -> Layer {
-    let &Layer { id, ref head, ref kind, .. } = layer;
-    let mut alone = Layer::new(id, kind.clone());
-    alone.head = head.clone();
-    alone
 }
 
 fn is_of_layer(key: &str) -> bool {
     NoiseLayer::param(key).is_some()
 }
 
-fn of_param<D>(param: &Param<D>, document: &D) -> SceneValue {
+fn param_value<D>(param: &Param<D>, document: &D) -> SceneValue {
     let value = (param.get)(document);
     SceneValue { address: param.key.to_owned(), row: param.row(param.key), value }
 }
 
-fn of_table<'a, D: 'static>(
+fn table_values<'a, D: 'static>(
     params: impl Iterator<Item = &'static Param<D>> + 'a,
     document: &'a D,
 ) -> impl Iterator<Item = SceneValue> + 'a {
-    params.map(move |param| of_param(param, document))
+    params.map(move |param| param_value(param, document))
 }
 
-fn all_of(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> + use<> {
+fn target_values(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> + use<> {
     let of = |row: Row| {
         let value = target.get(row.key).expect("a row has a value");
         SceneValue { address: format!("{prefix}.{}", row.key), row, value }
@@ -138,18 +129,19 @@ fn all_of(target: Target<'_>, prefix: &str) -> impl Iterator<Item = SceneValue> 
     target.rows().into_iter().map(of).collect::<Vec<_>>().into_iter()
 }
 
-fn of_parts<T: Listed + Clone>(parts: &[T], prefix: &str) -> impl Iterator<Item = SceneValue> {
-    let of = |part: &T| all_of(part.clone().target(), &format!("{prefix}.{}", part.number()));
+fn part_values<T: Listed + Clone>(parts: &[T], prefix: &str) -> impl Iterator<Item = SceneValue> {
+    let of =
+        |part: &T| target_values(part.clone().target(), &format!("{prefix}.{}", part.number()));
     parts.iter().flat_map(of).collect::<Vec<_>>().into_iter()
 }
 
-fn of_part<T: Listed + Clone>(parts: &[T], rest: &str, address: &str) -> Option<SceneValue> {
+fn part_value<T: Listed + Clone>(parts: &[T], rest: &str, address: &str) -> Option<SceneValue> {
     let (number, key) = rest.split_once('.')?;
     let part = parts.iter().find(|part| number.parse() == Ok(part.number()))?;
-    of_target(part.clone().target(), key, address)
+    target_value(part.clone().target(), key, address)
 }
 
-fn of_target(target: Target<'_>, key: &str, address: &str) -> Option<SceneValue> {
+fn target_value(target: Target<'_>, key: &str, address: &str) -> Option<SceneValue> {
     let (row, value) = (target.row(key)?, target.get(key)?);
     Some(SceneValue { address: address.to_owned(), row, value })
 }
@@ -180,7 +172,7 @@ mod tests {
         for address in ["", "world", "world.none", "layer.9.opacity", "layer.1.mask.4.low_m"] {
             assert!(at(&Scene::default(), address).is_none(), "{address}");
         }
-        let seed = at(&Scene::default(), "fractal.octaves").expect("of the only layer");
+        let seed = at(&Scene::default(), "fractal.octaves").expect("the only layer has it");
         assert_eq!(seed.value, Value::Number(8.0));
     }
 }

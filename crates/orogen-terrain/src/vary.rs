@@ -1,9 +1,8 @@
-//! Randomising and breeding: other scenes like one, by chance.
+//! Random variations of a scene, for randomising and breeding.
 //!
-//! Every parameter draws by itself, from the seed and its own address, so that a lock on one leaves
-//! the draws of all others as they are. What comes out is land: candidates that are drowned, flat or
-//! nothing but needles, where the scene itself is not, are thrown away, and the next are more like
-//! the scene.
+//! Each parameter draws on its own, from the seed and its address, so that a lock does not change
+//! the other draws. The result is always land: candidates that are drowned, flat or too steep are
+//! rejected unless the scene itself is, and later candidates are closer to the scene.
 
 mod soft;
 
@@ -22,23 +21,23 @@ use crate::scene::Scene;
 use crate::statistics::{Square, Statistics};
 use orogen_noise::hash::{fnv1a, words};
 
-/// How many candidates are tried, and what share of its strength each has of the one before.
+/// The number of candidates, and the factor of the strength from one to the next.
 const CANDIDATES: u32 = 12;
 const WEAKER: f64 = 0.8;
-/// Samples on each side of the square by which land is judged, and how fine slopes are there.
+/// Samples per side of the square that is judged, and its band limit.
 const SAMPLES: usize = 33;
 const FINEST_M: f64 = 16.0;
 
-/// What randomising leaves alone: keys (`world.seed`, `noise.frequency`), groups (`erosion`), and
-/// addresses of layers and what is in them (`layer.2`, `layer.2.noise`, `operation.1.step_m`).
+/// The locked parameters: keys (`world.seed`, `noise.frequency`), groups (`erosion`), and addresses
+/// of layers and their parts (`layer.2`, `layer.2.noise`, `operation.1.step_m`).
 ///
-/// A key or group of layers without a layer is that of every layer. As data it is a list of texts.
+/// A layer key or group without a layer locks it in all layers. Serialised as a list of strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Locks(pub BTreeSet<String>);
 
 impl Locks {
-    /// Whether a parameter is locked, by its own address or by what it belongs to.
+    /// Returns true if a parameter is locked, by its own address or by a group or layer above it.
     ///
     /// ```
     /// use orogen_terrain::vary::Locks;
@@ -57,24 +56,24 @@ impl Locks {
     }
 }
 
-/// Another scene like this one, the same every time for the same arguments. The world's seed and
-/// all numbers, choices and switches of the recipe change that have an effect and are not locked;
-/// the view stays. Out of it stay what sets the scale or the extent of the world (spacing, bounds,
-/// periods), places, colours, and which layers, operations and masks there are.
+/// Returns a random variation of a scene; equal arguments give equal results. It changes the
+/// world's seed and the unlocked numbers, choices and switches of the recipe that have an effect.
+/// It keeps the view, scale and extent of the world (spacing, bounds, periods), positions, colours,
+/// and the set of layers, operations and masks.
 ///
-/// The strength, from 0 to 1, says how far values go from what they are towards others that are
-/// sensible; from a half on choices and switches change too. At 0 only the seed changes.
+/// The strength, from 0 to 1, sets how far values move within sensible ranges. Above one half,
+/// choices and switches change too. At 0 only the seed changes.
 pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scene {
-    let parent = measured(scene);
+    let parent = measure(scene);
     let relief_m = parent.map_or(100.0, |numbers| numbers.relief_m);
     let mut strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
     for candidate in 0..2 * CANDIDATES {
-        let draws = Draws(mixed(seed ^ u64::from(candidate) << 48));
-        // The last ones have nothing but another seed.
+        let draws = Draws(splitmix64(seed ^ u64::from(candidate) << 48));
+        // The last candidates change only the seed.
         let strength_now = if candidate < CANDIDATES { strength } else { 0.0 };
         let other = candidate_of(scene, &draws, strength_now, locks, relief_m);
-        let is_land = match (measured(&other), parent) {
-            (Some(numbers), Some(parent)) => is_land_like(&numbers, &parent),
+        let is_land = match (measure(&other), parent) {
+            (Some(numbers), Some(parent)) => is_comparable(&numbers, &parent),
             (numbers, parent) => numbers.is_some() || parent.is_none(),
         };
         if is_land {
@@ -85,14 +84,14 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
     scene.clone()
 }
 
-/// Nine scenes for a grid of three by three to breed from, the scene itself in its middle. Those
-/// beside it and above and below it are the same place, changed; those in the corners have other
-/// seeds too, unless the world's is locked.
+/// Returns nine scenes for a 3 × 3 breeding grid, with the scene itself in the centre. Its four
+/// direct neighbours vary the same place; the corners also have other seeds, unless the world's
+/// seed is locked.
 pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Scene; 9] {
     let mut here = locks.clone();
     here.0.insert("world.seed".to_owned());
     std::array::from_fn(|place| {
-        let seed = mixed(seed.wrapping_add(place as u64));
+        let seed = splitmix64(seed.wrapping_add(place as u64));
         match place {
             4 => scene.clone(),
             0 | 2 | 6 | 8 => randomise(scene, seed, strength, locks),
@@ -101,19 +100,19 @@ pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Sc
     })
 }
 
-/// Draws of chance, one an address.
+/// Random numbers by address.
 struct Draws(u64);
 
 impl Draws {
-    /// A number from 0 up to 1; `which` tells draws of one address apart.
+    /// A number in 0..1; `which` separates several draws of one address.
     fn share(&self, address: &str, which: u64) -> f64 {
-        let bits = mixed(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
+        let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(which as u32 * 13));
         (bits >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-fn mixed(seed: u64) -> u64 {
+fn splitmix64(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -129,29 +128,30 @@ fn candidate_of(
 ) -> Scene {
     let mut other = scene.clone();
     if !locks.holds("world.seed") {
-        // As short as people type them.
+        // Short enough to type.
         other.recipe.world.seed = words(draws.0)[0].to_string();
     }
     if strength == 0.0 {
         return other;
     }
-    let varied = |address: &str, row: &Row, value: &Value| {
-        if locks.holds(address) || soft::stays(address) {
+    let vary_value = |address: &str, row: &Row, value: &Value| {
+        if locks.holds(address) || soft::is_fixed(address) {
             return None;
         }
         let draw = |which| draws.share(address, which);
-        soft::varied(address, row, value, draw, strength, relief_m)
+        soft::vary_value(address, row, value, draw, strength, relief_m)
     };
-    for param in Recipe::params().iter().filter(|param| is_felt(scene, param.group(), param.key)) {
+    for param in Recipe::params().iter().filter(|param| is_visible(scene, param.group(), param.key))
+    {
         let (row, value) = (param.row(param.key), (param.get)(&scene.recipe));
-        if let Some(value) = varied(param.key, &row, &value) {
-            // What is out of range stays.
+        if let Some(value) = vary_value(param.key, &row, &value) {
+            // Values out of range stay unchanged.
             let _ = param.set(&mut other.recipe, value);
         }
     }
-    let unseen = unseen(scene);
+    let inactive_parts = inactive_parts(scene);
     visit(&mut other.recipe, |prefix, target| {
-        if unseen.iter().any(|part| prefix.starts_with(part)) {
+        if inactive_parts.iter().any(|part| prefix.starts_with(part)) {
             return;
         }
         for row in target.rows() {
@@ -159,13 +159,13 @@ fn candidate_of(
                 Target::Layer(layer) => match &layer.kind {
                     LayerKind::Noise(noise) => noise.uses(row.key),
                     LayerKind::Landform(_) => true,
-                    // Measured land stays where it is.
+                    // Imported land stays unchanged.
                     LayerKind::Heightmap(_) => false,
                 },
                 _ => true,
             };
             let value = target.get(row.key).filter(|_| is_used);
-            let value = value.and_then(|v| varied(&format!("{prefix}{}", row.key), &row, &v));
+            let value = value.and_then(|v| vary_value(&format!("{prefix}{}", row.key), &row, &v));
             if let Some(value) = value {
                 let _ = target.set(row.key, value);
             }
@@ -174,11 +174,11 @@ fn candidate_of(
     other
 }
 
-/// Whether a parameter of the recipe itself can be seen in the scene.
-fn is_felt(scene: &Scene, group: &str, key: &str) -> bool {
+/// Returns true if a parameter of the recipe's own groups is visible in the scene.
+fn is_visible(scene: &Scene, group: &str, key: &str) -> bool {
     let is_course = scene.view.params.look.style == Style::Course;
     match group {
-        // Layers have addresses of their own.
+        // Layers have their own addresses.
         _ if is_of_layer(group) => false,
         "colour" => is_course,
         "ground" | "lake" => !is_course,
@@ -187,11 +187,11 @@ fn is_felt(scene: &Scene, group: &str, key: &str) -> bool {
     }
 }
 
-/// The addresses of what does nothing: layers that are not seen, operations and masks that are off.
-fn unseen(scene: &Scene) -> Vec<String> {
+/// The addresses of hidden layers and of operations and masks that are off.
+fn inactive_parts(scene: &Scene) -> Vec<String> {
     let mut recipe = scene.recipe.clone();
     let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
-    let mut unseen = vec![];
+    let mut inactive_parts = vec![];
     visit(&mut recipe, |prefix, target| {
         let is_seen = match target {
             Target::Layer(layer) => seen.contains(&layer.id),
@@ -200,14 +200,14 @@ fn unseen(scene: &Scene) -> Vec<String> {
         };
         let is_off = prefix.starts_with("erosion") && !scene.recipe.erosion.on;
         if !is_seen || is_off {
-            unseen.push(prefix.to_owned());
+            inactive_parts.push(prefix.to_owned());
         }
     });
-    unseen
+    inactive_parts
 }
 
-/// The numbers of the land that the view shows; none of what is no land.
-fn measured(scene: &Scene) -> Option<Statistics> {
+/// The statistics of the land in view; `None` if the recipe is invalid.
+fn measure(scene: &Scene) -> Option<Statistics> {
     scene.validate().ok()?;
     let land = Land::new(&scene.recipe).ok()?;
     let camera = scene.view.camera;
@@ -221,8 +221,8 @@ fn measured(scene: &Scene) -> Option<Statistics> {
     Some(Statistics::of(&scene.recipe, &land, &square))
 }
 
-/// Whether land is neither drowned nor flat nor all needles, unless the scene is that already.
-fn is_land_like(other: &Statistics, scene: &Statistics) -> bool {
+/// Returns true if a land is neither drowned nor flat nor too steep, compared with the scene.
+fn is_comparable(other: &Statistics, scene: &Statistics) -> bool {
     let dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
     let relief_m = 0.2 * scene.relief_m.min(500.0)..=(3.0 * scene.relief_m).max(2500.0);
     let slope = (1.5 * scene.slope).max(0.7);

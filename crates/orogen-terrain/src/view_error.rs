@@ -1,4 +1,4 @@
-//! What is wrong with the text of a camera or a view.
+//! Errors of camera and view texts.
 
 use super::param::ParamError;
 use orogen_noise::text::shown;
@@ -7,53 +7,53 @@ use orogen_noise::text::shown;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
-    /// A text that is no camera.
+    /// The text is not a camera.
     #[error("`{}` {problem}; allowed is {form}", shown(.given), form = CAMERA_FORM)]
     Camera {
         /// The text.
         given: String,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: CameraProblem,
     },
-    /// A part of a view without a value.
+    /// A part of a view has no value.
     #[error("`{}` has no `=`; a view is camera=…; key=value; …", shown(.0))]
     NoValue(String),
-    /// A key that no view has.
+    /// The key is unknown.
     #[error("a view has no key `{}`", shown(.0))]
     UnknownKey(String),
-    /// A bookmark of another number than 1 to 9.
-    #[error("`{}` is no bookmark; allowed is bookmark1 to 9", shown(.0))]
+    /// The number of a bookmark is not 1 to 9.
+    #[error("`{}` is not a bookmark; allowed is bookmark1 to 9", shown(.0))]
     Bookmark(String),
-    /// The camera of a key.
+    /// The camera of a key cannot be read.
     #[error("{}: {problem}", shown(.key))]
     Of {
-        /// The key, `camera` or a bookmark's.
+        /// The key: `camera` or a bookmark.
         key: String,
-        /// What is wrong with its camera.
+        /// The problem with its camera.
         problem: Box<ViewError>,
     },
-    /// A value that a parameter does not take.
+    /// A parameter does not accept a value.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
-/// What is wrong with a camera.
+/// A problem with a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CameraProblem {
-    /// A part that is no number, or an endless one.
+    /// A part is not a finite number.
     #[error("holds something that is not a finite number")]
     NotFinite,
-    /// Neither three numbers nor six.
+    /// The text has neither three nor six numbers.
     #[error("has {0} numbers")]
     Count(usize),
-    /// It looks from beyond the zenith.
+    /// The pitch is out of range.
     #[error("has a pitch out of range")]
     Pitch,
-    /// It is too near or too far.
+    /// The distance is out of range.
     #[error("has a distance out of range")]
     Distance,
-    /// What it looks at is too far away.
+    /// The focus is too far away.
     #[error("has a focus further than 1e13 m from the origin")]
     Focus,
 }
@@ -62,7 +62,7 @@ const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: degre
      metres of the point looked at";
 
 impl ViewError {
-    /// The error of a key's camera.
+    /// Wraps the error of a camera with its key.
     pub(super) fn of(key: &str) -> impl FnOnce(Self) -> Self + '_ {
         move |problem| Self::Of { key: key.to_owned(), problem: Box::new(problem) }
     }

@@ -1,4 +1,4 @@
-//! A smooth land of two waves, for tests: its height, gradient and bounds are known exactly.
+//! A smooth test land of two waves, with exact height, gradient and bounds.
 
 use proptest::prelude::*;
 
@@ -80,13 +80,12 @@ impl Columns {
     }
 }
 
-/// As many places as fill no whole number of blocks, from one on.
+/// Places whose number is not a multiple of the block size.
 pub fn places([x, z]: [f64; 2]) -> Vec<[f64; 2]> {
     (0..99).map(|i| [x + 3.7 * f64::from(i), z - 1.9 * f64::from(i)]).collect()
 }
 
-/// The gradient of a function by central differences; `None` where halving the step says that it
-/// has a crease there.
+/// The gradient of a function by central differences; `None` if halving the step reveals a crease.
 pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64; 2]> {
     let by = |d: f64| {
         let east = (f([x + d, z]) - f([x - d, z])) / (2.0 * d);
@@ -97,13 +96,13 @@ pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64
     is_smooth.then_some(fine)
 }
 
-/// Whether two gradients are the same within a share of their length and of 1.
+/// Returns true if two gradients agree within a share of their length plus 1.
 pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
     (0..2).all(|i| (a[i] - b[i]).abs() <= share * (1.0 + a[i].abs().max(b[i].abs())))
 }
 
-/// The largest jump of a slope between two places: what is left of the largest changes from step to
-/// step where the step is halved again and again.
+/// The largest jump of a slope between two places: the change that remains when the steps with the
+/// largest changes are bisected repeatedly.
 pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f64 {
     let place = |i: usize| from + (to - from) * i as f64 / steps as f64;
     let change = |[a, b]: [f64; 2]| (slope(b) - slope(a)).abs();

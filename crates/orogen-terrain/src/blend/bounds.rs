@@ -1,10 +1,10 @@
-//! The bounds of a blend, by the arithmetic of intervals.
+//! The bounds of a blend by interval arithmetic.
 
 use super::{Blend, Blending, LEAST_SHARE, positive_part};
 use crate::dual::Bounds;
 use crate::real::{smooth_max, smooth_min, steep};
 
-/// The lowest and the highest product of two numbers within intervals.
+/// The lowest and the highest product of two intervals.
 fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     let all = [a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]];
     [all.into_iter().fold(f64::INFINITY, f64::min), largest(all)]
@@ -14,14 +14,14 @@ fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
     all.into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What a weight of 1 adds to the land below: from where to where, and how steep it is.
+/// The range and the slope of what a weight of 1 adds to the land below.
 struct Change {
     range: [f64; 2],
     steepest: f64,
 }
 
 impl Blending {
-    /// The bounds of the land with the layer, where the weight is between its own, within 0 to 1.
+    /// The bounds of the blended land for a weight between its own bounds, within 0 to 1.
     pub fn bounds(&self, below: Bounds, layer: Bounds, weight: Bounds) -> Bounds {
         let (a, b, w) = (range(below), range(layer), range(weight));
         if w == [0.0; 2] {
@@ -54,16 +54,16 @@ impl Blending {
                         + steep(magnitude(a), by_others),
                 }
             }
-            Blend::Over => covered(below, layer, weight, apart(a, b)),
+            Blend::Over => mixed_bounds(below, layer, weight, largest_gap(a, b)),
             Blend::Max | Blend::Min => {
-                let top = self.topped(below, layer);
-                covered(below, top, weight, self.reach(a, b))
+                let top = self.max_or_min_bounds(below, layer);
+                mixed_bounds(below, top, weight, self.largest_distance(a, b))
             }
             Blend::Height => self.height_bounds(below, layer, weight),
         }
     }
 
-    /// What the layer adds where its weight is 1.
+    /// The change that the layer makes at a weight of 1.
     fn addition(&self, layer: Bounds) -> Change {
         let [low, high] = range(layer);
         let raised = |b: f64| positive_part(b, self.radius_m).0;
@@ -83,9 +83,10 @@ impl Blending {
     }
 
     /// The bounds of the maximum or minimum.
-    fn topped(&self, below: Bounds, layer: Bounds) -> Bounds {
+    fn max_or_min_bounds(&self, below: Bounds, layer: Bounds) -> Bounds {
         let k = self.radius_m;
-        // Each rises with both heights, so that its extremes are at theirs.
+        // Both functions increase with both heights, so the extremes are at the ends of the
+        // intervals.
         let of = |a, b| match self.blend {
             Blend::Max => smooth_max(a, b, k).0,
             _ => smooth_min(a, b, k).0,
@@ -97,15 +98,15 @@ impl Blending {
         }
     }
 
-    /// How far the maximum is above the land below at most, or the minimum below it.
-    fn reach(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
+    /// How far the maximum rises above the land below at most, or the minimum falls below it.
+    fn largest_distance(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
         let most = if self.blend == Blend::Max { b[1] - a[0] } else { a[1] - b[0] };
         most.max(0.0) + 0.25 * self.radius_m
     }
 
-    /// The share is at most 1/[`LEAST_SHARE`] times as steep as the weight, and by the heights it
-    /// adds at most ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16 is
-    /// greatest, ¾, at y = 1/5.
+    /// The share is at most 1/[`LEAST_SHARE`] times as steep as the weight. The heights add at most
+    /// ¾ of their slopes: (1 − ε)·y(1 − y)/(2(ε + (1 − ε)y²)) with ε = 1/16 peaks at ¾, for y =
+    /// 1/5.
     fn height_bounds(&self, below: Bounds, layer: Bounds, weight: Bounds) -> Bounds {
         if range(weight) == [1.0; 2] {
             return layer;
@@ -113,7 +114,7 @@ impl Blending {
         let either = below.steepest.max(layer.steepest);
         let rounding =
             if self.radius_m > 0.0 { 0.75 * (below.steepest + layer.steepest) } else { 0.0 };
-        let by_weight = apart(range(below), range(layer)) / LEAST_SHARE;
+        let by_weight = largest_gap(range(below), range(layer)) / LEAST_SHARE;
         Bounds {
             low_m: below.low_m.min(layer.low_m),
             high_m: below.high_m.max(layer.high_m),
@@ -122,8 +123,8 @@ impl Blending {
     }
 }
 
-/// Those of a + w(b − a), where b is at most `apart_m` from a.
-fn covered(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
+/// The bounds of a + w(b − a), where b is at most `apart_m` from a.
+fn mixed_bounds(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
     let of = |a: f64, b: f64| range(weight).map(|w| steep_mean(a, b, w));
     Bounds {
         low_m: of(below.low_m, layer.low_m).into_iter().fold(f64::INFINITY, f64::min),
@@ -132,7 +133,7 @@ fn covered(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds
     }
 }
 
-/// The mean of two with a weight of the second; neither counts where its weight is 0.
+/// The weighted mean of a and b. A value whose weight is 0 does not count, even if it is infinite.
 fn steep_mean(a: f64, b: f64, w: f64) -> f64 {
     match w {
         0.0 => a,
@@ -149,7 +150,7 @@ fn magnitude([low, high]: [f64; 2]) -> f64 {
     low.abs().max(high.abs())
 }
 
-/// The most that two heights can be apart.
-fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+/// The largest possible distance between two heights.
+fn largest_gap(a: [f64; 2], b: [f64; 2]) -> f64 {
     (b[1] - a[0]).abs().max((a[1] - b[0]).abs())
 }

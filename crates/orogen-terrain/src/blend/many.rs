@@ -1,15 +1,15 @@
-//! Blends at many points in f64: the bits of single points.
+//! Blends at many points in f64, with the same bits as single points.
 
 use super::{Blend, Blending};
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Blending {
-    /// The land below becomes that with the layer: [`Blending::at`]. It loses its gradients where
-    /// layer or weight have none.
+    /// Blends the layer into the land below as [`Blending::at`] does. The result has no gradients
+    /// if the layer or the weight has none.
     ///
     /// # Panics
-    /// If there are not as many points of each.
+    /// Panics if the point counts differ.
     pub(crate) fn apply_f64(&self, level: Level, below: &mut Duals, layer: &Duals, weight: &Duals) {
         let count = below.count();
         assert!(layer.count() == count && weight.count() == count, "a layer and a weight for each");
@@ -49,7 +49,7 @@ impl ManyLoops<'_> {
                         let slope = mixed.by_below * *out
                             + mixed.by_layer * by_layer
                             + mixed.by_weight * by_weight;
-                        *out = blend.chosen(*w, *out, *by_layer, slope);
+                        *out = blend.select(*w, *out, *by_layer, slope);
                     }
                 }
             }
@@ -58,7 +58,7 @@ impl ManyLoops<'_> {
         let others = layer.heights_m.iter().zip(&weight.heights_m);
         for (out, (b, w)) in below.heights_m.iter_mut().zip(others) {
             let mixed = blend.mix(*out, *b, *w, radius_m, reference_m);
-            *out = blend.chosen(*w, *out, *b, mixed.height);
+            *out = blend.select(*w, *out, *b, mixed.height);
         }
     }
 }

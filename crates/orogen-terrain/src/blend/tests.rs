@@ -14,7 +14,7 @@ fn blendings() -> impl Strategy<Value = Blending> {
     })
 }
 
-/// Two lands, of which neither is always higher, and a weight.
+/// Two lands that cross each other, and a weight.
 fn lands() -> impl Strategy<Value = [Wavy; 3]> {
     (wavy(40.0, 300.0), wavy(0.0, 200.0), wavy(0.5, 0.49)).prop_map(|(a, b, w)| [a, b, w])
 }
@@ -89,7 +89,7 @@ proptest! {
     ) {
         let [below, layer, mut weight] = all_columns(&lands, &places(place));
         let (a, b) = (lands[0].at(place), lands[1].at(place));
-        // The weight is 0 and 1 at some points, whatever its slope there.
+        // Set the weight to 0 and 1 at some points and keep its slope.
         weight.heights_m.iter_mut().step_by(3).for_each(|w| *w = 0.0);
         weight.heights_m.iter_mut().skip(1).step_by(3).for_each(|w| *w = 1.0);
         let mut out = below.clone();
@@ -138,7 +138,7 @@ proptest! {
         };
         prop_assert!(with(Blend::Raise) >= a && with(Blend::Carve) <= a);
         prop_assert!(with(Blend::Max) >= a && with(Blend::Min) <= a);
-        // What the layer does not do, and what it does beyond the radius, is exact.
+        // Without effect, and beyond the radius, the result is exact.
         let other = if b <= 0.0 { Blend::Raise } else { Blend::Carve };
         prop_assert_eq!(with(other), a);
         if b.abs() >= radius_m {

@@ -1,4 +1,4 @@
-//! Chunks of a land that is too slow to be sampled: few samples, and a smooth surface through them.
+//! Sketches of chunks whose land is too slow to sample: a smooth surface through a few samples.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,23 +9,23 @@ use crate::land::Land;
 use crate::stack::Places;
 use orogen_noise::grid::Grid;
 
-/// Cells of a chunk between two samples of a sketch.
+/// Cells between two samples of a sketch.
 const STRIDE: usize = 8;
 
-/// Samples that a cubic needs before its first and after its last.
+/// Extra samples that a cubic needs at either end.
 const BORDER: usize = 2;
 
 impl ChunkSamples {
-    /// A chunk's heights from one sample in 64, with nothing kept for later edits. Sketches meet at
-    /// their edges, and at those of the next level, as chunks do.
+    /// Sketches a chunk's heights from one sample in 64 and keeps nothing for later edits. Sketches
+    /// meet at shared edges and at the edges of the next level, as sampled chunks do.
     pub fn sketched(land: &Land, key: ChunkKey) -> Self {
         let [fine, coarse] = chunk_grids(key, land.spacing_m()).map(|grid| sketch(land, &grid));
         let heights = Some(Arc::new(ChunkField { fine, coarse }));
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Whether sampling a chunk takes longer than `most`, but for what is known of it, as a few
-    /// samples tell. They are measured twice, for the system may take the thread away in one.
+    /// Measures whether sampling a chunk would take longer than `most`. Known samples take no time.
+    /// The measurement runs twice, because the system may interrupt the thread during one of them.
     pub fn takes_longer(land: &Land, key: ChunkKey, known: Option<&Self>, most: Duration) -> bool {
         let [fine, _] = chunk_grids(key, land.spacing_m());
         let stack = land.stack();
@@ -40,8 +40,8 @@ impl ChunkSamples {
         let unknown: Vec<_> = sources.iter().filter(|source| !is_known(source)).collect();
         let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
         let takes_longer = |stride: usize| {
-            // At the chunk's own band limit: finer octaves are what makes it slow.
-            let grid = Grid { band_limit_m: fine.band_limit_m, ..sparse(&fine, stride, 0) };
+            // Use the chunk's own band limit, because fine octaves are what makes a land slow.
+            let grid = Grid { band_limit_m: fine.band_limit_m, ..thinned_grid(&fine, stride, 0) };
             let places = Places::of_grid(&grid);
             let start = Instant::now();
             unknown.iter().for_each(|source| _ = source.sampled(&places, false));
@@ -51,11 +51,11 @@ impl ChunkSamples {
     }
 }
 
-/// One sample in so many of a chunk's grid on each axis, from its north-west vertex to its
-/// south-east one, and a border.
-fn sparse(grid: &Grid, stride: usize, border: usize) -> Grid {
+/// Takes every `stride`th sample of a chunk's grid from its north-west to its south-east vertex,
+/// plus a border.
+fn thinned_grid(grid: &Grid, stride: usize, border: usize) -> Grid {
     let spacing_m = stride as f64 * grid.spacing_m;
-    // Around a chunk's vertices there is a border of one.
+    // The grid of a chunk has a border of one around its vertices.
     let vertex = grid.origin.map(|cell| (cell + 1) / stride as i64);
     let cells = grid.size.map(|samples| (samples - 3) / stride);
     Grid {
@@ -66,16 +66,17 @@ fn sparse(grid: &Grid, stride: usize, border: usize) -> Grid {
     }
 }
 
-/// The heights of a chunk's grid, by cubics of Catmull and Rom (1974) through few of them.
+/// Computes a chunk's heights by cubic interpolation (Catmull and Rom 1974) of a few samples.
 fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
-    let few = sparse(grid, STRIDE, BORDER);
+    let few = thinned_grid(grid, STRIDE, BORDER);
     let mut few_m = vec![0.0; few.size[0] * few.size[1]];
     land.fill(&few, &mut few_m);
     let (width, few_width) = (grid.size[0], few.size[0]);
-    let wide: Vec<f32> = few_m.chunks(few_width).flat_map(|row| cubic(width, |i| row[i])).collect();
+    let wide: Vec<f32> =
+        few_m.chunks(few_width).flat_map(|row| interpolate_line(width, |i| row[i])).collect();
     let mut heights_m = vec![0.0; width * grid.size[1]];
     for column in 0..width {
-        let line = cubic(grid.size[1], |row| wide[row * width + column]);
+        let line = interpolate_line(grid.size[1], |row| wide[row * width + column]);
         for (row, height_m) in line.enumerate() {
             heights_m[row * width + column] = height_m;
         }
@@ -83,11 +84,11 @@ fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
     heights_m
 }
 
-/// A line of so many samples, from one before the first vertex on, through one in [`STRIDE`] of
-/// them. A sample that is given stays as it is, so that edges depend on what lies on them alone.
-fn cubic(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
+/// Interpolates a line of `count` samples from one in [`STRIDE`], starting one sample before the
+/// first vertex. Given samples stay exact, so edges depend only on the samples on them.
+fn interpolate_line(count: usize, given: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| {
-        // In strides before the first sample that is given.
+        // In strides, counted from the first given sample.
         let at = i + BORDER * STRIDE - 1;
         let (before, t) = (at / STRIDE, (at % STRIDE) as f32 / STRIDE as f32);
         if t == 0.0 {
@@ -131,7 +132,7 @@ mod tests {
                 assert_eq!(of(&here, last, i), of(&east, first, i), "{key:?}, {i} south");
                 assert_eq!(of(&here, i, last), of(&south, i, first), "{key:?}, {i} east");
             }
-            // What it turns into with the distance is what the coarser chunk is.
+            // A morphed chunk equals the coarser chunk.
             let (parent, half) = (heights(&land, key.parent()), FINE_SAMPLES / 2 - 1);
             let [dx, dz] = [key.x & 1, key.z & 1].map(|odd| odd as usize * half);
             for (x, z) in (0..COARSE_SAMPLES).flat_map(|z| (0..COARSE_SAMPLES).map(move |x| (x, z)))

@@ -1,10 +1,10 @@
-//! What lies beyond a map: which sample stands for one that there is not, and how heights fade.
+//! The land beyond a map: which sample replaces a missing one, and how heights fade.
 
 use crate::real::{Real, smooth_step};
 use orogen_noise::choice::choices;
 
 choices! {
-    /// What lies beyond a map.
+    /// The land beyond the edges of a map.
     pub enum Edges: "edges" {
         /// The heights of the edge go on for ever.
         Clamp = "clamp",
@@ -12,15 +12,15 @@ choices! {
         Mirror = "mirror",
         /// The map is repeated side by side.
         Repeat = "repeat",
-        /// The heights of the edge fade to a height of one's choice.
+        /// The heights of the edge fade to a chosen height.
         Fade = "fade",
-        /// The same, but maps that join each other meet: each shows its own heights where it lies.
+        /// The same, but maps that join share the land: each shows its own heights where it lies.
         Join = "join",
     }
 }
 
 impl Edges {
-    /// The sample that stands for any on an axis of so many.
+    /// The index of the sample that replaces any sample on an axis of `count` samples.
     #[inline(always)]
     pub(super) fn index(self, sample: i64, count: i64) -> usize {
         let within = match self {
@@ -34,19 +34,19 @@ impl Edges {
         within as usize
     }
 
-    /// Whether the edge's own samples go on for ever.
+    /// Returns true if the edge samples extend for ever.
     #[inline(always)]
     pub(super) fn goes_on(self) -> bool {
         matches!(self, Self::Clamp | Self::Fade | Self::Join)
     }
 
-    /// Whether heights fade beyond the map.
+    /// Returns true if heights fade beyond the map.
     pub fn fades(self) -> bool {
         matches!(self, Self::Fade | Self::Join)
     }
 }
 
-/// How far heights have faded on an axis.
+/// The fading of heights along one axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fade {
     pub low_m: f64,
@@ -55,7 +55,7 @@ pub(super) struct Fade {
 }
 
 impl Fade {
-    /// What is left of the map at a place, and its slope.
+    /// The remaining share of the map at a place, and its slope.
     #[inline(always)]
     pub fn left<R: Real>(&self, place_m: f64) -> [R; 2] {
         let before = (self.low_m - place_m).greater(0.0) * self.per_m;

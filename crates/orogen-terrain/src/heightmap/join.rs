@@ -1,10 +1,9 @@
-//! Maps side by side: which share of the land each of them has at a place, and how far all of them
-//! have faded there.
+//! Maps side by side: the share of each map at a place, and how far all of them have faded there.
 //!
-//! Where a single map lies, its share is 1, and that of the others 0. Where several lie, the upper
-//! one has its land to itself, but for a narrow seam along its own edge. Beyond all of them shares
-//! follow how far away each lies, and what is left of the whole is what is left of the nearest.
-//! Shares sum to 1 everywhere, and meet wherever the maps do.
+//! Where only one map lies, its share is 1 and the others' is 0. Where several overlap, the upper
+//! one shows except for a narrow seam along its edge. Beyond all maps, the shares depend on the
+//! distance to each, and the fade follows the nearest map. Shares always sum to 1 and are
+//! continuous wherever the maps are.
 
 use super::edges::{Edges, Fade};
 use super::{HeightmapGroup, Raster};
@@ -14,12 +13,12 @@ use crate::layer::{Layer, LayerKind};
 use crate::real::{Real, smooth_step};
 use crate::recipe::Recipe;
 
-/// Over how many of its cells a map gives way at its edge to those below it that lie there too; and
-/// over which share of its side at most.
+/// The width of the seam at the edge of an upper map, in its cells, and its limit as a share of the
+/// side.
 const SEAM_CELLS: f64 = 8.0;
 const SEAM_SHARE: f64 = 0.125;
 
-/// Where a map lies, and how it ends.
+/// The position of a map and the width of its edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Frame {
     low_m: [f64; 2],
@@ -28,15 +27,15 @@ pub(crate) struct Frame {
     seam_m: [f64; 2],
 }
 
-/// The maps that share a land, from the bottom up, and which of them is meant.
+/// The maps that share a land, from the bottom up, and the index of one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Joint {
     frames: Vec<Frame>,
     own: usize,
 }
 
-/// Where the maps of a recipe lie that join each other, with the numbers of their layers, from the
-/// bottom up; nothing where there are no two.
+/// The maps of a recipe that join each other, with their layer ids, from the bottom up; empty
+/// unless there are at least two.
 pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, Frame)> {
     let of = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };
@@ -67,7 +66,7 @@ impl Frame {
         }
     }
 
-    /// How far beyond the map a place is: 0 on it, 1 where it has faded.
+    /// How far a place lies beyond the map: 0 on it, 1 where it has faded completely.
     fn beyond(&self, place_m: [f64; 2]) -> Dual {
         let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
             let [low_m, high_m] = [self.low_m[axis], self.high_m[axis]];
@@ -77,7 +76,7 @@ impl Frame {
         Dual { height_m, gradient: [-by_east * south, -by_south * east] }
     }
 
-    /// How far within the map a place is: 0 at its edge and beyond, 1 past the seam.
+    /// How far a place lies inside the map: 0 at its edge and beyond, 1 past the seam.
     fn within(&self, place_m: [f64; 2]) -> Dual {
         let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
             let (place, per_m) = (place_m[axis], 1.0 / self.seam_m[axis]);
@@ -89,27 +88,26 @@ impl Frame {
     }
 }
 
-/// 1 less a number.
-fn rest(of: Dual) -> Dual {
+/// Returns 1 − x.
+fn one_minus(of: Dual) -> Dual {
     Dual::level(1.0) - of
 }
 
-/// A quotient, whose divisor is above 0.
-fn over(a: Dual, b: Dual) -> Dual {
+/// Divides a by b, where b is above 0.
+fn divide(a: Dual, b: Dual) -> Dual {
     let value = a.height_m / b.height_m;
     let slope = |i: usize| (a.gradient[i] - value * b.gradient[i]) / b.height_m;
     Dual { height_m: value, gradient: [slope(0), slope(1)] }
 }
 
 impl Joint {
-    /// Of maps from the bottom up, the one of a layer; `None` where it is none of them.
+    /// Selects the map of a layer; `None` if it joins no others.
     pub fn new(joined: &[(u32, Frame)], layer: u32) -> Option<Self> {
         let own = joined.iter().position(|(id, _)| *id == layer)?;
         Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), own })
     }
 
-    /// The share of the map meant at a place, and what is left of all together; with the slopes of
-    /// both.
+    /// The share of the selected map and the remaining share of all maps at a place, with slopes.
     pub fn at(&self, place_m: [f64; 2]) -> [Dual; 2] {
         let mut share = Dual::level(1.0);
         let mut below: Option<[Dual; 2]> = None;
@@ -121,25 +119,25 @@ impl Joint {
             };
             if index >= self.own {
                 let upper = share_over([within, beyond], [within_below, beyond_below]);
-                share = share.times(if index == self.own { upper } else { rest(upper) });
+                share = share.times(if index == self.own { upper } else { one_minus(upper) });
             }
             let nearer = within.height_m > within_below.height_m;
             let within = if nearer { within } else { within_below };
             below = Some([within, beyond.times(beyond_below)]);
         }
         let [_, beyond] = below.unwrap_or_default();
-        [share, rest(beyond)]
+        [share, one_minus(beyond)]
     }
 }
 
-/// The share of a map over those below it, from how far within and beyond each a place is.
+/// The share of a map over those below it, from how far a place lies within and beyond each.
 fn share_over([within, beyond]: [Dual; 2], [within_below, beyond_below]: [Dual; 2]) -> Dual {
     if within.height_m > 0.0 || within_below.height_m > 0.0 {
-        return over(within, within + rest(within).times(within_below));
+        return divide(within, within + one_minus(within).times(within_below));
     }
     let sum = beyond + beyond_below;
-    // Where both end, their heights meet.
-    if sum.height_m > 0.0 { over(beyond_below, sum) } else { Dual::level(1.0) }
+    // Both maps end here with equal heights.
+    if sum.height_m > 0.0 { divide(beyond_below, sum) } else { Dual::level(1.0) }
 }
 
 #[cfg(test)]

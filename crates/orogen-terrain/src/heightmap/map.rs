@@ -1,9 +1,9 @@
-//! The height function of a map: a surface through its samples whose slope is continuous (Catmull
-//! and Rom 1974, in either direction), and between levels of detail by the band limit.
+//! The height function of a map: a surface through its samples with continuous slope (bicubic,
+//! Catmull and Rom 1974), blended between levels of detail by the band limit.
 //!
-//! A level is the map at half the resolution of the one before. A band limit takes the level whose
-//! samples are as far apart, and fades from one to the next in between, so that nothing is finer
-//! than what asks. Formulas are written once for both precisions, in one order.
+//! Each level has half the resolution of the one before. The band limit selects the level with the
+//! nearest spacing and fades to the next, so that no detail is finer than the band limit. The
+//! formulas are generic over f32 and f64 and use one order of operations.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use crate::landform::{FieldParts, Landform};
 use crate::real::{Real, smooth_step};
 use orogen_noise::grid::{Level, Moves};
 
-/// A heightmap, ready to be asked.
+/// A heightmap, prepared for evaluation.
 #[derive(Clone, Debug)]
 pub struct Heightmap {
     pub(super) raster: Arc<Raster>,
     group: HeightmapGroup,
-    /// From samples to metres.
+    /// Converts samples to metres.
     pub(super) scale: f64,
     pub(super) offset_m: f64,
-    /// The maps that it shares the land with.
+    /// The maps that share the land with this one.
     pub(super) joint: Option<Joint>,
 }
 
-/// The samples of a level on an axis: where they lie, and what lies beyond them.
+/// One axis of a level: the positions of its samples and its edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
     first_m: f64,
@@ -38,26 +38,26 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The sample before a place, and how far between it and the next the place lies.
+    /// The sample before a place, and the fraction towards the next one.
     #[inline(always)]
     pub fn place(&self, place_m: f64) -> (i64, f64) {
         let mut at = (place_m - self.first_m) / self.cell_m;
         if self.edges.goes_on() {
-            // Two samples beyond the edge nothing changes any more.
+            // Two samples beyond the edge the surface is constant.
             at = at.greater(-2.0).lesser((self.count + 1) as f64);
         }
         let before = Real::floor(at);
         (before as i64, at - before)
     }
 
-    /// The place in memory that stands for a sample.
+    /// The index in memory for a sample number.
     #[inline(always)]
     pub fn index(&self, sample: i64) -> usize {
         self.edges.index(sample, self.count)
     }
 
-    /// The places in memory that a sample is made of: itself, or those next to the edge, beyond
-    /// which the land goes on by a line for one sample.
+    /// The indices in memory that make up a sample: its own, or the two next to the edge, from
+    /// which the land continues linearly for one sample.
     #[inline(always)]
     fn indices(&self, sample: i64) -> (usize, Option<usize>) {
         let last = self.count - 1;
@@ -72,21 +72,21 @@ impl Axis {
 /// A level of detail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid<'a> {
-    /// East and south.
+    /// The east and the south axis.
     pub axes: [Axis; 2],
     pub columns: usize,
     pub samples: &'a [f32],
 }
 
-/// What a band limit asks for: a level, and the share that fades to the next.
+/// The levels for a band limit: one level, and the share by which it fades to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct LevelMix<'a> {
     pub fine: Grid<'a>,
     pub coarse: Option<(Grid<'a>, f64)>,
 }
 
-/// The curve through four values that are one apart, between the second and the third; and its
-/// slope. Where all are equal it is that value to the last bit.
+/// The cubic through four values one unit apart, between the second and the third, and its slope.
+/// If all four are equal, the result is exactly that value.
 #[inline(always)]
 pub(super) fn curve<R: Real>([a, b, c, d]: [R; 4], t: R) -> [R; 2] {
     let (before, own, after) = (b - a, c - b, d - c);
@@ -99,14 +99,14 @@ pub(super) fn curve<R: Real>([a, b, c, d]: [R; 4], t: R) -> [R; 2] {
     [value, slope]
 }
 
-/// The curve alone, with the same bits.
+/// The value of the cubic alone, with the same bits.
 #[inline(always)]
 pub(super) fn curve_value<R: Real>(values: [R; 4], t: R) -> R {
     curve(values, t)[0]
 }
 
 impl Grid<'_> {
-    /// The value at a place with its slopes a metre.
+    /// The value at a place with its slopes per metre.
     #[inline(always)]
     fn at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
         self.through(place_m, |axes, [column, row]| {
@@ -119,9 +119,10 @@ impl Grid<'_> {
         })
     }
 
-    /// The same of a map whose land goes on beyond its edges, so that it has its slope there.
+    /// The same for a map whose land continues linearly beyond its edges, so that it keeps its
+    /// slope there.
     #[inline(always)]
-    fn on_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
+    fn extended_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
         let on = |[a, b]: [f64; 2]| a + (a - b);
         self.through(place_m, |axes, [column, row]| {
             let sample =
@@ -140,7 +141,7 @@ impl Grid<'_> {
         })
     }
 
-    /// The surface through four samples of each of four columns.
+    /// The surface through four samples in each of four columns.
     #[inline(always)]
     fn through<R: Real>(
         &self,
@@ -159,7 +160,7 @@ impl Grid<'_> {
 }
 
 impl Heightmap {
-    /// Of a layer and its samples.
+    /// Creates a heightmap from a layer and its samples.
     pub fn new(layer: &HeightmapLayer, raster: Arc<Raster>) -> Self {
         let group = layer.heightmap.clone();
         let [low, high] = raster.range().map(f64::from);
@@ -167,19 +168,19 @@ impl Heightmap {
             true => (group.high_m - group.low_m) / (high - low),
             false => 0.0,
         };
-        // Heights in metres that are the file's own stay what they are.
+        // If the range is the file's own, heights in metres stay exact.
         let is_own = (group.low_m, group.high_m) == (low, high);
         let (scale, offset_m) =
             if is_own { (1.0, 0.0) } else { (scale, group.low_m - low * scale) };
         Self { raster, group, scale, offset_m, joint: None }
     }
 
-    /// The same as the part of a land that it shares with other maps.
+    /// The same map as one of several that share a land.
     pub(crate) fn joined(self, joint: Option<Joint>) -> Self {
         Self { joint, ..self }
     }
 
-    /// The middle and the size on an axis.
+    /// The centre and the length along an axis.
     fn side_m(&self, axis: usize) -> [f64; 2] {
         let HeightmapGroup { width_m, depth_m, east_m, south_m, .. } = self.group;
         [[east_m, width_m], [south_m, depth_m]][axis]
@@ -190,7 +191,7 @@ impl Heightmap {
         let axes = [0, 1].map(|axis| {
             let [middle_m, side_m] = self.side_m(axis);
             let own_cell_m = side_m / (own[axis] - 1) as f64;
-            // A sample stands for as much ground about it as lies between two.
+            // Each sample covers one cell around it.
             let whole_m = own_cell_m * own[axis] as f64;
             let cell_m = if level == 0 { own_cell_m } else { whole_m / size[axis] as f64 };
             let before_m = if level == 0 { 0.5 * side_m } else { 0.5 * (whole_m - cell_m) };
@@ -200,11 +201,11 @@ impl Heightmap {
         Grid { axes, columns: size[0], samples }
     }
 
-    pub(super) fn asked(&self, band_limit_m: f64) -> Asked<'_> {
+    pub(super) fn level_mix(&self, band_limit_m: f64) -> LevelMix<'_> {
         let own = self.grid(0);
         let mut cell_m = own.axes[0].cell_m.min(own.axes[1].cell_m);
         if band_limit_m <= cell_m {
-            return Asked { fine: own, coarse: None };
+            return LevelMix { fine: own, coarse: None };
         }
         let (mut level, last) = (0, self.raster.levels() - 1);
         while level < last && 2.0 * cell_m <= band_limit_m {
@@ -213,10 +214,10 @@ impl Heightmap {
         let fine = self.grid(level);
         let (share, _) = smooth_step(band_limit_m / cell_m - 1.0);
         let has_next = level < last && share > 0.0;
-        Asked { fine, coarse: has_next.then(|| (self.grid(level + 1), share)) }
+        LevelMix { fine, coarse: has_next.then(|| (self.grid(level + 1), share)) }
     }
 
-    /// How the edges fade, east and south.
+    /// The fading edges, east and south.
     pub(super) fn fades(&self) -> Option<[Fade; 2]> {
         self.group.edges.fades().then(|| {
             [0, 1].map(|axis| {
@@ -227,11 +228,11 @@ impl Heightmap {
         })
     }
 
-    /// Height and slopes at a place.
+    /// The height and the slopes at a place.
     #[inline(always)]
     pub(super) fn value<R: Real>(
         &self,
-        asked: &Asked<'_>,
+        asked: &LevelMix<'_>,
         fades: Option<&[Fade; 2]>,
         place_m: [f64; 2],
     ) -> [R; 3] {
@@ -244,16 +245,16 @@ impl Heightmap {
         self.finished(fine, coarse, fades)
     }
 
-    /// Its share of a land of several maps. Where it lies alone, that is its height, and elsewhere
-    /// nothing.
-    fn shared<R: Real>(&self, asked: &Asked<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
+    /// The contribution of this map to a land that several maps share: its full height where it
+    /// lies alone, 0 where the other maps lie.
+    fn shared<R: Real>(&self, asked: &LevelMix<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
         let [share, left] = joint.at(place_m);
         if share.height_m == 0.0 {
             return [R::of(0.0); 3];
         }
-        let fine = asked.fine.on_at(place_m);
+        let fine = asked.fine.extended_at(place_m);
         let coarse = asked.coarse.as_ref();
-        let coarse = coarse.map(|(grid, share)| (grid.on_at(place_m), R::of(*share)));
+        let coarse = coarse.map(|(grid, share)| (grid.extended_at(place_m), R::of(*share)));
         let height = self.in_metres(fine, coarse);
         let times = |height: [R; 3], by: Dual| {
             let factor = R::of(by.height_m);
@@ -263,12 +264,12 @@ impl Heightmap {
         };
         let outside = R::of(self.group.outside_m);
         let [above, slopes @ ..] = times([height[0] - outside, height[1], height[2]], left);
-        // What has not faded is what it is, to the last bit.
+        // Unfaded heights stay exact.
         let faded = if left.height_m == 1.0 { height[0] } else { outside + above };
         times([faded, slopes[0], slopes[1]], share)
     }
 
-    /// Between the levels, in metres.
+    /// Mixes the levels and converts to metres.
     #[inline(always)]
     fn in_metres<R: Real>(&self, fine: [R; 3], coarse: Option<([R; 3], R)>) -> [R; 3] {
         let mut value = fine;
@@ -281,7 +282,7 @@ impl Heightmap {
         [value[0] * scale + R::of(self.offset_m), value[1] * scale, value[2] * scale]
     }
 
-    /// The last steps: between the levels, to metres, and out to the edges.
+    /// The last steps: mix the levels, convert to metres, and fade at the edges.
     #[inline(always)]
     pub(super) fn finished<R: Real>(
         &self,
@@ -302,14 +303,14 @@ impl Heightmap {
         height
     }
 
-    /// At places that are no grid, row by row.
-    fn fill_pairs(
+    /// Fills a list of single places.
+    fn fill_places(
         &self,
         places_m: impl Iterator<Item = [f64; 2]>,
         band_limit_m: f64,
         out: &mut Samples,
     ) {
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
         for (index, place_m) in places_m.enumerate() {
             let [height_m, slopes @ ..] = self.value::<f32>(&asked, fades.as_ref(), place_m);
             out.heights_m[index] = height_m;
@@ -322,12 +323,12 @@ impl Heightmap {
 
 impl Landform for Heightmap {
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
         let [height_m, east, south] = self.value(&asked, fades.as_ref(), position_m);
         Dual { height_m, gradient: [east, south] }
     }
 
-    /// Samples are no formula.
+    /// A heightmap has no formula.
     fn parts(&self, _: f64) -> Option<FieldParts> {
         None
     }
@@ -339,7 +340,7 @@ impl Landform for Heightmap {
         let [columns_m, rows_m] = lines_m;
         assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
-        self.fill_pairs(pairs, band_limit_m, out);
+        self.fill_places(pairs, band_limit_m, out);
     }
 
     fn fill_moved(
@@ -357,7 +358,7 @@ impl Landform for Heightmap {
         }
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
         let places_m = pairs.enumerate().map(|(index, pair)| moves.place_m(index, pair));
-        self.fill_pairs(places_m, band_limit_m, out);
+        self.fill_places(places_m, band_limit_m, out);
     }
 
     fn fill_f64(
@@ -372,7 +373,7 @@ impl Landform for Heightmap {
             heights_m.len() == east_m.len() && east_m.len() == south_m.len(),
             "a height a place"
         );
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        let (asked, fades) = (self.level_mix(band_limit_m), self.fades());
         for (index, (east, south)) in east_m.iter().zip(south_m).enumerate() {
             let [height_m, by_east, by_south] = self.value(&asked, fades.as_ref(), [*east, *south]);
             heights_m[index] = height_m;
@@ -390,19 +391,19 @@ impl Landform for Heightmap {
                 let height_m = value * self.scale + self.offset_m;
                 ends_m = [ends_m[0].min(height_m), ends_m[1].max(height_m)];
             }
-            // The slope of a curve is at most 1.5 of its steps, and curves in the other direction
-            // leave their range by up to a quarter.
+            // A cubic's slope is at most 1.5 times its steps, and cubics in the other direction
+            // overshoot their range by up to a quarter.
             let axes = self.grid(level).axes;
             let [east, south] = [0, 1].map(|axis| 1.875 * extremes.steps[axis] / axes[axis].cell_m);
             steepest = steepest.max((east * east + south * south).sqrt() * self.scale.abs());
         }
         let [mut low_m, mut high_m] = ends_m;
         if self.joint.is_some() {
-            // A line beyond the edge rises by no more than a step, in either direction.
+            // A linear continuation rises by at most one step in either direction.
             let rise = |extremes: &Extremes| (extremes.steps[0] + extremes.steps[1]) * 2.0;
             let rise = self.raster.extremes(false).iter().map(rise).fold(0.0, f64::max);
             let rise_m = rise * self.scale.abs();
-            // Nothing of it is left where others lie.
+            // The contribution is 0 where other maps lie.
             low_m = (low_m - rise_m).min(outside_m).min(0.0);
             high_m = (high_m + rise_m).max(outside_m).max(0.0);
             return Bounds { low_m, high_m, steepest: f64::INFINITY };

@@ -1,17 +1,17 @@
-//! Layers whose heightmaps are not there.
+//! Layers whose heightmap is missing.
 
 use super::{HeightmapGroup, store};
 use crate::layer::{Layer, LayerKind};
 use crate::recipe::Recipe;
 
-/// A layer whose heightmap is not there.
+/// A layer whose heightmap is missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missing {
-    /// The layer's number and what a list calls it.
+    /// The layer's id and title.
     pub layer: (u32, String),
-    /// The file's name, empty where none is chosen.
+    /// The file name; empty if no file is chosen.
     pub file: String,
-    /// Why it is not there.
+    /// The reason.
     pub why: String,
 }
 
@@ -20,16 +20,16 @@ impl std::fmt::Display for Missing {
         let Self { layer: (id, title), file, why } = self;
         let title = orogen_noise::text::shown(title);
         match &**file {
-            "" => write!(f, "layer {id} ({title}) has no heightmap yet, and counts nowhere"),
+            "" => write!(f, "layer {id} ({title}) has no heightmap yet and is ignored"),
             file => {
                 let file = orogen_noise::text::shown(file);
-                write!(f, "layer {id} ({title}) counts nowhere: its heightmap `{file}` {why}")
+                write!(f, "layer {id} ({title}) is ignored: its heightmap `{file}` {why}")
             }
         }
     }
 }
 
-/// The layers of a recipe whose heightmaps are not there: they count nowhere.
+/// The layers of a recipe whose heightmap is missing. They contribute nothing.
 pub fn missing(recipe: &Recipe) -> Vec<Missing> {
     let of = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };

@@ -1,18 +1,18 @@
-//! Heightmaps of others as layers: samples on a grid, between which the land is smooth.
+//! Imported heightmaps as layers: a smooth surface through samples on a grid.
 //!
 //! | file | what |
 //! |---|---|
-//! | `raster` | samples with their hash, their coarser copies and their extremes |
-//! | `edges` | what lies beyond the map |
-//! | `join` | maps side by side: which of them is seen where |
+//! | `raster` | samples with their hash, coarser levels and bounds |
+//! | `edges` | the land beyond the edges of the map |
+//! | `join` | maps side by side: the share of each at a place |
 //! | `map` | the height function: [`Landform`](crate::landform::Landform) of a raster |
-//! | `rows` | the same for whole rows in f32 |
-//! | `missing` | layers whose raster is not known |
-//! | `store` | the rasters that are known, by their hashes |
-//! | `packed` | a raster as text, in a recipe |
+//! | `rows` | the height function for whole rows in f32 |
+//! | `missing` | layers whose raster is missing |
+//! | `store` | the store of rasters by their hashes |
+//! | `packed` | a raster as text, for recipes |
 //!
-//! A recipe names a raster by the hash of its samples. Whoever opens a recipe brings the raster
-//! into the store; until then the layer counts nowhere, and [`missing`] says so.
+//! A recipe names a raster by the hash of its samples. The code that opens a recipe puts the raster
+//! into the store. Until then the layer contributes nothing, and [`missing`] lists it.
 
 mod edges;
 mod join;
@@ -33,7 +33,7 @@ pub use packed::{MOST_PACKED, PackedError, pack, unpack};
 pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
 pub use store::{fail, find, keep, moved, source};
 
-/// The key of the samples that a recipe's file holds itself, in the table of the layer's parameters.
+/// The key of embedded samples in the parameter table of a layer.
 pub(super) const PACKED: &str = "samples";
 
 use crate::choices;
@@ -49,11 +49,11 @@ crate::document! {
             file: String = String::new(), Text { max_chars: 200 }, "", Sample, "File",
                 "The name of the map's file, which lies beside the recipe.";
             hash: String = String::new(), Text { max_chars: 64 }, "", Sample, "Hash",
-                "The SHA-256 of the map's samples, by which another file of that name is told apart.";
+                "The SHA-256 of the map's samples, which identifies the file.";
             reading: String = String::new(), Text { max_chars: 80 }, "", Sample, "Reading",
-                "How the file is read where it does not say so itself: 513x513, big, u16, south-first, channel=red.";
+                "How to read a file that does not say so itself: 513x513, big, u16, south-first, channel=red.";
             embedded: bool = false, Toggle, "", Shade, "In the recipe",
-                "Whether a recipe's file holds the samples itself, if they are few.";
+                "Stores the samples in the recipe's file, if they are small enough.";
             width_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Width",
                 "The distance from the westernmost samples to the easternmost.";
             depth_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Depth",
@@ -67,9 +67,9 @@ crate::document! {
             south_m: f64 = 0.0, Number { min: -100_000_000.0, max: 100_000_000.0, log: false }, "m", Sample, "South",
                 "How far south of the origin the map's middle lies.";
             edges: Edges = Edges::Fade, Choice(EDGES), "", Sample, "Edges",
-                "What lies beyond the map, which has no end.";
+                "The land beyond the edges of the map.";
             fade_m: f64 = 1000.0, Number { min: 1.0, max: 10_000_000.0, log: true }, "m", Sample, "Fade",
-                "Over which way beyond the map its edges fade.";
+                "The distance over which the map fades beyond its edges.";
             outside_m: f64 = 0.0, Number { min: -100_000.0, max: 100_000.0, log: false }, "m", Sample, "Outside",
                 "The height to which the edges fade.";
         }
@@ -77,18 +77,18 @@ crate::document! {
 }
 
 impl HeightmapLayer {
-    /// Its samples, if they are known.
+    /// The samples, if the store has them.
     pub fn raster(&self) -> Option<std::sync::Arc<Raster>> {
         find(&self.heightmap.hash)
     }
 
-    /// Its samples as text, if the recipe's file is to hold them and they are few.
+    /// The samples as text, if the recipe embeds them and they are small enough.
     pub fn packed(&self) -> Option<String> {
         let raster = self.raster().filter(|_| self.heightmap.embedded)?;
         raster.packed().map(str::to_owned)
     }
 
-    /// The height of its highest sample or the depth of its lowest, whichever is more.
+    /// The larger of the highest sample and the depth of the lowest.
     pub fn height_m(&self) -> f64 {
         self.heightmap.high_m.abs().max(self.heightmap.low_m.abs())
     }
@@ -98,7 +98,7 @@ impl HeightmapLayer {
         self.heightmap.width_m.min(self.heightmap.depth_m) / 3.0
     }
 
-    /// Whether a parameter has an effect with the other choices as they are.
+    /// Returns true if a parameter has an effect with the other values as they are.
     pub fn uses(&self, key: &str) -> bool {
         match key {
             "heightmap.fade_m" | "heightmap.outside_m" => self.heightmap.edges.fades(),

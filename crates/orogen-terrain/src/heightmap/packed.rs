@@ -1,43 +1,44 @@
-//! A raster as text: what a recipe that holds its samples has for them.
+//! A raster as text, for recipes that embed their samples.
 //!
-//! Columns and rows as four bytes each, a byte for the form, and the samples, each as what it
-//! differs from the sum of its neighbours west and north less that between them; deflated, as
-//! base64. Whole numbers are varints with the sign in the lowest bit; other numbers differ as the
-//! bits of f32, of which the highest bytes of all come first.
+//! The bytes are columns and rows (four bytes each), a format byte, and the samples, deflated and
+//! base64-encoded. Each sample is stored as its difference from west + north − north-west. Whole
+//! numbers are signed varints. Other numbers are differences of f32 bits, grouped by byte, the
+//! highest bytes of all samples first.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{MOST_RASTER_SAMPLES, Raster, RasterError};
+use crate::varint;
 
-/// The longest text, in letters.
+/// The longest text in characters.
 pub const MOST_PACKED: usize = 256 << 10;
 
-/// What a text may hold at most, inflated: a heightmap of a few thousand samples a side.
+/// The most bytes that a text may inflate to: a heightmap of a few thousand samples per side.
 const MOST_BYTES: usize = 64 << 20;
 
 const WHOLE: u8 = 0;
 const BITS: u8 = 1;
 
-/// Why a text gives no raster.
+/// The reason why a text cannot be unpacked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// It is none of [`pack()`]'s, or not all of it.
+    /// The text was not made by [`pack()`], or is incomplete.
     #[error("its samples are damaged; put the file beside the recipe, or import it again")]
     Damaged,
-    /// It holds another map than the hash says.
+    /// The samples do not match the hash.
     #[error("its samples are not those of its hash; import the map again")]
     OtherHash,
-    /// What it holds is no map.
+    /// The samples are not a valid map.
     #[error(transparent)]
     Raster(#[from] RasterError),
 }
 
-/// The text of a raster; `None` if it is too long for a recipe.
+/// Packs a raster as text; returns `None` if it is too long for a recipe.
 pub fn pack(raster: &Raster) -> Option<String> {
     let samples = raster.samples();
-    // Even what deflates well needs bytes.
+    // Such a raster stays too long even after compression.
     if samples.len() * 2 > MOST_BYTES {
         return None;
     }
@@ -50,13 +51,8 @@ pub fn pack(raster: &Raster) -> Option<String> {
             bytes.push(WHOLE);
             let of = |i: usize| samples[i] as i64;
             for i in 0..samples.len() {
-                let step = of(i) - guess(i, columns, of, |a, b| a + b, |a, b| a - b);
-                let mut word = ((step << 1) ^ (step >> 63)) as u64;
-                while word >= 0x80 {
-                    bytes.push(word as u8 | 0x80);
-                    word >>= 7;
-                }
-                bytes.push(word as u8);
+                let step = of(i) - predict(i, columns, of, |a, b| a + b, |a, b| a - b);
+                varint::push_signed(&mut bytes, step);
             }
         }
         false => {
@@ -64,7 +60,13 @@ pub fn pack(raster: &Raster) -> Option<String> {
             let of = |i: usize| samples[i].to_bits();
             let steps: Vec<u32> = (0..samples.len())
                 .map(|i| {
-                    of(i).wrapping_sub(guess(i, columns, of, u32::wrapping_add, u32::wrapping_sub))
+                    of(i).wrapping_sub(predict(
+                        i,
+                        columns,
+                        of,
+                        u32::wrapping_add,
+                        u32::wrapping_sub,
+                    ))
                 })
                 .collect();
             for byte in (0..4).rev() {
@@ -76,8 +78,8 @@ pub fn pack(raster: &Raster) -> Option<String> {
     (text.len() <= MOST_PACKED).then_some(text)
 }
 
-/// What a sample is by its neighbours.
-fn guess<T: Copy + Default>(
+/// Predicts a sample from its neighbours.
+fn predict<T: Copy + Default>(
     i: usize,
     columns: usize,
     of: impl Fn(usize) -> T,
@@ -92,10 +94,10 @@ fn guess<T: Copy + Default>(
     }
 }
 
-/// The raster of a text, whose hash is to be this one; any, if that is empty.
+/// Unpacks a raster and checks its hash, unless `hash` is empty.
 ///
 /// # Errors
-/// If the text is none of [`pack()`]'s, or holds another map.
+/// Returns an error if the text was not made by [`pack()`] or its hash differs.
 pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let damaged = || PackedError::Damaged;
     if text.len() > MOST_PACKED {
@@ -111,8 +113,8 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let count = super::raster::checked_size(size)?;
     debug_assert!(count <= MOST_RASTER_SAMPLES);
     let samples = match form {
-        WHOLE => whole(body, size[0], count),
-        BITS if body.len() == 4 * count => Some(bits(body, size[0], count)),
+        WHOLE => read_whole(body, size[0], count),
+        BITS if body.len() == 4 * count => Some(read_bits(body, size[0], count)),
         _ => None,
     };
     let raster = Raster::new(size, samples.ok_or_else(damaged)?)?;
@@ -122,37 +124,26 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     }
 }
 
-fn whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
-    // Each takes a byte at least.
+fn read_whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
+    // Every sample takes at least a byte.
     if count > body.len() {
         return None;
     }
     let mut all: Vec<i64> = Vec::with_capacity(count);
     for i in 0..count {
-        let mut word = 0;
-        for shift in (0..35).step_by(7) {
-            let (byte, rest) = body.split_first()?;
-            body = rest;
-            word |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                break;
-            }
-        }
-        let step = (word >> 1) as i64 ^ -((word & 1) as i64);
-        let sample = step + guess(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
-        if sample.abs() >= 1 << 24 {
-            return None;
-        }
+        let step = varint::take_signed(&mut body)?;
+        let guess = predict(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
+        let sample = step.checked_add(guess).filter(|sample| sample.unsigned_abs() < 1 << 24)?;
         all.push(sample);
     }
     body.is_empty().then(|| all.into_iter().map(|sample| sample as f32).collect())
 }
 
-fn bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
+fn read_bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
     let mut all: Vec<u32> = Vec::with_capacity(count);
     for i in 0..count {
         let step = (0..4).fold(0, |step, byte| step << 8 | u32::from(body[byte * count + i]));
-        all.push(step.wrapping_add(guess(
+        all.push(step.wrapping_add(predict(
             i,
             columns,
             |i| all[i],

@@ -1,11 +1,11 @@
-//! Samples on a grid, in rows from the north, with what follows from them.
+//! Samples on a grid, in rows from the north, with derived data.
 
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-/// The most samples of a map: about 63,000 a side. Memory ends before.
+/// The most samples of a map: about 63,000 per side. Memory runs out earlier.
 pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.
@@ -15,49 +15,49 @@ pub struct Raster {
     hash: String,
     range: [f32; 2],
     coarser: OnceLock<Vec<Coarser>>,
-    /// With edges that end, and with those that repeat.
+    /// For edges that end, and for edges that repeat.
     extremes: [OnceLock<Vec<Extremes>>; 2],
     packed: OnceLock<Option<String>>,
 }
 
-/// Samples that are no map.
+/// The error of samples that are not a valid map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// A side of a single sample, or of none.
+    /// A side has fewer than two samples.
     #[error("it has {0} × {1} samples; a map has at least 2 × 2")]
     TooSmall(usize, usize),
-    /// More than can be held.
+    /// There are too many samples.
     #[error("it has {0} × {1} samples; a map has at most 4,000 million: cut it or shrink it first")]
     TooLarge(usize, usize),
-    /// There are other samples than its sides say.
-    #[error("it says {0} × {1} samples, and has {2}")]
+    /// The number of samples does not match the sides.
+    #[error("it should have {0} × {1} samples but has {2}")]
     Count(usize, usize, usize),
-    /// A sample that is infinite or no number.
-    #[error("it holds a sample that is no finite number")]
+    /// A sample is infinite or NaN.
+    #[error("it holds a sample that is not a finite number")]
     NotFinite,
 }
 
-/// The samples of a coarser grid, each the mean of those that it covers.
+/// A coarser grid; each sample is the mean of those that it covers.
 struct Coarser {
     size: [usize; 2],
     samples: Vec<f32>,
 }
 
-/// What a level of detail never exceeds.
+/// The bounds of a level of detail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Extremes {
-    /// Between samples too.
+    /// The height range, including the surface between samples.
     pub low: f64,
     pub high: f64,
-    /// From a sample to the next, east and south.
+    /// The largest difference between neighbouring samples, east and south.
     pub steps: [f64; 2],
 }
 
-/// Levels have so many samples a side at least, but for the map's own.
+/// The fewest samples per side of a coarser level.
 const LEAST_SIDE: usize = 4;
 
-/// Samples that are hashed at once.
+/// Samples that are hashed as one piece.
 const HASHED: usize = 1 << 18;
 
 impl std::fmt::Debug for Raster {
@@ -72,7 +72,7 @@ impl PartialEq for Raster {
     }
 }
 
-/// Checks the sides of a map before anything is asked of memory for it; how many samples it has.
+/// Checks the sides of a map before memory is allocated; returns the number of samples.
 pub(super) fn checked_size([columns, rows]: [usize; 2]) -> Result<usize, RasterError> {
     if columns < 2 || rows < 2 {
         return Err(RasterError::TooSmall(columns, rows));
@@ -82,11 +82,11 @@ pub(super) fn checked_size([columns, rows]: [usize; 2]) -> Result<usize, RasterE
 }
 
 impl Raster {
-    /// Of columns and rows.
+    /// Creates a raster of columns and rows.
     ///
     /// # Errors
-    /// If the sides are too short or too long, there are other samples than that, or one is not
-    /// finite.
+    /// Returns an error if a side is too short or too long, if the count does not match, or if a
+    /// sample is not finite.
     pub fn new(size: [usize; 2], mut samples: Vec<f32>) -> Result<Self, RasterError> {
         if samples.len() != checked_size(size)? {
             return Err(RasterError::Count(size[0], size[1], samples.len()));
@@ -96,7 +96,7 @@ impl Raster {
             if !sample.is_finite() {
                 return Err(RasterError::NotFinite);
             }
-            // A zero has no sign, so that equal maps have equal hashes.
+            // Remove the sign of zeros, so that equal maps have equal hashes.
             *sample += 0.0;
             (low, high) = (low.min(*sample), high.max(*sample));
         }
@@ -105,15 +105,15 @@ impl Raster {
         Ok(Self { size, samples, hash, range: [low, high], coarser, extremes, packed })
     }
 
-    /// Checks the sides of a map, before anything is asked of memory for it.
+    /// Checks the sides of a map before memory is allocated.
     ///
     /// # Errors
-    /// If they are too short or too long.
+    /// Returns an error if a side is too short or too long.
     pub fn check_size(size: [usize; 2]) -> Result<(), RasterError> {
         checked_size(size).map(|_| ())
     }
 
-    /// Columns and rows.
+    /// The columns and rows.
     pub fn size(&self) -> [usize; 2] {
         self.size
     }
@@ -133,22 +133,22 @@ impl Raster {
         self.range
     }
 
-    /// The text of all samples ([`pack`](super::pack())), if they are few.
+    /// The samples as text ([`pack`](super::pack())), if they are small enough.
     pub fn packed(&self) -> Option<&str> {
         self.packed.get_or_init(|| super::pack(self)).as_deref()
     }
 
-    /// The memory that it takes with all its levels, in bytes.
+    /// The memory use with all levels, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.samples) * 4 / 3
     }
 
-    /// How many levels of detail there are, the map's own among them.
+    /// The number of levels of detail, including the full resolution.
     pub(super) fn levels(&self) -> usize {
         1 + self.coarser().len()
     }
 
-    /// Columns, rows and samples of a level, 0 being the map's own.
+    /// The columns, rows and samples of a level; level 0 is the full resolution.
     pub(super) fn level(&self, level: usize) -> ([usize; 2], &[f32]) {
         match level.checked_sub(1) {
             None => (self.size, &self.samples),
@@ -177,7 +177,7 @@ impl Raster {
         })
     }
 
-    /// What the levels never exceed, with edges that end or repeat.
+    /// The bounds of all levels, for edges that end or repeat.
     pub(super) fn extremes(&self, repeats: bool) -> &[Extremes] {
         self.extremes[usize::from(repeats)].get_or_init(|| {
             let of = |level| {
@@ -189,7 +189,7 @@ impl Raster {
     }
 }
 
-/// Pieces are hashed side by side, then their hashes.
+/// Hashes pieces in parallel, then their hashes.
 fn hash([columns, rows]: [usize; 2], samples: &[f32]) -> String {
     let of_piece = |piece: &[f32]| {
         let bytes: Vec<u8> = piece.iter().flat_map(|sample| sample.to_le_bytes()).collect();
@@ -203,7 +203,8 @@ fn hash([columns, rows]: [usize; 2], samples: &[f32]) -> String {
     Sha256::digest(&whole).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// For each sample of a coarser line the first of those that it covers, and their shares.
+/// For each sample of a coarser line, the first fine sample that it covers, and the shares of
+/// three.
 fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
     let ratio = fine as f64 / coarse as f64;
     let of = |index: usize| {
@@ -218,7 +219,7 @@ fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
     (0..coarse).map(of).collect()
 }
 
-/// Means of a level's samples on a grid of half as many: the map's ends stay where they are.
+/// Halves a level by averaging; the ends of the map stay in place.
 fn halved(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
     let [columns, rows] = [0, 1].map(|axis| shares(from[axis], to[axis]));
     let mut out = vec![0.0; to[0] * to[1]];
@@ -238,13 +239,13 @@ fn halved(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
     out
 }
 
-/// How far a curve through four samples in each of two directions leaves their range, as a share of
-/// it: the shares of 16 samples have magnitudes of up to 1.25² in sum.
+/// How far a bicubic surface leaves the range of its samples, as a share of that range: the
+/// magnitudes of the 16 weights sum to at most 1.25².
 const BEYOND: f64 = (1.25 * 1.25 - 1.0) / 2.0;
 
 fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extremes {
     let row = |index: usize| &samples[index % rows * columns..][..columns];
-    // Windows of four rows and four columns; those that repeat go on beyond the end.
+    // Take windows of four rows and columns; repeating maps wrap around.
     let windows = |count: usize| if repeats { count } else { count.saturating_sub(3).max(1) };
     let of_rows = |first: usize| {
         let (mut low, mut high) = (row(first).to_vec(), row(first).to_vec());

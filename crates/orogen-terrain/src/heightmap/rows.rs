@@ -1,5 +1,5 @@
-//! Whole rows of a map in f32: neighbours ask for the same lines of samples, which are worked out
-//! once a row. Each sample has the bits that it has alone.
+//! Whole rows of a map in f32. Neighbouring places use the same columns of samples, which are
+//! computed once per row. Each sample has the same bits as on its own.
 
 use super::edges::Fade;
 use super::map::{Axis, Grid, Heightmap, curve, curve_value};
@@ -7,7 +7,7 @@ use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Heightmap {
-    /// All pairs of a column and a row.
+    /// Fills all pairs of a column and a row.
     pub(super) fn fill_rows(
         &self,
         level: Level,
@@ -23,7 +23,7 @@ impl Heightmap {
         if out.heights_m.is_empty() {
             return;
         }
-        let asked = self.asked(band_limit_m);
+        let asked = self.level_mix(band_limit_m);
         let fine = Columns::new(asked.fine, columns_m);
         let coarse =
             asked.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));
@@ -54,13 +54,13 @@ impl Heightmap {
     }
 }
 
-/// The columns of samples that some places ask for, on a level.
+/// The columns of samples that the places need, on one level.
 struct Columns<'a> {
     grid: Grid<'a>,
-    /// Where they lie in memory, each once, from the west.
+    /// Their indices in memory, each once, from the west.
     asked: Vec<usize>,
-    /// For each place the first of its four among them, and where between the second and the
-    /// third it lies.
+    /// For each place, the first of its four columns, and the fraction between the second and the
+    /// third.
     first: Vec<u32>,
     between: Vec<f32>,
 }
@@ -74,7 +74,7 @@ impl<'a> Columns<'a> {
             let (before, share) = axis.place(*east_m);
             let known = samples.last().map_or(i64::MIN, |last| *last);
             samples.extend((before - 1..=before + 2).filter(|sample| *sample > known));
-            // Places do not descend, so that its four are the last ones.
+            // Places never descend, so the last four columns are the right ones.
             first.push((samples.len() - 4) as u32);
             between.push(share as f32);
         }
@@ -82,7 +82,7 @@ impl<'a> Columns<'a> {
         Self { grid, asked, first, between }
     }
 
-    /// The values of a row, with slopes a metre.
+    /// Computes the values of a row, with slopes per metre.
     #[inline(always)]
     fn fill<const PLANES: usize>(&self, south_m: f64, lines: &mut Lines, out: &mut Row) {
         let Grid { axes, columns, samples } = self.grid;
@@ -114,13 +114,13 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Values and slopes of columns of samples at a row.
+/// Values and slopes of the sample columns at a row.
 struct Lines {
     values: Vec<f32>,
     slopes: Vec<f32>,
 }
 
-/// A row of values with both slopes.
+/// A row of values and both slopes.
 type Row = [Vec<f32>; 3];
 
 struct Filling<'a, const PLANES: usize> {
@@ -128,7 +128,7 @@ struct Filling<'a, const PLANES: usize> {
     rows_m: &'a [f64],
     fine: Columns<'a>,
     coarse: Option<(Columns<'a>, f32)>,
-    /// What is left of the map at each column, with its slope.
+    /// The remaining share of the map at each column, with its slope.
     faded: Option<Vec<[f32; 2]>>,
     south: Option<Fade>,
     planes: [&'a mut [f32]; PLANES],

@@ -1,5 +1,5 @@
-//! The rasters that are known in this program, by their hashes: whoever opens a recipe brings its
-//! own here, and undoing, pasting and drawing find them.
+//! The store of rasters by their hashes. The code that opens a recipe adds its rasters; undo, paste
+//! and drawing find them here.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -7,16 +7,16 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::Raster;
 
-/// Rasters are held up to so many bytes, the newest in any case; older ones as long as a land has
+/// The store keeps the newest rasters up to this many bytes. Older ones live as long as a land uses
 /// them.
 const MOST_BYTES: usize = 2 << 30;
 
 #[derive(Default)]
 struct Store {
     known: HashMap<String, Known>,
-    /// From the oldest to the newest.
+    /// The kept rasters, oldest first.
     held: Vec<Arc<Raster>>,
-    /// Why one is not here.
+    /// The reason why a raster is missing.
     failed: HashMap<String, String>,
 }
 
@@ -30,7 +30,7 @@ fn store() -> MutexGuard<'static, Store> {
     STORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a raster known, and the file that it was read from.
+/// Adds a raster to the store, with the file that it came from.
 pub fn keep(raster: Raster, source: Option<PathBuf>) -> Arc<Raster> {
     let mut store = store();
     let hash = raster.hash().to_owned();
@@ -49,7 +49,7 @@ pub fn keep(raster: Raster, source: Option<PathBuf>) -> Arc<Raster> {
     raster
 }
 
-/// The raster of a hash, if it is known.
+/// Finds a raster by its hash.
 pub fn find(hash: &str) -> Option<Arc<Raster>> {
     if hash.is_empty() {
         return None;
@@ -57,24 +57,24 @@ pub fn find(hash: &str) -> Option<Arc<Raster>> {
     store().known.get(hash)?.raster.upgrade()
 }
 
-/// The file that a raster was read from.
+/// The file that a raster came from.
 pub fn source(hash: &str) -> Option<PathBuf> {
     store().known.get(hash)?.source.clone()
 }
 
-/// Notes that the file of a raster has a copy, which is read from then on.
+/// Records that the file of a raster was copied; later reads use the copy.
 pub fn moved(hash: &str, to: PathBuf) {
     if let Some(known) = store().known.get_mut(hash) {
         known.source = Some(to);
     }
 }
 
-/// Notes why the raster of a hash is not there, in words that go on from the name of its file.
+/// Records why a raster is missing; the text continues a sentence about its file.
 pub fn fail(hash: &str, why: String) {
     store().failed.insert(hash.to_owned(), why);
 }
 
-/// Why a raster is not there, if somebody has looked for it.
+/// The reason why a raster is missing, if a search has failed.
 pub(super) fn why(hash: &str) -> Option<String> {
     store().failed.get(hash).cloned()
 }

@@ -297,7 +297,7 @@ fn a_map_that_is_not_there_is_said_and_counts_nowhere() {
     (map.heightmap.hash, map.heightmap.file) = ("0123".to_owned(), "gone.tif".to_owned());
     recipe.layers[0].kind = LayerKind::Heightmap(map);
     let said = missing(&recipe)[0].to_string();
-    assert_eq!(said, "layer 1 (heightmap) counts nowhere: its heightmap `gone.tif` is not there");
+    assert_eq!(said, "layer 1 (heightmap) is ignored: its heightmap `gone.tif` is not there");
     let noise = Layers::new(vec![recipe.layers[1].clone()]).unwrap();
     let only = Recipe { layers: noise, ..recipe.clone() };
     let height = |recipe: &Recipe| Land::new(recipe).unwrap().height_m([5.0, 6.0], 1.0);
@@ -316,7 +316,7 @@ fn a_recipe_holds_samples_if_it_is_asked_to() {
         let other = text.replace("kind = \"heightmap\"", "kind = \"mesas\"");
         assert!(Scene::from_toml(&other).is_err());
         let place = text.find("samples = \"").unwrap();
-        // A hash that nobody knows has its samples read.
+        // The samples of an unknown hash are read.
         let hash = scene.recipe.layers[0].clone();
         let LayerKind::Heightmap(map) = &hash.kind else { panic!("a map") };
         let wrong = text.replace(&map.heightmap.hash, "77");

@@ -1,16 +1,15 @@
-//! Levels of detail: which level a place is to have, which chunks tile the plane, and how they
-//! morph into each other.
+//! Levels of detail: the level for each place, the chunks that tile the plane, and how they morph.
 //!
-//! The distance is Chebyshev's on the ground plane, `max(|Δx|, |Δz|)`, and never less than the
-//! viewer's height above the ground: squares suit square chunks, so that ranges can be short, and a
-//! high viewer needs no fine chunk below. It does not depend on a vertex's own height; that would
-//! let neighbours disagree on a shared edge.
+//! Distances are Chebyshev distances on the ground plane, `max(|Δx|, |Δz|)`, and at least the
+//! viewer's height above the ground. Square distances suit square chunks and keep ranges short, and
+//! a high viewer needs no fine chunks below. Distances ignore the height of a vertex; otherwise
+//! neighbours could disagree on a shared edge.
 //!
-//! A chunk of level k is split where its distance is under `range[k − 1]`. Its four children come
-//! whole, so that at the moment of a split the children's points lie between `range[k − 1]` and
-//! `range[k − 1] + side[k]`. No pop then means: a chunk is fully morphed from its own range on, and
-//! not at all before `range[k − 1] + side[k]` (the diameter of a node in this distance). Both leave
-//! a band of width `(range_sides / 2 − 1)·side[k]`.
+//! A chunk of level k splits where its distance is below `range[k − 1]`. All four children appear
+//! at once, so at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`.
+//! To avoid popping, a chunk is fully morphed from its own range on, and not at all before `range[k
+//! − 1] + side[k]` (the diameter of a node in this distance). Together, both leave a band of width
+//! `(range_sides / 2 − 1)·side[k]`.
 
 mod morph;
 mod neighbours;
@@ -24,56 +23,56 @@ pub use selection::Selection;
 
 use crate::chunk::{CHUNK_CELLS, ChunkKey};
 
-/// A level's least range in sides of its chunks. Above 2, or nothing is left to morph in; at most 2 more
-/// than half of it lies between two ranges, which keeps neighbours within one level: `RANGE_SIDES +
-/// 2 ≤ 2·RANGE_SIDES`.
+/// The least range of a level, in sides of its chunks. It has to exceed 2 to leave room for the
+/// morph. Neighbours stay within one level if the gap between two ranges is wide enough:
+/// `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// How much further than its range a chunk's children are built ahead, so that they are ready when
-/// they are due.
+/// The factor by which the children of a chunk are built ahead of their range, so that they are
+/// ready in time.
 pub const AHEAD: f64 = 1.15;
 
-/// Where one looks from, in metres of the world.
+/// The viewpoint, in metres of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Viewer {
-    /// x and z.
+    /// The position (x, z).
     pub position_m: [f64; 2],
-    /// Above the ground, at least 0: no level whose range is shorter is used.
+    /// Height above the ground, at least 0. Levels with a shorter range are not used.
     pub height_m: f64,
 }
 
-/// The levels of a land: from the finest spacing up to the first whose range reaches the horizon.
+/// The levels of a land, from the finest spacing to the first whose range reaches the horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     finest_m: f64,
     horizon_m: f64,
-    /// The range of a level in sides of its chunks: [`RANGE_SIDES`], more through a long lens.
+    /// The range of a level in sides of its chunks: [`RANGE_SIDES`], or more for a long lens.
     range_sides: f64,
     coarsest: u8,
 }
 
 impl Levels {
-    /// The levels for a finest spacing (a power of two) and a horizon, both above 0.
+    /// Creates the levels for a finest spacing (a power of two) and a horizon, both above 0.
     pub fn new(finest_m: f64, horizon_m: f64) -> Self {
         Self::magnified(finest_m, horizon_m, 1.0)
     }
 
-    /// The levels for a lens that makes what is far away so much larger. Their ranges grow with
-    /// it by whole quarters, so that a lens which turns builds little anew, and no further than by
-    /// half: there are as many chunks as the square of that.
+    /// Creates the levels for a lens that magnifies by `times`. Ranges grow with it in steps of a
+    /// quarter, so that a zoom rebuilds little, and by at most half, because the number of chunks
+    /// grows with the square.
     pub fn magnified(finest_m: f64, horizon_m: f64, times: f64) -> Self {
         let range_sides = RANGE_SIDES * (4.0 * times.clamp(1.0, 1.5)).floor() / 4.0;
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// The same with ranges so many times as long, for pictures whose pixels would show cells of the
-    /// usual size: there are as many chunks as the square of that.
+    /// Multiplies the ranges by `times`, for pictures in which cells of the usual size would show.
+    /// The number of chunks grows with the square.
     pub fn finer(self, times: f64) -> Self {
         let range_sides = self.range_sides * times.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
     }
 
-    /// With as many levels as it takes to the horizon.
+    /// Adds levels until the last one reaches the horizon.
     fn to_horizon(mut self) -> Self {
         // 24 levels span four million kilometres at a spacing of 1 m.
         while self.range_m(self.coarsest) < self.horizon_m && self.coarsest < 24 {
@@ -82,8 +81,8 @@ impl Levels {
         self
     }
 
-    /// The same with the horizon halved until no more than so many chunks are seen from the ground,
-    /// or one level is left: near land stays as fine as it is.
+    /// Halves the horizon until the ground view has at most `most` chunks, or one level is left.
+    /// Near land keeps its detail.
     pub fn within(self, most: usize) -> Self {
         let mut levels = self;
         while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > most {
@@ -100,45 +99,47 @@ impl Levels {
         self.finest_m
     }
 
-    /// How far the land is shown.
+    /// The distance up to which land is shown.
     pub fn horizon_m(&self) -> f64 {
         self.horizon_m
     }
 
-    /// The level of the roots.
+    /// The level of the root chunks.
     pub fn coarsest(&self) -> u8 {
         self.coarsest
     }
 
-    /// The side of a level's chunks.
+    /// The side length of a level's chunks.
     pub fn side_m(&self, level: u8) -> f64 {
         self.finest_m * (CHUNK_CELLS as u64 * (1u64 << level)) as f64
     }
 
-    /// Up to which distance a level is used.
+    /// The distance up to which a level is used.
     pub fn range_m(&self, level: u8) -> f64 {
         self.range_sides * self.side_m(level)
     }
 
-    /// Between which distances a chunk of a level turns into the next coarser one; `None` for the
+    /// The distances between which a chunk morphs to the next coarser level; `None` for the
     /// coarsest.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
     }
 
-    /// The distance of a chunk's nearest point.
+    /// The distance to a chunk's nearest point.
     pub fn distance_m(&self, viewer: &Viewer, key: ChunkKey) -> f64 {
         let [dx, dz] = self.offsets_m(viewer, key);
         dx.max(dz).max(viewer.height_m)
     }
 
-    /// Whether a chunk is too coarse for its distance, the range taken `ahead` times as long.
+    /// Returns true if a chunk is too coarse for its distance, with its range multiplied by
+    /// `ahead`.
     pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, ahead: f64) -> bool {
         key.level > 0 && self.distance_m(viewer, key) < ahead * self.range_m(key.level - 1)
     }
 
-    /// Whether a root is within `ahead` times the horizon (as the crow flies, on the ground).
+    /// Returns true if a root lies within `ahead` times the horizon, in Euclidean distance on the
+    /// ground.
     pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, ahead: f64) -> bool {
         let [dx, dz] = self.offsets_m(viewer, root);
         dx * dx + dz * dz < (ahead * self.horizon_m) * (ahead * self.horizon_m)
@@ -156,8 +157,8 @@ impl Levels {
         keys.filter(|&key| self.is_in_sight(viewer, key, ahead)).collect()
     }
 
-    /// The chunks that a viewer is to see: they tile the plane out to the horizon, neighbours
-    /// (corners included) differ by at most one level. Nearest first.
+    /// The chunks that the viewer should see, nearest first. They tile the plane out to the
+    /// horizon, and neighbours (including corners) differ by at most one level.
     pub fn ideal(&self, viewer: &Viewer) -> Vec<ChunkKey> {
         let mut open = self.roots(viewer, 1.0);
         let mut chunks = Vec::with_capacity(256);
@@ -172,7 +173,8 @@ impl Levels {
         chunks
     }
 
-    /// Sorts by distance, of equal ones the coarser first: what a finer one waits for.
+    /// Sorts chunks by distance; at equal distance the coarser first, because finer ones wait for
+    /// it.
     pub fn sort_nearest_first(&self, viewer: &Viewer, chunks: &mut [ChunkKey]) {
         let order = |key: &ChunkKey| (self.distance_m(viewer, *key), std::cmp::Reverse(key.level));
         chunks.sort_by(|a, b| {
@@ -182,7 +184,7 @@ impl Levels {
         });
     }
 
-    /// How far from the viewer a chunk's nearest point is, on each axis.
+    /// The distance from the viewer to a chunk's nearest point, per axis.
     fn offsets_m(&self, viewer: &Viewer, key: ChunkKey) -> [f64; 2] {
         let side_m = self.side_m(key.level);
         let offset = |cell: i64, at: f64| {

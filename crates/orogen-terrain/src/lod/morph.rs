@@ -1,38 +1,38 @@
-//! The morph on the CPU, step by step what the vertex shader computes: the reference for its tests.
+//! The morph on the CPU, step by step as in the vertex shader: the reference of its tests.
 
 use super::neighbours::touching;
 use super::{Levels, Viewer};
 use crate::chunk::CHUNK_VERTICES;
 use crate::mesh::{Vertex, from_octahedral};
 
-/// The numbers with which the shader morphs, in metres from the rendering origin.
+/// The inputs of the shader's morph, in metres from the rendering origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Morphing {
-    /// x, height above the ground, z.
+    /// The viewer: x, height above the ground, z.
     pub viewer: [f32; 3],
     /// The spacing of level 0.
     pub finest_m: f32,
-    /// Where level 0 begins to morph; twice as far on each further level.
+    /// The distance where level 0 begins to morph; doubles with each level.
     pub begin_m: f32,
-    /// Where level 0 has morphed wholly; twice as far on each further level.
+    /// The distance where level 0 is fully morphed; doubles with each level.
     pub end_m: f32,
     /// The level that never morphs.
     pub coarsest: u32,
 }
 
-/// A vertex as it is drawn.
+/// A vertex as drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MorphedVertex {
-    /// In metres from the rendering origin; y clamped to the sea.
+    /// The position in metres from the rendering origin; y is clamped to the sea.
     pub position: [f32; 3],
     /// The unclamped bed.
     pub bed_m: f32,
-    /// Not of unit length.
+    /// The normal, not normalised.
     pub normal: [f32; 3],
 }
 
 impl Morphing {
-    /// The morph of some levels around a viewer, drawn relative to an origin (x, z).
+    /// The morph of levels around a viewer, relative to an origin (x, z).
     pub fn new(levels: &Levels, viewer: &Viewer, origin_m: [f64; 2]) -> Self {
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin_m[i]) as f32);
         let [begin_m, end_m] = levels.morph_m(0).unwrap_or([1.0, 2.0]).map(|m| m as f32);
@@ -45,13 +45,12 @@ impl Morphing {
         }
     }
 
-    /// A land of one level, which never morphs.
+    /// The morph of a land with one level: none.
     pub fn none(finest_m: f64) -> Self {
         Self { viewer: [0.0; 3], finest_m: finest_m as f32, begin_m: 1.0, end_m: 2.0, coarsest: 0 }
     }
 
-    /// How far a vertex of a level at a position has turned into the next coarser grid: from 0 to
-    /// 1.
+    /// The morph of a vertex of a level at a position, from 0 to 1 (the next coarser grid).
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {
             return 0.0;
@@ -62,7 +61,7 @@ impl Morphing {
         ((distance - self.begin_m * scale) / ((self.end_m - self.begin_m) * scale)).clamp(0.0, 1.0)
     }
 
-    /// The vertex of number `i` of a chunk whose mesh carries a tag (see
+    /// Morphs vertex number `i` of a chunk. The chunk's mesh has a tag (see
     /// [`Neighbours::tag`](super::Neighbours::tag)) and stands at `corner` (x, z) from the
     /// rendering origin.
     pub fn vertex(

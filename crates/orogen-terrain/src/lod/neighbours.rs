@@ -1,5 +1,4 @@
-//! Which of a chunk's eight neighbours are coarser or finer, as the bits that the vertex shader
-//! reads.
+//! Flags for coarser and finer neighbours of a chunk, as read by the vertex shader.
 
 use crate::chunk::CHUNK_CELLS;
 
@@ -8,24 +7,24 @@ use crate::chunk::CHUNK_CELLS;
 pub const DIRECTIONS: [[i64; 2]; 8] =
     [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]];
 
-/// The bits of a chunk: which neighbours are coarser, which finer.
+/// The flags of a chunk: which of its eight neighbours are coarser, which finer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
     /// Bit i: the neighbour in direction i of [`DIRECTIONS`] is coarser.
     pub coarser: u8,
-    /// Bit i: that neighbour is finer.
+    /// Bit i: the neighbour in direction i is finer.
     pub finer: u8,
 }
 
 impl Neighbours {
-    /// The number that goes with the chunk's mesh: coarser neighbours in bits 0 to 7, finer ones in
-    /// 8 to 15, the level above.
+    /// The tag of the chunk's mesh: coarser neighbours in bits 0 to 7, finer ones in 8 to 15, the
+    /// level above.
     pub fn tag(self, level: u8) -> u32 {
         u32::from(self.coarser) | u32::from(self.finer) << 8 | u32::from(level) << 16
     }
 }
 
-/// The directions in which a vertex touches a neighbour, as bits: none inside the chunk, three at a
+/// The directions in which a vertex touches neighbours, as bits: none inside the chunk, three at a
 /// corner.
 pub fn touching([x, z]: [usize; 2]) -> u8 {
     let (north, east, south, west) = (z == 0, x == CHUNK_CELLS, z == CHUNK_CELLS, x == 0);

@@ -1,13 +1,14 @@
-//! The chunks that are shown: they follow the ideal as fast as chunks become ready, and never show
-//! a hole.
+//! The visible chunks. They follow the ideal selection as chunks become ready, and never leave a
+//! hole.
 //!
-//! Three laws hold after every step. The shown chunks tile the plane; each of them is ready;
-//! touching ones differ by at most one level. The steps keep them one by one: four ready children
-//! replace their parent where no neighbour is coarser than it; a ready parent replaces four shown
-//! children where no neighbour would be two levels finer. Both ends being balanced, coarse splits
-//! never wait for finer ones nor fine merges for coarser ones, so that once all is ready the ideal
-//! is reached. One case is left: a root that comes into sight beside chunks that are much finer (a
-//! short horizon, a fast flight) fits nowhere; then the whole ideal is built and taken at once.
+//! Three invariants hold after every step: the visible chunks tile the plane, each of them is
+//! ready, and touching chunks differ by at most one level. Every step keeps them: four ready
+//! children replace their parent if no neighbour is coarser than it; a ready parent replaces four
+//! visible children if no neighbour would be two levels finer. Because start and goal are balanced,
+//! coarse splits never wait for finer ones and fine merges never wait for coarser ones. So the
+//! selection reaches the ideal once all chunks are ready. One case remains: a root that comes into
+//! sight beside much finer chunks (short horizon, fast flight) fits nowhere. Then the whole ideal
+//! selection is built and taken at once.
 
 use std::collections::HashSet;
 
@@ -15,17 +16,17 @@ use super::neighbours::{DIRECTIONS, Neighbours};
 use super::{AHEAD, Levels, Viewer};
 use crate::chunk::ChunkKey;
 
-/// The chunks that are shown.
+/// The visible chunks.
 #[derive(Clone, Debug)]
 pub struct Selection {
     levels: Levels,
     leaves: HashSet<ChunkKey>,
-    /// The roots under which the leaves lie.
+    /// The roots above the leaves.
     roots: HashSet<ChunkKey>,
 }
 
 impl Selection {
-    /// Starts with chunks that obey the laws: an ideal selection, or none.
+    /// Starts with chunks that satisfy the invariants: an ideal selection, or none.
     pub fn new(levels: Levels, leaves: impl IntoIterator<Item = ChunkKey>) -> Self {
         let leaves: HashSet<_> = leaves.into_iter().collect();
         let roots = leaves.iter().map(|key| key.ancestor(levels.coarsest())).collect();
@@ -37,17 +38,17 @@ impl Selection {
         &self.levels
     }
 
-    /// The chunks that are shown.
+    /// The visible chunks.
     pub fn leaves(&self) -> &HashSet<ChunkKey> {
         &self.leaves
     }
 
-    /// Whether land is shown under a root.
+    /// Returns true if a root is covered by visible chunks.
     pub fn has_root(&self, root: ChunkKey) -> bool {
         self.roots.contains(&root)
     }
 
-    /// Goes as far towards what the viewer is to see as ready chunks allow; whether anything
+    /// Moves towards the ideal selection as far as ready chunks allow. Returns true if anything
     /// changed.
     pub fn advance(&mut self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> bool {
         let mut changed = self.change_roots(viewer, &is_ready);
@@ -67,8 +68,8 @@ impl Selection {
         changed
     }
 
-    /// Those of the needed chunks that are to be built, nearest first. Where there is not room for
-    /// all of them, only those come that make room: roots, and parents of shown chunks.
+    /// The needed chunks that have to be built, nearest first. If there is not enough room, it
+    /// returns only chunks that free memory: roots, and parents of visible chunks.
     pub fn missing(
         &self,
         viewer: &Viewer,
@@ -86,8 +87,8 @@ impl Selection {
         missing
     }
 
-    /// The chunks that the next steps need, besides those shown: roots that come into sight,
-    /// children of what is or soon will be too coarse, parents of what is too fine.
+    /// The chunks that the next steps need besides the visible ones: roots that come into sight,
+    /// children of chunks that are or soon will be too coarse, parents of chunks that are too fine.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
         let roots =
             self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));
@@ -109,7 +110,7 @@ impl Selection {
         needed
     }
 
-    /// The coarser and finer neighbours of a shown chunk.
+    /// The coarser and finer neighbours of a visible chunk.
     pub fn neighbours(&self, key: ChunkKey) -> Neighbours {
         let mut bits = Neighbours::default();
         for (i, direction) in DIRECTIONS.into_iter().enumerate() {
@@ -126,7 +127,7 @@ impl Selection {
         bits
     }
 
-    /// Whether a root in sight does not go with its neighbours.
+    /// Returns true if a root in sight does not fit its neighbours.
     fn is_stuck(&self, viewer: &Viewer) -> bool {
         self.levels
             .roots(viewer, 1.0)
@@ -134,7 +135,7 @@ impl Selection {
             .any(|root| !self.has_root(root) && !self.can_be_a_leaf(root))
     }
 
-    /// Drops the land out of sight and takes up ready roots that come into it.
+    /// Drops land out of sight and adds ready roots that come into sight.
     fn change_roots(&mut self, viewer: &Viewer, is_ready: &impl Fn(ChunkKey) -> bool) -> bool {
         let (levels, before) = (self.levels, self.roots.len());
         self.roots.retain(|&root| levels.is_in_sight(viewer, root, 1.0));
@@ -153,7 +154,7 @@ impl Selection {
         changed
     }
 
-    /// Replaces chunks of a level by their parents where they are finer than they need to be.
+    /// Replaces chunks of a level by their parents where they are too fine.
     fn merge_level(
         &mut self,
         level: u8,
@@ -198,7 +199,7 @@ impl Selection {
         changed
     }
 
-    /// Whether no neighbour of a chunk would be two levels finer.
+    /// Returns true if no neighbour of a chunk would be two levels finer.
     fn can_be_a_leaf(&self, key: ChunkKey) -> bool {
         let is_free = |&direction: &[i64; 2]| {
             let next = key.neighbour(direction);
@@ -218,8 +219,7 @@ impl Selection {
     }
 }
 
-/// The children of a neighbour in a direction that touch the chunk that it is a neighbour of: two,
-/// or one at a corner.
+/// The children of a neighbour that touch the original chunk: two, or one at a corner.
 fn touching_children(key: ChunkKey, [dx, dz]: [i64; 2]) -> impl Iterator<Item = ChunkKey> {
     let touches = move |child: &ChunkKey| {
         // A neighbour in the east touches with its western children.

@@ -15,7 +15,7 @@ fn viewer(x: f64, z: f64, height_m: f64) -> Viewer {
     Viewer { position_m: [x, z], height_m }
 }
 
-/// Whether two chunks touch, at an edge or a corner.
+/// Returns true if two chunks touch at an edge or a corner.
 fn touch(a: ChunkKey, b: ChunkKey) -> bool {
     let span = |k: ChunkKey| {
         [k.x, k.z].map(|c| (i128::from(c) << k.level, (i128::from(c) + 1) << k.level))
@@ -23,8 +23,8 @@ fn touch(a: ChunkKey, b: ChunkKey) -> bool {
     span(a).iter().zip(span(b)).all(|(p, q)| p.0 <= q.1 && q.0 <= p.1)
 }
 
-/// The laws of every selection: roots are tiled exactly, touching chunks differ by at most one
-/// level, all are ready.
+/// Checks the invariants: exact tiling of roots, at most one level between touching chunks, all
+/// ready.
 fn check_laws(levels: &Levels, leaves: &HashSet<ChunkKey>, is_ready: impl Fn(ChunkKey) -> bool) {
     let mut areas: HashMap<ChunkKey, u128> = HashMap::new();
     for &leaf in leaves {
@@ -46,7 +46,7 @@ fn check_laws(levels: &Levels, leaves: &HashSet<ChunkKey>, is_ready: impl Fn(Chu
     }
 }
 
-/// A selection that has had all the time it needs.
+/// A selection that has reached its ideal.
 fn settled(levels: Levels, viewer: &Viewer) -> Selection {
     Selection::new(levels, levels.ideal(viewer))
 }
@@ -57,7 +57,7 @@ fn ranges_leave_room_to_morph() {
     assert!(levels.range_m(levels.coarsest()) >= 16_000.0);
     for level in 1..levels.coarsest() {
         let [begin, end] = levels.morph_m(level).unwrap();
-        // The diameter of a node in the distance that is used is its side.
+        // The diameter of a node in this distance is its side.
         assert!(begin >= levels.range_m(level - 1) + levels.side_m(level), "level {level}");
         assert!(end <= levels.range_m(level) && begin < end, "level {level}");
     }
@@ -75,7 +75,8 @@ fn the_default_view_has_few_chunks() {
 #[test]
 fn a_long_lens_has_finer_land_and_not_too_many_chunks() {
     let through = |times: f64| Levels::magnified(0.25, 64_000.0, times);
-    // On corners of chunks ranges count whole ones alone: a third is on none, of no level.
+    // Viewers on chunk corners see whole chunks only; a third of 2²⁰ lies on no corner of any
+    // level.
     let third_m = f64::from(1 << 20) / 3.0;
     let count = |times| through(times).ideal(&viewer(third_m, third_m, 0.0)).len();
     assert_eq!((through(0.8), through(1.2)), (through(1.0), through(1.0)));
@@ -178,8 +179,8 @@ proptest! {
             let far = if jump && i == 6 { 3.0 } else { 0.12 };
             at.position_m[0] += dx * far * levels.horizon_m();
             at.position_m[1] += dz * far * levels.horizon_m();
-            // Some of what is missing comes in time, nearest first; what is neither shown nor
-            // needed is forgotten.
+            // Some missing chunks are built in time, nearest first; chunks that are neither visible
+            // nor needed are dropped.
             let needed = selection.needed(&at);
             let missing = selection.missing(&at, &needed, usize::MAX, |key| ready.contains(&key));
             ready.extend(missing.into_iter().take(built));
@@ -188,7 +189,7 @@ proptest! {
             let needed = selection.needed(&at);
             ready.retain(|key| needed.contains(key) || selection.leaves().contains(key));
         }
-        // With all the time in the world the ideal is reached.
+        // Given enough time, the selection reaches the ideal.
         for _ in 0..200 {
             let missing = |selection: &Selection, ready: &HashSet<ChunkKey>| {
                 selection.missing(&at, &selection.needed(&at), usize::MAX, |key| ready.contains(&key))
@@ -205,7 +206,7 @@ proptest! {
 
 #[test]
 fn where_room_is_short_only_what_makes_room_is_built() {
-    // Everything fine is shown around one place, and the viewer has gone on to another.
+    // Fine chunks are visible around one place, and the viewer has moved to another.
     let levels = Levels::new(1.0, 4000.0);
     let at = |x: f64| viewer(x, 0.0, 0.0);
     let selection = settled(levels, &at(0.0));
@@ -282,7 +283,7 @@ fn shared_edges_and_corners_are_equal_as_bits() {
         let origin_m = at.position_m.map(|c| (c / 2048.0).round() * 2048.0);
         let mut selection = settled(levels, &at);
         if late {
-            // Chunks are late: the viewer has gone on, and no distance is what it was.
+            // Chunks are late: the viewer has moved, so all distances have changed.
             at.position_m[0] += offset * levels.range_m(1);
             let ready = selection.leaves().clone();
             selection.advance(&at, |key| ready.contains(&key));
@@ -370,8 +371,8 @@ proptest! {
                 });
                 let tag = selection.neighbours(key).tag(key.level);
                 let corner = corner_m(key, 1.0, [0.0; 2]);
-                // Even vertices stay where they are on the ground, whatever the level: their
-                // heights can be compared.
+                // Even vertices keep their ground position on every level, so their heights are
+                // comparable.
                 for i in (0..CHUNK_VERTICES * CHUNK_VERTICES)
                     .filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0)
                 {
@@ -382,7 +383,7 @@ proptest! {
             }
             for (place, height) in &now {
                 let Some(before) = last.get(place) else { continue };
-                // What fine and coarse heights of this land can differ by, over the morph's width.
+                // The difference of fine and coarse heights of this land, over the morph's width.
                 let [begin, end] = levels.morph_m(0).unwrap();
                 let allowed = 30.0 * step_m / (end - begin);
                 prop_assert!(
@@ -398,8 +399,8 @@ proptest! {
     }
 }
 
-/// Where a chunk stands, in metres from the rendering origin: exact, both being multiples of the
-/// spacing.
+/// The position of a chunk in metres from the rendering origin. It is exact, because both are
+/// multiples of the spacing.
 fn corner_m(key: ChunkKey, finest_m: f64, origin_m: [f64; 2]) -> [f32; 2] {
     let at = key.origin_m(finest_m);
     [0, 1].map(|i| (at[i] - origin_m[i]) as f32)

@@ -1,26 +1,26 @@
-//! What a chunk's mesh is made of.
+//! The inputs of a chunk's mesh.
 
+use crate::fields::Reliefs;
 use crate::heightfield::{ChunkField, ChunkSamples};
-use crate::stack::Relief;
 
-/// What a chunk's mesh is made of.
+/// The inputs of a chunk's mesh.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a> {
-    /// In metres.
+    /// Heights in metres.
     pub heights_m: &'a ChunkField,
     /// The weights of a layer, the erosion or the plants, from 0 to 1.
     pub weights: Option<&'a ChunkField>,
-    /// What erosion tells of the fine samples and of the coarse ones.
-    pub(crate) reliefs: Option<&'a [Relief; 2]>,
+    /// The ridge map and occlusion of the fine and the coarse samples.
+    pub(crate) reliefs: Option<&'a [Reliefs; 2]>,
 }
 
 impl<'a> Fields<'a> {
-    /// Of heights alone, in metres.
+    /// Creates inputs from heights in metres alone.
     pub fn of(heights_m: &'a ChunkField) -> Self {
         Self { heights_m, weights: None, reliefs: None }
     }
 
-    /// Of a chunk's samples, with the heights of these.
+    /// Creates inputs from a chunk's samples and the given heights.
     pub fn of_samples(samples: &'a ChunkSamples, heights_m: &'a ChunkField) -> Self {
         Self { heights_m, weights: samples.weights(), reliefs: samples.reliefs() }
     }

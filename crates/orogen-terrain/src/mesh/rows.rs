@@ -1,8 +1,8 @@
-//! A chunk's mesh, row by row, in loops that compilers turn into vectors.
+//! A chunk's mesh, row by row, in loops that the compiler vectorises.
 //!
-//! What a row needs of the next coarser grid is worked out once for two rows, and stretched to the
-//! fine one's width. The loops make each of a vertex's eight words for all vertices side by side,
-//! and interleave them last.
+//! The data of the coarser grid is computed once for every two rows and stretched to the fine
+//! width. The loops compute each of a vertex's eight words for the whole row and interleave them at
+//! the end.
 
 use super::fields::Fields;
 use super::vertex::{Vertex, octahedral};
@@ -10,23 +10,23 @@ use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use crate::heightfield::ChunkField;
 use orogen_noise::grid::{Interleave, Loops};
 
-/// Vertices on a side of the coarser grid.
+/// Vertices per side of the coarser grid.
 const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
 
-// A word's lower half comes first in a vertex, as on every machine that has a graphics card.
+// The lower half of a word comes first in a vertex, as on every machine with a GPU.
 #[cfg(target_endian = "big")]
 compile_error!("meshes are laid out for little-endian machines");
 
-/// The masks of erosion where there is none: neither a ridge nor a gully, and not occluded.
+/// The erosion masks of uneroded land: neither ridge nor gully, and not occluded.
 const UNERODED: u32 = 128 << 8 | 128 << 16;
 
-/// Makes a mesh and gives its rows away, from north to south.
+/// Makes a mesh and passes on its rows from north to south.
 pub(super) struct MeshLoops<'a, P> {
     pub fields: Fields<'a>,
     pub spacing_m: f32,
     pub sea_level_m: f32,
     pub put: P,
-    /// The lowest and the highest y, when all is done.
+    /// Receives the lowest and the highest y.
     pub height_range_m: &'a mut [f32; 2],
 }
 
@@ -96,7 +96,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     }
 }
 
-/// Puts a byte of each sample of a row into the masks, of both grids.
+/// Writes one byte per sample into the masks of a row, for both grids.
 #[inline(always)]
 fn put_bytes(
     [fine, coarse]: [&[f32]; 2],
@@ -111,12 +111,12 @@ fn put_bytes(
     stretch(coarse, &mut stretched);
     for (masks, samples) in [(masks, fine), (coarse_masks, &stretched)] {
         for (mask, sample) in masks.iter_mut().zip(samples) {
-            *mask |= whole_below(byte(*sample)) << shift;
+            *mask |= floor_to_byte(byte(*sample)) << shift;
         }
     }
 }
 
-/// What a row needs of the next coarser grid, stretched to its width.
+/// The coarser grid's data for a row, stretched to its width.
 struct CoarseRow {
     beds: [f32; CHUNK_VERTICES],
     normals: [u32; CHUNK_VERTICES],
@@ -137,7 +137,8 @@ impl CoarseRow {
     }
 }
 
-/// Each number twice, the last one once. (Halved indices become gathers, which are slow.)
+/// Doubles each number; the last one stays single. (Halving the index instead would compile to slow
+/// gathers.)
 #[inline(always)]
 fn stretch<T: Copy>(coarse: &[T; COARSE_VERTICES], fine: &mut [T; CHUNK_VERTICES]) {
     let (pairs, last) = fine.as_chunks_mut::<2>();
@@ -147,7 +148,7 @@ fn stretch<T: Copy>(coarse: &[T; COARSE_VERTICES], fine: &mut [T; CHUNK_VERTICES
     last[0] = coarse[COARSE_VERTICES - 1];
 }
 
-/// The lowest and the highest number of each column.
+/// The lowest and the highest number in each column.
 struct Range {
     low: [f32; CHUNK_VERTICES],
     high: [f32; CHUNK_VERTICES],
@@ -168,7 +169,7 @@ impl Range {
     }
 }
 
-/// A row of vertices of a grid with a border of one, and the rows above and below it.
+/// A row of vertices of a grid with a border of one, with the rows above and below.
 #[inline(always)]
 fn three_rows(heights_m: &[f32], samples: usize, row: usize) -> [&[f32]; 3] {
     let start = row * samples;
@@ -181,20 +182,20 @@ fn inner<const N: usize>(row: &[f32]) -> &[f32; N] {
     at(row, 1)
 }
 
-/// N numbers from the `start`th on.
+/// N numbers beginning at `start`.
 #[inline(always)]
 fn at<const N: usize>(row: &[f32], start: usize) -> &[f32; N] {
     row[start..start + N].first_chunk().expect("a slice of this length")
 }
 
-/// [`f32::max`], which for zeros of both signs may give either.
+/// Returns the maximum as [`f32::max`] does; for zeros of both signs either may result.
 #[inline(always)]
 fn clamped(bed_m: f32, sea_level_m: f32) -> f32 {
     if bed_m > sea_level_m { bed_m } else { sea_level_m }
 }
 
-/// Octahedral normals by central differences, two numbers in a word; straight up where the bed is
-/// at or below the sea.
+/// Octahedral normals by central differences, two numbers per word; straight up where the bed is at
+/// or below the sea.
 #[inline(always)]
 fn normals_of_row<const N: usize>(
     [above, here, below]: [&[f32]; 3],
@@ -212,9 +213,9 @@ fn normals_of_row<const N: usize>(
     }
 }
 
-/// Curvature: the second difference over the spacing (1 is a kink of 45°), c, as c / (1 + |c|), of
-/// which ±1 would become 1 and 255: rough land has kinks of any size, and all are told apart. Each
-/// is joined with other masks.
+/// Curvature masks: the second difference over the spacing c (1 is a kink of 45°) as c / (1 + |c|),
+/// scaled so that ±1 becomes 1 and 255. This keeps kinks of any size apart. Each mask is combined
+/// with the others.
 #[inline(always)]
 fn masks_of_row<const N: usize>(
     [above, here, below]: [&[f32]; 3],
@@ -228,14 +229,14 @@ fn masks_of_row<const N: usize>(
     for x in 0..N {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
-        out[x] = whole_below(128.0 + 127.0 * (convex / (1.0 + convex.abs()))) | others;
+        out[x] = floor_to_byte(128.0 + 127.0 * (convex / (1.0 + convex.abs()))) | others;
     }
 }
 
-/// The whole number at or below x, 0 to 255, by addition: conversions are done one by one, for what
-/// they do beyond the range.
+/// Rounds x, from 0 to 255, down to a whole number by addition. Float conversions would not
+/// vectorise, because of their range checks.
 #[inline(always)]
-fn whole_below(x: f32) -> u32 {
+fn floor_to_byte(x: f32) -> u32 {
     const WHOLE: f32 = 8_388_608.0;
     let nearest = x + WHOLE;
     let above = nearest - WHOLE > x;

@@ -1,6 +1,6 @@
-//! Normals finer than the mesh. A *tile* is a square map of the land's normals, from the one height
-//! function, with a band limit of its own spacing. Tiles of level k cover what chunks of level k do
-//! and have two texels a cell; levels below 0 are finer than the finest chunk.
+//! Normal maps finer than the mesh. A *tile* is a square map of normals, computed from the height
+//! function with its own spacing as band limit. Tiles of level k cover the same squares as chunks
+//! of level k and have two texels per cell. Levels below 0 are finer than the finest chunk.
 
 mod pyramid;
 
@@ -10,54 +10,53 @@ use crate::chunk::CHUNK_CELLS;
 use crate::land::Land;
 use orogen_noise::grid::Grid;
 
-/// Texels on a side of a tile.
+/// Texels per side of a tile.
 pub const TILE_TEXELS: usize = 2 * CHUNK_CELLS;
 
-/// With a border of one, so that a tile can be interpolated alone.
+/// Texels per side with a border of one, so that a tile can be interpolated alone.
 pub const TILE_SIDE: usize = TILE_TEXELS + 2;
 
-/// Of a tile in memory: a word a texel.
+/// The size of a tile in memory, one word per texel.
 pub const TILE_BYTES: usize = TILE_SIDE * TILE_SIDE * size_of::<u32>();
 
-/// The finest level: its texels are an eighth of the finest mesh's cells.
+/// The finest level; its texels are an eighth of the finest mesh cells.
 pub const LOWEST_LEVEL: i8 = -2;
 
-/// Which square of the land a tile is: as a [`ChunkKey`](crate::chunk::ChunkKey) of its
-/// level.
+/// The key of a tile: as a [`ChunkKey`](crate::chunk::ChunkKey) of its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TileKey {
-    /// From [`LOWEST_LEVEL`] up.
+    /// The level, from [`LOWEST_LEVEL`] up.
     pub level: i8,
-    /// Tiles of this level to the east of the origin.
+    /// Tiles of this level east of the origin.
     pub x: i64,
-    /// Tiles of this level to the south of it.
+    /// Tiles of this level south of the origin.
     pub z: i64,
 }
 
-/// The distance of texels on a level, given the spacing of the finest mesh.
+/// The texel spacing of a level, given the spacing of the finest mesh.
 pub fn texel_m(level: i8, finest_m: f64) -> f64 {
     finest_m * f64::from(level - 1).exp2()
 }
 
-/// The length of a tile's side on a level.
+/// The side length of a level's tiles.
 pub fn side_m(level: i8, finest_m: f64) -> f64 {
     texel_m(level, finest_m) * TILE_TEXELS as f64
 }
 
-/// Rows that are sampled at once.
+/// Rows that are sampled in one call.
 const BAND: usize = 33;
 
-/// A tile's texels, row by row from the north-west of its border: x and z of the unit normal, as
-/// signed fractions of 32767 in the lower and the upper half of a word.
+/// Computes a tile's texels, row by row from the north-west corner of its border. Each word holds x
+/// (lower half) and z (upper half) of the unit normal, as signed fractions of 32767.
 ///
-/// A texel's slope is that of the square whose corners are samples, so that it is as sharp as its
-/// spacing allows.
+/// The slope of a texel is that of the square between four samples, which is the sharpest for this
+/// spacing.
 pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
     tile_while(land, key, || true).unwrap_or_default()
 }
 
-/// The same, given up as soon as it need not go on, which is asked a few times: of slow land a tile
-/// takes half a second.
+/// The same, cancelled when `goes_on` returns false. It is called a few times per tile, which takes
+/// up to half a second on slow land.
 pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Option<Vec<u32>> {
     const CORNERS: usize = TILE_SIDE + 1;
     let spacing_m = texel_m(key.level, land.spacing_m());
@@ -87,10 +86,10 @@ pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Opti
     Some(texels)
 }
 
-/// The normal of a slope to the east and to the south.
+/// Packs the normal of a slope to the east and to the south.
 fn packed([east, south]: [f32; 2]) -> u32 {
     let scale = -32767.0 / (1.0 + east * east + south * south).sqrt();
-    // Rounded without a call of the library, which `round` is on processors without SSE 4.1.
+    // Rounds without a library call, which `round` is on processors without SSE 4.1.
     let nearest = |x: f32| (x + 0.5f32.copysign(x)) as i16 as u16;
     let [x, z] = [east, south].map(|slope| nearest(slope * scale));
     u32::from(x) | u32::from(z) << 16

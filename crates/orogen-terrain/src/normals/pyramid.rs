@@ -1,55 +1,54 @@
-//! Which tiles a viewer is to have: of each level those within its reach, further ahead than
-//! around.
+//! The tiles that a viewer needs: on each level those within its reach, which is longer in the view
+//! direction.
 
 use super::{LOWEST_LEVEL, TileKey, side_m, texel_m};
 use crate::lod::{Levels, Viewer};
 
-/// No texels are finer than this: grains of the ground are the shader's.
+/// The finest texel size. Smaller grains are drawn by the shader.
 const FINEST_TEXEL_M: f64 = 0.125;
 
-/// How much further than its reach a level's tiles are made, so that they are there when they are
-/// due.
+/// The factor by which tiles are made ahead of their reach, so that they are ready in time.
 const AHEAD: f64 = 1.1;
 
-/// How far a level's tiles reach, in their sides.
+/// How far the tiles of a level reach, in tile sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reach {
-    /// Where the camera looks; at most [`FURTHEST_REACH`]; 0 for no tiles at all.
+    /// The reach in the view direction; at most [`FURTHEST_REACH`]; 0 for no tiles.
     pub ahead: f64,
-    /// Everywhere: what the camera sees first when it turns.
+    /// The reach in all directions, for when the camera turns.
     pub around: f64,
 }
 
-/// The furthest that tiles of a level reach, in their sides.
+/// The longest reach of a level, in tile sides.
 pub const FURTHEST_REACH: f64 = 10.0;
 
-/// What a camera sees of the ground plane.
+/// The part of the ground plane that a camera sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wedge {
-    /// In which direction it looks: east and south, of unit length.
+    /// The view direction: east and south, of unit length.
     pub towards: [f64; 2],
-    /// How far its sides are from there; below π.
+    /// Half the opening angle; below π.
     pub half_rad: f64,
 }
 
-/// The levels of a land's tiles, and how far each reaches.
+/// The tile levels of a land and their reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pyramid {
     /// The spacing of the finest mesh.
     pub finest_m: f64,
     /// The finest and the coarsest level.
     pub levels: [i8; 2],
-    /// From this level on tiles are wherever the land is: a land of its own end has fine meshes
+    /// Tiles of this level and coarser ones cover all land. A bounded land has fine meshes
     /// everywhere.
     pub everywhere: i8,
-    /// How far the others reach.
+    /// The reach of the finer levels.
     pub reach: Reach,
     bounds_m: Option<[f64; 2]>,
     horizon_m: f64,
 }
 
 impl Pyramid {
-    /// Of an endless land with its levels, or of one within bounds.
+    /// Creates the pyramid of an endless land with levels, or of a bounded land.
     pub fn new(
         finest_m: f64,
         levels: Option<Levels>,
@@ -68,7 +67,7 @@ impl Pyramid {
         Self {
             finest_m,
             levels: [lowest.unwrap_or(1).min(coarsest), coarsest],
-            // Of a land within bounds it has texels as fine as the mesh.
+            // On a bounded land this level has texels as fine as the mesh.
             everywhere: if bounds_m.is_some() { 1 } else { coarsest },
             reach,
             bounds_m,
@@ -76,8 +75,8 @@ impl Pyramid {
         }
     }
 
-    /// The tiles that a viewer is to have, the nearest first of those that are used where they are;
-    /// ahead alone, if it is known what is seen.
+    /// The tiles that a viewer needs, nearest first. If the visible wedge is known, the reach ahead
+    /// applies only inside it.
     pub fn wanted(&self, viewer: &Viewer, seen: Option<Wedge>) -> Vec<TileKey> {
         if self.reach.ahead <= 0.0 {
             return vec![];
@@ -101,7 +100,7 @@ impl Pyramid {
         let side_m = side_m(level, self.finest_m);
         let is_everywhere = level >= self.everywhere;
         let Reach { ahead, around } = self.reach;
-        // A level serves from a third of its reach on: nearer by there are finer ones.
+        // A level is used from a third of its reach on; finer ones cover the near land.
         let from_m = if level == self.levels[0] { 0.0 } else { ahead * side_m / 3.0 };
         let ahead_m = AHEAD * ahead.min(FURTHEST_REACH) * side_m;
         let around_m = AHEAD * around.min(ahead) * side_m;
@@ -124,7 +123,7 @@ impl Pyramid {
                     (low - at).max(at - (low + side_m)).max(0.0)
                 };
                 let distance_m = offset(0).max(offset(1));
-                let is_seen = || seen.is_none_or(|seen| seen.shows(viewer, away, side_m));
+                let is_seen = || seen.is_none_or(|seen| seen.may_show(viewer, away, side_m));
                 if distance_m <= reach_m && (distance_m <= around_m || is_seen()) {
                     wanted.push((distance_m.max(viewer.height_m).max(from_m), key));
                 }
@@ -132,19 +131,19 @@ impl Pyramid {
         }
     }
 
-    /// The tiles of a row or a column within a reach and the land's bounds.
+    /// The tiles of a row or column within a reach and the land's bounds.
     fn span(&self, at_m: f64, reach_m: f64, side_m: f64) -> std::ops::RangeInclusive<i64> {
         let [low, high] = self.bounds_m.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         let first = (at_m - reach_m).max(low) / side_m;
-        // A tile that begins where the land ends has nothing of it.
+        // A tile that begins at the land's edge contains no land.
         let last = ((at_m + reach_m).min(high) / side_m).ceil() - 1.0;
         first.floor() as i64..=last as i64
     }
 }
 
 impl Wedge {
-    /// Whether a square with a north-west corner may be seen.
-    fn shows(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
+    /// Returns true if a square, given by its north-west corner, may be visible.
+    fn may_show(&self, viewer: &Viewer, corner_m: [f64; 2], side_m: f64) -> bool {
         let to = [0, 1].map(|axis| corner_m[axis] + 0.5 * side_m - viewer.position_m[axis]);
         let (away_m, radius_m) = (to[0].hypot(to[1]), side_m * std::f64::consts::FRAC_1_SQRT_2);
         if away_m <= radius_m {
@@ -183,7 +182,7 @@ mod tests {
             let wanted: HashSet<_> = pyramid.wanted(&viewer, Some(wedge)).into_iter().collect();
             let to: f64 = turn + off;
             let place: [f64; 2] = [x + away_m * to.cos(), z + away_m * to.sin()];
-            // As the shader chooses.
+            // The choice of the shader.
             let distance_m =
                 (place[0] - x).abs().max((place[1] - z).abs()).max(height_m);
             let [lowest, coarsest] = pyramid.levels;
@@ -234,6 +233,6 @@ mod tests {
         let far = Viewer { position_m: [9000.0, 0.0], height_m: 50.0 };
         let wanted = pyramid.wanted(&far, None);
         assert_eq!(wanted.iter().filter(|key| key.level == 1).count(), 64);
-        assert!(wanted.iter().all(|key| key.level >= 1), "nothing else is near");
+        assert!(wanted.iter().all(|key| key.level >= 1), "no finer tile is near");
     }
 }

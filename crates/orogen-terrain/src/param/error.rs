@@ -1,84 +1,84 @@
-//! What is wrong with a value that a parameter does not take.
+//! Errors of parameter values.
 
 use orogen_noise::text::{number, shown};
 
-/// A value that a parameter does not take.
+/// A parameter does not accept a value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{key}: {problem}; allowed is {allowed}")]
 #[non_exhaustive]
 pub struct ParamError {
     /// The parameter: `group.name`.
     pub key: String,
-    /// What is wrong with the value.
+    /// The problem with the value.
     pub problem: ValueError,
-    /// The values that it takes, in words.
+    /// A description of the allowed values.
     pub allowed: String,
 }
 
-/// What is wrong with a value. Texts are as they were given; messages shorten them.
+/// A problem with a value. It holds the full text as given; messages shorten it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// It is of another kind.
+    /// The value has another kind.
     #[error("{} is of the wrong type", shown(.0))]
     Type(String),
-    /// It is of a type of TOML that has no text of its own to show.
+    /// The value has a TOML type without a text to show.
     #[error("a {0} is of the wrong type")]
     TomlType(&'static str),
-    /// It is below the lowest or above the highest value.
+    /// The value is below the minimum or above the maximum.
     #[error("{} is out of range", shown(.0))]
     Range(String),
-    /// It is no number that a computation could use.
+    /// The number is infinite or NaN.
     #[error("{0} is not a finite number")]
     NotFinite(f64),
-    /// It has a fraction.
+    /// The number has a fraction.
     #[error("{} is not a whole number", number(*.0))]
     NotWhole(f64),
-    /// A text that is no number.
+    /// The text is not a number.
     #[error("`{}` is not a number", shown(.0))]
     NotANumber(String),
-    /// A text with units or arithmetic that is no number: why.
+    /// The text with units or arithmetic cannot be evaluated; the string holds the reason.
     #[error("{0}")]
     Quantity(String),
-    /// A whole number that TOML itself cannot hold.
+    /// The whole number is too large for TOML.
     #[error("{} is beyond TOML's numbers (up to {}); put it in quotes", shown(.0), i64::MAX)]
     BeyondToml(String),
-    /// A text that is no switch.
+    /// The text is neither on nor off.
     #[error("`{}` is neither on nor off", shown(.0))]
     Toggle(String),
-    /// A name that is not in the table.
+    /// The name is not in the table.
     #[error("`{}` is not one of its names{}", shown(.given), meant(*.nearest))]
     Name {
-        /// The name as it was given.
+        /// The name as given.
         given: String,
-        /// The name that may have been meant.
+        /// The most similar known name.
         nearest: Option<&'static str>,
     },
-    /// A text that is no colour.
+    /// The text is not a colour.
     #[error("`{}` is not a colour", shown(.0))]
     Colour(String),
-    /// An array that is no colour.
+    /// The array is not a colour.
     #[error("{} is not three numbers", shown(.0))]
     NotThreeNumbers(String),
-    /// A display value outside 0..=1.
+    /// A display value is outside 0..=1.
     #[error("the colour value {} is out of range", number(f64::from(*.0)))]
     ColourRange(f32),
-    /// There is nothing that has the parameter: no layer of noise.
+    /// The recipe has no noise layer, so nothing has this parameter.
     #[error("no layer of this recipe is noise")]
     Nothing,
-    /// A text that is no point of a curve.
+    /// The text is not a point of a curve.
     #[error("`{}` is not a point x:y", shown(.0))]
     Point(String),
-    /// A curve of too few points, or too many.
+    /// The curve has too few or too many points.
     #[error("the curve has {0} points")]
     CurveLength(usize),
-    /// A curve that is no function on the unit square.
+    /// The points are not a function on the unit square.
     #[error("the curve's points leave the unit square, or their x does not rise")]
     CurveShape,
-    /// A text that is too long.
+    /// The text is too long.
     #[error("the text has {0} characters")]
     TextLength(usize),
-    /// A text that is more than one line of letters.
+    /// The text contains a control character, such as a line break.
     #[error("the text holds a control character")]
     ControlCharacter,
 }

@@ -1,24 +1,24 @@
-//! The rows of a document as rows of what holds it.
+//! Embeds the table of a document in the table of its container.
 
 use super::error::ValueError;
 use super::kind::Value;
 use super::table::{Document, Param};
 
-/// A document that a holder may have.
+/// A document that a container of type `H` may hold.
 pub(crate) trait Held<H>: Document {
-    /// The holder's, if it has one.
+    /// The container's document, if it has one.
     fn of(holder: &H) -> Option<&Self>;
 
-    /// The same, to be changed.
+    /// The container's document, mutable.
     fn of_mut(holder: &mut H) -> Option<&mut Self>;
 
-    /// What is wrong with a value for a holder that has none.
+    /// The error of a value for a container without the document.
     fn misplaced(value: &Value) -> ValueError {
         ValueError::Type(value.to_string())
     }
 }
 
-/// Reads a row's parameter: of a holder without the document the default.
+/// Reads a row's parameter; returns the default if the container lacks the document.
 fn get<D: Held<H>, H, const ROW: usize>(holder: &H) -> Value {
     let get = D::params()[ROW].get;
     D::of(holder).map_or_else(|| get(&D::default()), get)
@@ -32,8 +32,8 @@ fn put<D: Held<H>, H, const ROW: usize>(holder: &mut H, value: Value) -> Result<
     }
 }
 
-/// A document's table as one of its holders: a row reads the default of a holder without the
-/// document, and writes nothing.
+/// Converts a document's table to rows of its container. If the container lacks the document, rows
+/// read the default and writes fail.
 pub(crate) fn held_rows<D: Held<H>, H>() -> Vec<Param<H>> {
     type Get<H> = fn(&H) -> Value;
     type Put<H> = fn(&mut H, Value) -> Result<(), ValueError>;

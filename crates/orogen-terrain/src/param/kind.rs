@@ -1,27 +1,27 @@
-//! What a parameter can be: its kinds with the values that they allow, and the values themselves.
+//! The kinds of parameters with their allowed values, and the values themselves.
 
 use std::fmt;
 
 use super::error::ValueError;
 use orogen_noise::text::nearest;
 
-/// The type of a parameter, with the values that it allows.
+/// The type of a parameter with its allowed values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamKind {
-    /// A finite f64 in `min..=max`; `log` asks for a logarithmic slider.
+    /// A finite f64 in `min..=max`.
     Number {
-        /// The smallest.
+        /// The minimum.
         min: f64,
-        /// The largest.
+        /// The maximum.
         max: f64,
-        /// Whether its slider is logarithmic.
+        /// True for a logarithmic slider.
         log: bool,
     },
     /// A whole number in `min..=max`.
     Integer {
-        /// The smallest.
+        /// The minimum.
         min: i64,
-        /// The largest.
+        /// The maximum.
         max: i64,
     },
     /// On or off.
@@ -30,22 +30,22 @@ pub enum ParamKind {
     Choice(&'static [ChoiceRow]),
     /// Three display values (sRGB, not linear) in 0..=1.
     Colour,
-    /// Points (x, y) in [0, 1]² with rising x, from 2 to `max_points` of them.
+    /// A curve of 2 to `max_points` points (x, y) in [0, 1]² with rising x.
     Curve {
-        /// The most points.
+        /// The largest number of points.
         max_points: usize,
     },
     /// Any text of at most `max_chars` characters.
     Text {
-        /// The most characters.
+        /// The largest number of characters.
         max_chars: usize,
     },
 }
 
-/// One name of a [`ParamKind::Choice`], with a sentence that says what it does.
+/// One name of a [`ParamKind::Choice`], with a sentence about its effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChoiceRow {
-    /// As a person writes it.
+    /// The name as users type it.
     pub name: &'static str,
     /// One sentence.
     pub doc: &'static str,
@@ -71,7 +71,7 @@ pub enum Value {
 }
 
 impl ParamKind {
-    /// The value if it is of this kind and in range, else what is wrong with it.
+    /// Returns the value, converted to this kind, if it is in range.
     pub fn check(&self, value: Value) -> Result<Value, ValueError> {
         match (self, &value) {
             (Self::Number { .. } | Self::Integer { .. }, Value::Number(x)) if !x.is_finite() => {
@@ -115,7 +115,7 @@ impl ParamKind {
         }
     }
 
-    /// Reads a value from text as a person types it.
+    /// Reads a value from text typed by a user.
     pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
         let text = text.trim();
         let number =
@@ -158,7 +158,7 @@ fn in_range<T: PartialOrd + fmt::Display>(x: T, min: T, max: T) -> Result<(), Va
     if x < min || x > max { Err(ValueError::Range(x.to_string())) } else { Ok(()) }
 }
 
-/// What is wrong with a value of another kind than the wanted one.
+/// The error of a value of the wrong kind.
 pub(super) fn wrong_type(value: &Value) -> ValueError {
     ValueError::Type(value.to_string())
 }
@@ -186,7 +186,7 @@ fn check_curve(points: &[[f64; 2]], max_points: usize) -> Result<(), ValueError>
 fn parse_colour(text: &str) -> Result<[f32; 3], ValueError> {
     let bad = || ValueError::Colour(text.to_owned());
     if let Some(hex) = text.strip_prefix('#') {
-        // A number may have a sign, a colour none.
+        // Rust accepts a sign in a hexadecimal number, but a colour must not have one.
         let is_hex = hex.len() == 6 && hex.bytes().all(|digit| digit.is_ascii_hexdigit());
         let word = u32::from_str_radix(hex, 16).ok().filter(|_| is_hex).ok_or_else(bad)?;
         return Ok([16, 8, 0].map(|shift| (word >> shift & 255) as f32 / 255.0));
@@ -215,7 +215,7 @@ impl fmt::Display for ParamKind {
     }
 }
 
-/// The same text that [`ParamKind::parse`] reads.
+/// Writes the text that [`ParamKind::parse`] reads.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

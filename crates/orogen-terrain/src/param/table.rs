@@ -1,19 +1,19 @@
-//! A document's table: a row for each parameter.
+//! The table of a document, with a row for each parameter.
 
 use super::error::{ParamError, ValueError};
 use super::kind::{ParamKind, Value};
 
-/// What has to be computed again when a parameter changes, earliest first: a stage implies all
-/// those after it.
+/// The first step that a parameter change makes necessary, in order of computation. Each stage
+/// includes all later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// The noise is sampled again.
+    /// Sample the noise again.
     Sample,
-    /// The samples are kept; height and exponent are applied again.
+    /// Keep the samples; apply height and exponent again.
     Shape,
-    /// The heights are kept; the mesh is made again (sea level).
+    /// Keep the heights; make the mesh again (sea level).
     Mesh,
-    /// Only the material's uniform is written.
+    /// Write the material's uniforms only.
     Shade,
 }
 
@@ -33,19 +33,19 @@ impl Stage {
 pub struct Param<D: 'static> {
     /// `group.name`, as in files and in `--set`.
     pub key: &'static str,
-    /// The words beside the slider.
+    /// The label beside the slider.
     pub label: &'static str,
-    /// Its type, with the values that it allows.
+    /// The value type and the allowed values.
     pub kind: ParamKind,
-    /// Unit of the number, empty for none.
+    /// The unit of a number; empty if it has none.
     pub unit: &'static str,
-    /// From which stage on the land is made again when it changes.
+    /// The first stage that a change invalidates.
     pub stage: Stage,
-    /// One sentence: what it does to the land.
+    /// One sentence about what the parameter does to the land.
     pub doc: &'static str,
-    /// Reads it from a document.
+    /// Reads the value from a document.
     pub get: fn(&D) -> Value,
-    /// Writes it into a document; `Err` for a value of another kind.
+    /// Writes a value into a document; returns an error for another kind.
     pub put: fn(&mut D, Value) -> Result<(), ValueError>,
 }
 
@@ -60,41 +60,37 @@ impl<D> Param<D> {
         self.key.split_once('.').map_or(self.key, |(_, name)| name)
     }
 
-    /// Sets the parameter if the value is of its kind and within its range.
+    /// Sets the parameter if the value has its kind and is in range.
     pub fn set(&self, document: &mut D, value: Value) -> Result<(), ParamError> {
-        let fail =
-            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
+        let fail = |problem| self.error(problem);
         (self.put)(document, self.kind.check(value).map_err(fail)?).map_err(fail)
     }
 
-    /// Sets the parameter from text as it stands in `--set key=value` or in a typed field.
+    /// Sets the parameter from text, as in `--set key=value` or in a text field.
     pub fn set_text(&self, document: &mut D, text: &str) -> Result<(), ParamError> {
-        let fail =
-            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
-        self.set(document, self.kind.parse(text).map_err(fail)?)
+        self.set(document, self.kind.parse(text).map_err(|problem| self.error(problem))?)
     }
 
-    /// The allowed values in words: `a number from 1 to 10 m`.
-    pub fn allowed(&self) -> String {
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        format!("{}{unit}", self.kind)
+    /// The error of a value that the parameter does not take.
+    pub(crate) fn error(&self, problem: ValueError) -> ParamError {
+        ParamError { key: self.key.to_owned(), problem, allowed: self.row(self.key).allowed() }
     }
 }
 
-/// A document whose fields a table describes.
+/// A document described by a table.
 pub trait Document: Clone + Default + PartialEq + Sized + 'static {
-    /// Every parameter, grouped, in the order in which the panel shows them.
+    /// All parameters by group, in panel order.
     fn params() -> &'static [Param<Self>];
 
-    /// Groups with their titles, in the panel's order.
+    /// The groups with their titles, in panel order.
     fn groups() -> &'static [(&'static str, &'static str)];
 
-    /// The row of a key.
+    /// Finds the row of a key.
     fn param(key: &str) -> Option<&'static Param<Self>> {
         Self::params().iter().find(|p| p.key == key)
     }
 
-    /// The earliest stage that differs between two documents; `None` if they are equal.
+    /// The earliest stage in which two documents differ; `None` if they are equal.
     fn dirty_stage(&self, other: &Self) -> Option<Stage> {
         Self::params().iter().filter(|p| (p.get)(self) != (p.get)(other)).map(|p| p.stage).min()
     }

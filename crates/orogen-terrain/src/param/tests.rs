@@ -1,4 +1,4 @@
-//! Laws of the tables, and what is read and refused.
+//! Checks of the parameter tables, and values that are read or refused.
 
 use super::*;
 use crate::recipe::Recipe;
@@ -38,7 +38,7 @@ fn check_table<D: Document + fmt::Debug>() {
     }
 }
 
-/// Text does not tell a whole number from another one; checking does.
+/// Text does not distinguish whole numbers from others; `check` does.
 fn loosened(value: &Value) -> Value {
     if let Value::Integer(i) = value { Value::Number(*i as f64) } else { value.clone() }
 }

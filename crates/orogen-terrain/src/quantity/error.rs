@@ -1,83 +1,83 @@
-//! What is wrong with a typed text.
+//! Errors of typed quantities.
 
 use super::unit::{Unit, measure};
 use crate::param::ValueError;
 use orogen_noise::text::shown;
 
-/// The longest text that is read.
+/// The longest text that is read, in characters.
 pub(super) const LONGEST: usize = 200;
 
-/// A text that is no quantity.
+/// The text is not a quantity.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuantityError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("there is no number; type one, such as 250, 1.2 km or 3*250")]
     Empty,
-    /// It is too long to be one.
+    /// The text is too long.
     #[error("the text is longer than {LONGEST} characters")]
     TooLong,
-    /// Something stands where a number should.
+    /// Something else stands in place of a number.
     #[error("`{}` stands where a number should", shown(.0))]
     NoNumber(String),
-    /// A comma that can be a decimal point as well as stand between thousands.
+    /// A comma could be a decimal point or a thousands separator.
     #[error("`{text}` can be {decimal} or {whole}; type the number without a comma")]
     Comma {
-        /// The number as it was typed.
+        /// The number as typed.
         text: String,
-        /// What it is with a decimal point.
+        /// Its value with a decimal point.
         decimal: String,
-        /// What it is with thousands.
+        /// Its value with a thousands separator.
         whole: String,
     },
-    /// It ends too early.
+    /// The text ends too early.
     #[error("a number is missing at the end")]
     Ends,
-    /// A parenthesis is open or too many.
-    #[error("a parenthesis has no other one")]
+    /// A parenthesis is missing or superfluous.
+    #[error("a parenthesis is missing")]
     Parenthesis,
-    /// Parentheses in parentheses, too often.
-    #[error("the parentheses are too deep")]
+    /// The parentheses are nested too deeply.
+    #[error("the parentheses are nested too deeply")]
     Depth,
-    /// A word that is no unit.
-    #[error("`{}` is no unit here; {}", shown(.word), units(.unit))]
+    /// The word is not a unit.
+    #[error("`{}` is not a unit here; {}", shown(.word), known_units(.unit))]
     Unit {
         /// The word.
         word: String,
-        /// The field's own unit.
+        /// The unit of the field.
         unit: String,
     },
-    /// A unit of something else.
-    #[error("{}; {}", what(.0), units(.0))]
+    /// The unit measures something else than the field.
+    #[error("{}; {}", unit_mismatch(.0), known_units(.0))]
     OtherUnit(String),
-    /// Lengths and angles in one sum.
+    /// The units of a sum differ.
     #[error("these units cannot be added")]
     Sum,
-    /// A division by zero, or a number too large.
+    /// The result is a division by zero or too large.
     #[error("the result is not a finite number")]
     NotFinite,
 }
 
-/// What is wrong with a typed text.
+/// A problem with a typed value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuantityOrValueError {
-    /// With that of a number.
+    /// The text is not a quantity.
     #[error(transparent)]
     Quantity(#[from] QuantityError),
-    /// With that of anything else.
+    /// The text is not a value of the parameter's kind.
     #[error(transparent)]
     Value(#[from] ValueError),
 }
 
-fn what(unit: &str) -> String {
+fn unit_mismatch(unit: &str) -> String {
     match unit {
         "" => "this value has no unit".to_owned(),
         unit => format!("the value is in {unit}, and the text measures something else"),
     }
 }
 
-fn units(unit: &str) -> &'static str {
+fn known_units(unit: &str) -> &'static str {
     match measure(unit) {
         Some(Unit { length: 1, .. }) => "there are mm, cm, m, km, in, ft, yd, mi and %",
         Some(Unit { length: -1, .. }) => {

@@ -1,14 +1,15 @@
-//! Values by key, as a text.
+//! Values given by key, as text.
 
 use super::error::QuantityOrValueError;
 use super::parse;
 use crate::param::{ParamKind, Value, ValueError};
 
-/// Reads a value as it is given by key, in `--set` or a pasted line: as files have it, and numbers
-/// with units and arithmetic, too. Whole numbers are not rounded to.
+/// Reads a value from `--set` or a pasted line: in the format of files, and numbers also with units
+/// and arithmetic. Integers are not rounded.
 ///
 /// # Errors
-/// What cannot be read. Whether the value is in range the parameter itself checks.
+/// Returns an error if the text cannot be read. The range is not checked here; the parameter does
+/// that.
 pub fn given(
     text: &str,
     kind: &ParamKind,
@@ -28,7 +29,7 @@ pub fn given(
     match kind.parse(text) {
         Err(problem @ ValueError::NotANumber(_)) => match parse(text, &number, unit, present) {
             Ok(value) => Ok(value),
-            // Words are better told that they are no number.
+            // For plain words, report that they are not a number.
             Err(QuantityOrValueError::Quantity(why))
                 if text.contains(|c: char| c.is_ascii_digit()) =>
             {

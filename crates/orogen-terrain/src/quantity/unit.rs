@@ -1,6 +1,6 @@
-//! Units: what a word measures.
+//! Units and their words.
 
-/// Powers of the metre and of the degree, and how many of them it is.
+/// The exponents of metre and degree, and the size of the unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unit {
     pub length: i8,
@@ -10,18 +10,18 @@ pub(super) struct Unit {
 
 pub(super) const PURE: Unit = Unit { length: 0, angle: 0, size: 1.0 };
 
-/// The words and signs of the international foot and of its inches.
+/// The words and signs for feet and inches (international foot).
 pub(super) const FEET: [&str; 6] = ["ft", "foot", "feet", "'", "’", "′"];
 pub(super) const INCHES: [&str; 6] = ["in", "inch", "inches", "\"", "”", "″"];
 
-/// The units that are written as one sign.
+/// The units written as a single sign.
 pub(super) const SIGNS: [char; 7] = ['°', '\'', '’', '′', '"', '”', '″'];
 
 fn length(size: f64) -> Unit {
     Unit { length: 1, angle: 0, size }
 }
 
-/// What a word measures; none for words that are no unit.
+/// The unit of a word; `None` for other words.
 pub(super) fn measure(word: &str) -> Option<Unit> {
     let angle = |size| Unit { length: 0, angle: 1, size };
     Some(match word {
@@ -35,7 +35,7 @@ pub(super) fn measure(word: &str) -> Option<Unit> {
         "mi" | "mile" | "miles" => length(1609.344),
         "°" | "deg" | "degrees" => angle(1.0),
         "rad" => angle(180.0 / std::f64::consts::PI),
-        // So that `0.3 cycles/km` is a frequency.
+        // Makes `0.3 cycles/km` a frequency.
         "cycles" | "cycle" => PURE,
         "cycles/km" | "/km" => Unit { length: -1, angle: 0, size: 0.001 },
         _ => return None,

@@ -1,4 +1,4 @@
-//! Files that people open: every key, told and read again.
+//! Files with notes: every key is explained and read back.
 
 use super::*;
 use crate::landform::LandformKind;
@@ -26,7 +26,7 @@ fn everything() -> Scene {
     scene
 }
 
-/// What of a file's lines is for people.
+/// The notes of a file.
 fn notes(text: &str) -> String {
     text.lines().filter_map(|line| line.strip_prefix("# ")).collect::<Vec<_>>().join(" ")
 }

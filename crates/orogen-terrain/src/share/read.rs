@@ -1,5 +1,5 @@
-//! The scene of the bytes that [`super::write`] makes. Any bytes are read or refused, and no more is
-//! asked of memory than they have length.
+//! Reads the bytes that [`super::write`] makes. Any bytes are read or refused, and memory use is
+//! bounded by their length.
 
 use super::error::ShareError;
 use super::keys::{key_of_layer, key_of_part};
@@ -15,12 +15,13 @@ use crate::param::{Document, ParamError, ParamKind, Value};
 use crate::recipe::{RECIPE_VERSION, Recipe};
 use crate::recipe_text::is_of_layer;
 use crate::scene::{Scene, SceneError};
+use crate::varint;
 use crate::view::ViewParams;
 use orogen_noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 
 type Read<T> = Result<T, ShareError>;
 
-/// The scene of all the bytes.
+/// Reads a scene from all bytes.
 pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
     let mut reader = Reader(bytes);
     let version = reader.varint()?;
@@ -31,7 +32,7 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
         return Err(ShareError::NoScene);
     }
     let mut scene = Scene::defaults_of(version as u32);
-    reader.documents(&mut scene)?;
+    reader.read_documents(&mut scene)?;
     if let Some(camera) = reader.camera()? {
         scene.view.camera = camera;
     }
@@ -77,34 +78,26 @@ impl<'a> Reader<'a> {
     }
 
     fn varint(&mut self) -> Read<u64> {
-        let mut x = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let low = u64::from(byte & 0x7f);
-            if low << shift >> shift != low {
-                return Err(ShareError::NoScene);
-            }
-            x |= low << shift;
-            if byte & 0x80 == 0 {
-                return Ok(x);
-            }
-        }
-        Err(ShareError::NoScene)
+        varint::take(&mut self.0).ok_or(ShareError::NoScene)
     }
 
-    /// How many of something follow, of which there can be so many.
+    fn integer(&mut self) -> Read<i64> {
+        varint::take_signed(&mut self.0).ok_or(ShareError::NoScene)
+    }
+
+    /// Reads a count of at most `most`.
     fn count(&mut self, most: usize) -> Read<usize> {
         let count = self.varint()?;
         usize::try_from(count).ok().filter(|count| *count <= most).ok_or(ShareError::NoScene)
     }
 
     fn text(&mut self) -> Read<&'a str> {
-        // As long as any bytes can be; there are no more than are left.
+        // The text cannot be longer than the remaining bytes.
         let length = self.count(self.0.len())?;
         std::str::from_utf8(self.bytes(length)?).map_err(|_| ShareError::NoScene)
     }
 
-    /// A number as its digits, or the bits of `N` bytes.
+    /// Reads a number as decimal digits, or as the bits in `N` bytes.
     fn decimal<const N: usize>(&mut self) -> Read<Result<Decimal, [u8; N]>> {
         let word = self.varint()?;
         let (place, negative, digits) = (word & 7, word >> 3 & 1 == 1, word >> 4);
@@ -113,7 +106,7 @@ impl<'a> Reader<'a> {
             let byte = self.byte()?;
             if byte == BITS {
                 let bits = self.bytes(N)?;
-                return Ok(Err(bits.try_into().expect("as many as were asked for")));
+                return Ok(Err(bits.try_into().expect("`bytes` returns the requested count")));
             }
             power = i32::from(byte as i8);
         }
@@ -128,11 +121,6 @@ impl<'a> Reader<'a> {
         Ok(self.decimal()?.map_or_else(f32::from_le_bytes, |decimal| decimal.as_f32()))
     }
 
-    fn integer(&mut self) -> Read<i64> {
-        let word = self.varint()?;
-        Ok((word >> 1) as i64 ^ -((word & 1) as i64))
-    }
-
     fn name(&mut self) -> Read<&'a str> {
         match self.varint()? {
             0 => self.text(),
@@ -140,7 +128,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A value of a kind in place of a default.
+    /// Reads a value of a kind that replaces a default.
     fn value(&mut self, kind: ParamKind, default: &Value) -> Read<Value> {
         Ok(match kind {
             ParamKind::Number { .. } => Value::Number(self.number()?),
@@ -157,15 +145,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The number of the next key; none at the end of the entries.
+    /// Reads the number of the next key; `None` at the end of the entries.
     fn next_key(&mut self, last: u64) -> Read<Option<u64>> {
         let step = self.varint()?;
         let number = last.checked_add(step).ok_or(ShareError::NoScene)?;
         Ok((step > 0).then_some(number))
     }
 
-    /// The entries of recipe and view.
-    fn documents(&mut self, scene: &mut Scene) -> Read<()> {
+    /// Reads the entries of recipe and view.
+    fn read_documents(&mut self, scene: &mut Scene) -> Read<()> {
         let mut last = 0;
         while let Some(number) = self.next_key(last)? {
             last = number;
@@ -184,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The entries of a target, whose keys are called so as a whole.
+    /// Reads the entries of a target; `whole` returns the full key of a row.
     fn target(&mut self, target: &mut Target<'_>, whole: impl Fn(&str) -> String) -> Read<()> {
         let rows = target.rows();
         let mut last = 0;
@@ -214,7 +202,7 @@ impl<'a> Reader<'a> {
         Ok(layer)
     }
 
-    /// The edits of layers of noise, each of which has some, and no number twice.
+    /// Reads the edits of noise layers; each listed layer has some, and none is listed twice.
     fn edits(&mut self, layers: &mut Layers) -> Read<()> {
         loop {
             let id = self.varint()?;
@@ -273,7 +261,7 @@ impl<'a> Reader<'a> {
         Ok(parts)
     }
 
-    /// A camera that is not the default one, within its own ranges.
+    /// Reads a camera within its ranges; `None` for the default camera.
     fn camera(&mut self) -> Read<Option<Camera>> {
         let form = self.byte()?;
         let has_focus = match form {
@@ -288,7 +276,7 @@ impl<'a> Reader<'a> {
             false => None,
         };
         let camera = Camera { yaw_deg, pitch_deg, distance_m, focus_m };
-        // Its text has its ranges.
+        // Parsing the text checks the ranges.
         let read = camera.to_string().parse::<Camera>().map_err(|_| ShareError::NoScene)?;
         Ok(Some(read))
     }

@@ -1,24 +1,24 @@
-//! The end of a share code that says where in the lab one is: `~FIGURE~STEP~X,Y` behind the code.
-//! It has no checksum: it is there to be read, and changed by hand.
+//! The end of a share code that names a place in the lab: `~FIGURE~STEP~X,Y`. It has no checksum,
+//! so that people can read and edit it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::error::ShareError;
 
-/// What divides the code, and the parts of its end.
+/// The separator of the code and the parts of its end.
 const MARK: char = '~';
 
-/// The furthest point, in cells.
+/// The largest coordinate, in cells.
 const FURTHEST: f64 = 1e9;
 
-/// The longest name of a figure that is read.
+/// The longest name of a figure.
 const LONGEST_NAME: usize = 40;
 
-/// A place in the lab: a figure, a step of it, and the point p.
+/// A place in the lab: a figure, one of its steps, and the point p.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabSpot {
-    /// The figure's name. Whether there is one is for the lab to say.
+    /// The name of the figure. The lab checks whether it exists.
     pub figure: String,
     /// The step, from 1.
     pub step: usize,
@@ -57,15 +57,15 @@ impl FromStr for LabSpot {
     }
 }
 
-/// A text as its code, and what follows it.
+/// Splits a text into the code and its end.
 pub(super) fn split(text: &str) -> (&str, &str) {
     text.split_at(text.find(MARK).unwrap_or(text.len()))
 }
 
-/// The place in the lab that a code's end says, if it has an end.
+/// Reads the lab place at the end of a code, if there is one.
 ///
 /// # Errors
-/// Where the end says none.
+/// Returns an error if the end is not a place.
 ///
 /// ```
 /// use orogen_terrain::{Scene, share};

@@ -7,6 +7,7 @@ use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::{Mask, MaskType};
 use crate::operation::{ListedOperation, Operation, OperationKind};
 use crate::param::{Document, Param, ParamKind, Value};
+use crate::parts;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
 use crate::view::ViewParams;
@@ -67,7 +68,7 @@ fn masks_of_plants_come_last_and_only_where_there_are_some() {
     // No edits, then one mask.
     assert!(masked.starts_with(&plain) && masked[plain.len()..].starts_with(&[0, 1, 7]));
     assert_eq!(decode(&encode(&scene)), Ok(scene));
-    // None of them is none at all.
+    // An empty list of plant masks is never written.
     let empty = [&[PLAIN], &*plain, &[0, 0]].concat();
     assert_eq!(decode(&forged(&empty)), Err(ShareError::NoScene));
 }
@@ -77,9 +78,9 @@ fn what_is_wrong_is_told() {
     let code = encode(&Scene::default());
     let newer = code.replacen("orogen1-", "orogen2-", 1);
     for (text, words) in [
-        ("alps", "is no share code"),
-        ("orogen-x", "is no share code"),
-        ("orogen0-AAAA", "is no share code"),
+        ("alps", "is not a share code"),
+        ("orogen-x", "is not a share code"),
+        ("orogen0-AAAA", "is not a share code"),
         (&newer, "by a newer Orogen"),
         ("orogen99999999999999999999999-AA", "by a newer Orogen"),
         ("orogen1-", "damaged or cut off"),
@@ -88,14 +89,14 @@ fn what_is_wrong_is_told() {
         (&format!("{code}="), "`=`"),
         (&forged(&[]), "damaged"),
         (&forged(&[2]), "newer"),
-        (&forged(&[0]), "no Orogen makes"),
-        (&forged(&[0, 0]), "no Orogen makes"),
+        (&forged(&[0]), "no Orogen wrote"),
+        (&forged(&[0, 0]), "no Orogen wrote"),
         (&forged(&[0, 3]), "newer"),
-        // A key that is not known yet.
+        // An unknown key.
         (&forged(&[0, 2, 0xff, 0x7f]), "newer"),
-        // A layer's key where none can be.
-        (&forged(&[0, 2, 1]), "no Orogen makes"),
-        (&forged(&[1, 0xff, 0xff]), "no Orogen makes"),
+        // A layer's key among those of the recipe.
+        (&forged(&[0, 2, 1]), "no Orogen wrote"),
+        (&forged(&[1, 0xff, 0xff]), "no Orogen wrote"),
     ] {
         let said = decode(text).unwrap_err().to_string();
         assert!(said.contains(words) && !said.contains('\n'), "{text}: {said}");
@@ -217,7 +218,7 @@ prop_compose! {
         let mut at = 0;
         visit(&mut scene.recipe, |_, target| set_some(target, &shares, &mut at));
         for (param, value) in Recipe::params().iter().zip(recipe) {
-            // Where no layer is noise there is nothing that has the first ones.
+            // Without a noise layer these parameters have no owner.
             let _ = param.set(&mut scene.recipe, value);
         }
         for (param, value) in ViewParams::params().iter().zip(view) {
@@ -245,11 +246,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
-    fn any_scene_survives_its_code_and_its_files(scene in any_scene()) {
+    fn any_scene_survives_its_code_its_parts_and_its_files(scene in any_scene()) {
         prop_assume!(scene.validate().is_ok());
         let code = encode(&scene);
         prop_assert_eq!(decode(&code), Ok(scene.clone()));
         prop_assert_eq!(encode(&decode(&code).unwrap()), code);
+        prop_assert_eq!(parts::read(&parts::write(&scene)), Ok(scene.clone()));
         for text in [scene.to_toml(), scene.to_plain_toml()] {
             prop_assert_eq!(Scene::from_toml(&text), Ok(scene.clone()), "{}", text);
         }

@@ -1,18 +1,18 @@
-//! A scene as bytes: what differs from the defaults.
+//! Writes the differences of a scene from the defaults as bytes.
 //!
-//! All counts, numbers of keys and names are *varints*: seven bits a byte, the lowest first, the
-//! eighth bit set where more follow. In this order:
+//! All counts, key numbers and name numbers are *varints*: seven bits per byte, lowest first, the
+//! eighth bit set if more follow. The order is:
 //!
 //! 1. the recipe's version;
-//! 2. the *entries* of recipe and view: for each key that differs, in the order of their numbers,
-//!    by how much its number is above the last one's, then its value; 0 ends them;
-//! 3. the camera, then the bookmarks: how many, then each with its number;
-//! 4. how many layers, then each: its number, its kind, its entries, its operations, its masks;
-//! 5. the operations on the whole land, then the masks of the erosion: how many, then each as a
-//!    layer is, without lists of its own;
-//! 6. if any layer has edits, or plants have masks: for each layer that has edits, its number, how
-//!    many, then each with its octave, its lattice point and its gradient; 0 ends them;
-//! 7. if plants have masks: how many, then each as those of the erosion.
+//! 2. the *entries* of recipe and view, one per key that differs, sorted by key number: the
+//!    difference from the previous number, then the value; 0 ends them;
+//! 3. the camera, then the count of bookmarks and each with its number;
+//! 4. the count of layers, then for each its id, kind, entries, operations and masks;
+//! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
+//!    id, kind and entries;
+//! 6. if any layer has edits or plants have masks: for each layer with edits its id, their count,
+//!    then for each the octave, the lattice point and the gradient; 0 ends them;
+//! 7. if plants have masks: a count, then each as in the erosion.
 
 use crate::address::{Listed, Target};
 use crate::camera::Camera;
@@ -23,27 +23,28 @@ use crate::recipe::RECIPE_VERSION;
 use crate::recipe_text::is_of_layer;
 use crate::scene::Scene;
 use crate::share::keys::{key_of_layer, key_of_part};
+use crate::varint;
 use orogen_noise::Edit;
 
-/// A camera that is the default one, one that looks at the land, one that looks at a point.
+/// The camera codes: default camera, pose around the land, pose with a focus point.
 pub(super) const DEFAULT: u8 = 0;
 pub(super) const POSE: u8 = 1;
 pub(super) const FOCUS: u8 = 2;
 
-/// What stands in the place of a power of ten: the power comes in a byte of its own.
+/// In place of the power of ten: the power follows in its own byte.
 pub(super) const FAR_POWER: u64 = 7;
-/// What stands in the place of that byte: the 64 bits of the number follow.
+/// In place of that byte: the number follows as its bits.
 pub(super) const BITS: u8 = 0x80;
-/// The least power of ten that has a place beside the digits; the others up to the sixth follow.
+/// The lowest power of ten with a code of its own; codes reach up to 10².
 pub(super) const LEAST_POWER: i32 = -4;
 
-/// A value to be written, below its key's number.
+/// A changed value with the number of its key.
 struct Entry {
     number: u16,
     value: Value,
 }
 
-/// The bytes of a scene.
+/// Writes the bytes of a scene.
 pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     let mut out = Writer(vec![]);
     let default = Scene::defaults_of(RECIPE_VERSION);
@@ -80,7 +81,7 @@ fn differences<D: Document>(now: &D, default: &D, is_wanted: impl Fn(&str) -> bo
     wanted.filter_map(value).collect()
 }
 
-/// Those of two targets of one kind.
+/// The parameters in which two targets of one kind differ.
 fn differences_of(
     now: &Target<'_>,
     default: &Target<'_>,
@@ -94,7 +95,7 @@ fn differences_of(
     now.rows().into_iter().filter_map(value).collect()
 }
 
-/// Equal to the last bit: a zero has a sign.
+/// Compares values bit for bit, so that zeros of different sign differ.
 fn is_same(a: &Value, b: &Value) -> bool {
     a == b && a.to_string() == b.to_string()
 }
@@ -106,12 +107,8 @@ fn number_of(key: &str) -> u16 {
 struct Writer(Vec<u8>);
 
 impl Writer {
-    fn varint(&mut self, mut x: u64) {
-        while x >= 0x80 {
-            self.0.push(x as u8 | 0x80);
-            x >>= 7;
-        }
-        self.0.push(x as u8);
+    fn varint(&mut self, x: u64) {
+        varint::push(&mut self.0, x);
     }
 
     fn text(&mut self, text: &str) {
@@ -119,14 +116,14 @@ impl Writer {
         self.0.extend(text.as_bytes());
     }
 
-    /// A number by its shortest decimal digits.
+    /// Writes a number as its shortest decimal digits.
     fn number(&mut self, x: f64) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f64().to_bits() == x.to_bits());
         self.decimal(digits, &x.to_le_bytes());
     }
 
-    /// A number of 32 bits, by its own shortest digits.
+    /// Writes a 32-bit number as its own shortest decimal digits.
     fn narrow(&mut self, x: f32) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());
@@ -148,13 +145,12 @@ impl Writer {
         }
     }
 
-    /// With the sign in the lowest bit.
     fn integer(&mut self, i: i64) {
-        self.varint(((i << 1) ^ (i >> 63)) as u64);
+        varint::push_signed(&mut self.0, i);
     }
 
     fn name(&mut self, name: &str) {
-        // 0 is a name that has no number: that of somebody's own basis.
+        // 0 marks a name without a number, such as that of a user-defined basis.
         let number = numbers::of_name(name).unwrap_or(0);
         self.varint(u64::from(number));
         if number == 0 {
@@ -166,7 +162,7 @@ impl Writer {
         match value {
             Value::Number(x) => self.number(*x),
             Value::Integer(i) => self.integer(*i),
-            // What differs from a default is the other one.
+            // A toggle that differs from its default needs no value.
             Value::Toggle(_) => {}
             Value::Choice(name) => self.name(name),
             Value::Colour(rgb) => rgb.iter().for_each(|x| self.narrow(*x)),
@@ -208,7 +204,7 @@ impl Writer {
         self.parts("mask", &layer.masks.0);
     }
 
-    /// The edits of layers, if there are any, or more comes after them.
+    /// Writes the edits of layers, if there are any or more data follows.
     fn edits(&mut self, layers: &[Layer], has_more: bool) {
         let noises = layers.iter().filter_map(|layer| Some((layer.id, &layer.as_noise()?.edits)));
         let edited: Vec<_> = noises.filter(|(_, edits)| !edits.is_empty()).collect();
@@ -247,7 +243,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// Of the text of a number, as `-1.25e3`; none for what is infinite or no number.
+    /// Parses a text such as `-1.25e3`; returns `None` for infinity and NaN.
     fn of(text: &str) -> Option<Self> {
         let (mantissa, power) = text.split_once('e')?;
         let negative = mantissa.starts_with('-');
@@ -255,7 +251,7 @@ impl Decimal {
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let digits: u64 = format!("{whole}{fraction}").parse().ok()?;
         let power = power.parse::<i32>().ok()? - fraction.len() as i32;
-        // A byte holds the power, and its least value says that there is none.
+        // The power has to fit a byte, whose lowest value is reserved.
         let fits = digits < 1 << 58 && (-127..=127).contains(&power);
         fits.then_some(Self { negative, digits, power })
     }
@@ -265,12 +261,12 @@ impl Decimal {
         format!("{sign}{}e{}", self.digits, self.power)
     }
 
-    /// The nearest number.
+    /// The nearest f64.
     pub fn as_f64(&self) -> f64 {
         self.text().parse().expect("digits and a power of ten")
     }
 
-    /// The nearest number of 32 bits.
+    /// The nearest f32.
     pub fn as_f32(&self) -> f32 {
         self.text().parse().expect("digits and a power of ten")
     }

@@ -1,11 +1,11 @@
-//! A place at which a stack is asked.
+//! A point of evaluation.
 
-/// A place, and the spacing of samples by which what is too fine fades.
+/// A place and the band limit that fades finer detail.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At {
     pub place_m: [f64; 2],
     pub band_limit_m: f64,
-    /// Whether it is the guide of the erosion that is asked for.
+    /// True for the guide of the erosion.
     pub is_guide: bool,
 }
 
@@ -18,7 +18,7 @@ impl At {
         Self { place_m, ..self }
     }
 
-    /// The same place of a guide, from which all is gone that is too fine for this limit.
+    /// The same place for the erosion's guide, which has no detail finer than this limit.
     pub fn guide(self, limit_m: f64) -> Self {
         Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }
     }

@@ -1,16 +1,16 @@
-//! The stack for many points at once, in f32.
+//! Evaluates the stack at many points in f32.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::kept::{FieldKey, Memory};
 use super::make::Stack;
-use super::parts::{Asked, Ground, OperationLand, Under, Whose};
+use super::parts::{Asked, Ground, OperationLand, Owner, Under};
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, Wanted};
-use super::relief::Relief;
 use crate::blend::Weight;
+use crate::fields::Reliefs;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;
 use orogen_noise::grid::Level;
@@ -18,12 +18,12 @@ use orogen_noise::grid::Level;
 /// Evaluates a stack at many points.
 pub(crate) struct Batch<'a> {
     pub(super) stack: &'a Stack,
-    /// What is known, and what is to be kept.
+    /// The known samples and those to keep.
     pub memory: Memory<'a>,
     shared: Option<Shared<'a>>,
     level: Level,
-    /// Of the places that were eroded last.
-    pub relief: Option<Relief>,
+    /// The ridge map and occlusion of the last eroded places.
+    pub relief: Option<Reliefs>,
 }
 
 impl<'a> Batch<'a> {
@@ -31,17 +31,17 @@ impl<'a> Batch<'a> {
         Self::sharing(stack, memory, None)
     }
 
-    /// With what chunks share.
+    /// Creates an evaluator that uses samples shared between chunks.
     pub fn sharing(stack: &'a Stack, memory: Memory<'a>, shared: Option<Shared<'a>>) -> Self {
         Self { stack, memory, shared, level: Level::best(), relief: None }
     }
 
     /// The whole land.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
-        self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
+        self.operated(Owner::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
-    /// The weight on the land below: of a layer, of the erosion or of the plants.
+    /// The weight of a layer, the erosion or the plants.
     pub fn weights(&mut self, of: Under, places: &Places<'_>) -> Vec<f32> {
         match of {
             Under::Layer(layer) => self.layer_weights(layer, places),
@@ -50,7 +50,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The weight of a layer on the land below it: its opacity times its masks.
+    /// The weight of a layer: opacity times masks.
     fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
         let slopes = self.stack.asks_for_slopes(layer..layer + 1);
         let below = self.composed(layer, places, slopes);
@@ -60,11 +60,11 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// What of a ground its first operations make. A coast is made of the land below, which is
-    /// worked out where it is not given.
+    /// Applies the first `count` operations to a ground. A coast needs the land below, which is
+    /// computed if it is not given.
     fn operated(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         count: usize,
         places: &Places<'_>,
         slopes: bool,
@@ -72,9 +72,9 @@ impl<'a> Batch<'a> {
     ) -> Planes {
         let stack = self.stack;
         let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
         else {
-            return self.ground(whose, places, slopes, below);
+            return self.ground(owner, places, slopes, below);
         };
         let OperationLand { operation, noises, seed, .. } = land;
         if operation.moves_places() {
@@ -83,7 +83,7 @@ impl<'a> Batch<'a> {
             let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
             let step = Step { operation: operation.clone(), seed: *seed };
             let moved = places.moved(step, &values);
-            let mut planes = self.operated(whose, before, &moved, slopes, None);
+            let mut planes = self.operated(owner, before, &moved, slopes, None);
             if slopes {
                 let inputs = Inputs { east_m: &[], south_m: &[], noises: &seen };
                 operation.pull_gradients(self.level, &mut planes.samples(), inputs);
@@ -91,7 +91,7 @@ impl<'a> Batch<'a> {
             return planes;
         }
         let needs = slopes || operation.needs_gradients();
-        let mut planes = self.operated(whose, before, places, needs, below);
+        let mut planes = self.operated(owner, before, places, needs, below);
         let noises = self.noises(noises, places, needs);
         let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
         let [east_m, south_m] = match operation.needs_places() {
@@ -131,14 +131,14 @@ impl<'a> Batch<'a> {
 
     fn ground(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         places: &Places<'_>,
         slopes: bool,
         below: Option<&Planes>,
     ) -> Planes {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, places, slopes),
-            Whose::Layer(index) => index,
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, places, slopes),
+            Owner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -160,7 +160,7 @@ impl<'a> Batch<'a> {
                 Planes { values: field.values.clone(), slopes: slopes.cloned() }
             }
             Ground::Coast { coast, sea_level_m } => {
-                // Its operations may ask for slopes that the land below didn't need.
+                // The operations may need slopes that the land below was computed without.
                 let below = below.filter(|below| !slopes || below.slopes.is_some());
                 let mut planes = match below {
                     Some(below) => below.clone(),
@@ -178,7 +178,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
     fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, places, slopes),
@@ -191,7 +191,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Layers, laid over each other on what is below them.
+    /// Composes layers on top of the land below.
     pub(super) fn layered(
         &mut self,
         mut below: Option<Planes>,
@@ -201,8 +201,7 @@ impl<'a> Batch<'a> {
     ) -> Planes {
         let count = layers.end;
         for index in layers {
-            // Whether what lies under the next ones needs slopes; under this one those of all
-            // before it do.
+            // Slopes are computed as long as a later layer needs them.
             let after = slopes || self.stack.asks_for_slopes(index + 1..count);
             let here = after || self.stack.asks_for_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
@@ -216,7 +215,7 @@ impl<'a> Batch<'a> {
             if !after {
                 land.slopes = None;
             }
-            // Where nothing of it counts, nothing of it is sampled.
+            // Layers with zero weight everywhere are not sampled.
             let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
             if !weight.as_ref().is_some_and(is_nowhere) {
                 let own = self.own(index, places, after, Some(&land));
@@ -235,7 +234,7 @@ impl<'a> Batch<'a> {
         land
     }
 
-    /// A layer as it is, before it is laid over others.
+    /// A layer with its operations, before blending.
     fn own(
         &mut self,
         index: usize,
@@ -244,10 +243,10 @@ impl<'a> Batch<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Whose::Layer(index), operations, places, slopes, below)
+        self.operated(Owner::Layer(index), operations, places, slopes, below)
     }
 
-    /// The weight of a layer: its opacity times its masks; none where it is the same everywhere.
+    /// The weight of a layer (opacity times masks); `None` if it is constant.
     fn weight(
         &mut self,
         index: usize,
@@ -278,11 +277,11 @@ impl<'a> Batch<'a> {
         (places, below, slopes): (&Places<'_>, &Planes, bool),
     ) -> Planes {
         let inputs: Vec<_> =
-            asked.iter().map(|asked| self.given(under, asked, places, slopes)).collect();
+            asked.iter().map(|asked| self.mask_sources(under, asked, places, slopes)).collect();
         let places_m = (places.moves().is_some()).then(|| places.all_m());
         let inputs: Vec<_> = inputs
             .iter()
-            .map(|Given { noise, curvature, layer }| MaskInputs {
+            .map(|MaskSources { noise, curvature, layer }| MaskInputs {
                 below: below.seen(),
                 lines_m: places.lines_m(),
                 places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
@@ -296,17 +295,23 @@ impl<'a> Batch<'a> {
         weight
     }
 
-    /// What a mask is given besides the land below.
-    fn given(&mut self, under: Under, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
+    /// The inputs of a mask besides the land below.
+    fn mask_sources(
+        &mut self,
+        under: Under,
+        asked: &Asked,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> MaskSources {
         let radius_m = asked.needs.curvature_radius_m;
-        Given {
+        MaskSources {
             noise: asked.noise.map(|source| self.field(source, places, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, places)),
             layer: asked.layer.map(|layer| self.own(layer, places, slopes, None)),
         }
     }
 
-    /// What lies under a layer, the erosion or the plants.
+    /// The land below a layer, the erosion or the plants.
     fn under(&mut self, under: Under, places: &Places<'_>) -> Planes {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
@@ -315,8 +320,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The curvature of the land below a layer, in 1/m: of its height and of four around it. Where
-    /// samples are so far apart that they cannot show it, it fades to none.
+    /// The curvature of the land below in 1/m, from its height and four around it. It fades to 0
+    /// where samples are too far apart to show it.
     fn curvature(&mut self, under: Under, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
@@ -345,15 +350,15 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// What a mask is given besides the land below.
-struct Given {
+/// The inputs of a mask besides the land below.
+struct MaskSources {
     noise: Option<Arc<Planes>>,
     curvature: Option<Arc<Planes>>,
     layer: Option<Planes>,
 }
 
-/// How much of a curvature samples show: all where the radius is two spacings or more, nothing
-/// where it is one or less.
+/// The share of curvature that samples can show: 1 for a radius of two spacings or more, 0 for one
+/// or less.
 pub(crate) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 {
         return 1.0;

@@ -1,4 +1,4 @@
-//! Everything that the land below a part depends on, by which kept curvatures are told apart.
+//! The dependencies of the land below a part, as a key for kept curvatures.
 
 use crate::heightmap::{Frame, joined};
 use crate::layer::Layer;
@@ -7,22 +7,22 @@ use crate::operation::ListedOperation;
 use crate::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
 use orogen_noise::hash::Seed;
 
-/// Everything that the land below a layer depends on.
+/// All inputs of the land below a part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Below {
-    /// Those below, and those of which their masks are made.
+    /// The layers below, and those that their masks read.
     layers: Vec<Layer>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
-    /// On the sum, where that is what lies below.
+    /// The operations on the whole land, if they come below the part.
     pub(super) operations: Vec<ListedOperation>,
     seed: Seed,
     sea_level_m: f64,
-    /// Maps above them take their share of those below.
+    /// Joined maps above affect the shares of those below.
     joined: Vec<(u32, Frame)>,
 }
 
-/// Layers, and those of which their masks are made.
-fn made_of(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
+/// The given layers and all layers that their masks read.
+fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
     let mut made: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
     let mut index = 0;
     while index < made.len() {
@@ -39,12 +39,12 @@ fn made_of(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
     made
 }
 
-/// What lies below a part of the land.
+/// Collects the inputs of the land below a part.
 pub(super) fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Layer]) -> Below {
     let Recipe { erosion, talus, strata, erosion_masks, .. } = recipe;
     let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
     Below {
-        layers: made_of(under, all),
+        layers: with_mask_layers(under, all),
         erosion: eroded.then(groups),
         operations: vec![],
         seed: recipe.seed(),

@@ -1,7 +1,7 @@
-//! Between which heights a stack lies.
+//! The height bounds of a stack.
 
 use super::make::Stack;
-use super::parts::{Ground, OperationLand, Whose};
+use super::parts::{Ground, OperationLand, Owner};
 use super::source::SourceKey;
 use crate::dual::Bounds;
 use crate::mask::MaskBounds;
@@ -11,14 +11,14 @@ impl Stack {
     /// The bounds of the whole land.
     ///
     /// # Errors
-    /// Where the choices of a layer exclude each other.
+    /// Returns an error if the choices of a layer exclude each other.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
-        self.operated(Whose::Sum, None)
+        self.operated(Owner::Sum, None)
     }
 
-    fn operated(&self, whose: Whose, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
-        let mut land = self.ground(whose, below)?;
-        for OperationLand { operation, noises, .. } in self.operations_of(whose) {
+    fn operated(&self, owner: Owner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        let mut land = self.ground(owner, below)?;
+        for OperationLand { operation, noises, .. } in self.operations_of(owner) {
             let noises = noises.iter().map(|source| self.source(*source));
             land = operation.bounds(land, &noises.collect::<Result<Vec<_>, _>>()?);
         }
@@ -39,10 +39,10 @@ impl Stack {
         }
     }
 
-    fn ground(&self, whose: Whose, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.seen),
-            Whose::Layer(index) => index,
+    fn ground(&self, owner: Owner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        let index = match owner {
+            Owner::Sum => return self.composed(self.seen),
+            Owner::Layer(index) => index,
         };
         Ok(match self.layers[index].ground {
             Ground::Noise { source, shape, .. } => {
@@ -97,7 +97,7 @@ impl Stack {
     }
 
     fn own(&self, index: usize, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
-        self.operated(Whose::Layer(index), below)
+        self.operated(Owner::Layer(index), below)
     }
 
     fn weight(&self, index: usize, below: Bounds) -> Result<Bounds, NoiseError> {

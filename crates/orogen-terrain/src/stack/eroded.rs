@@ -1,8 +1,8 @@
-//! The erosion between the layers that are eroded, the guide, and those laid over eroded land.
+//! The erosion between the eroded layers (the guide) and the layers on top.
 //!
-//! The guide is asked for twice: in full, and without what is finer than gullies are wide, by a
-//! band limit of its own. Gullies follow the coarse one, whose gradient is the same at every level
-//! of detail; what is finer comes back after them.
+//! The guide is evaluated twice: in full, and without detail finer than the gullies, by its own
+//! band limit. Gullies follow the coarse guide, whose gradient is the same at every level of
+//! detail. The fine detail is added back afterwards.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use super::parts::{ErosionLand, OperationLand, Under};
 use super::places::Places;
 use super::planes::Planes;
 use super::point::Point;
-use super::relief::Relief;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
+use crate::fields::Reliefs;
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
@@ -25,11 +25,11 @@ use crate::recipe::{Recipe, StrataGroup};
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
 
-/// The guide has no octave of which a wave is shorter than this part of a gully; those twice as
-/// long are whole.
+/// The shortest wave in the guide, as a share of the gully size; waves of twice the length are
+/// unattenuated.
 const GUIDE_WAVE: f64 = 0.7;
 
-/// Layered rock as an operation, if it is felt.
+/// Layered rock as an operation, if it has an effect.
 fn strata(group: &StrataGroup) -> Option<Operation> {
     let StrataGroup { strength, bed_m, sharpness, dip_deg, dip_azimuth_deg, uneven_m, .. } = *group;
     let terraces = Operation::Terraces(Terraces {
@@ -45,7 +45,7 @@ fn strata(group: &StrataGroup) -> Option<Operation> {
 }
 
 impl Stack {
-    /// The erosion of a recipe over so many eroded layers; none where there is nothing to erode.
+    /// The erosion of a recipe over its guide layers; `None` if it is off or nothing is eroded.
     pub(super) fn erosion(
         &mut self,
         recipe: &Recipe,
@@ -70,29 +70,29 @@ impl Stack {
             masks: Masks(recipe.erosion_masks.on().cloned().collect()),
             asked: self.asked(&recipe.erosion_masks, seed)?,
             guides: guides.len(),
-            // Octaves fade from four spacings a wave to two.
+            // Octaves fade between four and two samples per wave.
             limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
             finest_m: (1..group.octaves).fold(group.gully_m, |m, _| m / group.lacunarity),
             below: Arc::new(below),
         }))
     }
 
-    /// The erosion, if it is done below the layer of this place.
+    /// The erosion, if it lies below the layer with this index.
     pub(super) fn erosion_under(&self, layers: usize) -> Option<&ErosionLand> {
         self.erosion.as_ref().filter(|erosion| layers >= erosion.guides)
     }
 }
 
 impl ErosionLand {
-    /// How far from a point its slope is measured: gullies have no gradient by formula.
+    /// The step for measuring slopes; eroded land has no analytic gradient.
     pub(crate) fn reach_m(&self, band_limit_m: f64) -> f64 {
         (0.5 * band_limit_m).max(self.finest_m / 16.0)
     }
 
     /// The bounds of the eroded land.
     pub fn bounds(&self, guide: Bounds, noises: &[Bounds]) -> Bounds {
-        // By how much gullies lower and raise the highest land: nothing, if that is under water.
-        // What is finer than the guide may be lower than it, wherever that is.
+        // The change of the highest land by gullies; zero under water. Detail finer than the guide
+        // may lie below it anywhere.
         let of_peak = self.erosion.bounds(Bounds::level(guide.high_m));
         let [down_m, up_m] = [of_peak.low_m, of_peak.high_m].map(|m| m - guide.high_m);
         let (low_m, high_m) = (guide.low_m + down_m, guide.high_m + up_m);
@@ -109,14 +109,14 @@ impl ErosionLand {
         }
     }
 
-    /// The places of strata's noises among the sources.
+    /// The indices of the strata noises among the sources.
     pub fn noises(&self) -> &[usize] {
         self.strata.as_ref().map_or(&[], |strata| &strata.noises)
     }
 }
 
 impl Batch<'_> {
-    /// The eroded guide. Slopes are those of its samples' surroundings.
+    /// The eroded guide, with slopes by finite differences.
     pub(super) fn eroded(
         &mut self,
         erosion: &ErosionLand,
@@ -135,7 +135,7 @@ impl Batch<'_> {
         Planes { values: self.eroded_heights(erosion, places), slopes }
     }
 
-    /// What the masks of the erosion make of it, on the guide; nothing where it has none.
+    /// The weight of the erosion's masks on the guide; `None` without masks.
     fn erosion_weight(
         &mut self,
         erosion: &ErosionLand,
@@ -147,7 +147,7 @@ impl Batch<'_> {
         (!asked.is_empty()).then(|| self.masked(masks, asked, under, (places, guide, false)).values)
     }
 
-    /// The weight of the erosion on the land that it erodes: all where it has no masks.
+    /// The weight of the erosion; 1 without masks.
     pub(super) fn erosion_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
         let Some(erosion) = &self.stack.erosion else {
             return vec![0.0; places.count()];
@@ -193,14 +193,14 @@ impl Batch<'_> {
             weight: weight.as_deref(),
         });
         let bare = eroded;
-        self.relief = Some(Relief { ridge, occlusion });
+        self.relief = Some(Reliefs { ridge, occlusion });
         match &erosion.strata {
             Some(strata) => self.stepped(strata, places, full, &bare),
             None => full,
         }
     }
 
-    /// With layers of rock where it is bare.
+    /// Adds layers of rock where rock is bare.
     fn stepped(
         &mut self,
         strata: &OperationLand,
@@ -220,7 +220,7 @@ impl Batch<'_> {
 }
 
 impl Point<'_> {
-    /// The eroded guide. The slope is that of its surroundings.
+    /// The eroded guide, with the slope by finite differences.
     pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: At, slopes: bool) -> Dual {
         let height_m = self.eroded_height(erosion, at);
         if !slopes {
@@ -229,8 +229,9 @@ impl Point<'_> {
         let reach_m = erosion.reach_m(at.band_limit_m);
         let [x, z] = at.place_m;
         let gradient = [[reach_m, 0.0], [0.0, reach_m]].map(|[east, south]| {
-            let mut height_m =
-                |place_m| self.unnoted(|byway| byway.eroded_height(erosion, at.moved(place_m)));
+            let mut height_m = |place_m| {
+                self.without_notes(|evaluator| evaluator.eroded_height(erosion, at.moved(place_m)))
+            };
             let ahead_m = height_m([x + east, z + south]);
             (ahead_m - height_m([x - east, z - south])) * (0.5 / reach_m)
         });
@@ -242,7 +243,7 @@ impl Point<'_> {
         let layers = 0..erosion.guides;
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
-        let guide = self.unnoted(|byway| byway.layered(None, layers, guide_at, true));
+        let guide = self.without_notes(|evaluator| evaluator.layered(None, layers, guide_at, true));
         let weight = match &*erosion.asked {
             [] => 1.0,
             asked => {
@@ -261,7 +262,7 @@ impl Point<'_> {
         height_m
     }
 
-    /// Erosion and land, joined, with layers of rock where it is bare.
+    /// Joins erosion and land, and adds layers of rock where rock is bare.
     fn joined(&mut self, erosion: &ErosionLand, at: At, parts: Parts<f64>) -> f64 {
         let joined = erosion.finish.join(parts);
         let Joined { height_m, bare, .. } = joined;
@@ -276,6 +277,6 @@ impl Point<'_> {
     }
 }
 
-/// What seeds are derived for.
+/// Salts of derived seeds.
 const EROSION: u32 = 0x6572_6f64;
 const STRATA: u32 = 0x7374_7261;

@@ -1,4 +1,4 @@
-//! What a chunk keeps of its samples.
+//! The samples that a chunk keeps between edits.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use super::places::{Places, Step};
 use super::planes::Planes;
 use super::source::{Source, SourceKey};
 
-/// All that a kept field depends on, besides the chunk.
+/// All inputs of a kept field, except the chunk itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldKey {
-    what: What,
+    what: FieldSource,
     route: Vec<Step>,
-    /// Of the guide, which has a band limit of its own.
+    /// The band limit, for fields of the guide.
     guide_m: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum What {
+enum FieldSource {
     Source(Arc<SourceKey>),
     /// The curvature of the land below a layer.
     Curvature {
@@ -27,52 +27,52 @@ enum What {
 }
 
 impl FieldKey {
-    fn new(what: What, places: &Places<'_>) -> Self {
+    fn new(what: FieldSource, places: &Places<'_>) -> Self {
         let guide_m = places.is_guide.then_some(places.band_limit_m);
         Self { what, route: places.route.clone(), guide_m }
     }
 
     pub fn source(source: &Source, places: &Places<'_>) -> Self {
-        Self::new(What::Source(source.key.clone()), places)
+        Self::new(FieldSource::Source(source.key.clone()), places)
     }
 
-    /// Whether it is of a source, wherever its places were moved.
+    /// Returns true for the samples of a source, at any moved places.
     pub fn is_of(&self, source: &Source) -> bool {
-        matches!(&self.what, What::Source(key) if *key == source.key)
+        matches!(&self.what, FieldSource::Source(key) if *key == source.key)
     }
 
     pub fn curvature(below: &Arc<Below>, radius_m: f64, places: &Places<'_>) -> Self {
-        Self::new(What::Curvature { below: below.clone(), radius_m }, places)
+        Self::new(FieldSource::Curvature { below: below.clone(), radius_m }, places)
     }
 }
 
-/// A field of a chunk: fine and coarse samples, as far as they were asked for.
+/// A field of a chunk: fine and coarse samples, as far as they were needed.
 #[derive(Clone)]
 pub(crate) struct Kept {
     pub key: Arc<FieldKey>,
     pub fields: [Option<Arc<Planes>>; 2],
 }
 
-/// A chunk keeps so much at most. What is more is sampled anew with every edit.
+/// The most memory that a chunk keeps. Further fields are sampled again with every edit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The samples that are known of a chunk, and those that are to be kept of it.
+/// The known samples of a chunk and those to keep.
 #[derive(Default)]
 pub(crate) struct Memory<'a> {
     known: &'a [Kept],
     pub kept: Vec<Kept>,
     bytes: usize,
-    /// Whether the fine samples are worked on (0) or the coarse ones (1).
+    /// The current grid: fine (0) or coarse (1).
     pub slot: usize,
 }
 
 impl<'a> Memory<'a> {
-    /// With what is known.
+    /// Starts from known samples.
     pub fn of(known: &'a [Kept]) -> Self {
         Self { known, ..Self::default() }
     }
 
-    /// A field, as it is known or as it is made now.
+    /// Returns a known field or makes it.
     pub fn get(
         &mut self,
         key: FieldKey,
@@ -86,8 +86,7 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// A field that is known, which is then kept. One that has slopes does where none are asked
-    /// for.
+    /// Returns a known field and keeps it. A field with slopes also serves requests without.
     pub fn recall(&mut self, key: &FieldKey, slopes: bool) -> Option<Arc<Planes>> {
         let find = |kept: &[Kept]| {
             let of_key = kept.iter().find(|kept| *kept.key == *key)?;
@@ -103,7 +102,7 @@ impl<'a> Memory<'a> {
         Some(field)
     }
 
-    /// Keeps a field.
+    /// Keeps a field if there is room.
     pub fn keep(&mut self, key: Arc<FieldKey>, field: Arc<Planes>) {
         if self.bytes + field.bytes() > MOST_BYTES {
             return;

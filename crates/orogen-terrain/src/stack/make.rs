@@ -1,10 +1,10 @@
-//! The stack, made of a recipe.
+//! Prepares a recipe as a stack.
 
 use std::sync::Arc;
 
 use super::below::{Below, below};
 use super::parts::{
-    Asked, ErosionLand, Ground, LayerLand, OperationLand, PlantsLand, Under, Whose,
+    Asked, ErosionLand, Ground, LayerLand, OperationLand, Owner, PlantsLand, Under,
 };
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
@@ -17,33 +17,33 @@ use crate::shape::Shape;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 
-/// Layers and operations, ready to be asked.
+/// Prepared layers and operations.
 pub(crate) struct Stack {
     pub sources: Vec<Source>,
-    /// Those that are seen, from the bottom up; behind them those of which only masks are made.
+    /// The visible layers, bottom up, then those that only masks read.
     pub layers: Vec<LayerLand>,
-    /// How many are seen.
+    /// The number of visible layers.
     pub seen: usize,
-    /// Over the first of them.
+    /// The erosion of the first layers.
     pub erosion: Option<ErosionLand>,
-    /// On the sum.
+    /// The operations on the whole land.
     pub operations: Vec<OperationLand>,
-    /// How many of the sources the land is made of; those behind are of the plants' masks.
+    /// The number of sources of the land itself; the rest belong to plant masks.
     pub own_sources: usize,
-    /// On the whole land; none where plants have no masks.
+    /// The plant masks; `None` without masks.
     pub plants: Option<PlantsLand>,
 }
 
-/// How far creases of folded noise are rounded in the guide of the erosion, in magnitudes of its
-/// octaves: less, and gullies tear along ridges. By eye.
+/// How far creases of folded noise are rounded in the erosion's guide, in octave amplitudes. With
+/// less, gullies tear along ridges. Chosen by eye.
 const GUIDE_ROUNDING: f64 = 0.2;
 
-/// Octaves of the noises that operations and masks ask for.
+/// The octaves of the noises of operations and masks.
 const OCTAVES: f64 = 4.0;
 
 impl Stack {
     /// # Errors
-    /// Where the choices of a layer exclude each other.
+    /// Returns an error if the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let mut stack = Self {
             sources: vec![],
@@ -59,12 +59,12 @@ impl Stack {
         stack.seen = layers.len();
         let mut guides = 0;
         if recipe.erosion.on {
-            // A stable sort: either part keeps its order.
+            // A stable sort keeps the order within both parts.
             layers.sort_by_key(|layer| !layer.is_guide());
             guides = layers.iter().take_while(|layer| layer.is_guide()).count();
         }
         let masks = recipe.erosion_masks.needs();
-        stack.add_asked(recipe, &mut layers, &masks);
+        stack.add_mask_layers(recipe, &mut layers, &masks);
         stack.add_layers(recipe, &layers, guides)?;
         let below = below(recipe, &layers[..guides], false, &layers);
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
@@ -72,11 +72,11 @@ impl Stack {
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
         stack.own_sources = stack.sources.len();
         stack.plants = stack.plants(recipe, &mut layers, guides)?;
-        stack.find_layers();
+        stack.resolve_mask_layers();
         Ok(stack)
     }
 
-    /// Makes those of the layers ready that are not yet.
+    /// Prepares the layers that are not prepared yet.
     pub(super) fn add_layers(
         &mut self,
         recipe: &Recipe,
@@ -92,9 +92,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Adds the layers that aren't seen and of which masks are made, those of the erosion or of the
-    /// plants too.
-    pub(super) fn add_asked<'a>(
+    /// Adds the hidden layers that masks read, including masks of the erosion or the plants.
+    pub(super) fn add_mask_layers<'a>(
         &self,
         recipe: &'a Recipe,
         layers: &mut Vec<&'a Layer>,
@@ -136,7 +135,7 @@ impl Stack {
             id: layer.id,
             title: layer.title().to_owned(),
             kind: layer.kind.name(),
-            ground: self.made_ground(recipe, layer, seed)?,
+            ground: self.prepare_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
             asked: self.asked(&layer.masks, seed)?,
@@ -147,7 +146,7 @@ impl Stack {
         })
     }
 
-    fn made_ground(
+    fn prepare_ground(
         &mut self,
         recipe: &Recipe,
         layer: &Layer,
@@ -179,13 +178,13 @@ impl Stack {
                     let joint = Joint::new(&joined(recipe), layer.id);
                     Ground::Landform { source: self.add(Source::heightmap(map, raster, joint)) }
                 }
-                // Gone since the layers were chosen.
+                // The raster was dropped after the layers were chosen.
                 None => Ground::Flat,
             },
         })
     }
 
-    /// The operations that are on and do something.
+    /// Prepares the operations that are on and have an effect.
     pub(super) fn operations(
         &mut self,
         listed: &[ListedOperation],
@@ -199,21 +198,25 @@ impl Stack {
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
             let mut noises = vec![];
             for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
-                noises.push(self.inner(seed.octave(index as u32), wavelength_m, octaves)?);
+                noises.push(self.add_inner_noise(
+                    seed.octave(index as u32),
+                    wavelength_m,
+                    octaves,
+                )?);
             }
             lands.push(OperationLand { id: *id, operation: operation.clone(), noises, seed });
         }
         Ok(lands)
     }
 
-    /// What the masks ask for that are on.
+    /// Prepares the inputs of the masks that are on.
     pub(super) fn asked(&mut self, masks: &Masks, of: Seed) -> Result<Vec<Asked>, NoiseError> {
         let mut all = vec![];
         for mask in masks.on() {
             let needs = mask.needs();
             let noise = match needs.noise_wavelength_m {
                 Some(wavelength_m) => {
-                    Some(self.inner(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
+                    Some(self.add_inner_noise(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
                 }
                 None => None,
             };
@@ -222,8 +225,13 @@ impl Stack {
         Ok(all)
     }
 
-    /// A noise of an operation or a mask: it lies about [−1, 1].
-    fn inner(&mut self, seed: Seed, wavelength_m: f64, octaves: f64) -> Result<usize, NoiseError> {
+    /// Adds a noise of an operation or a mask; its values are about [−1, 1].
+    fn add_inner_noise(
+        &mut self,
+        seed: Seed,
+        wavelength_m: f64,
+        octaves: f64,
+    ) -> Result<usize, NoiseError> {
         let spec = NoiseSpec {
             seed,
             fractal: FractalKind::Fbm,
@@ -240,9 +248,9 @@ impl Stack {
         self.sources.len() - 1
     }
 
-    /// Finds the layers that masks are made of. One that is made of the land below itself is none
-    /// of them: it could be made of the very layer that it masks.
-    fn find_layers(&mut self) {
+    /// Resolves the layers that masks read. Coasts are excluded: they are made of the land below,
+    /// which may include the masked layer.
+    fn resolve_mask_layers(&mut self) {
         let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
         let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
         let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.asked);
@@ -254,15 +262,15 @@ impl Stack {
         }
     }
 
-    /// Of a list, its operations.
-    pub(super) fn operations_of(&self, whose: Whose) -> &[OperationLand] {
-        match whose {
-            Whose::Sum => &self.operations,
-            Whose::Layer(index) => &self.layers[index].operations,
+    /// The operations of a list.
+    pub(super) fn operations_of(&self, owner: Owner) -> &[OperationLand] {
+        match owner {
+            Owner::Sum => &self.operations,
+            Owner::Layer(index) => &self.layers[index].operations,
         }
     }
 
-    /// What lies under a part, by which kept curvatures are told apart.
+    /// The key of the land below a part, for kept curvatures.
     pub(super) fn below(&self, under: Under) -> &Arc<Below> {
         match (under, &self.erosion, &self.plants) {
             (Under::Layer(index), _, _) => &self.layers[index].below,
@@ -273,14 +281,13 @@ impl Stack {
         }
     }
 
-    /// Whether masks of the layers from one on, up to another, ask for the gradient of the land
-    /// below them.
+    /// Returns true if masks of the given layers read the gradient below them.
     pub fn asks_for_slopes(&self, layers: std::ops::Range<usize>) -> bool {
         let asks = |layer: &LayerLand| layer.asked.iter().any(|asked| asked.needs.gradient_below);
         self.layers[layers].iter().any(asks)
     }
 
-    /// The place of a layer that is seen.
+    /// The index of a visible layer.
     pub fn seen_layer(&self, id: u32) -> Option<usize> {
         self.layers[..self.seen].iter().position(|layer| layer.id == id)
     }
@@ -305,7 +312,7 @@ impl Stack {
     }
 }
 
-/// What seeds are derived for.
+/// Salts of derived seeds.
 const OPERATION: u32 = 0x6f70_6572;
 const MASK: u32 = 0x6d61_736b;
 const SUM: u32 = 0x7375_6d00;

@@ -1,11 +1,11 @@
-//! The stack at many points in f64: the bits of single points.
+//! Evaluates the stack at many points in f64, with the bits of single points.
 
 use std::ops::Range;
 
 use super::batch::curvature_share;
 use super::make::Stack;
-use super::parts::{Asked, Ground, OperationLand, Under, Whose};
-use super::spots::Spots;
+use super::parts::{Asked, Ground, OperationLand, Owner, Under};
+use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
 use crate::mask::{MaskDuals, Masks};
@@ -17,8 +17,7 @@ pub(crate) struct Many<'a> {
     pub(super) level: Level,
 }
 
-/// Columns and rows that are worked on at once, so that what is known of them stays in the nearest
-/// caches.
+/// Columns and rows per tile, so that intermediate results stay in the nearest caches.
 const TILE: [usize; 2] = [128, 32];
 
 impl<'a> Many<'a> {
@@ -26,12 +25,12 @@ impl<'a> Many<'a> {
         Self { stack, level: Level::best() }
     }
 
-    /// The land at all pairs of a column and a row, row by row.
+    /// Evaluates the land at all pairs of columns and rows, row by row.
     pub fn lands(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f64]) {
         let width = columns_m.len();
         for (south, rows_m) in rows_m.chunks(TILE[1]).enumerate() {
             for (east, columns_m) in columns_m.chunks(TILE[0]).enumerate() {
-                let land = self.land(&Spots::new([columns_m, rows_m], band_limit_m), false);
+                let land = self.land(&WidePlaces::new([columns_m, rows_m], band_limit_m), false);
                 let first = south * TILE[1] * width + east * TILE[0];
                 let rows = land.heights_m.chunks(columns_m.len());
                 for (row, heights_m) in rows.enumerate() {
@@ -42,54 +41,54 @@ impl<'a> Many<'a> {
     }
 
     /// The whole land.
-    fn land(&self, at: &Spots, slopes: bool) -> Duals {
-        self.operated(Whose::Sum, self.stack.operations.len(), at, slopes, None)
+    fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
+        self.operated(Owner::Sum, self.stack.operations.len(), at, slopes, None)
     }
 
-    pub(super) fn sources(&self, sources: &[usize], at: &Spots, slopes: bool) -> Vec<Duals> {
+    pub(super) fn sources(&self, sources: &[usize], at: &WidePlaces, slopes: bool) -> Vec<Duals> {
         sources.iter().map(|source| self.source(*source, at, slopes)).collect()
     }
 
-    fn source(&self, source: usize, at: &Spots, slopes: bool) -> Duals {
+    fn source(&self, source: usize, at: &WidePlaces, slopes: bool) -> Duals {
         self.stack.sources[source].sampled_f64(at.all_m(), at.band_limit_m, slopes)
     }
 
     fn operated(
         &self,
-        whose: Whose,
+        owner: Owner,
         count: usize,
-        at: &Spots,
+        at: &WidePlaces,
         slopes: bool,
         below: Option<&Duals>,
     ) -> Duals {
         let stack = self.stack;
         let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
         else {
-            return self.ground(whose, at, slopes, below);
+            return self.ground(owner, at, slopes, below);
         };
         let OperationLand { operation, noises, .. } = land;
         if operation.moves_places() {
             let moved = operation.moved_f64(at.all_m(), &self.sources(noises, at, slopes));
-            let mut land = self.operated(whose, before, &at.moved(&moved), slopes, None);
+            let mut land = self.operated(owner, before, &at.moved(&moved), slopes, None);
             if slopes {
                 land.change(|index, land| moved[index].seen_from(land));
             }
             return land;
         }
         let needs = slopes || operation.needs_gradients();
-        // The land below has the gradient only where it was asked for.
+        // The land below has a gradient only if one was requested.
         let below = below.filter(|_| slopes || !needs);
-        let mut land = self.operated(whose, before, at, needs, below);
+        let mut land = self.operated(owner, before, at, needs, below);
         let noises = self.sources(noises, at, needs);
         operation.apply_f64(self.level, &mut land, at.all_m(), &noises);
         land
     }
 
-    fn ground(&self, whose: Whose, at: &Spots, slopes: bool, below: Option<&Duals>) -> Duals {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, at, slopes),
-            Whose::Layer(index) => index,
+    fn ground(&self, owner: Owner, at: &WidePlaces, slopes: bool, below: Option<&Duals>) -> Duals {
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, at, slopes),
+            Owner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -112,8 +111,8 @@ impl<'a> Many<'a> {
         }
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
-    fn composed(&self, count: usize, at: &Spots, slopes: bool) -> Duals {
+    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
+    fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
             Some(erosion) => {
@@ -125,12 +124,12 @@ impl<'a> Many<'a> {
         }
     }
 
-    /// Layers, laid over each other on what is below them.
+    /// Composes layers on top of the land below.
     pub(super) fn layered(
         &self,
         mut below: Option<Duals>,
         layers: Range<usize>,
-        at: &Spots,
+        at: &WidePlaces,
         slopes: bool,
     ) -> Duals {
         for index in layers.clone() {
@@ -142,7 +141,7 @@ impl<'a> Many<'a> {
             }
             let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
             let weight = self.weight(index, at, &land, slopes);
-            // Where nothing of it counts, nothing of it is sampled.
+            // Layers with zero weight everywhere are not sampled.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
                 let own = self.own(index, at, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &own, &weight);
@@ -152,14 +151,14 @@ impl<'a> Many<'a> {
         below.unwrap_or_else(|| Duals::new(at.count(), slopes))
     }
 
-    /// A layer as it is, before it is laid over others.
-    fn own(&self, index: usize, at: &Spots, slopes: bool, below: Option<&Duals>) -> Duals {
+    /// A layer with its operations, before blending.
+    fn own(&self, index: usize, at: &WidePlaces, slopes: bool, below: Option<&Duals>) -> Duals {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Whose::Layer(index), operations, at, slopes, below)
+        self.operated(Owner::Layer(index), operations, at, slopes, below)
     }
 
-    /// The weight of a layer: its opacity times its masks.
-    fn weight(&self, index: usize, at: &Spots, below: &Duals, slopes: bool) -> Duals {
+    /// The weight of a layer: opacity times masks.
+    fn weight(&self, index: usize, at: &WidePlaces, below: &Duals, slopes: bool) -> Duals {
         let layer = &self.stack.layers[index];
         let (masks, asked) = (&layer.masks, &*layer.asked);
         let mut weight = self.masked(masks, asked, Under::Layer(index), (at, below, slopes));
@@ -173,27 +172,34 @@ impl<'a> Many<'a> {
         masks: &Masks,
         asked: &[Asked],
         under: Under,
-        (at, below, slopes): (&Spots, &Duals, bool),
+        (at, below, slopes): (&WidePlaces, &Duals, bool),
     ) -> Duals {
-        let given: Vec<_> = asked.iter().map(|of| self.given(of, under, at, slopes)).collect();
+        let given: Vec<_> =
+            asked.iter().map(|of| self.mask_sources(of, under, at, slopes)).collect();
         let inputs: Vec<_> = given.iter().map(|given| given.with(below, at.all_m())).collect();
         let mut weight = Duals::new(at.count(), slopes);
         masks.weigh_f64(self.level, &mut weight, &inputs);
         weight
     }
 
-    /// What a mask is given besides the land below.
-    fn given(&self, asked: &Asked, under: Under, at: &Spots, slopes: bool) -> Given {
+    /// The inputs of a mask besides the land below.
+    fn mask_sources(
+        &self,
+        asked: &Asked,
+        under: Under,
+        at: &WidePlaces,
+        slopes: bool,
+    ) -> MaskSources {
         let radius_m = asked.needs.curvature_radius_m;
-        Given {
+        MaskSources {
             noise: asked.noise.map(|source| self.source(source, at, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, at)),
             layer: asked.layer.map(|layer| self.own(layer, at, slopes, None)),
         }
     }
 
-    /// What lies under a layer, the erosion or the plants.
-    fn under(&self, under: Under, at: &Spots) -> Vec<f64> {
+    /// The land below a layer, the erosion or the plants.
+    fn under(&self, under: Under, at: &WidePlaces) -> Vec<f64> {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
             Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
@@ -203,7 +209,7 @@ impl<'a> Many<'a> {
     }
 
     /// The curvature of the land below a layer.
-    fn curvature(&self, under: Under, radius_m: f64, at: &Spots) -> Vec<f64> {
+    fn curvature(&self, under: Under, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return vec![0.0; at.count()];
@@ -220,14 +226,14 @@ impl<'a> Many<'a> {
     }
 }
 
-/// What a mask is given besides the land below.
-struct Given {
+/// The inputs of a mask besides the land below.
+struct MaskSources {
     noise: Option<Duals>,
     curvature: Option<Vec<f64>>,
     layer: Option<Duals>,
 }
 
-impl Given {
+impl MaskSources {
     fn with<'a>(&'a self, below: &'a Duals, places_m: [&'a [f64]; 2]) -> MaskDuals<'a> {
         MaskDuals {
             below,

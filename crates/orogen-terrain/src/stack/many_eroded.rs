@@ -1,15 +1,15 @@
-//! The erosion at many points in f64: the bits of single points.
+//! The erosion at many points in f64, with the bits of single points.
 
 use super::many::Many;
 use super::parts::{ErosionLand, OperationLand, Under};
-use super::spots::Spots;
+use super::wide_places::WidePlaces;
 use crate::duals::Duals;
 use crate::erosion::{ErodedSamples, Guide, ManyParts};
 use orogen_noise::grid::Level;
 
 impl Many<'_> {
-    /// The eroded guide. Slopes are those of its surroundings.
-    pub(super) fn eroded(&self, erosion: &ErosionLand, at: &Spots, slopes: bool) -> Duals {
+    /// The eroded guide, with slopes by finite differences.
+    pub(super) fn eroded(&self, erosion: &ErosionLand, at: &WidePlaces, slopes: bool) -> Duals {
         let gradients = slopes.then(|| {
             let reach_m = erosion.reach_m(at.band_limit_m);
             [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
@@ -22,7 +22,7 @@ impl Many<'_> {
         Duals { heights_m: self.eroded_heights(erosion, at), gradients }
     }
 
-    fn eroded_heights(&self, erosion: &ErosionLand, at: &Spots) -> Vec<f64> {
+    fn eroded_heights(&self, erosion: &ErosionLand, at: &WidePlaces) -> Vec<f64> {
         let layers = 0..erosion.guides;
         let mut heights_m = self.layered(None, layers.clone(), at, false).heights_m;
         let guide_at = at.guide(erosion.limit_m);
@@ -62,11 +62,11 @@ impl Many<'_> {
         }
     }
 
-    /// With layers of rock where it is bare.
+    /// Adds layers of rock where rock is bare.
     fn stepped(
         &self,
         strata: &OperationLand,
-        at: &Spots,
+        at: &WidePlaces,
         heights_m: Vec<f64>,
         bare: &[f64],
     ) -> Vec<f64> {

@@ -1,30 +1,28 @@
-//! The stack: a recipe's layers with their masks and operations, made ready to be asked.
+//! The stack: a recipe's layers, masks and operations, prepared for evaluation.
 //!
 //! | file | what |
 //! |---|---|
-//! | `parts`, `make` | what a stack is made of, and how it is made of a recipe |
-//! | `source` | a noise or a landform, from which fields are sampled |
-//! | `places` | where a part of the land is sampled, after operations moved places |
-//! | `planes` | values of many points, with slopes where they are asked for |
-//! | `at` | a place at which the stack is asked |
-//! | `point` | the stack at one point, in f64: the reference |
-//! | `batch` | the same for many points, in f32 |
-//! | `many` | the same in f64: the bits of single points |
-//! | `spots` | where those points are |
-//! | `plans` | what chunks share of their noises |
-//! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
-//! | `notes` | how one point came about, for traces |
-//! | `eroded`, `many_eroded` | the erosion between the layers that are eroded and the rest |
-//! | `relief` | what vertices are told of erosion |
-//! | `plants` | where plants stand on the whole land, and how densely |
-//! | `below` | by what kept samples of the land below a part are told apart |
-//! | `bounds` | between which heights the stack lies |
+//! | `parts`, `make` | the parts of a stack, and how a recipe becomes one |
+//! | `source` | noises, landforms and heightmaps, from which fields are sampled |
+//! | `places` | the sampled places, possibly moved by operations |
+//! | `planes` | values at many points, with slopes on request |
+//! | `at` | a point of evaluation |
+//! | `point` | evaluates one point in f64: the reference |
+//! | `batch` | evaluates many points in f32 |
+//! | `many` | evaluates many points in f64, with the bits of single points |
+//! | `wide_places` | the places of `many` |
+//! | `plans` | the noise set-up that chunks share |
+//! | `kept` | the fields that a chunk keeps, so that an edit samples only stale ones |
+//! | `notes` | the steps of one point, for traces |
+//! | `eroded`, `many_eroded` | the erosion between the eroded layers and the rest |
+//! | `plants` | the density of plants on the whole land |
+//! | `below` | the key of the land below a part, for kept samples |
+//! | `bounds` | the height bounds of the stack |
 //!
-//! All evaluators go the same way. The layers that are eroded, the guide, are laid over each
-//! other from the bottom up, and eroded; the others are laid over these in their order; then come
-//! the operations on the sum. A layer is its ground with its own operations, laid over those below
-//! by its weight: opacity times masks. An operation that moves places does so for all that comes
-//! before it in its list.
+//! All evaluators work alike. The eroded layers (the guide) are composed bottom up and eroded; the
+//! other layers follow in order, then the operations on the whole land. A layer is its ground with
+//! its own operations, blended with the land below by its weight, opacity times masks. An operation
+//! that moves places affects everything before it in its list.
 
 mod at;
 mod batch;
@@ -42,11 +40,10 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
-mod relief;
 mod source;
-mod spots;
 #[cfg(test)]
 mod tests;
+mod wide_places;
 
 pub(crate) use at::At;
 pub(crate) use batch::{Batch, curvature_share};
@@ -58,5 +55,4 @@ pub(crate) use places::Places;
 pub(crate) use planes::Planes;
 pub(crate) use plans::{Plans, Shared};
 pub(crate) use point::Point;
-pub(crate) use relief::Relief;
 pub(crate) use source::{Source, SourceKey};

@@ -1,4 +1,4 @@
-//! What is written down of a place while its height is computed.
+//! Notes taken at a place while its height is computed, for traces.
 
 use super::at::At;
 use super::make::Stack;
@@ -10,15 +10,15 @@ use crate::trace::{
     ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, OperationTrace,
 };
 
-/// The notes of a place. A part is opened before it is computed, and closed with what came of it.
+/// The notes of a place. A part is opened before it is computed and closed with its result.
 pub(super) struct Notes {
     layers: Vec<LayerTrace>,
     erosion: Option<ErosionTrace>,
-    /// The parts that are being computed; the first is the land.
+    /// The parts in progress; the first is the whole land.
     open: Vec<Part>,
 }
 
-/// What is known of a part before it is done.
+/// The notes of a part in progress.
 #[derive(Default)]
 struct Part {
     masks: Vec<MaskTrace>,
@@ -30,14 +30,14 @@ struct Part {
 }
 
 impl Default for Notes {
-    /// None yet; the land is open.
+    /// Starts with the whole land open.
     fn default() -> Self {
         Self { layers: vec![], erosion: None, open: vec![Part::default()] }
     }
 }
 
 impl Notes {
-    /// All of them.
+    /// Finishes the trace.
     pub fn finish(mut self, at: At, height_m: f64) -> LandTrace {
         let operations = self.open.pop().unwrap_or_default().operations;
         let At { place_m: position_m, band_limit_m, .. } = at;
@@ -46,7 +46,7 @@ impl Notes {
         LandTrace { position_m, band_limit_m, layers, erosion, operations, height_m, surface }
     }
 
-    /// Opens a part: what is noted until it is closed is its own.
+    /// Opens a part, which takes the following notes until it is closed.
     pub fn open(&mut self) {
         self.open.push(Part::default());
     }
@@ -55,17 +55,17 @@ impl Notes {
         self.open.last_mut().expect("the land is open")
     }
 
-    /// What the part is made of.
+    /// Notes the ground of the part.
     pub fn ground(&mut self, ground: GroundTrace) {
         self.part().ground = Some(ground);
     }
 
-    /// The masks of the part.
+    /// Notes the masks of the part.
     pub fn masks(&mut self, masks: Vec<MaskTrace>) {
         self.part().masks = masks;
     }
 
-    /// A step of the erosion.
+    /// Notes a step of the erosion.
     pub fn step(&mut self, step: Step) {
         let part = self.part();
         match step {
@@ -74,12 +74,12 @@ impl Notes {
         }
     }
 
-    /// What is left when erosion and land are joined, and what layered rock makes of it.
+    /// Notes the join of erosion and land, and the height with layered rock.
     pub fn joined(&mut self, joined: Joined<f64>, strata_m: Option<f64>) {
         self.part().joined = Some((joined, strata_m));
     }
 
-    /// An operation of the part.
+    /// Notes an operation of the part.
     pub fn operation(
         &mut self,
         land: &OperationLand,
@@ -99,7 +99,7 @@ impl Notes {
         });
     }
 
-    /// Closes a layer: what was below it, its weight, what it is alone, and the land after it.
+    /// Closes a layer with the land below, its weight, its own height and the land after it.
     pub fn close_layer(
         &mut self,
         (layer, is_eroded): (&LayerLand, bool),
@@ -163,8 +163,8 @@ impl Notes {
     }
 }
 
-/// A mask's note: its own weight, and what all up to it are joined to.
-pub(super) fn of_mask(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
+/// The trace of a mask: its own weight, and the weight combined so far.
+pub(super) fn mask_trace(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -> MaskTrace {
     MaskTrace {
         id: mask.id,
         kind: mask.kind.mask_type().name(),
@@ -177,7 +177,7 @@ pub(super) fn of_mask(mask: &Mask, point: &MaskPoint, own: Dual, joined: Dual) -
 }
 
 impl Stack {
-    /// Whether erosion cuts into the layer of a place.
+    /// Returns true if erosion cuts into the layer with this index.
     pub(super) fn is_eroded(&self, layer: usize) -> bool {
         self.erosion.as_ref().is_some_and(|erosion| layer < erosion.guides)
     }

@@ -1,4 +1,4 @@
-//! What a stack is made of, ready to be asked.
+//! The prepared parts of a stack.
 
 use std::sync::Arc;
 
@@ -11,104 +11,103 @@ use crate::operation::Operation;
 use crate::shape::Shape;
 use orogen_noise::hash::Seed;
 
-/// A layer, ready to be asked.
+/// A prepared layer.
 pub(crate) struct LayerLand {
     pub id: u32,
-    /// What a list calls it, and what it is made of.
+    /// The title and the kind name.
     pub title: String,
     pub kind: &'static str,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
-    /// Those that are on, and what each asks for.
+    /// The masks that are on, and the inputs of each.
     pub masks: Masks,
     pub asked: Vec<Asked>,
     pub blending: Blending,
     pub opacity: f64,
     /// See [`crate::layer::Layer::is_whole`].
     pub is_whole: bool,
-    /// The layers below it, by which kept curvatures are told apart.
+    /// The key of the land below, for kept curvatures.
     pub below: Arc<Below>,
 }
 
-/// Under what a land lies of which masks are made.
+/// The part whose masks read the land below it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Under {
-    /// Under a layer, by its place.
+    /// A layer, by index.
     Layer(usize),
-    /// Under the erosion, over so many layers.
+    /// The erosion, over this number of layers.
     Erosion(usize),
-    /// Under the plants: the whole land.
+    /// The plants, on the whole land.
     Plants,
 }
 
-/// What a layer is before its operations.
+/// A layer before its operations.
 pub(crate) enum Ground {
-    /// A noise by its place among the sources, the same without creases where it is eroded, and how
-    /// it becomes heights.
+    /// A noise by its source index, its rounded variant for the guide, and its shape.
     Noise { source: usize, guide: Option<usize>, shape: Shape },
-    /// A landform by its place among the sources.
+    /// A landform by its source index.
     Landform { source: usize },
-    /// Nothing.
+    /// Level ground at 0.
     Flat,
-    /// The coast of the land below, and the sea's level.
+    /// The coast of the land below, and the sea level.
     Coast { coast: Coast, sea_level_m: f64 },
 }
 
-/// An operation and its noises, by their places among the sources.
+/// An operation with the source indices of its noises.
 pub(crate) struct OperationLand {
-    /// Its lasting number.
+    /// The id in its list.
     pub id: u32,
     pub operation: Operation,
     pub noises: Vec<usize>,
-    /// Of its noises.
+    /// The seed of its noises.
     pub seed: Seed,
 }
 
-/// What a mask asks for, by the places of noise and layer.
+/// The inputs of a mask, by source and layer index.
 pub(crate) struct Asked {
     pub needs: Needs,
     pub noise: Option<usize>,
     pub layer: Option<usize>,
 }
 
-/// Whose operations and ground are asked for.
+/// The owner of operations and ground.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Whose {
-    /// All layers together.
+pub(crate) enum Owner {
+    /// The whole land.
     Sum,
-    /// One layer, by its place.
+    /// One layer, by index.
     Layer(usize),
 }
 
-/// The erosion of a land, ready to be asked.
+/// The prepared erosion.
 pub(crate) struct ErosionLand {
     pub(crate) erosion: Erosion,
     pub(crate) finish: Finish,
-    /// Layered rock, whose noise is that of its own seed.
+    /// Layered rock, with its own seed.
     pub(crate) strata: Option<OperationLand>,
-    /// Those that are on, and what each asks for.
+    /// The masks that are on, and the inputs of each.
     pub masks: Masks,
     pub asked: Vec<Asked>,
-    /// How many layers, from the bottom up, are eroded.
+    /// The number of eroded layers, from the bottom up.
     pub guides: usize,
     /// The band limit of the guide.
     pub limit_m: f64,
-    /// The waves of the finest gullies.
+    /// The wavelength of the finest gullies.
     pub(super) finest_m: f64,
     pub below: Arc<Below>,
 }
 
-/// The masks of the plants, ready to be asked.
+/// The prepared masks of the plants.
 pub(crate) struct PlantsLand {
-    /// Those that are on, and what each asks for.
+    /// The masks that are on, and the inputs of each.
     pub masks: Masks,
     pub asked: Vec<Asked>,
-    /// The whole land.
+    /// The key of the whole land.
     pub below: Arc<Below>,
 }
 
 impl Ground {
-    /// The source of a noise, at a place of the guide or of the land.
+    /// The source of a noise, for the guide or for the land itself.
     pub fn noise_source(source: usize, guide: Option<usize>, is_guide: bool) -> usize {
         guide.filter(|_| is_guide).unwrap_or(source)
     }
@@ -119,7 +118,7 @@ impl LayerLand {
         matches!(self.ground, Ground::Coast { .. })
     }
 
-    /// Whether nothing but its opacity says where it counts.
+    /// Returns true if no mask limits the layer.
     pub fn is_everywhere(&self) -> bool {
         self.asked.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Where a part of a land is sampled: on columns and rows, or at places that operations moved.
+//! The sampled places: pairs of columns and rows, possibly moved by operations.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,26 +8,26 @@ use crate::operation::{Operation, PlaceMove};
 use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Moves};
 
-/// Pairs of a column and a row, and how far they are moved.
+/// All pairs of columns and rows, with their displacement.
 #[derive(Clone)]
 pub(crate) struct Places<'a> {
-    /// Columns and rows; those of a grid when they are first asked for.
+    /// Columns and rows; those of a grid are computed on first use.
     lines_m: OnceCell<[Cow<'a, [f64]>; 2]>,
     grid: Option<Grid>,
     count: usize,
-    /// The spacing of the samples, by which what is too fine fades.
+    /// The spacing of the samples; finer detail fades.
     pub band_limit_m: f64,
-    /// How they are moved: the samples of a source depend on it.
+    /// The operations that moved the places; the samples of a source depend on them.
     pub route: Vec<Step>,
     map: [[f64; 2]; 2],
     offsets_m: Option<[Arc<[f32]>; 2]>,
-    /// Whether these are the places that a chunk keeps its samples of.
+    /// True if a chunk keeps the samples at these places.
     pub is_kept: bool,
-    /// Whether it is the guide of the erosion that is sampled.
+    /// True for the guide of the erosion.
     pub is_guide: bool,
 }
 
-/// An operation that moved places, and the seed of its noises.
+/// An operation that moved places, with the seed of its noises.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     pub operation: Operation,
@@ -58,23 +58,23 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The same, whose samples are kept.
+    /// The same places, whose samples are kept.
     pub fn kept(self) -> Self {
         Self { is_kept: true, ..self }
     }
 
-    /// The same places of a guide, from which all is gone that is too fine for this limit.
+    /// The same places for the erosion's guide, which has no detail finer than this limit.
     pub fn guide(&self, limit_m: f64) -> Self {
         let band_limit_m = self.band_limit_m.max(limit_m);
         Self { band_limit_m, is_guide: true, ..self.clone() }
     }
 
-    /// How many there are.
+    /// The number of places.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Columns and rows before they are moved.
+    /// Columns and rows before the displacement.
     pub fn lines_m(&self) -> [&[f64]; 2] {
         self.lines().each_ref().map(|line| &**line)
     }
@@ -88,14 +88,14 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// How they are moved; none if they are not.
+    /// The displacement, if there is one.
     pub fn moves(&self) -> Option<Moves<'_>> {
         let offsets_m = self.offsets_m.as_ref().map(|[east, south]| [&**east, &**south]);
         let is_moved = self.map != UNMOVED || offsets_m.is_some();
         is_moved.then_some(Moves { map: self.map, offsets_m })
     }
 
-    /// All places, as metres east and south of the origin.
+    /// All places in metres east and south of the origin.
     pub fn all_m(&self) -> [Vec<f64>; 2] {
         let [columns, rows] = self.lines_m();
         let pairs = rows.iter().flat_map(|south| columns.iter().map(|east| [*east, *south]));
@@ -108,8 +108,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The places at which a land is sampled that an operation moves. The noises are those of the
-    /// operation at these places.
+    /// The places after an operation moved them. `noises` are the operation's noises at these
+    /// places.
     pub fn moved(&self, step: Step, noises: &[&[f32]]) -> Self {
         let mut moved = self.clone();
         match step.operation.place_move() {
@@ -142,7 +142,7 @@ impl<'a> Places<'a> {
         moved
     }
 
-    /// The places so much farther east and south. Their samples are not kept.
+    /// The places shifted east and south. Their samples are not kept.
     pub fn shifted(&self, by_m: [f64; 2]) -> Self {
         let mut shifted = self.clone();
         shifted.is_kept = false;

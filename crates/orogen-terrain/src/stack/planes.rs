@@ -1,8 +1,8 @@
-//! Values of many points with their slopes, owned.
+//! Values and slopes at many points, owned.
 
 use crate::dual::{Samples, SamplesRef};
 
-/// Values, and where they were asked for their slopes to the east and to the south.
+/// Values, and on request their slopes to the east and to the south.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Planes {
     pub values: Vec<f32>,
@@ -10,31 +10,31 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// Zeros.
+    /// Creates planes of zeros.
     pub fn new(count: usize, slopes: bool) -> Self {
         let plane = || vec![0.0; count];
         Self { values: plane(), slopes: slopes.then(|| [plane(), plane()]) }
     }
 
-    /// Values and slopes apart.
+    /// Borrows values and slopes separately.
     pub fn parts(&mut self) -> (&mut [f32], Option<[&mut [f32]; 2]>) {
         let slopes = self.slopes.as_mut().map(|[east, south]| [&mut **east, &mut **south]);
         (&mut self.values, slopes)
     }
 
-    /// To be changed.
+    /// A mutable view.
     pub fn samples(&mut self) -> Samples<'_> {
         let (heights_m, gradients) = self.parts();
         Samples { heights_m, gradients }
     }
 
-    /// To be read.
+    /// A read-only view.
     pub fn seen(&self) -> SamplesRef<'_> {
         let gradients = self.slopes.as_ref().map(|[east, south]| [&**east, &**south]);
         SamplesRef { heights_m: &self.values, gradients }
     }
 
-    /// The memory that it takes.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> usize {
         let planes = if self.slopes.is_some() { 3 } else { 1 };
         planes * size_of_val(&*self.values)

@@ -1,4 +1,4 @@
-//! What the chunks of a revision share of their noises.
+//! The noise set-up shared by the chunks of a revision.
 
 use std::sync::OnceLock;
 
@@ -6,32 +6,32 @@ use super::make::Stack;
 use super::planes::Planes;
 use orogen_noise::grid::{Grid, Plan};
 
-/// A plan a source, made when it is first asked for; none of landforms.
+/// One plan per source, made on first use; none for landforms.
 pub(crate) struct Plans<'a> {
     stack: &'a Stack,
-    /// Two a chunk, fine and coarse.
+    /// Two grids per chunk, fine and coarse.
     grids: Vec<Grid>,
-    /// The same of the guide.
+    /// The same grids for the guide.
     guides: Vec<Grid>,
     plans: Vec<[OnceLock<Option<Plan<'a>>>; 2]>,
 }
 
-/// Samples that chunks share the set-up of. None of a landform.
+/// Returns samples that use the shared set-up; `None` for landforms.
 pub(crate) type Shared<'a> = &'a dyn Fn(Wanted) -> Option<Planes>;
 
-/// Which samples of a chunk are wanted.
+/// The requested samples of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     pub source: usize,
-    /// The fine ones (0) or the coarse ones (1).
+    /// The fine (0) or the coarse ones (1).
     pub slot: usize,
     pub slopes: bool,
-    /// Those of the erosion's guide.
+    /// True for the erosion's guide.
     pub guide: bool,
 }
 
 impl<'a> Plans<'a> {
-    /// Of chunks with these grids.
+    /// Creates plans for chunks with these grids.
     pub fn new(stack: &'a Stack, grids: Vec<Grid>) -> Self {
         let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
         let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };
@@ -43,7 +43,7 @@ impl<'a> Plans<'a> {
         Self { stack, grids, guides, plans }
     }
 
-    /// The samples of a source in one of the chunks, as [`Shared`].
+    /// The samples of a source in one of the chunks, for [`Shared`].
     pub fn sampled(&self, chunk: usize, wanted: Wanted) -> Option<Planes> {
         let Self { stack, grids, guides, plans } = self;
         let Wanted { source, slot, slopes, guide } = wanted;

@@ -1,7 +1,7 @@
-//! Where plants stand on the whole land, and how densely: the weight of their masks.
+//! The density of plants on the whole land: the weight of their masks.
 //!
-//! The land knows nothing of them: what their masks are made of comes after all that it is made of
-//! itself, and without masks there is nothing.
+//! Plants do not affect the land. Their masks are prepared after all of its parts, and only if
+//! there are any.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::recipe::Recipe;
 use orogen_noise::NoiseError;
 
 impl Stack {
-    /// The masks of a recipe's plants, with the layers of which they alone are made; none where
-    /// none is on.
+    /// Prepares the masks of a recipe's plants and the layers that only they read; `None` if no
+    /// mask is on.
     pub(super) fn plants<'a>(
         &mut self,
         recipe: &'a Recipe,
@@ -28,7 +28,7 @@ impl Stack {
         if masks.on().next().is_none() {
             return Ok(None);
         }
-        self.add_asked(recipe, layers, &masks.needs());
+        self.add_mask_layers(recipe, layers, &masks.needs());
         self.add_layers(recipe, layers, guides)?;
         let mut below = below(recipe, &layers[..self.seen], guides > 0, layers);
         below.operations = recipe.operations.clone();
@@ -41,15 +41,14 @@ impl Stack {
 }
 
 impl Batch<'_> {
-    /// The heights of the whole land, and how much its plants count there; none where they have no
-    /// masks.
+    /// The heights of the whole land and the weight of its plants; no weight without masks.
     pub fn planted(&mut self, places: &Places<'_>) -> (Vec<f32>, Option<Vec<f32>>) {
         let Some(plants) = &self.stack.plants else {
             return (self.land(places, false).values, None);
         };
         let slopes = plants.asked.iter().any(|asked| asked.needs.gradient_below);
         let land = self.land(places, slopes);
-        // Of these places, and not of those around them that a mask may ask for.
+        // Keep the relief of these places; masks may evaluate the places around them.
         let relief = self.relief.take();
         let (masks, asked) = (&plants.masks, &*plants.asked);
         let weight = self.masked(masks, asked, Under::Plants, (places, &land, false));
@@ -57,7 +56,7 @@ impl Batch<'_> {
         (land.values, Some(weight.values))
     }
 
-    /// How much plants count: in full where they have no masks.
+    /// The weight of plants; 1 without masks.
     pub(super) fn plants_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
         match self.stack.plants {
             Some(_) => self.planted(places).1,
@@ -67,5 +66,5 @@ impl Batch<'_> {
     }
 }
 
-/// What seeds are derived for.
+/// The salt of derived seeds.
 const PLANTS: u32 = 0x706c_616e;

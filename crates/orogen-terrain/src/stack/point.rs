@@ -1,20 +1,20 @@
-//! The stack at one point, in f64: the reference that every batch meets.
+//! Evaluates the stack at one point in f64. This is the reference of all batches.
 
 use super::at::At;
 use super::batch::curvature_share;
 use super::make::Stack;
-use super::notes::{Notes, of_mask};
-use super::parts::{Asked, Ground, OperationLand, Under, Whose};
+use super::notes::{Notes, mask_trace};
+use super::parts::{Asked, Ground, OperationLand, Owner, Under};
 use crate::dual::Dual;
 use crate::mask::{MaskPoint, Masks};
 use crate::shape::Shape;
 use crate::trace::{GroundTrace, LandTrace, NoiseTrace};
 use std::ops::Range;
 
-/// Evaluates a stack at one point after another.
+/// Evaluates a stack at single points.
 pub(crate) struct Point<'a> {
     stack: &'a Stack,
-    /// Of the land's own way; none where nobody asks for them, and on byways, such as to the land
+    /// The notes for a trace; `None` without a trace, and during side computations such as the land
     /// around a place.
     notes: Option<Box<Notes>>,
 }
@@ -26,10 +26,10 @@ impl<'a> Point<'a> {
 
     /// The whole land.
     pub fn land(&mut self, place: At, slopes: bool) -> Dual {
-        self.operated(Whose::Sum, self.stack.operations.len(), place, slopes, None)
+        self.operated(Owner::Sum, self.stack.operations.len(), place, slopes, None)
     }
 
-    /// How the height of the whole land comes about.
+    /// Traces how the height of the whole land is computed.
     pub fn trace(&mut self, place: At) -> LandTrace {
         self.notes = Some(Box::default());
         let height_m = self.land(place, false).height_m;
@@ -37,7 +37,7 @@ impl<'a> Point<'a> {
         notes.finish(place, height_m)
     }
 
-    /// Notes something, where notes are asked for.
+    /// Takes a note, if a trace is requested.
     #[inline]
     pub(super) fn note(&mut self, note: impl FnOnce(&mut Notes)) {
         if let Some(notes) = &mut self.notes {
@@ -45,10 +45,10 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// A byway, of which nothing is noted.
-    pub(super) fn unnoted<T>(&mut self, byway: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs a side computation without notes.
+    pub(super) fn without_notes<T>(&mut self, evaluator: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
-        let found = byway(self);
+        let found = evaluator(self);
         self.notes = notes;
         found
     }
@@ -65,7 +65,7 @@ impl<'a> Point<'a> {
 
     fn operated(
         &mut self,
-        whose: Whose,
+        owner: Owner,
         count: usize,
         at: At,
         slopes: bool,
@@ -73,34 +73,34 @@ impl<'a> Point<'a> {
     ) -> Dual {
         let stack = self.stack;
         let Some((before, land)) =
-            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(owner)[before]))
         else {
-            return self.ground(whose, at, slopes, below);
+            return self.ground(owner, at, slopes, below);
         };
         let OperationLand { operation, noises, .. } = land;
         if operation.moves_places() {
             let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
             let moved = operation.moved(at.place_m, &noises);
-            let below = self.operated(whose, before, at.moved(moved.place_m), slopes, None);
+            let below = self.operated(owner, before, at.moved(moved.place_m), slopes, None);
             let seen = moved.seen_from(below);
             let moved_m = Some(moved.place_m);
             self.note(|to| to.operation(land, at.place_m, &noises, (below, seen), moved_m));
             return seen;
         }
         let needs = slopes || operation.needs_gradients();
-        // The land below has the gradient only where it was asked for.
+        // The land below has a gradient only if one was requested.
         let below = below.filter(|_| slopes || !needs);
-        let below = self.operated(whose, before, at, needs, below);
+        let below = self.operated(owner, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
         let after = operation.at(below, at.place_m, &noises);
         self.note(|to| to.operation(land, at.place_m, &noises, (below, after), None));
         after
     }
 
-    fn ground(&mut self, whose: Whose, at: At, slopes: bool, below: Option<Dual>) -> Dual {
-        let index = match whose {
-            Whose::Sum => return self.composed(self.stack.seen, at, slopes),
-            Whose::Layer(index) => index,
+    fn ground(&mut self, owner: Owner, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+        let index = match owner {
+            Owner::Sum => return self.composed(self.stack.seen, at, slopes),
+            Owner::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
             Ground::Noise { source, guide, shape } => {
@@ -121,7 +121,7 @@ impl<'a> Point<'a> {
                 let seen = self.stack.seen;
                 let below = match below {
                     Some(below) => below,
-                    None => self.unnoted(|point| point.composed(index.min(seen), at, slopes)),
+                    None => self.without_notes(|point| point.composed(index.min(seen), at, slopes)),
                 };
                 let sea = Dual::level(sea_level_m);
                 let land = coast.at(below - sea) + sea;
@@ -132,7 +132,7 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// Notes the noise of a layer, and the height that it was shaped to.
+    /// Notes the noise of a layer and its shaped height.
     fn note_noise(&mut self, (source, at): (usize, At), shape: Shape, [value, height_m]: [f64; 2]) {
         let stack = self.stack;
         self.note(|to| {
@@ -147,7 +147,7 @@ impl<'a> Point<'a> {
         });
     }
 
-    /// The first layers, laid over each other, and eroded between the guide and the rest.
+    /// Composes the first `count` layers; the erosion comes between the guide and the rest.
     fn composed(&mut self, count: usize, at: At, slopes: bool) -> Dual {
         match self.stack.erosion_under(count) {
             None => self.layered(None, 0..count, at, slopes),
@@ -160,7 +160,7 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// Layers, laid over each other on what is below them.
+    /// Composes layers on top of the land below.
     pub(super) fn layered(
         &mut self,
         mut below: Option<Dual>,
@@ -193,13 +193,13 @@ impl<'a> Point<'a> {
         below.unwrap_or_default()
     }
 
-    /// A layer as it is, before it is laid over others.
+    /// A layer with its operations, before blending.
     fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(Whose::Layer(index), operations, at, slopes, below)
+        self.operated(Owner::Layer(index), operations, at, slopes, below)
     }
 
-    /// The weight of a layer: its opacity times its masks.
+    /// The weight of a layer: opacity times masks.
     fn weight(&mut self, index: usize, at: At, below: Dual, slopes: bool) -> Dual {
         let layer = &self.stack.layers[index];
         self.masked(&layer.masks, &layer.asked, Under::Layer(index), (at, below, slopes))
@@ -224,20 +224,20 @@ impl<'a> Point<'a> {
                 layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
             }
         };
-        let points: Vec<_> =
-            self.unnoted(|byway| asked.iter().map(|asked| point(asked, byway)).collect());
+        let points: Vec<_> = self
+            .without_notes(|evaluator| asked.iter().map(|asked| point(asked, evaluator)).collect());
         if self.notes.is_none() {
             return masks.at(&points);
         }
         let mut noted = vec![];
         let weight = masks.at_traced(&points, |mask, point, own, joined| {
-            noted.push(of_mask(mask, point, own, joined));
+            noted.push(mask_trace(mask, point, own, joined));
         });
         self.note(|to| to.masks(noted));
         weight
     }
 
-    /// What lies under a layer, the erosion or the plants.
+    /// The height of the land below a layer, the erosion or the plants.
     fn under(&mut self, under: Under, at: At) -> f64 {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),

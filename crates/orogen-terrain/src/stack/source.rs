@@ -1,4 +1,4 @@
-//! What fields are sampled from: a noise or a landform, made ready.
+//! Sources of fields: prepared noises, landforms and heightmaps.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::landform::{Landform, LandformLayer};
 use orogen_noise::grid::{Grid, GridNoise, Level, Plan};
 use orogen_noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 
-/// All that a source's samples depend on, besides where they lie.
+/// All inputs of a source's samples, except their places.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SourceKey {
     Noise { spec: NoiseSpec, frequency_per_m: f64 },
@@ -20,7 +20,7 @@ pub(crate) enum SourceKey {
     Heightmap { layer: HeightmapLayer, joint: Option<Joint> },
 }
 
-/// A source of samples: of a noise its values, of a landform its heights in metres.
+/// A source of samples: noise values, or heights of a landform in metres.
 pub(crate) struct Source {
     pub key: Arc<SourceKey>,
     kind: Kind,
@@ -38,10 +38,10 @@ struct NoiseSource {
 }
 
 impl Source {
-    /// A noise at `frequency_per_m` units of its own a metre.
+    /// Creates a noise with `frequency_per_m` noise units per metre.
     ///
     /// # Errors
-    /// Where the spec's choices exclude each other.
+    /// Returns an error if the choices of the spec exclude each other.
     pub fn noise(spec: NoiseSpec, frequency_per_m: f64) -> Result<Self, NoiseError> {
         let noise = spec.build(2)?;
         let grid = GridNoise::new(&noise, frequency_per_m);
@@ -49,20 +49,20 @@ impl Source {
         Ok(Self { key, kind: Kind::Noise(Box::new(NoiseSource { noise, grid, frequency_per_m })) })
     }
 
-    /// A landform.
+    /// Creates the source of a landform.
     pub fn landform(layer: &LandformLayer, seed: Seed, form: Box<dyn Landform>) -> Self {
         let key = Arc::new(SourceKey::Landform { layer: layer.clone(), seed });
         Self { key, kind: Kind::Landform(form) }
     }
 
-    /// A heightmap whose samples are there, and the maps that it shares the land with.
+    /// Creates the source of a heightmap, with the maps that share its land.
     pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
         let form = Heightmap::new(layer, raster).joined(joint.clone());
         let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
         Self { key, kind: Kind::Landform(Box::new(form)) }
     }
 
-    /// What a landform is made of, at a band limit; none of a noise or a heightmap.
+    /// The formula of a landform at a band limit; `None` for noises and heightmaps.
     pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
         match &self.kind {
             Kind::Noise(_) => None,
@@ -87,7 +87,7 @@ impl Source {
         }
     }
 
-    /// The value at a position, in f64; with its gradient where that is asked for.
+    /// The value at a position in f64, with its gradient on request.
     pub fn at(&self, position_m: [f64; 2], band_limit_m: f64, slopes: bool) -> Dual {
         match &self.kind {
             Kind::Noise(of) => {
@@ -103,7 +103,7 @@ impl Source {
         }
     }
 
-    /// Of a noise its units a metre, and how its value at a place comes about.
+    /// Traces the value of a noise at a place; also returns its noise units per metre.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> Option<(f64, Trace)> {
         match &self.kind {
             Kind::Noise(of) => {
@@ -115,7 +115,7 @@ impl Source {
         }
     }
 
-    /// The same at many places, metres east and south of the origin.
+    /// The values at many places, in metres east and south of the origin.
     pub(crate) fn sampled_f64(
         &self,
         places_m: [&[f64]; 2],
@@ -134,7 +134,7 @@ impl Source {
         out
     }
 
-    /// What chunks share of an unmoved noise; none of landforms.
+    /// The set-up that chunks share for a noise at unmoved places; `None` for landforms.
     pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
         match &self.kind {
             Kind::Noise(of) => Some(of.grid.plan(grids)),

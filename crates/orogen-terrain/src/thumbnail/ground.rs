@@ -1,17 +1,17 @@
-//! Heights and slopes ahead of a camera, finer where it is near.
+//! Heights and slopes ahead of a camera, finer nearby.
 
 use crate::land::Land;
 use crate::materials::SurfacePoint;
 use crate::scene::Scene;
 
-/// Samples on each side of a square.
+/// Samples per side of a square.
 const SIDE: usize = 76;
-/// Those of a bounded land, which is one square.
+/// Samples per side for a bounded land, which is a single square.
 const SIDE_OF_BOUNDED: usize = 176;
-/// The most squares ahead of the camera.
+/// The largest number of squares ahead of the camera.
 const SQUARES: u32 = 5;
-/// Where the middle of the first square is, and half its side, in ways to the nearest ground that
-/// is seen; by eye.
+/// The centre of the first square and half its side, in distances to the nearest visible ground;
+/// chosen by eye.
 const AHEAD: f64 = 1.5;
 const HALF: f64 = 1.15;
 
@@ -23,20 +23,20 @@ struct Square {
     heights: Vec<f32>,
     east: Vec<f32>,
     south: Vec<f32>,
-    /// Below 0 in hollows, above on ridges, as materials see it.
-    bends: Vec<f32>,
+    /// Curvature as the materials use it: negative in hollows, positive on ridges.
+    curvatures: Vec<f32>,
 }
 
-/// The land that a camera sees, and its sea.
+/// The land and sea in view of a camera.
 pub(super) struct Ground {
-    /// From the finest on.
+    /// The squares, finest first.
     squares: Vec<Square>,
     sea_m: f64,
     bounds_m: Option<[f64; 2]>,
     top_m: f64,
 }
 
-/// Where a position is on a square: the sample to the north-west, and the shares of the next.
+/// A position on a square: the sample to the north-west, and the fractions to the next.
 struct Cell {
     index: usize,
     side: usize,
@@ -44,8 +44,8 @@ struct Cell {
 }
 
 impl Ground {
-    /// The land before a camera that stands at a place, looks along an axis, and sees ground between
-    /// two distances.
+    /// Samples the land ahead of a camera at a place, which looks along `forward` and sees ground
+    /// between two distances.
     pub fn new(
         scene: &Scene,
         land: &Land,
@@ -54,7 +54,7 @@ impl Ground {
         [nearest_m, farthest_m]: [f64; 2],
         is_tiny: bool,
     ) -> Self {
-        // What is seen on few pixels needs few samples.
+        // Few pixels need few samples.
         let [side, side_of_bounded] =
             [SIDE, SIDE_OF_BOUNDED].map(|side| if is_tiny { 3 * side / 8 } else { side });
         let bounds_m = scene.recipe.bounds_m();
@@ -74,7 +74,7 @@ impl Ground {
                     let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * way_m);
                     Square::new(land, middle_m, HALF * way_m, side)
                 });
-                // And one of all that they leave out.
+                // One more square covers the rest.
                 ahead.chain([Square::new(land, place_m, farthest_m, side)]).collect()
             }
         };
@@ -84,7 +84,7 @@ impl Ground {
         Self { squares, sea_m, bounds_m, top_m }
     }
 
-    /// Nothing is higher.
+    /// The upper bound of the heights.
     pub fn top_m(&self) -> f64 {
         self.top_m
     }
@@ -93,7 +93,7 @@ impl Ground {
         self.sea_m
     }
 
-    /// The height of land or water; nothing at all where there is no land.
+    /// The height of land or water; negative infinity outside the land.
     pub fn surface_m(&self, place_m: [f64; 2]) -> f64 {
         self.bed_m(place_m).map_or(f64::NEG_INFINITY, |bed_m| bed_m.max(self.sea_m))
     }
@@ -103,12 +103,12 @@ impl Ground {
         Some(cell.mixed(&square.heights))
     }
 
-    /// How far apart the samples at a place are.
+    /// The sample spacing at a place.
     pub fn spacing_m(&self, place_m: [f64; 2]) -> f64 {
         self.find(place_m).map_or(1.0, |(square, _)| square.spacing_m)
     }
 
-    /// The place as materials see it.
+    /// The place as the materials use it.
     pub fn point(&self, place_m: [f64; 2]) -> Option<SurfacePoint> {
         let (square, cell) = self.find(place_m)?;
         let [east, south] = [&square.east, &square.south].map(|axis| cell.mixed(axis));
@@ -116,11 +116,11 @@ impl Ground {
         Some(SurfacePoint {
             bed_m: cell.mixed(&square.heights),
             normal: [-east / length, 1.0 / length, -south / length],
-            curvature: cell.mixed(&square.bends),
+            curvature: cell.mixed(&square.curvatures),
         })
     }
 
-    /// The finest square that holds a place, and where there.
+    /// The finest square that contains a place, and its cell.
     fn find(&self, place_m: [f64; 2]) -> Option<(&Square, Cell)> {
         if let Some([low, high]) = self.bounds_m
             && place_m.iter().any(|c| !(low..=high).contains(c))
@@ -139,18 +139,18 @@ impl Square {
             (0..side).map(|i| corner + i as f64 * spacing_m).collect()
         };
         let lines = corner_m.map(line);
-        // What is finer than the samples would only glitter.
+        // Finer detail would cause aliasing.
         let band_limit_m = (0.6 * spacing_m).max(land.spacing_m());
         let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], band_limit_m);
-        let mut bends = vec![0.0; heights.len()];
+        let mut curvatures = vec![0.0; heights.len()];
         for row in 1..side - 1 {
             for i in row * side + 1..(row + 1) * side - 1 {
                 let h = &heights;
                 let around = h[i - 1] + h[i + 1] + h[i - side] + h[i + side];
-                bends[i] = ((4.0 * h[i] - around) / spacing_m as f32).clamp(-1.0, 1.0);
+                curvatures[i] = ((4.0 * h[i] - around) / spacing_m as f32).clamp(-1.0, 1.0);
             }
         }
-        Self { corner_m, spacing_m, side, heights, east, south, bends }
+        Self { corner_m, spacing_m, side, heights, east, south, curvatures }
     }
 
     fn cell(&self, place_m: [f64; 2]) -> Option<Cell> {
@@ -166,7 +166,7 @@ impl Square {
 }
 
 impl Cell {
-    /// Between the four samples around it.
+    /// Interpolates between the four samples around it.
     fn mixed(&self, samples: &[f32]) -> f64 {
         let at = |step: usize| f64::from(samples[self.index + step]);
         let [u, v] = self.shares;

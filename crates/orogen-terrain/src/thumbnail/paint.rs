@@ -1,5 +1,4 @@
-//! Colours of a thumbnail: the recipe's own in the light of a day, with the sun where the view has
-//! it.
+//! The colours of a thumbnail: the recipe's own in daylight, with the view's sun azimuth.
 
 use super::ground::Ground;
 use crate::look::Style;
@@ -11,23 +10,24 @@ use crate::view::ViewParams;
 
 type Colour = [f64; 3];
 
-/// The sky at the horizon and above, as display values; by eye.
+/// The sky at the horizon and at the zenith, in display values; chosen by eye.
 const HORIZON: Colour = [0.74, 0.81, 0.88];
 const ZENITH: Colour = [0.33, 0.51, 0.76];
-/// Behind the land of the course; the window's own.
+/// The background of the course style, as in the window.
 const PLAIN: Colour = [0.66, 0.73, 0.79];
-/// The walls of the block that a bounded land is cut from.
+/// The side walls of a bounded land.
 const WALL: Colour = [0.17, 0.16, 0.15];
-/// So far under the surface, as a share of the way to it, a ray meets a wall.
-const UNDER: f64 = 0.012;
-/// The sun's light and the sky's, linear; by eye.
+/// A ray that hits this far below the surface meets a wall; as a share of the distance.
+const WALL_DEPTH: f64 = 0.012;
+/// Sunlight and skylight, linear; chosen by eye.
 const SUN: Colour = [2.35, 2.1, 1.75];
 const SKY: Colour = [0.34, 0.42, 0.55];
-/// What water throws back of the sky, linear.
-const MIRRORED: Colour = [0.35, 0.485, 0.664];
-/// The lowest and the highest sun: lower ones leave too much in shadow, higher ones show no relief.
+/// The skylight that water reflects, linear.
+const REFLECTED_SKY: Colour = [0.35, 0.485, 0.664];
+/// The lowest and the highest sun elevation. A lower sun casts too much shadow; a higher one shows
+/// no relief.
 const SUN_DEG: [f64; 2] = [14.0, 50.0];
-/// Steps towards the sun, and how much longer each is than the one before.
+/// Steps towards the sun, and their growth.
 const SHADOW_STEPS: u32 = 9;
 const SHADOW_GROWTH: f64 = 1.75;
 
@@ -37,11 +37,11 @@ pub(super) struct Painter<'a> {
     to_sun: Colour,
     reach_m: f64,
     is_course: bool,
-    /// The sky at the horizon and above.
+    /// The sky at the horizon and at the zenith.
     sky: [Colour; 2],
-    /// How bright sun and sky are.
+    /// The brightness of sun and sky.
     light: f64,
-    /// Sand, meadow, dark grass, scree, rock, the layers in it, snow and deep water, linear.
+    /// Sand, meadow, dark grass, scree, rock, strata, snow and deep water, linear.
     colours: [Colour; 8],
 }
 
@@ -49,12 +49,12 @@ fn mix(a: Colour, b: Colour, share: f64) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// Display values as light: the exponent is near enough for a thumbnail.
+/// Converts display values to linear light. The exponent is accurate enough for a thumbnail.
 fn linear(display: [f32; 3]) -> Colour {
     display.map(|c| f64::from(c).powf(2.2))
 }
 
-/// Light as display values; what is very bright nears white.
+/// Converts linear light to display values, with bright light compressed towards white.
 fn display(light: Colour) -> Colour {
     light.map(|c| (c / (1.0 + 0.25 * c)).clamp(0.0, 1.0).powf(1.0 / 2.2))
 }
@@ -64,7 +64,7 @@ impl<'a> Painter<'a> {
         let mut light = scene.view.params.clone();
         let elevation_deg = light.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
         light.light.sun_elevation_deg = elevation_deg;
-        // Under clouds the sky is grey, among stars it is dark, without air it is black.
+        // Clouds make the sky grey, stars make it dark, and without air it is black.
         let params = &scene.view.params.light;
         let sky = [HORIZON, ZENITH].map(|clear| {
             let grey = (clear[0] + clear[1] + clear[2]) / 3.0;
@@ -101,11 +101,11 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// What is seen where a ray meets land or water.
+    /// The colour where a ray meets land or water.
     pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, way_m: f64) -> Colour {
         let place_m = [at_m[0], at_m[2]];
         let Some(point) = ground.point(place_m) else { return self.sky(ray) };
-        if at_m[1] < ground.surface_m(place_m) - UNDER * way_m {
+        if at_m[1] < ground.surface_m(place_m) - WALL_DEPTH * way_m {
             return WALL;
         }
         if self.is_course {
@@ -119,7 +119,7 @@ impl<'a> Painter<'a> {
             true => self.water(&point, ground.sea_m(), ray, lit),
             false => self.lit(self.material(&point), point.normal, lit),
         };
-        // The far land takes the horizon's colour.
+        // Distant land fades to the horizon's colour.
         let far = way_m / self.reach_m;
         let haze = 0.55 * self.view.distance.haze * far + 0.75 * far.powi(3);
         mix(display(light.map(|c| c * self.light)), self.sky[0], haze.clamp(0.0, 0.92))
@@ -143,18 +143,18 @@ impl<'a> Painter<'a> {
         [0, 1, 2].map(|c| parts.iter().map(|(colour, share)| colour[c] * share).sum())
     }
 
-    /// A surface in the light of sun and sky.
+    /// Lights a surface by sun and sky.
     fn lit(&self, colour: Colour, normal: Colour, sun: f64) -> Colour {
         let facing = (0..3).map(|c| normal[c] * self.to_sun[c]).sum::<f64>().max(0.0);
         let open = 0.5 + 0.5 * normal[1];
-        // Where the sky is dark, the ground alone throws light back.
+        // Under a dark sky only the ground reflects light.
         let dark = 1.0 - self.sky[1][2] / ZENITH[2];
         let sky = mix(SKY, [0.12; 3], dark.clamp(0.0, 1.0));
         [0, 1, 2].map(|c| colour[c] * (SUN[c] * facing * sun + sky[c] * open))
     }
 
-    /// Water above a bed: the bed where it is shallow, its own colour where it is deep, and the sky
-    /// where one looks along it.
+    /// The colour of water: the bed where it is shallow, its own colour where it is deep, and the
+    /// sky at grazing angles.
     fn water(&self, bed: &SurfacePoint, sea_m: f64, ray: Colour, sun: f64) -> Colour {
         let lake = &self.recipe.lake;
         let depth_m = sea_m - bed.bed_m;
@@ -164,10 +164,10 @@ impl<'a> Painter<'a> {
         let body = mix(deep, sand, 0.7 * clear);
         let lit = self.lit(body, [0.0, 1.0, 0.0], sun);
         let steep = (1.0 + ray[1]).clamp(0.0, 1.0);
-        mix(lit, MIRRORED, 0.04 + 0.55 * steep.powi(5))
+        mix(lit, REFLECTED_SKY, 0.04 + 0.55 * steep.powi(5))
     }
 
-    /// How much of the sun a place sees: 0 in full shadow.
+    /// The share of the sun that a place sees; 0 in full shadow.
     fn shadow(&self, ground: &Ground, [x, y, z]: Colour) -> f64 {
         let mut step_m = 1.5 * ground.spacing_m([x, z]);
         let (mut way_m, mut seen) = (step_m, 1.0f64);

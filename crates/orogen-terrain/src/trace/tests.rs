@@ -1,4 +1,4 @@
-//! Traces of lands tell what was computed, and add up to it.
+//! Traces contain all steps, and the steps add up to the height.
 
 use super::*;
 use crate::Surface;
@@ -49,7 +49,7 @@ fn check(trace: &LandTrace) {
             is_eroded = false;
             land_m = eroded(trace.erosion.as_ref(), land_m);
         }
-        assert_eq!(layer.is_eroded, is_eroded, "those that are eroded come first");
+        assert_eq!(layer.is_eroded, is_eroded, "eroded layers come first");
         match (layer.below_m, land_m) {
             (Some(below_m), land_m) => assert_eq!(below_m, land_m.unwrap_or(0.0)),
             (None, land_m) => assert_eq!((land_m, layer.own_m), (None, Some(layer.height_m))),
@@ -104,12 +104,12 @@ fn check_noise(noise: &NoiseTrace) -> f64 {
     noise.height_m
 }
 
-/// What masks are joined to.
+/// The combined weight of masks.
 fn weight(masks: &[MaskTrace]) -> f64 {
     masks.last().map_or(1.0, |mask| mask.joined)
 }
 
-/// The height after operations; those that move places come before what they move.
+/// The height after operations. Those that move places do not change it.
 fn operated(operations: &[OperationTrace], ground_m: f64) -> f64 {
     operations.iter().fold(ground_m, |height_m, operation| {
         assert_eq!(operation.before_m, height_m);

@@ -1,4 +1,4 @@
-//! Traces of lands as text, a step a line.
+//! Traces as text, one step per line.
 
 use super::{
     ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, NoiseTrace,

@@ -1,11 +1,11 @@
-//! How far a value goes by chance: towards another one within what is sensible.
+//! How far random values move within sensible ranges.
 
 use crate::address::Row;
 use crate::param::{ParamKind, Value};
 
-/// Parameters whose ranges are far wider than what is sensible, by the ends of their addresses, with
-/// what is; by eye.
-const SENSIBLE: &[(&str, [f64; 2])] = &[
+/// Sensible ranges of parameters whose allowed range is far wider, by the end of their addresses;
+/// chosen by eye.
+const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
     ("fractal.octaves", [5.0, 9.0]),
     ("fractal.lacunarity", [1.85, 2.2]),
     ("fractal.gain", [0.25, 0.58]),
@@ -41,9 +41,9 @@ const SENSIBLE: &[(&str, [f64; 2])] = &[
     ("opacity", [0.5, 1.0]),
 ];
 
-/// What does not change by chance: the scale and the extent of the world, where things are, what is
-/// there at all, and what shows a noise's lattice or its table.
-const STAYS: &[&str] = &[
+/// Parameters that never change: scale and extent of the world, positions, the presence of parts,
+/// and settings that reveal the lattice or the table of a noise.
+const FIXED: &[&str] = &[
     "world.seed",
     "world.spacing_m",
     "world.bounded",
@@ -71,21 +71,21 @@ const STAYS: &[&str] = &[
     ".z_m",
 ];
 
-/// Choices of which only some make land by themselves.
+/// The choices that make land on their own.
 const CHOICES: &[(&str, &[&str])] = &[
     ("noise.basis", &["perlin", "simplex", "opensimplex2s", "value"]),
     ("noise.fade", &["quintic", "cubic"]),
     ("fractal.kind", &["fbm", "ridged", "billow", "hybrid"]),
 ];
 
-/// Whether a parameter stays whatever the strength.
-pub(super) fn stays(address: &str) -> bool {
-    STAYS.iter().any(|end| address.ends_with(end))
+/// Returns true if a parameter never changes.
+pub(super) fn is_fixed(address: &str) -> bool {
+    FIXED.iter().any(|end| address.ends_with(end))
 }
 
-/// Another value of a parameter, or none where it stays. `draw` gives numbers from 0 up to 1;
+/// Returns another value of a parameter, or `None` to keep it. `draw` returns numbers in 0..1;
 /// `relief_m` is the scale of the land's heights.
-pub(super) fn varied(
+pub(super) fn vary_value(
     address: &str,
     row: &Row,
     value: &Value,
@@ -93,7 +93,7 @@ pub(super) fn varied(
     strength: f64,
     relief_m: f64,
 ) -> Option<Value> {
-    // From a half on; at 1, a few of all choices.
+    // Zero up to a strength of one half; at 1, 40 % of all choices change.
     let chance = 0.8 * (strength - 0.5).max(0.0);
     match (row.kind, value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
@@ -101,15 +101,15 @@ pub(super) fn varied(
             let other = if row.unit == "°" && max - min == 360.0 {
                 (x + strength * 360.0 * (draw(0) - 0.5)).rem_euclid(360.0)
             } else {
-                let range = sensible(address, row, *x, bounds, log, relief_m);
-                towards(*x, range, log, draw(0), strength)
+                let range = sensible_range(address, row, *x, bounds, log, relief_m);
+                interpolate(*x, range, log, draw(0), strength)
             };
-            Some(Value::Number(few_digits(other).clamp(min, max)))
+            Some(Value::Number(round_digits(other).clamp(min, max)))
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
             let bounds = [min as f64, max as f64];
-            let range = sensible(address, row, *i as f64, bounds, false, relief_m);
-            let other = towards(*i as f64, range, false, draw(0), strength);
+            let range = sensible_range(address, row, *i as f64, bounds, false, relief_m);
+            let other = interpolate(*i as f64, range, false, draw(0), strength);
             Some(Value::Integer((other.round() as i64).clamp(min, max)))
         }
         (ParamKind::Toggle, Value::Toggle(on)) => {
@@ -128,8 +128,8 @@ pub(super) fn varied(
     }
 }
 
-/// What is sensible for a parameter that is `x` now, which is always in it.
-fn sensible(
+/// The sensible range of a parameter, extended to include its present value `x`.
+fn sensible_range(
     address: &str,
     row: &Row,
     x: f64,
@@ -137,7 +137,7 @@ fn sensible(
     log: bool,
     relief_m: f64,
 ) -> [f64; 2] {
-    let listed = SENSIBLE.iter().find(|(end, _)| address.ends_with(end));
+    let listed = SENSIBLE_RANGES.iter().find(|(end, _)| address.ends_with(end));
     let [low, high] = match listed {
         Some((_, range)) => *range,
         None if log => [x / 2.5, x * 2.5],
@@ -150,8 +150,8 @@ fn sensible(
     [low.max(min).min(x), high.min(max).max(x)]
 }
 
-/// From a value towards one of a range.
-fn towards(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
+/// Moves a value towards a random one in a range.
+fn interpolate(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
     let between = |a: f64, b: f64, t: f64| match log && a > 0.0 && b > 0.0 {
         true => a * (b / a).powf(t),
         false => a + (b - a) * t,
@@ -159,7 +159,7 @@ fn towards(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) 
     between(x, between(low, high, share), strength)
 }
 
-/// Three digits are enough, and make short codes.
-fn few_digits(x: f64) -> f64 {
+/// Rounds to three digits, which makes short share codes.
+fn round_digits(x: f64) -> f64 {
     format!("{x:.2e}").parse().unwrap_or(x)
 }

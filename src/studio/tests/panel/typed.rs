@@ -54,7 +54,7 @@ fn what_is_out_of_range_or_unread_is_said() {
     );
     let (is, said) = typed(&mut desk, "world.sea_level_m", "3 furlongs");
     assert_eq!(is, 12.0);
-    assert!(said[0].contains("`furlongs` is no unit here"), "{said:?}");
+    assert!(said[0].contains("`furlongs` is not a unit here"), "{said:?}");
     let (_, said) = typed(&mut desk, "fractal.gain", "7");
     assert!(said[0].contains("goes from") && said[0].contains("7 became"), "{said:?}");
     // Sizes of features are told as they are shown.

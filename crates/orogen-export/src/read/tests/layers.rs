@@ -94,7 +94,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     let said = strange("00aa", "none.tif");
     assert_eq!(
         said,
-        "layer 1 (dem) counts nowhere: its heightmap `none.tif` is not beside the recipe; put it there"
+        "layer 1 (dem) is ignored: its heightmap `none.tif` is not beside the recipe; put it there"
     );
     assert!(strange("00ab", "dem.tif").contains("cannot be read: it is no heightmap"));
     for name in ["../a/dem.tif", "/etc/passwd"] {

@@ -109,7 +109,7 @@ fn maps_that_fade_are_summed_as_they_were_and_one_that_joins_alone_fades() {
     let alone: Vec<Land> =
         neighbours(Edges::Fade)[..2].iter().map(|layer| land(vec![layer.clone()])).collect();
     let joined = land(neighbours(Edges::Join)[..1].to_vec());
-    // A map that is hidden, or subtracts, is none that others join.
+    // Others do not join a map that is hidden or transparent.
     let mut hidden = neighbours(Edges::Join);
     hidden.truncate(3);
     hidden[1].head.layer.visible = false;

@@ -7,7 +7,7 @@ use crate::layer::{Part, Weighed};
 use crate::mask::Distance;
 
 prop_compose! {
-    /// Erosion of any look, with scree, layered rock and masks; most often none.
+    /// Erosion of any look with scree, layered rock and masks; usually off.
     pub fn any_erosion()(
         is_on in prop::bool::weighted(0.4),
         look in select(ErosionLook::ALL),
@@ -96,7 +96,7 @@ fn layers_that_crease_or_are_told_to_lie_over_eroded_land() {
     assert!(recipe.layers[hills].is_guide());
     recipe.layers[hills].head.layer.eroded = false;
     (recipe.layers[0].head.layer.visible, recipe.layers[0].head.layer.solo) = (false, false);
-    assert!(Stack::new(&recipe).unwrap().erosion.is_none(), "nothing is left to be eroded");
+    assert!(Stack::new(&recipe).unwrap().erosion.is_none(), "no eroded layer is left");
 }
 
 #[test]
@@ -132,30 +132,6 @@ fn an_edit_of_the_erosion_samples_no_noise_again() {
     let after = sample_chunk(&land, key, Some(&before));
     assert!(after.shared_with(&before).iter().all(|shared| *shared));
     assert_eq!(after.heights_m(&land), sample_chunk(&land, key, None).heights_m(&land));
-}
-
-#[test]
-fn samples_of_two_resolutions_agree_where_they_share_a_place() {
-    let land = Land::new(&eroded()).unwrap();
-    let line = |step: usize| -> Vec<f64> {
-        (0..60).step_by(step).map(|i| 900.0 + 7.0 * i as f64).collect()
-    };
-    let [all, some] = [1, 3].map(|step| land.fill_at([&line(step), &line(step)], 1.0));
-    for (i, height_m) in some.iter().enumerate() {
-        assert_eq!(height_m.to_bits(), all[i / 20 * 3 * 60 + i % 20 * 3].to_bits());
-    }
-}
-
-#[test]
-fn a_mask_of_the_erosion_survives_its_file_and_is_set_by_its_address() {
-    let mut scene = Scene { recipe: eroded(), ..Scene::default() };
-    scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
-    scene.set_text("erosion.mask.3.low_m", "120").unwrap();
-    let text = scene.to_toml();
-    assert!(text.contains("[[erosion.mask]]"), "{text}");
-    assert_eq!(Scene::from_toml(&text), Ok(scene.clone()));
-    let refusal = scene.set_text("erosion.mask.2.low_m", "1").unwrap_err().to_string();
-    assert!(refusal.contains('3'), "{refusal}");
 }
 
 #[test]

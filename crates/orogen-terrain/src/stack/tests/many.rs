@@ -3,7 +3,7 @@ use crate::preset::PRESETS;
 use crate::recipe::Recipe;
 use orogen_noise::{Edit, Fade};
 
-/// Columns and rows between those of any grid, so many that there are several tiles.
+/// Columns and rows off any grid, on several tiles.
 fn lines(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
     [(0, 131), (1, 34)].map(|(axis, count)| {
         (0..count).map(|i| start[axis] + f64::from(i) * step_m).collect::<Vec<_>>()

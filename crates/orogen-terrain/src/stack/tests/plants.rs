@@ -83,27 +83,11 @@ fn chunks_know_where_plants_stand() {
     let off = recipe.without(Part::Mask { of: Weighed::Plants, mask: 1 });
     assert!(off.plants_masks.on().next().is_none());
     assert!(weights(&off, Some(&samples)).1.iter().all(|weight| *weight == 1.0));
-    // Of a land of one noise alone, too.
+    // The same for a single noise layer.
     let plain = Recipe { plants_masks: recipe.plants_masks, ..Recipe::default() };
     assert!(Land::new(&plain).unwrap().stack().only_noise().is_some());
     let (_, all) = weights(&plain, None);
     assert!(all.iter().all(|weight| (0.0..=1.0).contains(weight)));
-}
-
-#[test]
-fn a_mask_of_plants_survives_its_file_and_is_set_by_its_address() {
-    let mut scene = Scene::default();
-    scene.recipe.plants_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
-    scene.set_text("plants.mask.3.low_m", "120").unwrap();
-    let text = scene.to_toml();
-    assert!(text.contains("[[plants.mask]]"), "{text}");
-    assert_eq!(Scene::from_toml(&text), Ok(scene.clone()));
-    let refusal = scene.set_text("plants.mask.2.low_m", "1").unwrap_err().to_string();
-    assert!(refusal.contains('3'), "{refusal}");
-    let short = "[plants]\ntrees = 0.5\n[[plants.mask]]\nkind = \"slope\"\nto_deg = 12.0\n";
-    let read = Scene::from_toml(short).unwrap().recipe;
-    assert_eq!((read.plants_masks.0.len(), read.plants.trees), (1, 0.5));
-    assert!(read.erosion_masks.0.is_empty());
 }
 
 #[test]

@@ -1,12 +1,12 @@
-//! Commas in numbers: as the decimal point, and between thousands.
+//! Commas in numbers: decimal points and thousands separators.
 
 use super::error::QuantityError;
 
-/// Digits with at most a decimal point, of what may have commas or points between thousands.
-pub(super) fn pointed(text: &str) -> Result<String, QuantityError> {
+/// Converts a number with commas or points to digits with at most one decimal point.
+pub(super) fn resolve(text: &str) -> Result<String, QuantityError> {
     let count = |sign: char| text.matches(sign).count();
     let wrong = || QuantityError::NoNumber(text.to_owned());
-    // Whether a separator stands between groups of three digits.
+    // True if the separator splits groups of three digits.
     let is_grouped = |whole: &str, sign: char| {
         let mut groups = whole.split(sign);
         let first = groups.next().unwrap_or_default();

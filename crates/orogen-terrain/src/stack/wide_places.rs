@@ -1,5 +1,4 @@
-//! Where a part of the land is sampled in f64: on columns and rows, or where operations moved these
-//! places.
+//! The sampled places in f64: pairs of columns and rows, possibly moved by operations.
 
 use std::rc::Rc;
 
@@ -8,18 +7,18 @@ use crate::operation::Moved;
 
 /// Places, row by row.
 #[derive(Clone)]
-pub(super) struct Spots {
-    /// Columns and rows, none descending: where the places are, unless they are moved.
+pub(super) struct WidePlaces {
+    /// Columns and rows, ascending: the places, unless they are moved.
     lines_m: [Rc<[f64]>; 2],
-    /// Metres east and south of the origin.
+    /// All places in metres east and south of the origin.
     places_m: [Rc<[f64]>; 2],
     is_moved: bool,
     pub band_limit_m: f64,
-    /// Whether it is the guide of the erosion that is asked for.
+    /// True for the guide of the erosion.
     pub is_guide: bool,
 }
 
-impl Spots {
+impl WidePlaces {
     /// All pairs of a column and a row.
     pub fn new(lines_m: [&[f64]; 2], band_limit_m: f64) -> Self {
         let is_moved = !lines_m.iter().all(|line| line.is_sorted());
@@ -43,18 +42,18 @@ impl Spots {
         self.places_m.each_ref().map(|axis| &**axis)
     }
 
-    /// Where the places are, if not on the lines.
+    /// The places, if they are not on the lines.
     pub fn moved_m(&self) -> Option<[&[f64]; 2]> {
         self.is_moved.then(|| self.all_m())
     }
 
-    /// The places to which these are moved.
+    /// The places after an operation moved them.
     pub fn moved(&self, to: &[Moved]) -> Self {
         let places_m = [0, 1].map(|axis| to.iter().map(|moved| moved.place_m[axis]).collect());
         Self { places_m, is_moved: true, ..self.clone() }
     }
 
-    /// The places so much farther east and south.
+    /// The places shifted east and south.
     pub fn shifted(&self, by_m: [f64; 2]) -> Self {
         let shift = |axes: &[Rc<[f64]>; 2]| {
             [0, 1].map(|axis| axes[axis].iter().map(|metres| metres + by_m[axis]).collect())
@@ -63,7 +62,7 @@ impl Spots {
         Self { lines_m, places_m: shift(&self.places_m), ..self.clone() }
     }
 
-    /// As [`At::guide`].
+    /// The same places for the guide, as [`At::guide`].
     pub fn guide(&self, limit_m: f64) -> Self {
         let At { band_limit_m, is_guide, .. } = At::new([0.0; 2], self.band_limit_m).guide(limit_m);
         Self { band_limit_m, is_guide, ..self.clone() }
