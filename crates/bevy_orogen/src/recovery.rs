@@ -73,7 +73,7 @@ fn last_words(kind: &ErrorType, description: &str) -> String {
                                    a nearer horizon or a smaller window, or close other programs"
             .to_owned(),
         ErrorType::DeviceLost => format!(
-            "the graphics device was lost again and again ({}); `orogen doctor` says which one",
+            "the graphics device was lost repeatedly ({}); `orogen doctor` names it",
             one_line(description)
         ),
         _ => format!("the graphics driver failed: {}", one_line(description)),

@@ -278,7 +278,7 @@ impl Target<'_> {
         }
         problems
             .iter()
-            .for_each(|problem| error!("a piece of the picture is not whole: {problem}"));
+            .for_each(|problem| error!("a piece of the picture is incomplete: {problem}"));
     }
 }
 

@@ -52,7 +52,7 @@ impl ChunkRoom {
     pub fn asked() -> Self {
         let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
-            warn!("{BUDGET} is a whole number of MiB, not `{text}`; it is left out");
+            warn!("{BUDGET} must be a whole number of MiB, not `{text}`; it is ignored");
             Self::default()
         })
     }
@@ -119,8 +119,8 @@ impl fmt::Display for NearerHorizon {
         let (horizon_km, budget_mib) = (self.horizon_m / 1000.0, self.budget_mib);
         write!(
             f,
-            "the horizon is at {horizon_km:.1} km and no farther: the land's meshes may take \
-             {budget_mib} MiB of graphics memory ({BUDGET})"
+            "the horizon is limited to {horizon_km:.1} km: {BUDGET} allows {budget_mib} MiB of \
+             graphics memory for meshes"
         )
     }
 }

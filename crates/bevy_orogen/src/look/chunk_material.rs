@@ -11,7 +11,7 @@ use crate::land::state::Chunk;
 pub struct ChunkMaterial<M: Material>(pub Handle<M>);
 
 /// Gives new chunks, or new twins, the material.
-pub(super) fn dress<M: Material, Of: Component>(
+pub(super) fn apply_material<M: Material, Of: Component>(
     came: On<Add, Of>,
     material: Res<ChunkMaterial<M>>,
     mut commands: Commands,
@@ -44,7 +44,7 @@ where
             commands.insert_resource(ChunkMaterial(materials.add(material)));
         };
         app.add_plugins(MaterialPlugin::<OnChunks<M>>::default())
-            .add_observer(dress::<OnChunks<M>, Chunk>)
+            .add_observer(apply_material::<OnChunks<M>, Chunk>)
             .add_systems(PreStartup, make.after(make_buffers))
             .add_systems(PreUpdate, renew::<M>.run_if(resource_changed::<ShaderBuffers>));
     }

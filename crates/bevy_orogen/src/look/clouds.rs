@@ -31,7 +31,7 @@ impl CloudDrift {
 
 /// The period of the sky in metres, a multiple of each scale at which shaders read the noise.
 const EVERY_M: f64 = 65_536.0;
-/// The thickness of heap clouds, by eye.
+/// The thickness of low clouds, by eye: heaps, and a closed deck.
 const HEAPS_M: f32 = 1100.0;
 const DECK_M: f32 = 700.0;
 /// The height of high clouds above the base of the low ones.

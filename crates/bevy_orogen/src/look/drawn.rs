@@ -143,7 +143,7 @@ impl fmt::Display for Drawn {
 
 /// An unknown shader definition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is nothing that the land's shader draws")]
+#[error("unknown shader part `{0}`")]
 pub struct UnknownName(String);
 
 impl FromStr for Drawn {

@@ -9,7 +9,7 @@ use bevy::light::{
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
-use super::chunk_material::{ChunkMaterial, dress};
+use super::chunk_material::{ChunkMaterial, apply_material};
 use super::clouds::CloudDrift;
 use super::daylight::{Daylight, is_natural};
 use super::drawn::Drawn;
@@ -59,8 +59,8 @@ impl Plugin for OwnMaterialPlugin {
             PlantMaterialPlugin,
             PipelinesPlugin,
         ))
-        .add_observer(dress::<TerrainMaterial, Chunk>)
-        .add_observer(dress::<TerrainMaterial, Twin>)
+        .add_observer(apply_material::<TerrainMaterial, Chunk>)
+        .add_observer(apply_material::<TerrainMaterial, Twin>)
         .add_systems(PreStartup, make_material.after(make_buffers));
     }
 }

@@ -21,7 +21,7 @@ choices! {
 choices! {
     /// The quality that the user chooses.
     pub enum Quality: "quality" {
-        /// What suits the graphics adapter.
+        /// The tier that suits the graphics adapter.
         Auto = "auto",
         /// For software drivers and integrated graphics.
         Low = "low",

@@ -82,7 +82,7 @@ impl FromWorld for TileBuilder {
         let own = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
         if let Err(error) = thread.spawn(move || work(&own, &rush, &send)) {
-            error!("the system gives no thread to place plants with: {error}");
+            error!("plants are missing: the system gives no thread for them: {error}");
         }
         Self { queue, built }
     }

@@ -167,7 +167,7 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
         let key = wanted.key;
         let found = catch_unwind(AssertUnwindSafe(|| find(shared, rush, &wanted, &mut known)));
         let found = found.unwrap_or_else(|_| {
-            error!("finding the land's horizons panicked; it is lit without them");
+            error!("computing horizons panicked; the land is lit without them");
             Some(Found { key, top_m: 0.0, sides: Vec::new() })
         });
         let Some(found) = found else { continue };
