@@ -1,17 +1,17 @@
-//! Drafts: the land drawn quickly rather than well, while something moves on a machine that would
-//! draw it too slowly otherwise.
+//! Drafts: a faster, coarser drawing of the land while something moves on a slow machine.
 //!
-//! A draft has fewer triangles, half the pixels each way or less, one sample a pixel and no shadows. It
-//! is the same land: nothing is built anew for it.
+//! A draft has fewer triangles, half the pixels each way or less, one sample a pixel and no
+//! shadows. It shows the same land without a new build.
 
 use bevy::prelude::*;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 
-/// Whether drafts are drawn. Whoever sets it sees to it that the last picture is none.
+/// True while drafts are drawn. The code that sets it must make sure that the last picture is
+/// sharp.
 #[derive(Resource, ExtractResource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Draft(pub bool);
 
-/// How many times fewer pixels a draft has each way, from 2 on.
+/// The reduction of a draft's pixels each way, at least 2.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftTimes(pub u32);
 
@@ -21,7 +21,7 @@ impl Default for DraftTimes {
     }
 }
 
-/// Makes drafts possible; none is drawn until [`Draft`] says so.
+/// Adds drafts; [`Draft`] switches them on.
 pub(super) struct DraftPlugin;
 
 impl Plugin for DraftPlugin {

@@ -1,8 +1,8 @@
 //! The terrain for any Bevy app: a recipe's land, streamed around a viewer, with a material and a
 //! light of its own.
 //!
-//! `land` builds and holds it, `look` draws it, `scatter` has plants stand on it, `recovery` makes it
-//! anew on a new device.
+//! `land` builds it, `look` draws it, `scatter` places plants, `kept` keeps its picture, and
+//! `recovery` rebuilds it on a new device.
 
 use bevy::prelude::*;
 
@@ -28,23 +28,23 @@ pub use order::OrogenSet;
 /// spawns a camera that is one.
 ///
 /// * [`Terrain`] answers any system's questions for heights and normals.
-/// * [`land::state::ChunkSeen`] messages tell which chunks came to be seen and which went.
+/// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.
 /// * [`land::state::WantedScene`] holds the recipe and the look: a system that changes them changes
 ///   the land.
-/// * [`TerrainPlugin::look`] says whether it brings its own material, sun and sky.
+/// * [`TerrainPlugin::look`] selects the plugin's own material, sun and sky.
 /// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
 ///   chunks and viewer; an observer of [`land::origin::OriginShifted`] moves the rest.
 #[derive(Default)]
 pub struct TerrainPlugin {
-    /// What is shown first, unless the app has a [`land::state::WantedScene`] already.
+    /// The first scene, unless the app has a [`land::state::WantedScene`] already.
     pub scene: Scene,
-    /// Threads that build; `None` for as many as there are cores.
+    /// The number of builder threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// What it brings besides the land.
+    /// The look that it adds to the land.
     pub look: Look,
 }
 
-/// What the plugin brings besides the land. It never spawns a camera.
+/// The look that the plugin adds to the land. It never spawns a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The land's own material, its sun and its sky.
@@ -53,7 +53,7 @@ pub enum Look {
     /// The land's own material. The app brings the background, and a light if the land is to lie
     /// in shadows.
     Material,
-    /// Nothing. A [`look::chunk_material::ChunkMaterialPlugin`] has chunks drawn with another
+    /// Nothing. A [`look::chunk_material::ChunkMaterialPlugin`] draws the chunks with another
     /// material.
     None,
 }

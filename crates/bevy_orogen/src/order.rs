@@ -4,33 +4,32 @@ use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
-/// What happens in a frame, in this order. All of it comes before Bevy's asset events and
-/// transforms, so that an edit reaches the render world in the frame that made it. The plugin's own
-/// systems are in `Build` and `Shade`; the other sets are for whoever edits scenes and moves
-/// viewers.
+/// The steps of a frame, in this order. All of them run before Bevy's asset events and transforms,
+/// so that an edit reaches the render world in its own frame. The plugin's systems are in `Build`
+/// and `Shade`; the other sets are for apps that edit scenes and move viewers.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrogenSet {
-    /// The wanted scene changes, and commands are obeyed.
+    /// Commands run and the wanted scene changes.
     Edit,
-    /// It is settled whose the pointer and the keyboard are.
+    /// Pointer and keyboard get their owner.
     Claim,
-    /// The viewer goes to another place at once, or glides there.
+    /// The viewer jumps or glides to another place.
     Travel,
-    /// The viewer is moved in another way from now on.
+    /// The mode of movement changes.
     Switch,
     /// Keys and pointer move the viewer.
     Steer,
-    /// The viewer takes its place, above the land that was.
+    /// The viewer gets its place above the old land.
     Follow,
     /// The wanted land is built, or streamed around the viewer.
     Build,
-    /// The viewer stands on the land that is.
+    /// The viewer stands on the new land.
     Stand,
     /// Shaders get their numbers.
     Shade,
 }
 
-/// Puts the sets in their order.
+/// Chains the sets.
 pub(super) fn chain(app: &mut App) {
     use OrogenSet::{Build, Claim, Edit, Follow, Shade, Stand, Steer, Switch, Travel};
     app.configure_sets(

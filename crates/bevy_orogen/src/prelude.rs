@@ -1,4 +1,4 @@
-//! What an app with a land needs, in one line.
+//! Everything that an app with a land needs, in one line.
 //!
 //! ```no_run
 //! use bevy::prelude::*;
@@ -10,7 +10,7 @@
 //!     .run();
 //! ```
 //!
-//! An app with a sun, a sky and materials of its own takes the land alone:
+//! An app with its own sun, sky and materials uses the land alone:
 //!
 //! ```no_run
 //! # use bevy::prelude::*;

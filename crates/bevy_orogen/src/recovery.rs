@@ -1,5 +1,5 @@
-//! A graphics device that is lost (a driver's reset, a sleeping laptop) and found again: all that
-//! lay on it is made anew, the revision of the land among it.
+//! Recovery from a lost graphics device (a driver reset, a sleeping laptop): everything on it is
+//! created again, including the revision of the land.
 
 use std::time::{Duration, Instant};
 
@@ -16,12 +16,12 @@ use super::look::clouds::renew_noise;
 use super::look::material::ShaderBuffers;
 use super::look::rebind::rebind;
 
-/// So many losses within so long a time are not worth another try.
+/// The number of losses within a time after which recovery gives up.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct LossPatience {
-    /// How many.
+    /// The number of losses.
     pub losses: usize,
-    /// Within how long.
+    /// The time.
     pub within: Duration,
 }
 
@@ -31,8 +31,8 @@ impl Default for LossPatience {
     }
 }
 
-/// Makes the app outlive its graphics device. Bevy's own handler, which this one takes the place
-/// of, ends the app.
+/// Makes the app survive the loss of its graphics device. It replaces Bevy's handler, which ends
+/// the app.
 pub struct RecoveryPlugin;
 
 impl Plugin for RecoveryPlugin {
@@ -47,7 +47,7 @@ impl Plugin for RecoveryPlugin {
     }
 }
 
-/// When devices were lost.
+/// The times of the losses.
 #[derive(Resource, Default)]
 struct Losses(Vec<Instant>);
 
@@ -66,14 +66,14 @@ fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderEr
     RenderErrorPolicy::StopRendering
 }
 
-/// Why the program ends, and what to do.
+/// The message at the end: reason and remedy.
 fn last_words(kind: &ErrorType, description: &str) -> String {
     match kind {
         ErrorType::OutOfMemory => "the graphics memory is full; start again with a lower quality, \
                                    a nearer horizon or a smaller window, or close other programs"
             .to_owned(),
         ErrorType::DeviceLost => format!(
-            "the graphics device was lost again and again ({}); `orogen doctor` says which one",
+            "the graphics device was lost repeatedly ({}); `orogen doctor` names it",
             one_line(description)
         ),
         _ => format!("the graphics driver failed: {}", one_line(description)),
@@ -84,21 +84,21 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Has the driver say at once that the device is lost: what draws a frame on a lost one panics.
+/// Makes the driver report a lost device at once, because drawing on it would panic.
 fn notice_loss(device: Option<Res<RenderDevice>>) {
     let Some(device) = device else { return };
-    // It says so to whoever waits for a loss; that nothing is to be waited for is no news.
+    // Polling reports a loss; the result of the poll itself is irrelevant.
     let _ = device.wgpu_device().poll(PollType::Poll);
 }
 
-/// Whether the device has been replaced since the frame before. (Devices cannot be compared: each
-/// has its own numbering.)
+/// Returns true if the device has been replaced since the last frame. (Devices cannot be compared,
+/// because each numbers its resources on its own.)
 fn device_is_another(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
     let Some(device) = device else { return false };
     std::mem::replace(&mut *known, true) && device.is_changed()
 }
 
-/// Makes everything anew that lay on a device which is no more.
+/// Creates everything again that was on the lost device.
 fn rebuild(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
     warn!("the graphics device was lost; the land is built again on a new one");
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// What becomes of errors, one after the other, and how often the app was asked to end.
+    /// Handles errors in turn; returns the decisions and the number of exit requests.
     fn handled(errors: impl IntoIterator<Item = ErrorType>) -> (Vec<bool>, usize) {
         let mut main = World::new();
         main.init_resource::<Losses>();

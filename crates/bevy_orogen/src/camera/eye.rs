@@ -1,26 +1,26 @@
-//! An eye in the world: where it is and where it looks, in f64 and apart from any origin.
+//! An eye: position and direction in the world, in f64, independent of the rendering origin.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use crate::land::origin::WorldOrigin;
 
-/// How far up and down one can look.
+/// The steepest pitch, up and down.
 pub const STEEPEST_RAD: f64 = 89.0 * std::f64::consts::PI / 180.0;
 
-/// Where one is and where one looks.
+/// A position and a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Eye {
-    /// In metres of the world.
+    /// The position in the world, in metres.
     pub position_m: DVec3,
-    /// Azimuth of looking: 0 is north, clockwise.
+    /// The azimuth of the direction: 0 is north, clockwise.
     pub yaw_rad: f64,
-    /// How far above the horizon one looks, within ±[`STEEPEST_RAD`].
+    /// The angle above the horizon, within ±[`STEEPEST_RAD`].
     pub pitch_rad: f64,
 }
 
 impl Eye {
-    /// Where it looks: a unit vector.
+    /// The direction as a unit vector.
     pub fn forward(&self) -> DVec3 {
         let (sin, cos) = self.pitch_rad.sin_cos();
         DVec3::new(self.yaw_rad.sin() * cos, sin, -self.yaw_rad.cos() * cos)
@@ -42,7 +42,7 @@ impl Eye {
         self.pitch_rad = (self.pitch_rad + up_rad).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
-    /// Looks at a point from where it is, as steeply as it can.
+    /// Turns towards a point, up to the steepest pitch.
     pub fn look_at(&mut self, point_m: DVec3) {
         let way = point_m - self.position_m;
         if way.x != 0.0 || way.z != 0.0 {
@@ -51,7 +51,7 @@ impl Eye {
         self.pitch_rad = way.y.atan2(way.x.hypot(way.z)).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
-    /// As a camera's transform.
+    /// The transform of a camera.
     pub fn transform(&self, origin: WorldOrigin) -> Transform {
         let turn = Quat::from_rotation_y(-self.yaw_rad as f32)
             * Quat::from_rotation_x(self.pitch_rad as f32);

@@ -1,4 +1,4 @@
-//! The camera that shows the land: where it stands, and what its rays are in the world.
+//! The camera of the land, and its rays in the world.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
@@ -16,10 +16,9 @@ pub mod pose;
 #[require(TerrainViewer)]
 pub struct LandCamera;
 
-/// The camera of the land. The style says what becomes of its light.
+/// The bundle of a land camera. The shaders tone-map, so the camera does not.
 pub fn land_camera() -> impl Bundle {
-    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go
-    // with it.
+    // Near enough for a walker at a wall; the reverse depth loses no precision by it.
     let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
     (
         Camera3d::default(),
@@ -30,7 +29,7 @@ pub fn land_camera() -> impl Bundle {
     )
 }
 
-/// Gives the land's cameras the lens of the view.
+/// Sets the lens of the land's cameras from the view.
 pub(super) fn put_lens(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -48,7 +47,7 @@ pub(super) fn put_lens(
     }
 }
 
-/// A ray of rendering as one of the world.
+/// Converts a ray from rendering to world coordinates.
 pub fn world_ray(ray: Ray3d, origin: WorldOrigin) -> Ray {
     Ray::new(origin.world_m(ray.origin), ray.direction.as_dvec3().into())
 }

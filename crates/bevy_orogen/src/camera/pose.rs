@@ -1,5 +1,5 @@
-//! A camera's pose in the world, in f64 and apart from any origin: the point it looks at, from
-//! which side, and from how far.
+//! A camera pose in the world, in f64, independent of the rendering origin: focus, direction and
+//! distance.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -9,31 +9,31 @@ use crate::land::origin::WorldOrigin;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::Camera as CameraPose;
 
-/// How near to the ground the camera may come: less than the eyes of a walker, so that a walk's
-/// view is kept as it is.
+/// The least height of the camera above the ground. It is below a walker's eyes, so that views of a
+/// walk are kept exactly.
 pub const GROUND_CLEARANCE_M: f64 = 0.25;
 
 /// A camera's pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// The point that it looks at, in metres of the world.
+    /// The focus in the world, in metres.
     pub focus_m: DVec3,
-    /// Azimuth of looking: 0 is north, clockwise; of any number of turns.
+    /// The azimuth of the direction: 0 is north, clockwise, with any number of turns.
     pub yaw_rad: f64,
-    /// How far down it looks: the elevation of the eye as seen from the focus.
+    /// The elevation of the eye as seen from the focus.
     pub pitch_rad: f64,
-    /// From the focus to the eye.
+    /// The distance from the focus to the eye.
     pub distance_m: f64,
 }
 
 impl Pose {
-    /// The pose of a view's camera; one that names no focus looks at the ground at (0, 0).
+    /// The pose of a view's camera. The default focus is the ground at (0, 0).
     pub fn of_view(camera: &CameraPose, surface: &Surface) -> Self {
         let home = || [0.0, surface.ground_m([0.0; 2]), 0.0];
         Self::with_focus(camera, camera.focus_m.unwrap_or_else(home))
     }
 
-    /// The pose of a view's camera that looks at a point.
+    /// The pose of a view's camera with a given focus.
     pub fn with_focus(camera: &CameraPose, focus_m: [f64; 3]) -> Self {
         Self {
             focus_m: focus_m.into(),
@@ -43,7 +43,7 @@ impl Pose {
         }
     }
 
-    /// The pose of an eye that looks at what is so far ahead.
+    /// The pose of an eye whose focus is `distance_m` ahead.
     pub fn of_eye(eye: &Eye, distance_m: f64) -> Self {
         Self {
             focus_m: eye.position_m + eye.forward() * distance_m,
@@ -53,8 +53,8 @@ impl Pose {
         }
     }
 
-    /// As a view's camera. It is rounded, so that the text of a view is short: to a millimetre and
-    /// to 10⁻⁵ of a degree.
+    /// The pose as a view's camera, rounded to a millimetre and to 10⁻⁵ of a degree, which keeps
+    /// the text short.
     pub fn view(&self) -> CameraPose {
         let round = |x: f64, places: i32| (x * 10f64.powi(places)).round() / 10f64.powi(places);
         CameraPose {
@@ -65,14 +65,14 @@ impl Pose {
         }
     }
 
-    /// Where the eye is and where it looks.
+    /// The eye of the pose.
     pub fn eye(&self) -> Eye {
         let eye =
             Eye { position_m: DVec3::ZERO, yaw_rad: self.yaw_rad, pitch_rad: -self.pitch_rad };
         Eye { position_m: self.focus_m - eye.forward() * self.distance_m, ..eye }
     }
 
-    /// The eye, lifted where the land would cover it; it looks at the focus still.
+    /// The eye, lifted out of the ground if needed, still looking at the focus.
     pub fn eye_above(&self, surface: &Surface) -> Eye {
         let mut eye = self.eye();
         let lowest = surface.surface_m([eye.position_m.x, eye.position_m.z]) + GROUND_CLEARANCE_M;
@@ -83,7 +83,7 @@ impl Pose {
         eye
     }
 
-    /// The transform of a camera that takes the pose, lifted where the land would cover it.
+    /// The transform of a camera with this pose, lifted out of the ground if needed.
     pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
         self.eye_above(surface).transform(origin)
     }
@@ -130,7 +130,7 @@ mod tests {
             let [x, y, z] = eye.position_m.to_array();
             prop_assert!(y >= surface.surface_m([x, z]) + GROUND_CLEARANCE_M - 1e-9);
             let to_focus = (pose.focus_m - eye.position_m).normalize();
-            // Straight up and down one cannot look.
+            // The pitch is limited near the vertical.
             prop_assert!(to_focus.y.abs() > 0.999 || eye.forward().distance(to_focus) < 1e-6);
         }
 

@@ -1,27 +1,28 @@
-//! Where in a picture things are, and how far away.
+//! Screen rectangles of things, and their distances.
 
 use std::collections::HashMap;
 
 use bevy::camera::primitives::Aabb;
 use bevy::prelude::*;
 
-/// A thing's place in a picture.
+/// The rectangle of a thing in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     /// The pixels that it may cover.
     pub pixels: URect,
-    /// From the eye to its nearest corner or middle.
+    /// The distance from the eye to its nearest corner or centre.
     pub distance: f32,
 }
 
-/// The places of things by their entities of the main world; what is not among them may cover all.
+/// The places of things by their entities in the main world. Other things may cover the whole
+/// picture.
 #[derive(Debug, Default)]
 pub(super) struct Boxes(pub HashMap<Entity, Place>);
 
-/// Pixels that a thing may cover beyond its box: what rounding adds.
+/// A margin for rounding, in pixels.
 const MARGIN: f32 = 2.0;
 
-/// What sees things.
+/// The camera of a picture.
 pub(super) struct Sight {
     pub clip_from_world: Mat4,
     pub eye: Vec3,
@@ -29,7 +30,7 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// The place of a box that stands somewhere; `None` if it reaches behind the eye and may be anywhere.
+    /// The place of a box; `None` if it reaches behind the eye and may be anywhere.
     pub fn place(&self, aabb: &Aabb, world_from_local: &GlobalTransform) -> Option<Place> {
         let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
         let mut pixels = Rect::EMPTY;

@@ -1,7 +1,7 @@
-//! Notices when the picture is another, and plans what is drawn of it.
+//! Detects changes of the picture, and plans the drawing of each frame.
 //!
-//! Values are compared where there are any. What is written straight into the device's buffers has
-//! none: its writes count.
+//! It compares values where they exist. Data written straight into the device's buffers has no
+//! value, so its writes are counted.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,7 +32,7 @@ use crate::look::structs::TerrainUniform;
 /// Numbers the pictures.
 pub(super) struct ChangesPlugin;
 
-/// In the last schedule of a frame: what follows knows whether the picture is another.
+/// Runs in the last schedule of a frame; later systems know whether the picture has changed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberPicture;
 
@@ -46,7 +46,7 @@ impl Plugin for ChangesPlugin {
     }
 }
 
-/// What a picture shows, as far as that has values.
+/// The values that a picture depends on.
 #[derive(Clone, Debug, PartialEq)]
 struct Shows {
     revision: u64,
@@ -66,7 +66,7 @@ struct Shows {
 }
 
 impl Shows {
-    /// The same but for what comes late: parts of a land that is seen already.
+    /// The same without the parts of a visible land that come late.
     fn at_once(&self) -> Self {
         let uniform = TerrainUniform {
             normals: default(),
@@ -78,14 +78,14 @@ impl Shows {
     }
 }
 
-/// A draft that shows nothing but parts that came late waits for so many times as long as the one before took: else
-/// drawing would hold up what is to come.
+/// A draft that only adds late parts waits for this multiple of the last draft's time, so that
+/// drawing does not delay those parts.
 const LATE_WAITS: u32 = 4;
 
-/// Where pictures take long, so many frames are without one at first.
+/// The number of first frames without a picture, if pictures are slow.
 const PANELS_FIRST: u32 = 4;
 
-/// What changes a picture and has no value to compare.
+/// Writes that change a picture without a value to compare.
 #[derive(SystemParam)]
 struct Writes<'w, 's> {
     chunks: Option<Res<'w, ChunkMeshes>>,
@@ -124,16 +124,16 @@ impl Writes<'_, '_> {
     }
 }
 
-/// What the frames before have seen.
+/// The state of earlier frames.
 #[derive(Default)]
 struct Seen {
     shows: Option<Shows>,
     was_written: bool,
-    /// Whether the picture lacks what has come since it was numbered.
+    /// True if something has changed since the picture was numbered.
     is_stale: bool,
-    /// When it was numbered.
+    /// The time of the numbering.
     drawn: Option<Instant>,
-    /// How many frames there were.
+    /// The number of frames so far.
     frames: u32,
     /// The number of the picture for which boxes are made.
     boxes_of: u64,
@@ -173,7 +173,8 @@ fn number(
         clear: clear.0,
         visible: visible.get(std::any::TypeId::of::<Mesh3d>()).to_vec(),
     };
-    // The frame after the last write is drawn, too: what the render world had no place for is there by then.
+    // The frame after the last write is drawn, too, because the render world may place some data
+    // only then.
     let is_written = writes.are_some();
     let is_asked = std::mem::take(&mut picture.bypass_change_detection().is_asked);
     let is_another =
@@ -196,7 +197,7 @@ fn number(
     }
     seen.frames = seen.frames.saturating_add(1);
     plan.draws = match pieces.0 {
-        // A driver that compiles the land's shaders for seconds shows the panels before.
+        // A driver that compiles the land's shaders for seconds shows the panels first.
         Some(_) if seen.frames < PANELS_FIRST => Draws::Nothing,
         _ if picture.is_whole() => Draws::Nothing,
         Some(longest) if !draft.0 => Draws::Pieces(longest),
@@ -234,7 +235,7 @@ fn boxes(
         let (entity, aabb, at, is_sheet) = things.get(*entity).ok()?;
         let mut aabb = *aabb;
         if let (true, Some(sea_m)) = (is_sheet, sea_m) {
-            // Water lies at the sea's level, above the bed whose box it has.
+            // Water is at sea level, above the bed, whose box it has.
             let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
             aabb = Aabb::from_min_max(low.with_y(low.y.min(sea_m)), high.with_y(high.y.max(sea_m)));
         }

@@ -1,5 +1,5 @@
-//! Measures how long a graphics card takes for a whole picture, by the card's own clock. The
-//! processor's time says little about that.
+//! Measures the time of a whole picture by the graphics card's own clock. The processor's time says
+//! little about it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -36,11 +36,11 @@ const BYTES: u64 = 16;
 
 /// No picture is being measured.
 const FREE: u8 = 0;
-/// The picture's first time is noted.
+/// The first time stamp is written.
 const BEGUN: u8 = 1;
-/// Its last time is, too, and both are on their way to a buffer that can be read.
+/// Both time stamps are written and being copied to a readable buffer.
 const WRITTEN: u8 = 2;
-/// The buffer is asked for.
+/// The buffer is being mapped.
 const ASKED: u8 = 3;
 
 /// The device's clock; `None` if the device cannot write time stamps between passes.
@@ -51,7 +51,7 @@ struct Stamps {
     times: wgpu::QuerySet,
     resolved: Buffer,
     readable: Buffer,
-    /// How long a step of the clock takes, in nanoseconds.
+    /// The length of a step of the clock, in nanoseconds.
     step_ns: f32,
     state: Arc<AtomicU8>,
 }
@@ -120,7 +120,7 @@ fn end(clock: Res<Clock>, mut context: RenderContext) {
     encoder.copy_buffer_to_buffer(&stamps.resolved, 0, &stamps.readable, 0, BYTES);
 }
 
-/// Asks for the times of a picture that is on its way; they come with a later frame.
+/// Requests the times of a measured picture; a later frame receives them.
 fn read(clock: Res<Clock>, progress: Res<Progress>) {
     let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.goes_on(WRITTEN, ASKED)) else {
         return;
@@ -128,7 +128,7 @@ fn read(clock: Res<Clock>, progress: Res<Progress>) {
     let (readable, state) = (stamps.readable.clone(), stamps.state.clone());
     let (progress, step_ns) = (progress.clone(), stamps.step_ns);
     stamps.readable.slice(..).map_async(MapMode::Read, move |result| {
-        // A device that is lost gives no times.
+        // A lost device gives no times.
         if result.is_ok() {
             let took = took(&readable.slice(..).get_mapped_range(), step_ns);
             readable.unmap();

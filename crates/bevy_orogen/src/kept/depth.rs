@@ -1,4 +1,4 @@
-//! The kept picture's depth, by which what is drawn over it knows what hides it.
+//! The depth of the kept picture, which hides content drawn over it.
 
 use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
 use bevy::core_pipeline::{Core3d, Core3dSystems};
@@ -16,7 +16,7 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 use super::resolve::{self, DEPTH, From, TakeOver, TakeOverPipelines};
 use super::state::{Draws, KeptPicture, Plan, ShowsPicture};
 
-/// Keeps the depths of pictures that are drawn at once; pieces bring theirs.
+/// Keeps the depth of pictures that are drawn at once; pieces write their own.
 pub(super) struct DepthPlugin;
 
 impl Plugin for DepthPlugin {
@@ -33,7 +33,7 @@ impl Plugin for DepthPlugin {
     }
 }
 
-/// The depths of the kept picture, one a pixel.
+/// The depth of the kept picture.
 #[derive(Resource, Default)]
 pub(super) struct KeptDepth(Option<(Texture, TextureView)>);
 
@@ -43,7 +43,7 @@ impl KeptDepth {
     }
 }
 
-/// A new device has none.
+/// A new device starts without a texture.
 fn forget(mut kept: ResMut<KeptDepth>) {
     *kept = KeptDepth::default();
 }
@@ -86,7 +86,7 @@ pub(super) fn extent(size: UVec2) -> Extent3d {
     Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 }
 }
 
-/// The image that a camera draws into.
+/// The target image of a camera.
 pub(super) fn target_image(camera: &ExtractedCamera) -> Option<&Handle<Image>> {
     match camera.target.as_ref()? {
         NormalizedRenderTarget::Image(image) => Some(&image.handle),
@@ -94,7 +94,7 @@ pub(super) fn target_image(camera: &ExtractedCamera) -> Option<&Handle<Image>> {
     }
 }
 
-/// An attachment of depths that are overwritten, or added to.
+/// A depth attachment that is cleared or continued.
 pub(super) fn depth_attachment(
     view: &TextureView,
     load: LoadOp<f32>,
@@ -131,7 +131,7 @@ fn keep(
     };
     let id = pipelines.get(&cache, key);
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
-    // A picture of fewer pixels lies in a corner of its texture.
+    // A picture of fewer pixels fills a corner of its texture.
     let share = match (part, camera.physical_target_size) {
         (Some(part), Some(size)) => part.0.as_vec2() / size.as_vec2(),
         _ => Vec2::ONE,

@@ -1,5 +1,5 @@
-//! Draws part of what a phase of Bevy's holds: every draw function is asked first whether its thing
-//! is wanted.
+//! Draws part of a render phase: each wrapped draw function first checks whether its item is
+//! wanted.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -23,7 +23,7 @@ impl Plugin for FilterPlugin {
         }
     }
 
-    // By now all materials have their draw functions.
+    // By now all materials have registered their draw functions.
     fn cleanup(&self, app: &mut App) {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         let world = render_app.world_mut();
@@ -34,7 +34,7 @@ impl Plugin for FilterPlugin {
     }
 }
 
-/// What is drawn of phases.
+/// The items of a phase to draw.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Wanted {
     /// All of them.
@@ -44,12 +44,12 @@ pub(super) enum Wanted {
     Nothing,
     /// These things.
     These(Arc<HashSet<Entity>>),
-    /// What has no place of its own, or is drawn together with other things.
+    /// Items without a place, or batched with others.
     Others(Arc<Boxes>),
 }
 
 impl Wanted {
-    /// Whether the instances of an item are drawn, of which the entity is the first.
+    /// Returns true if an item is drawn; `entity` is the first of its instances.
     fn has(&self, entity: Entity, instances: usize) -> bool {
         match self {
             Self::All => true,
@@ -60,7 +60,7 @@ impl Wanted {
     }
 }
 
-/// What is drawn of phases now.
+/// The present filter.
 #[derive(Resource, Default)]
 pub(super) struct Filter(Mutex<Wanted>);
 

@@ -1,4 +1,4 @@
-//! Lays the kept picture and its depth under what another camera draws.
+//! Draws the kept picture and its depth behind the content of another camera.
 
 use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::prelude::*;
@@ -45,11 +45,11 @@ fn lay(
         to_depth: has_depth,
         only_drawn: false,
     };
-    // Compiled beforehand, it is there when the first picture is.
+    // Compiles the pipeline before the first picture.
     let id = pipelines.get(&cache, key);
     let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
     let (Some(image), Some(depth)) = (image, depth.view()) else { return };
-    // Before there is a picture the background is seen.
+    // Before the first picture the background is visible.
     if progress.drawn() == 0 && plan.draws != Draws::Whole {
         return;
     }

@@ -1,6 +1,6 @@
-//! The land's picture, kept: a camera whose target is an image draws the land when something in the
-//! picture has changed, and another camera lays the image under what it draws itself. So a frame in
-//! which the picture stays costs no land, and a long picture is drawn in pieces between frames.
+//! The kept picture of the land. One camera draws the land into an image when something in the
+//! picture has changed, and another camera draws that image behind its own content. So a frame with
+//! an unchanged picture draws no land, and a slow picture is drawn in pieces between frames.
 
 mod boxes;
 mod changes;
@@ -20,7 +20,7 @@ use bevy::prelude::App;
 pub use changes::NumberPicture;
 pub use state::{KeptPicture, Picture, PieceTimes, Pieces, ShowsPicture};
 
-/// Keeps the pictures of cameras that are marked as [`KeptPicture`], and lays them under those of
+/// Keeps the pictures of cameras that are marked as [`KeptPicture`], and draws them behind those of
 /// cameras that are marked as [`ShowsPicture`].
 pub struct KeptPicturePlugin;
 

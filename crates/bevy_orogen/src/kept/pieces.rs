@@ -1,5 +1,5 @@
-//! Draws a picture in pieces, between frames: things from the nearest to the furthest, until the time
-//! of a frame's pieces is used up. What is drawn replaces what the kept picture has there.
+//! Draws a picture in pieces between frames, from the nearest thing to the furthest, until the time
+//! for a frame's pieces is used up. Each piece replaces its part of the kept picture.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,12 +38,12 @@ impl Plugin for PiecesPlugin {
         render_app
             .init_resource::<Work>()
             .add_systems(RenderStartup, |mut work: ResMut<Work>| *work = Work::default())
-            // What the window shows is on the screen by now.
+            // By now the window's frame has been presented.
             .add_systems(Render, draw.in_set(RenderSystems::Cleanup));
     }
 }
 
-/// A piece is waited for no longer.
+/// The longest wait for a piece.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// The picture that is being drawn.
@@ -56,13 +56,13 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Whether pieces of a picture have been drawn, and with them its shadow maps.
+    /// Returns true if pieces of this picture, and so its shadow maps, have been drawn.
     pub fn has_begun(&self, number: u64) -> bool {
         self.number == number && self.has_begun
     }
 }
 
-/// What pieces are drawn with.
+/// The textures and pipelines of pieces.
 struct Target<'w> {
     entity: Entity,
     view: RetainedViewEntity,
@@ -71,7 +71,7 @@ struct Target<'w> {
     clear: LinearRgba,
     image: TextureView,
     kept_depth: TextureView,
-    /// The pipelines that copy the pixels drawn so far, and all pixels.
+    /// Pipelines that copy the pixels drawn so far, and all pixels.
     resolve: [RenderPipeline; 2],
     from: BindGroup,
 }
@@ -235,7 +235,7 @@ impl Target<'_> {
                 multiview_mask: None,
             });
             scissor(piece.pixels, |x, y, w, h| pass.set_scissor_rect(x, y, w, h));
-            // Samples that are not drawn yet would be mixed in at the edges of what is.
+            // Before the last piece, undrawn samples must not be blended in at edges.
             let is_last = matches!(piece.draws, PieceDraws::Nothing);
             pass.set_pipeline(&self.resolve[usize::from(is_last)]);
             pass.set_bind_group(0, &self.from, &[]);
@@ -243,7 +243,7 @@ impl Target<'_> {
         }
         queue.submit([encoder.finish()]);
         let drawn = PollType::Wait { submission_index: None, timeout: Some(LONGEST_WAIT) };
-        // A device that is lost is seen to elsewhere.
+        // Recovery handles a lost device.
         let _ = device.wgpu_device().poll(drawn);
     }
 
@@ -278,7 +278,7 @@ impl Target<'_> {
         }
         problems
             .iter()
-            .for_each(|problem| error!("a piece of the picture is not whole: {problem}"));
+            .for_each(|problem| error!("a piece of the picture is incomplete: {problem}"));
     }
 }
 

@@ -1,5 +1,5 @@
-//! In the render world: a camera whose picture stays draws nothing, and one whose picture is drawn in
-//! pieces leaves its usual passes out.
+//! Applies the plan in the render world: a camera draws nothing if its picture stays, and skips its
+//! usual passes if its picture is drawn in pieces.
 
 use std::time::Instant;
 
@@ -18,10 +18,10 @@ use super::filter::{Filter, Wanted};
 use super::pieces::Work;
 use super::state::{Began, Draws, KeptPicture, Picture, Plan, Progress, ShowsPicture};
 
-/// Has cameras follow the plan.
+/// Makes cameras follow the plan.
 pub(super) struct PlanPlugin;
 
-/// What a camera runs whose picture stays: no system.
+/// The schedule of a camera whose picture stays. It is empty.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct KeepPicture;
 
@@ -48,7 +48,7 @@ impl Plugin for PlanPlugin {
     }
 }
 
-/// Whether the camera whose passes run draws its picture at once.
+/// Returns true if the running camera draws its picture at once.
 fn draws_at_once(
     plan: Res<Plan>,
     view: Option<Res<CurrentView>>,
@@ -72,13 +72,13 @@ fn follow(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPic
         match plan.draws {
             Draws::Whole => {}
             Draws::Nothing => camera.schedule = KeepPicture.intern(),
-            // What is drawn goes into the kept picture piece by piece.
+            // Pieces are copied into the kept picture by themselves.
             Draws::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,
         }
     }
 }
 
-/// Shadow maps that are drawn are kept for the pieces that follow.
+/// Keeps drawn shadow maps for later pieces.
 fn hold_shadows(
     plan: Res<Plan>,
     work: Res<Work>,
@@ -92,7 +92,7 @@ fn hold_shadows(
         return;
     }
     for shadow in cameras.iter().flat_map(|lights| &lights.lights).flat_map(|it| shadows.get(*it)) {
-        // Whoever asks first for the attachment has it cleared.
+        // The first request for the attachment clears it.
         let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
     }
 }

@@ -1,9 +1,9 @@
-//! What the pieces of a picture draw, in their order: things from near to far, so that what they hide
-//! costs little; then what has no place, the sky among it; at last the whole picture is taken over.
+//! The order of a picture's pieces: things from near to far, so that hidden things are cheap; then
+//! things without a place, such as the sky; finally a copy of the whole picture.
 //!
-//! A thing is drawn once unless it covers many pixels: then it is drawn in rectangles. (To draw all
-//! things of a rectangle would draw each far chunk again for every rectangle that it meets, and a
-//! processor takes two milliseconds for a chunk's vertices.)
+//! A thing is drawn once, or in several rectangles if it covers many pixels. (Drawing rectangle by
+//! rectangle would repeat distant chunks, and the vertices of a chunk take a processor two
+//! milliseconds.)
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,41 +13,40 @@ use bevy::prelude::*;
 
 use super::boxes::Boxes;
 
-/// What one piece draws.
+/// One piece.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub draws: PieceDraws,
     /// Where.
     pub pixels: URect,
-    /// What it counts for, in pixels.
+    /// Its estimated cost, in pixels.
     weight: f32,
 }
 
-/// What is drawn of the picture.
+/// The content of a piece.
 #[derive(Clone, Debug)]
 pub(super) enum PieceDraws {
     /// These things.
     Things(Arc<HashSet<Entity>>),
-    /// What has no place of its own.
+    /// Things without a place.
     Others,
-    /// Nothing: all is drawn, and taken over.
+    /// Nothing: everything is drawn, and the whole picture is copied.
     Nothing,
 }
 
-/// The vertices of a thing count for so many pixels.
+/// The cost of a thing's vertices, in pixels.
 const VERTICES: f32 = 400.0;
-/// What a piece may count for, at least and at most.
+/// The least and the largest cost of a piece.
 const WEIGHTS: [f32; 2] = [1500.0, 400_000.0];
-/// How much more the next piece may count for than the one before: what is hidden is quick, and what comes next may not
-/// be.
+/// The largest growth from piece to piece: hidden things are fast, and the next may not be hidden.
 const GROWTH: f32 = 1.4;
 
-/// How much a piece may draw.
+/// Adapts the cost of pieces to the measured time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// What a piece may count for.
+    /// The largest cost of a piece.
     most: f32,
-    /// How long it is to take.
+    /// The intended time of a piece.
     aim: Duration,
 }
 
@@ -58,7 +57,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Fits what the next piece may count for to how long this one took.
+    /// Adapts the cost of the next piece to the time of this one.
     pub fn learn(&mut self, piece: &Piece, took: Duration) {
         let (aim, took) = (self.aim.as_secs_f32(), took.as_secs_f32().max(1e-4));
         let fits = piece.weight * aim / took;
@@ -66,16 +65,16 @@ impl Pace {
     }
 }
 
-/// What is still to be drawn.
+/// The rest of the picture.
 #[derive(Default)]
 pub(super) struct Queue {
     pub pace: Pace,
     size: UVec2,
     /// Things and the pixels that they may cover, the nearest last.
     things: Vec<(Entity, URect)>,
-    /// What is left of a thing that covers many pixels.
+    /// The rest of a thing that covers many pixels.
     parts: Vec<(Entity, URect)>,
-    /// What is left of the picture for what has no place.
+    /// The rest of the picture for things without a place.
     others: Vec<URect>,
     is_taken_over: bool,
 }
@@ -91,12 +90,12 @@ impl Queue {
         Self { pace, size, things, others, parts: vec![], is_taken_over: false }
     }
 
-    /// How many things, and parts of them, are still to be drawn; 0 when the picture is whole.
+    /// The number of things and parts still to draw; 0 when the picture is complete.
     pub fn left(&self) -> usize {
         self.things.len() + self.parts.len() + self.others.len() + usize::from(!self.is_taken_over)
     }
 
-    /// The next piece, which is to take no longer than that.
+    /// The next piece, which should take at most `longest`.
     pub fn next(&mut self, longest: Duration) -> Option<Piece> {
         self.pace.aim = longest.mul_f32(0.5);
         let most = self.pace.most;
@@ -124,7 +123,7 @@ impl Queue {
         Some(Piece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
     }
 
-    /// The nearest things that together count for no more than that.
+    /// The nearest things with a total cost of at most `most`.
     fn next_things(&mut self, most: f32) -> Option<Piece> {
         let (entity, mut pixels) = self.things.pop()?;
         let mut weight = area(pixels) + VERTICES;
@@ -153,10 +152,10 @@ fn area(pixels: URect) -> f32 {
     pixels.width() as f32 * pixels.height() as f32
 }
 
-/// A rectangle of no more pixels than that, and what is left: rectangles, of which the last is next. It is as wide as it
-/// can be: then it lies in many of the blocks that a driver hands to its threads.
+/// Splits off a rectangle of at most `most` pixels; the last of the remaining rectangles comes
+/// next. Wide rectangles spread over many blocks, which a driver distributes to its threads.
 fn split(pixels: URect, most: f32) -> (URect, impl Iterator<Item = URect>) {
-    /// Rows and columns in which llvmpipe shades pixels together.
+    /// The side of the blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;
     let most = most.max(1.0) as u32;
     let step = |from: u32, by: u32, to: u32| {

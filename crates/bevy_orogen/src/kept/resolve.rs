@@ -1,5 +1,4 @@
-//! Pipelines that take a picture over from one texture into another: its samples' mean, its depth, or
-//! both.
+//! Pipelines that copy a picture between textures: the mean of its samples, its depth, or both.
 
 use bevy::core_pipeline::FullscreenShader;
 use bevy::prelude::*;
@@ -18,21 +17,21 @@ use bevy::render::renderer::RenderDevice;
 
 use crate::look::shaders::TAKE_OVER;
 
-/// The format of depths, as Bevy's cameras have it.
+/// The depth format of Bevy's cameras.
 pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 
-/// What is taken over, and between which textures.
+/// The key of a copy: content and textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TakeOver {
-    /// The format of the target's colours, if they are taken over.
+    /// The format of the target's colours, if colours are copied.
     pub colour: Option<TextureFormat>,
-    /// Samples a pixel of where it is taken from.
+    /// Samples per pixel of the source.
     pub from_samples: u32,
-    /// And of the target.
+    /// Samples per pixel of the target.
     pub to_samples: u32,
-    /// Whether the target has a depth.
+    /// True if the target has a depth.
     pub to_depth: bool,
-    /// Whether only those pixels are taken over on which something is drawn.
+    /// True to copy only pixels on which something is drawn.
     pub only_drawn: bool,
 }
 
@@ -60,7 +59,7 @@ impl TakeOverPipelines {
 }
 
 impl TakeOver {
-    /// What a pipeline binds: colours, if there are any, depths, and how much of them is taken.
+    /// The bindings: colours if any, depths, and the copied share.
     fn layout(self) -> BindGroupLayoutDescriptor {
         let is_multisampled = self.from_samples > 1;
         let unfiltered = TextureSampleType::Float { filterable: false };
@@ -87,16 +86,16 @@ impl TakeOver {
     }
 }
 
-/// Where a picture is taken from.
+/// The source of a copy.
 pub(super) struct From<'a> {
     pub colour: Option<&'a TextureView>,
     pub depth: &'a TextureView,
-    /// The share of its width and its height that is taken, from the upper left corner.
+    /// The copied share of width and height, from the upper left corner.
     pub share: Vec2,
 }
 
 impl TakeOver {
-    /// Binds where a picture is taken from.
+    /// Binds the source.
     pub fn bind(self, device: &RenderDevice, cache: &PipelineCache, from: &From) -> BindGroup {
         let share = device.create_buffer_with_data(&BufferInitDescriptor {
             label: Some("share"),

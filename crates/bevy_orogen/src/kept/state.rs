@@ -1,4 +1,4 @@
-//! What is known of the kept picture: which one it is, and how much of it is drawn.
+//! The state of the kept picture: its number and progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,21 +16,21 @@ use crate::land::lock::lock;
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct KeptPicture;
 
-/// Marks a camera that shows the kept picture behind all that it draws. Its order is behind that of
-/// the land's camera.
+/// Marks a camera that shows the kept picture behind its own content. Its order must be after that
+/// of the land's camera.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct ShowsPicture {
-    /// Whether the picture's depth is laid, too: what is drawn over it is then hidden where it is behind the land. Who
-    /// turns this on has the picture drawn anew ([`Picture::draw_anew`]), whose depth is not kept before.
+    /// True to use the depth, too, so that land hides content behind it. After switching this on,
+    /// call [`Picture::draw_anew`], because the depth was not kept before.
     pub with_depth: bool,
 }
 
-/// Whether sharp pictures are drawn in pieces, and how long a piece may take. `None` draws every
-/// picture at once. Pieces need a camera that draws without indirect commands.
+/// The longest time of the pieces of a frame; `None` draws every picture at once. Pieces need a
+/// camera that draws without indirect commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pieces(pub Option<Duration>);
 
-/// What is to be drawn of the picture in a frame.
+/// The drawing of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Draws {
     /// The kept picture stays as it is.
@@ -42,16 +42,16 @@ pub(super) enum Draws {
     Pieces(Duration),
 }
 
-/// What the render world is to draw.
+/// The plan for the render world.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
 pub(super) struct Plan {
     pub number: u64,
     pub draws: Draws,
-    /// Where the things in the picture are, by which it is cut into pieces.
+    /// The places of things, by which the picture is cut into pieces.
     pub boxes: Arc<Boxes>,
 }
 
-/// When the frame was taken over from the main world.
+/// The time of the frame's extraction.
 #[derive(Resource)]
 pub(super) struct Began(pub Instant);
 
@@ -61,22 +61,22 @@ impl Default for Began {
     }
 }
 
-/// How far the render world has come, as both worlds see it.
+/// The progress of the render world, shared with the main world.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Progress {
-    /// The number of the last picture that is whole.
+    /// The number of the last complete picture.
     whole: Arc<AtomicU64>,
-    /// How many pictures were drawn at once, and how many pieces of others.
+    /// The numbers of pictures drawn at once, and of pieces.
     drawn: Arc<[AtomicU64; 2]>,
     times: Arc<Mutex<Vec<PieceTimes>>>,
-    /// How long a graphics card took for a picture that was drawn at once, by its clock, in microseconds.
+    /// The time of a picture drawn at once by the graphics card's clock, in microseconds.
     device_us: Arc<AtomicU64>,
-    /// How long the last picture took so far, in microseconds, and whether pieces of it are still to come.
+    /// The time of the last picture so far, in microseconds, and a flag for missing pieces.
     cost_us: Arc<AtomicU64>,
     has_begun: Arc<AtomicBool>,
 }
 
-/// So many frames' times of pieces are kept for whoever asks.
+/// The number of frames whose piece times are kept.
 const KEPT_TIMES: usize = 256;
 
 impl Progress {
@@ -88,7 +88,7 @@ impl Progress {
         self.whole.load(Ordering::Relaxed)
     }
 
-    /// How many pictures and pieces have been drawn.
+    /// The number of drawn pictures and pieces.
     pub fn drawn(&self) -> u64 {
         self.drawn.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
@@ -99,7 +99,7 @@ impl Progress {
         self.drawn[0].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Learns how long a graphics card took for a picture that was drawn at once.
+    /// Records the graphics card's time of a picture drawn at once.
     pub fn learn_device_time(&self, took: Duration) {
         let took_us = took.as_micros() as u64;
         self.device_us.store(took_us, Ordering::Relaxed);
@@ -126,15 +126,16 @@ impl Progress {
 /// The pieces that one frame drew.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PieceTimes {
-    /// How many.
+    /// The number of pieces.
     pub pieces: usize,
-    /// How many the picture still lacks.
+    /// The number of missing pieces.
     pub left: usize,
-    /// How long the frame took before them: for panels, and before the first piece for shadow maps.
+    /// The time of the frame before the pieces, for panels and, before the first piece, shadow
+    /// maps.
     pub before: Duration,
-    /// How long they took together.
+    /// The time of all pieces.
     pub took: Duration,
-    /// How long the longest took.
+    /// The time of the longest piece.
     pub longest: Duration,
 }
 
@@ -147,49 +148,49 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The number of the newest picture: another whenever something in it has changed.
+    /// The number of the newest picture, which increases with every change.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whether the newest picture is drawn, all of it.
+    /// Returns true if the newest picture is complete.
     pub fn is_whole(&self) -> bool {
         self.progress.whole() == self.number
     }
 
-    /// Whether a picture of this number or a later one has been whole.
+    /// Returns true if a picture with this number or a later one has been complete.
     pub fn has_been_whole(&self, number: u64) -> bool {
         self.progress.whole() >= number
     }
 
-    /// Has the picture drawn again, changed or not.
+    /// Redraws the picture even if nothing has changed.
     pub fn draw_anew(&mut self) {
         self.is_asked = true;
     }
 
-    /// How many pictures have been drawn at once since the start.
+    /// The number of pictures drawn at once since the start.
     pub fn drawn_at_once(&self) -> u64 {
         self.progress.drawn[0].load(Ordering::Relaxed)
     }
 
-    /// How long the last picture took, at once or all its pieces: what the processor did for it, or the graphics card if
-    /// that took longer and its time is known by now.
+    /// The time of the last picture with all its pieces: that of the processor, or of the graphics
+    /// card if it is longer and known.
     pub fn cost(&self) -> Duration {
         Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
     }
 
-    /// The time that a graphics card took for the last picture that was drawn at once, by the card's clock. It is zero
-    /// until the card has told it, and on a card without time stamps.
+    /// The graphics card's time of the last picture drawn at once. Zero until it is known, and on a
+    /// card without time stamps.
     pub fn device_time(&self) -> Duration {
         Duration::from_micros(self.progress.device_us.load(Ordering::Relaxed))
     }
 
-    /// How many pieces of pictures have been drawn since the start.
+    /// The number of pieces drawn since the start.
     pub fn pieces_drawn(&self) -> u64 {
         self.progress.drawn[1].load(Ordering::Relaxed)
     }
 
-    /// What each frame has drawn in pieces since this was last asked.
+    /// The pieces of each frame since the last call.
     pub fn take_piece_times(&self) -> Vec<PieceTimes> {
         std::mem::take(&mut lock(&self.progress.times))
     }

@@ -24,12 +24,12 @@ use orogen_terrain::surface::Surface;
 #[derive(Resource, Clone, Default)]
 pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
-/// All that the chunks of a revision have in common.
+/// The data that all chunks of a revision share.
 #[derive(Clone)]
 pub struct ChunkBuilder {
     /// The land, its sea and its bounds.
     pub surface: Surface,
-    /// The same of the land beside, if there is one.
+    /// The same for the second land, if there is one.
     pub beside: Option<Surface>,
     staging: Staging,
     probe: BuildProbe,
@@ -37,7 +37,7 @@ pub struct ChunkBuilder {
 
 impl ChunkBuilder {
     /// # Errors
-    /// Where the recipe's choices exclude each other.
+    /// If the recipe's choices exclude each other.
     pub fn new(
         recipe: &Recipe,
         beside: Option<&Recipe>,
@@ -50,7 +50,7 @@ impl ChunkBuilder {
         surface(recipe).map(|surface| Self { surface, beside, staging, probe })
     }
 
-    /// Of the same land without one beside.
+    /// The same without the second land.
     pub fn alone(&self) -> Self {
         Self { beside: None, ..self.clone() }
     }
@@ -58,19 +58,19 @@ impl ChunkBuilder {
     /// Samples a chunk and builds it.
     pub fn sample_and_build(&self, key: ChunkKey) -> BuiltChunk {
         let samples = Arc::new(sample_chunk(self.surface.land(), key, None));
-        // What both lands are made of is sampled once.
+        // Layers that both lands share are sampled once.
         let sample = |beside: &Surface| sample_chunk(beside.land(), key, Some(&samples));
         let beside = self.beside.as_ref().map(sample).map(Arc::new);
         self.build(key, samples, beside)
     }
 
-    /// Builds a chunk of few samples.
+    /// Builds a sketched chunk.
     fn sketch(&self, key: ChunkKey) -> BuiltChunk {
         let sketched = |surface: &Surface| Arc::new(ChunkSamples::sketched(surface.land(), key));
         self.build(key, sketched(&self.surface), self.beside.as_ref().map(sketched))
     }
 
-    /// Builds a chunk of its samples, and its twin of those of the land beside.
+    /// Builds a chunk from its samples, and its twin from those of the second land.
     pub fn build(
         &self,
         key: ChunkKey,
@@ -112,38 +112,38 @@ impl ChunkBuilder {
 pub struct Job {
     /// Its number.
     pub revision: u64,
-    /// What it is made of.
+    /// Its recipe.
     pub recipe: Recipe,
-    /// What the land beside is made of, if there is one.
+    /// The recipe of the second land, if there is one.
     pub beside: Option<Recipe>,
-    /// What has the weights that its vertices know.
+    /// The owner of the weights in its vertices.
     pub weighed: Option<Weighed>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
-    /// Its chunks, each with the samples that it had: those of layers that stay are still good.
+    /// Its chunks with their old samples; those of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
-    /// The samples that chunks of the land beside had.
+    /// The old samples of the second land's chunks.
     pub known_beside: HashMap<ChunkKey, Arc<ChunkSamples>>,
-    /// Where vertices are written.
+    /// The staging buffers for vertices.
     pub staging: Staging,
     /// Called for each chunk.
     pub probe: BuildProbe,
-    /// Whether it may have fewer chunks at first.
+    /// Allows fewer chunks at first.
     pub hurry: Option<Hurry>,
-    /// Whether nobody waits for it any more: what is not begun then is left out.
+    /// Set when the revision is cancelled; chunks not yet begun are skipped.
     pub given_up: Arc<AtomicBool>,
 }
 
-/// A revision that would take too long has fewer and coarser chunks, out to the same horizon; those
-/// that are missing then stream in, nearest first, until a newer revision starts.
+/// Limits the time of a revision. If it would take longer, it has fewer and coarser chunks out to
+/// the same horizon, and the others stream in, nearest first, until a newer revision starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Hurry {
-    /// How long the whole may take.
+    /// The time limit for the whole land.
     pub most: Duration,
-    /// From where it is seen.
+    /// The viewer.
     pub viewer: Viewer,
-    /// Whether chunks may be sketched where even the fewest would take too long; the same land is
-    /// then to be built once more, without.
+    /// True if chunks may be sketched when even the fewest take too long. The land must then be
+    /// built again without sketching.
     pub may_sketch: bool,
 }
 
@@ -151,21 +151,21 @@ pub struct Hurry {
 pub struct Built {
     /// Its number.
     pub revision: u64,
-    /// What it is made of.
+    /// Its recipe.
     pub recipe: Recipe,
-    /// What the land beside is made of, if there is one.
+    /// The recipe of the second land, if there is one.
     pub beside: Option<Recipe>,
-    /// What has the weights that its vertices know.
+    /// The owner of the weights in its vertices.
     pub weighed: Option<Weighed>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
-    /// What its chunks have in common.
+    /// The shared data of its chunks.
     pub chunk_builder: ChunkBuilder,
     /// Its chunks.
     pub chunks: Vec<BuiltChunk>,
-    /// Whether they are sketched.
+    /// True if they are sketched.
     pub is_sketch: bool,
-    /// From the start of the job to its last mesh.
+    /// The time from the start of the job to its last mesh.
     pub duration: Duration,
 }
 
@@ -173,17 +173,17 @@ pub struct Built {
 pub struct BuiltChunk {
     /// Which chunk it is.
     pub key: ChunkKey,
-    /// As the land has it.
+    /// Its side of the land.
     pub side: BuiltSide,
-    /// As the land beside has it, if there is one.
+    /// Its side of the second land, if there is one.
     pub beside: Option<BuiltSide>,
 }
 
-/// One land's half of a chunk.
+/// The part of a chunk that belongs to one land.
 pub struct BuiltSide {
     /// Its samples of every layer.
     pub samples: Arc<ChunkSamples>,
-    /// Its vertices, in memory that the driver copies from.
+    /// Its vertices in a staging buffer.
     pub vertices: Staged,
     /// The box around the fine and the coarser mesh.
     pub aabb: Aabb,
@@ -193,7 +193,7 @@ impl Job {
     /// Builds every chunk on the current rayon pool, or fewer in a hurry.
     ///
     /// # Errors
-    /// Where the recipe's choices exclude each other.
+    /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<Built, LandError> {
         let start = Instant::now();
         let Self { revision, recipe, beside, weighed, levels, hurry, .. } = self;
@@ -214,8 +214,8 @@ impl Job {
                 whole.build_within(hurry.most).unwrap_or_else(|count| coarser(levels, hurry, count))
             }
         };
-        // Views want to know the land's range; of a slow noise it is too long to be measured in a
-        // frame.
+        // Measures the range of the land here, because that takes too long in a frame for slow
+        // noise.
         let land = chunk_builder.surface.land();
         let (chunks, ()) = match &too_slow {
             Some((levels, hurry)) => {
@@ -237,13 +237,13 @@ impl Job {
     }
 }
 
-/// A chunk to be built, with the samples that it had.
+/// A chunk to build, with its old samples.
 type Known = (ChunkKey, Option<Arc<ChunkSamples>>);
 
-/// The finest whole land of no more chunks than so many, or else of as few as there can be; with
-/// the samples that these had.
+/// The finest selection of at most `count` chunks, or the smallest possible one, with their old
+/// samples.
 fn fewer(levels: &Levels, viewer: &Viewer, count: usize, known: &[Known]) -> Vec<Known> {
-    // Seen from higher up, a land has no level whose range ends below.
+    // A higher viewer excludes levels whose range ends below it.
     let from_above = |level| {
         let height_m = viewer.height_m.max(levels.range_m(level));
         levels.ideal(&Viewer { height_m, ..*viewer })
@@ -255,7 +255,7 @@ fn fewer(levels: &Levels, viewer: &Viewer, count: usize, known: &[Known]) -> Vec
     keys.into_iter().map(|key| (key, known.get(&key).copied().cloned().flatten())).collect()
 }
 
-/// Chunks that are built together: what they have in common is prepared once.
+/// Chunks that are built together with shared preparation.
 struct Batch<'a> {
     chunk_builder: &'a ChunkBuilder,
     sampler: ChunkSampler<'a>,
@@ -278,7 +278,7 @@ impl<'a> Batch<'a> {
         Self { chunk_builder, sampler, of_beside, chunks, known_beside, given_up }
     }
 
-    /// Whether even the fewest chunks would take too long, as far as a few samples tell.
+    /// Estimates from a few samples whether even the fewest chunks would take too long.
     fn is_too_slow(&self, levels: &Levels, hurry: &Hurry) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
         let Some((key, known)) = farthest.filter(|_| hurry.may_sketch) else { return false };
@@ -288,8 +288,8 @@ impl<'a> Batch<'a> {
         ChunkSamples::takes_longer(land, *key, known.as_deref(), most)
     }
 
-    /// The finest land of sketched chunks that is there in time. Half of it goes to what follows:
-    /// a frame.
+    /// The finest sketched land within the time limit. Half of the time is reserved for the rest of
+    /// the frame.
     fn sketch(&self, levels: &Levels, hurry: &Hurry) -> Vec<BuiltChunk> {
         let start = Instant::now();
         // The nearest one has the most octaves.
@@ -307,7 +307,7 @@ impl<'a> Batch<'a> {
         let sampled = (place, *key, &samples);
         let known = self.known_beside.get(key).map(|known| &**known);
         let beside = self.of_beside.as_ref().map(|of| sample_beside(of, sampled, known));
-        // Its mesh follows at once, while its samples are in the nearest cache.
+        // Meshing follows at once, while the samples are in the nearest cache.
         self.chunk_builder.build(*key, Arc::new(samples), beside.map(Arc::new))
     }
 
@@ -323,11 +323,11 @@ impl<'a> Batch<'a> {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// All of them, if the first few tell that they take no longer than `most`; else of about how
-    /// many that can be said.
+    /// Builds all chunks if the first few show that they take at most `most`; otherwise returns the
+    /// number of chunks that would fit.
     fn build_within(&self, most: Duration) -> Result<Vec<BuiltChunk>, usize> {
         let count = self.chunks.len();
-        // One a thread, from near to far: near ones have more octaves.
+        // One per thread, from near to far, because near chunks have more octaves.
         let stride = count.div_ceil(rayon::current_num_threads()).max(2);
         let (few, others): (Vec<usize>, Vec<usize>) =
             (0..count).partition(|place| place % stride == stride / 2);
@@ -345,8 +345,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The samples of the land beside. What both lands are made of has just been sampled, so that an
-/// edit with the divider open takes less than twice as long.
+/// The samples of the second land. They reuse the shared layers, so an edit with an open divider
+/// takes less than twice as long.
 fn sample_beside(
     sampler: &ChunkSampler<'_>,
     (place, key, sampled): (usize, ChunkKey, &ChunkSamples),
@@ -383,7 +383,7 @@ mod tests {
                 "{part:?}"
             );
         }
-        // Of a layer that is shown alone the land beside has all the others: it keeps its own.
+        // If a layer is shown alone, the second land has all the others, and keeps its own samples.
         recipe.layers[0].head.layer.solo = true;
         let alone = sample_chunk(surface(&recipe).land(), key, Some(&whole));
         let beside = surface(&recipe.without(Part::Layer(1)));

@@ -1,5 +1,4 @@
-//! Chunks as entities: each has a mesh of the pool, and stands where it belongs. What they are
-//! drawn with is another's affair.
+//! Chunks as entities, each with a mesh of the pool. Other modules choose the material.
 
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
 use bevy::mesh::MeshTag;
@@ -12,15 +11,15 @@ use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
 
-/// The render layer of what is right of the divider: cameras and lights of the land beside have it.
+/// The render layer right of the divider, for cameras and lights of the second land.
 pub const BESIDE_LAYER: usize = 1;
 
 /// The bit of a mesh's tag by which shaders know a twin; see
 /// [`Neighbours`](orogen_terrain::lod::Neighbours) for the others.
 const TWIN: u32 = 1 << 31;
 
-/// Gives an entity the chunk's vertices, in place where it has a mesh; a new entity if none is at
-/// hand.
+/// Gives an entity the vertices of a chunk, in its mesh if it has one; spawns a new entity if there
+/// is none.
 pub(super) fn place_chunk(
     world: &mut World,
     entity: Option<Entity>,
@@ -34,8 +33,8 @@ pub(super) fn place_chunk(
     let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));
     let (entity, mesh) = match known {
         Some((entity, mesh)) => {
-            // What stays as it is, is not marked as changed: all that is marked goes through the
-            // render world again.
+            // Unchanged components must not be marked as changed, because the render world
+            // processes those again.
             let mut chunk = world.entity_mut(entity);
             let set = |mut place_now: Mut<Transform>| _ = place_now.set_if_neq(place);
             chunk.get_mut::<Transform>().into_iter().for_each(set);
@@ -73,7 +72,7 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
     })
 }
 
-/// Gives a chunk's twin its vertices. As a child it moves with the chunk, and is seen with it.
+/// Gives a chunk's twin its vertices. As a child it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, beside: BuiltSide) {
     let BuiltSide { samples, vertices, aabb } = beside;
     let known = world.get::<ChunkBeside>(chunk).map(|beside| beside.twin);

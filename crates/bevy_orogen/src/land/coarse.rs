@@ -33,27 +33,26 @@ impl Plugin for CoarsePlugin {
     }
 }
 
-/// Which meshes are drawn with fewer triangles.
+/// The meshes that are drawn with fewer triangles.
 #[derive(Resource, Default)]
 pub(crate) struct Drawn {
-    /// Of every mesh of the pool, whether it is.
+    /// For each mesh of the pool, true if it is coarse.
     coarse: HashMap<AssetId<Mesh>, bool>,
-    /// How often the pool had changed when its meshes were last looked at.
+    /// The number of pool changes at the last check.
     changes: usize,
-    /// The first of them, by which one knows the pool: a new device has a new one.
+    /// The first mesh, which identifies the pool; a new device has a new pool.
     first: Option<AssetId<Mesh>>,
     buffers: Option<[Indices; 2]>,
 }
 
-/// Index buffers that are copied from, and how many numbers are drawn.
+/// Source buffers of indices, with the number of indices.
 struct Indices {
     buffer: wgpu::Buffer,
     count: u32,
 }
 
 impl Indices {
-    /// As many bytes as all triangles take; where there are fewer, the rest is one vertex, which
-    /// draws nothing.
+    /// A buffer of full size; unused indices repeat one vertex, which draws nothing.
     fn new(device: &RenderDevice, indices: &[u16]) -> Self {
         let mut padded = indices.to_vec();
         padded.resize(chunk_indices().len(), 0);
@@ -103,7 +102,7 @@ fn write_indices(
     let mut encoder =
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("indices") });
     for (mesh, coarse) in coarse.iter_mut().filter(|(_, coarse)| **coarse != wanted) {
-        // A mesh that has no place yet has one in a later frame.
+        // A mesh without a place gets one in a later frame.
         let (Some(place), Some(drawn)) = (allocator.mesh_index_slice(mesh), meshes.get_mut(*mesh))
         else {
             continue;

@@ -1,8 +1,8 @@
-//! Locks that threads which build share.
+//! Locks shared with the builder threads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks. What a thread that panicked has held guards plain data: it is still good.
+/// Locks a mutex. It ignores poisoning, because the mutexes guard plain data that stays valid.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,23 +1,24 @@
-//! The pool of chunks' meshes: they are used over and over again, since a fresh one costs more than
-//! what is written into it.
+//! The pool of chunk meshes. Meshes are reused, because a new one costs more than writing its
+//! vertices.
 
 use std::collections::{BTreeMap, HashMap};
 
 use bevy::prelude::*;
 
-/// Meshes without a chunk that are always kept: a flight takes and gives back some in every frame.
+/// The number of free meshes that are always kept, because a flight takes and returns some in every
+/// frame.
 const LEAST_SPARE: usize = 32;
-/// And one for so many that are in use.
+/// One more free mesh is kept for this number of used ones.
 const USED_PER_SPARE: usize = 4;
 
-/// Meshes that chunks hold, and such as none holds.
+/// Used and free meshes.
 #[derive(Debug, Default)]
 pub struct MeshPool {
-    /// By age, the oldest first.
+    /// Free meshes by age, the oldest first.
     free: BTreeMap<usize, Handle<Mesh>>,
-    /// The age of every mesh: how many had been made before it.
+    /// The age of every mesh: the number of meshes created before it.
     ages: HashMap<AssetId<Mesh>, usize>,
-    /// The oldest, by which one knows the pool.
+    /// The oldest mesh, which identifies the pool.
     first: Option<AssetId<Mesh>>,
     made: usize,
     asked: usize,
@@ -25,8 +26,8 @@ pub struct MeshPool {
 }
 
 impl MeshPool {
-    /// The oldest free mesh, or a new one. So the newest are left over where fewer are needed, and
-    /// what they lie in together can go as a whole.
+    /// Takes the oldest free mesh, or a new one. So the newest meshes become spare, and the buffer
+    /// that they share can be freed as a whole.
     pub fn take(&mut self, make: impl FnOnce() -> Handle<Mesh>) -> Handle<Mesh> {
         self.asked += 1;
         if let Some((_, mesh)) = self.free.pop_first() {
@@ -57,17 +58,17 @@ impl MeshPool {
         }
     }
 
-    /// How many free meshes are worth keeping beside those that are in use.
+    /// The number of free meshes worth keeping.
     pub fn spare(&self) -> usize {
         LEAST_SPARE + self.used() / USED_PER_SPARE
     }
 
-    /// How many meshes chunks hold.
+    /// The number of used meshes.
     pub fn used(&self) -> usize {
         self.ages.len() - self.free.len()
     }
 
-    /// How often a mesh was taken.
+    /// The number of calls of [`MeshPool::take`].
     pub fn asked(&self) -> usize {
         self.asked
     }
@@ -77,17 +78,17 @@ impl MeshPool {
         self.ages.keys().copied()
     }
 
-    /// Whether a mesh is of this pool.
+    /// Returns true if the mesh belongs to this pool.
     pub fn has(&self, mesh: AssetId<Mesh>) -> bool {
         self.ages.contains_key(&mesh)
     }
 
-    /// The first that was ever made: another pool has another one.
+    /// The first mesh ever created, which identifies the pool.
     pub fn first(&self) -> Option<AssetId<Mesh>> {
         self.first
     }
 
-    /// How often a mesh came or went.
+    /// The number of creations and drops of meshes.
     pub fn changes(&self) -> usize {
         self.changes
     }
@@ -119,7 +120,7 @@ mod tests {
         let changes = pool.changes();
         pool.drop_spare();
         assert_eq!(pool.changes(), changes, "nothing more goes");
-        // What is spare is used before anything is made, oldest first.
+        // Spare meshes are used first, the oldest before the others.
         let oldest = pool.first();
         let again = pool.take(|| panic!("there are spare ones"));
         assert_eq!(Some(again.id()), oldest);

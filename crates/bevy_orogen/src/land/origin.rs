@@ -1,19 +1,20 @@
-//! The rendering origin: the point of the world that f32 positions count from. It follows the
-//! viewer, so that 10¹² m from home is drawn as finely as home.
+//! The rendering origin: the point of the world to which f32 positions are relative. It follows the
+//! viewer, which keeps precision 10¹² m from home.
 
 use bevy::prelude::*;
 
 use super::state::{Chunk, ShownLand};
 use orogen_terrain::surface::Surface;
 
-/// The origin moves in multiples of this, a power of two that every spacing divides: chunks stand
-/// exactly where they belong.
+/// The origin moves in multiples of this, a power of two that every spacing divides: so chunks stay
+/// exactly in place.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
-/// How far the viewer goes before the origin follows: an f32 is then good for half a millimetre.
+/// The distance of the viewer at which the origin follows. An f32 is precise to half a millimetre
+/// there.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
-/// Where the rendering origin is in the world: x and z, in metres. Its height is always 0.
+/// The rendering origin in the world: x and z, in metres. Its height is always 0.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldOrigin(pub [f64; 2]);
 
@@ -21,10 +22,10 @@ pub struct WorldOrigin(pub [f64; 2]);
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct TerrainViewer;
 
-/// The origin has moved; whoever keeps rendering positions adds `by` to them.
+/// The origin has moved; add `by` to stored rendering positions.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct OriginShifted {
-    /// What is added to a rendering position.
+    /// The offset for rendering positions.
     pub by: Vec3,
 }
 
@@ -45,7 +46,8 @@ impl WorldOrigin {
         Self(position_m.map(|c| (c / ORIGIN_STEP_M).round() * ORIGIN_STEP_M))
     }
 
-    /// The origin for a viewer at a place, whatever came before: home, if that is within reach.
+    /// The origin for a viewer at a place, independent of earlier origins: home, if it is within
+    /// reach.
     pub fn fresh(position_m: [f64; 2]) -> Self {
         let home = Self::default();
         if home.is_far_from(position_m) { Self::near(position_m) } else { home }
@@ -56,8 +58,8 @@ impl WorldOrigin {
     }
 }
 
-/// Moves the origin to a place that the viewer has gone to, if it is far from it: chunks and
-/// viewers with it, the rest by [`OriginShifted`]. Nothing is seen of it.
+/// Moves the origin to the viewer if it is far away, with chunks and viewers; [`OriginShifted`]
+/// moves the rest. The picture stays the same.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {
     if world.resource::<WorldOrigin>().is_far_from(position_m) {
         move_to(world, WorldOrigin::near(position_m));

@@ -1,4 +1,5 @@
-//! The threads that build: one revision at a time, and between revisions the chunks that stream in.
+//! The builder threads: they build one revision at a time, and between revisions the chunks that
+//! stream in.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +17,7 @@ use super::lock::lock;
 use super::rush::Rush;
 use orogen_terrain::chunk::ChunkKey;
 
-/// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
+/// Workers stop while this many finished chunks wait, because they may be obsolete by then.
 const BACKLOG: usize = 64;
 
 /// A chunk that has streamed in, or that panicked.
@@ -29,7 +30,7 @@ pub struct Streamed {
     pub chunk: Option<BuiltChunk>,
 }
 
-/// What streams: the workers take from it what is nearest.
+/// The chunks to stream. Workers take the nearest.
 #[derive(Default)]
 struct Queue {
     /// Nearest last.
@@ -39,8 +40,8 @@ struct Queue {
     workers: usize,
 }
 
-/// Whether the threads have time for what is less urgent than land: what they do then looks here
-/// every few milliseconds, and ends where there is none.
+/// Tells low-priority work on the builder threads whether it may run. Such work checks this every
+/// few milliseconds and stops when land is needed.
 #[derive(Clone, Default)]
 pub struct Leisure {
     rush: Arc<Rush>,
@@ -48,19 +49,19 @@ pub struct Leisure {
 }
 
 impl Leisure {
-    /// Whether there is time.
+    /// Returns true if low-priority work may run.
     pub fn is_there(&self) -> bool {
         !self.rush.is_on() && lock(&self.queue).open.is_empty()
     }
 }
 
-/// A revision at work.
+/// A running revision.
 struct Running {
     built: Receiver<Result<Built, LandError>>,
     given_up: Arc<AtomicBool>,
 }
 
-/// The pool that builds.
+/// The pool of builder threads.
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
@@ -68,7 +69,7 @@ pub struct Builder {
     leisure: Leisure,
     queue: Arc<Mutex<Queue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
-    /// Asked for, and not come back yet.
+    /// Chunks that are being built.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
 }
 
@@ -93,22 +94,22 @@ impl Builder {
         })
     }
 
-    /// Whether a revision is at work.
+    /// Returns true while a revision is being built.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Tells threads whether edits are at work: what is less urgent waits.
+    /// The state that makes low-priority threads wait for edits.
     pub fn rush(&self) -> Arc<Rush> {
         self.leisure.rush.clone()
     }
 
-    /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks
+    /// Starts a revision and stops streaming. Only one runs at a time: the caller asks
     /// [`Builder::is_running`] first. A build that panics is tried once more.
     pub fn start(&mut self, job: Job) {
         self.leisure.rush.begin();
         lock(&self.queue).open.clear();
-        // Those that have come already are of the land that is to go.
+        // Finished chunks belong to the old land.
         while self.next_streamed().is_some() {}
         let (send, built) = bounded(1);
         self.running = Some(Running { built, given_up: job.given_up.clone() });
@@ -124,8 +125,7 @@ impl Builder {
         });
     }
 
-    /// Forgets the revision at work and the chunks that were to stream in: nobody will ask for
-    /// them.
+    /// Cancels the running revision and the streaming chunks.
     pub fn abandon(&mut self) {
         let running = self.running.take();
         running.into_iter().for_each(|it| it.given_up.store(true, Ordering::Relaxed));
@@ -133,8 +133,8 @@ impl Builder {
         lock(&self.queue).open.clear();
     }
 
-    /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or
-    /// when none does.
+    /// Waits up to `patience` for the running revision; `None` if it is unfinished, or if none is
+    /// running.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, LandError>> {
         let built = match self.running.as_ref()?.built.recv_timeout(patience) {
             Ok(built) => built,
@@ -146,7 +146,7 @@ impl Builder {
         Some(built)
     }
 
-    /// Has what is less urgent than land wait, until the next revision is finished or forgotten.
+    /// Makes low-priority work wait until the next revision is finished or cancelled.
     pub fn expect_more(&self) {
         self.leisure.rush.begin();
     }
@@ -156,19 +156,19 @@ impl Builder {
         self.pool.current_num_threads()
     }
 
-    /// Whether the threads have time for what is less urgent than land.
+    /// Returns true if low-priority work may run.
     pub fn has_leisure(&self) -> bool {
         self.leisure.is_there()
     }
 
-    /// Does something on a thread that has time for it; see [`Leisure`].
+    /// Runs low-priority work on a builder thread; see [`Leisure`].
     pub fn spawn(&self, task: impl FnOnce(&Leisure) + Send + 'static) {
         let leisure = self.leisure.clone();
         self.pool.spawn(move || task(&leisure));
     }
 
-    /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that
-    /// panics is left out.
+    /// Builds chunks that this frame needs, while the caller waits. A chunk that panics is left
+    /// out.
     pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
         let build = |&key: &ChunkKey| {
             catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
@@ -176,7 +176,7 @@ impl Builder {
         self.pool.install(|| keys.par_iter().filter_map(build).collect())
     }
 
-    /// Wants chunks streamed, nearest first, instead of what was wanted before.
+    /// Replaces the chunks to stream; the nearest come first.
     pub fn stream(&mut self, revision: u64, chunk_builder: &Arc<ChunkBuilder>, keys: &[ChunkKey]) {
         let mut queue = lock(&self.queue);
         if queue.revision != revision {
@@ -195,8 +195,7 @@ impl Builder {
         }
     }
 
-    /// A chunk that has come, if any has. Of another revision than the one asked for it is of no
-    /// use.
+    /// The next finished chunk, if any. A chunk of another revision is obsolete.
     pub fn next_streamed(&mut self) -> Option<Streamed> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {
@@ -205,20 +204,20 @@ impl Builder {
         Some(streamed)
     }
 
-    /// Whether threads build chunks; they stop when none is wanted, or when many wait to be taken
-    /// over.
+    /// Returns true while threads build streaming chunks. They stop when none is wanted, or when
+    /// many wait.
     pub fn builds_chunks(&self) -> bool {
         lock(&self.queue).workers > 0
     }
 
-    /// Whether chunks are wanted or on their way.
+    /// Returns true while chunks are wanted, being built or waiting.
     pub fn is_streaming(&self) -> bool {
         let queue = lock(&self.queue);
         queue.workers > 0 || !queue.open.is_empty() || !self.streamed.1.is_empty()
     }
 }
 
-/// Builds what is nearest until nothing is wanted.
+/// Builds the nearest chunks until none is wanted.
 fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
     loop {
         let (key, chunk_builder, revision) = {

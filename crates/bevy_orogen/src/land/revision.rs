@@ -1,4 +1,4 @@
-//! Revisions of the land: one runs, one is wanted, and a finished one is swapped in, whole.
+//! Revisions of the land: one runs, one waits, and a finished one is swapped in as a whole.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -32,20 +32,19 @@ use orogen_terrain::surface::Surface;
 #[derive(Resource, Default)]
 struct Latch {
     started: Option<(Recipe, Instant)>,
-    /// Whether it is the land that is shown, which is only sketched.
+    /// True if the job replaces the shown sketch.
     replaces_sketch: bool,
-    /// When land last came.
+    /// The time of the last revision.
     landed: Option<Instant>,
     /// The recipe that could not be built, so that it is not tried again every frame.
     failed: Option<Recipe>,
-    /// The next revision is waited for, however long it takes: land that was seen must not be
-    /// missing.
+    /// The frame waits for the next revision, because visible land must not disappear.
     must_land: bool,
 }
 
 impl Latch {
-    /// Whether no land has come for a while. What replaces a sketch waits for that: in a drag it
-    /// would keep the threads from the next edit for as long as a chunk takes.
+    /// Returns true if no revision has finished for a while. The replacement of a sketch waits for
+    /// this, because in a drag it would delay the next edit by the time of a chunk.
     fn is_calm(&self) -> bool {
         self.landed.is_none_or(|landed| landed.elapsed() > CALM)
     }
@@ -54,7 +53,7 @@ impl Latch {
 /// See [`Latch::is_calm`].
 const CALM: Duration = Duration::from_millis(200);
 
-/// How long a frame waits for land that must not be missing.
+/// The longest wait of a frame for land that must not disappear.
 const LONG: Duration = Duration::from_secs(10);
 
 /// Builds the wanted land and swaps it in.
@@ -95,8 +94,8 @@ impl Plugin for LandPlugin {
     }
 }
 
-/// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a
-/// started one always lands. Between revisions chunks stream in around the viewer.
+/// Swaps in a finished revision, then starts the wanted one. A started revision always completes.
+/// Between revisions chunks stream in around the viewer.
 fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
     let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
     let position_m = world.resource::<WorldOrigin>().world_m(local);
@@ -141,15 +140,14 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             }
             return;
         }
-        // A revision that has just landed has all that is seen; what is not has time until this
-        // frame's other work is done. In a drag the next edit would throw it away.
+        // A new revision has everything visible. The rest waits for a later frame, because in a
+        // drag the next edit would discard it.
         let may_build = !landed && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }
 
-/// Takes all land out of the world, and what is being built; the next frame builds it anew, and
-/// waits for it.
+/// Removes all land and cancels builds; the next frame builds it again and waits for it.
 pub(crate) fn clear(world: &mut World) {
     world.resource_mut::<Builder>().abandon();
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
@@ -162,7 +160,7 @@ pub(crate) fn clear(world: &mut World) {
     *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
 }
 
-/// Takes the land beside away where none is wanted: nothing has to be built for that.
+/// Removes the second land when it is no longer wanted, which needs no build.
 fn close_beside(world: &mut World) {
     if world.resource::<Beside>().0.is_some() || world.resource::<ShownLand>().beside.is_none() {
         return;
@@ -177,15 +175,15 @@ fn close_beside(world: &mut World) {
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
-/// Whether sketched land is being built as it is, and another is wanted by now. Any other revision
-/// that has started lands.
+/// Returns true if the replacement of a sketch is running and another land is wanted by now. Only
+/// such a revision is cancelled.
 fn is_overtaken(world: &World) -> bool {
     world.resource::<Latch>().replaces_sketch
         && world.resource::<Builder>().is_running()
         && !shows_wanted(world, &wanted_scene(world))
 }
 
-/// Whether all that is wanted is on the screen, sketched or as it is.
+/// Returns true if the wanted land is shown, sketched or not.
 fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
     shown.weighed == world.resource::<MaskOf>().weighed(wanted)
@@ -248,7 +246,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     Some(job)
 }
 
-/// Notes where the horizon is if there is no room where it is wanted, and says so once.
+/// Records a horizon that is nearer than wanted, and logs it once.
 fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
     if let Some(nearer) = nearer.filter(|_| before != nearer) {
@@ -265,12 +263,12 @@ fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     }
 }
 
-/// The viewer of a land; of one that cannot be built any, for the job will say so.
+/// The viewer of a land; any viewer if the land is invalid, because the job reports that.
 fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
     Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
 }
 
-/// Swaps a finished revision in, all of it at once.
+/// Swaps in a finished revision as a whole.
 fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
@@ -286,7 +284,7 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
             world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
             let mut shown = world.resource_mut::<ShownLand>();
             shown.problem = Some(problem);
-            // Nothing streams into a sketch, so nobody else would find that nothing comes.
+            // Nothing streams into a sketch, so this must mark it as settled.
             if shown.is_sketch {
                 world.resource_mut::<Streaming>().give_up();
             }

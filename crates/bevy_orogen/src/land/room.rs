@@ -1,5 +1,5 @@
-//! How many chunks there may be, and how much graphics memory their meshes may take:
-//! `OROGEN_MESH_MIB` names a budget, within which an endless land's horizon comes nearer.
+//! Limits of the number of chunks and of their graphics memory. `OROGEN_MESH_MIB` sets a budget; to
+//! keep it, the horizon of an endless land comes nearer.
 
 use std::fmt;
 
@@ -13,32 +13,32 @@ use orogen_terrain::view::ViewParams;
 /// The environment variable that names the budget, in MiB.
 const BUDGET: &str = "OROGEN_MESH_MIB";
 
-/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise; with a
-/// twin beside less than twice that, for they share their noise). Near
-/// it nothing finer is built until coarser chunks have replaced finer ones. The largest view, out
-/// to 64 km at 0.25 m, has about 400.
+/// The largest number of chunks in memory (about 210 kB each for vertices, indices and noise; a
+/// twin less than doubles that, because both share their noise). Near this limit nothing finer is
+/// built until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m,
+/// has about 400.
 pub const MAX_CHUNKS: usize = 1200;
 
-/// What a chunk's mesh takes of graphics memory: its vertices, and two triangles a cell.
+/// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.
 pub const MESH_BYTES: usize = CHUNK_VERTICES * CHUNK_VERTICES * size_of::<Vertex>()
     + 6 * CHUNK_CELLS * CHUNK_CELLS * size_of::<u16>();
 
-/// A smaller budget is taken for one of so many chunks: the nearest horizon has some sixty.
+/// The smallest budget, in chunks. The nearest horizon has about sixty.
 const LEAST_CHUNKS: usize = 240;
 
-/// How many chunks there may be.
+/// The limit of chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkRoom {
-    /// In memory.
+    /// The number of chunks in memory.
     pub most: usize,
-    /// The budget in MiB, and how many of an endless land's chunks are seen at once; none where
-    /// nobody asked for one.
+    /// The budget in MiB, and the number of visible chunks of an endless land; `None` without a
+    /// budget.
     budget: Option<(usize, usize)>,
-    /// How much finer than usual an endless land's meshes are, in quarters.
+    /// The refinement of an endless land's meshes, in quarters.
     quarters: u32,
 }
 
-/// A mesh's usual cells suit pictures of so many rows.
+/// The rows of a picture for which the usual cells are fine enough.
 const USUAL_ROWS: u32 = 360;
 
 impl Default for ChunkRoom {
@@ -48,11 +48,11 @@ impl Default for ChunkRoom {
 }
 
 impl ChunkRoom {
-    /// As the environment asks.
+    /// The limit from the environment.
     pub fn asked() -> Self {
         let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
-            warn!("{BUDGET} is a whole number of MiB, not `{text}`; it is left out");
+            warn!("{BUDGET} must be a whole number of MiB, not `{text}`; it is ignored");
             Self::default()
         })
     }
@@ -61,12 +61,11 @@ impl ChunkRoom {
         text.trim().parse().ok().filter(|mib| *mib > 0).map(Self::of_mib)
     }
 
-    /// For a budget. It counts meshes of the land alone: not what the allocator sets aside, nor
-    /// twins of a land beside.
+    /// The limit for a budget. It counts meshes of the land alone, without the allocator's reserve
+    /// and without twins.
     pub fn of_mib(mib: usize) -> Self {
         let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(LEAST_CHUNKS);
-        // While a revision takes the place of another, its chunks and those of the other that
-        // stand elsewhere have a mesh each.
+        // While a revision replaces another, chunks of both need meshes.
         Self {
             most: (chunks / 3 * 2).min(MAX_CHUNKS),
             budget: Some((mib, chunks / 3)),
@@ -74,8 +73,8 @@ impl ChunkRoom {
         }
     }
 
-    /// Room for a still picture of so many rows, whose meshes are up to twice as fine as usual: what
-    /// is drawn once may take longer. A budget stays as it is.
+    /// The limit for a still picture of `rows`, with meshes up to twice as fine as usual, because a
+    /// single picture may take longer. A budget is unchanged.
     pub fn for_picture(self, rows: u32) -> Self {
         if self.budget.is_some() {
             return self;
@@ -84,13 +83,13 @@ impl ChunkRoom {
         Self { most: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
     }
 
-    /// The levels of an endless land, with a nearer horizon where it has too many chunks.
+    /// The levels of an endless land, with a nearer horizon if it has too many chunks.
     pub fn fit(self, levels: Levels) -> Levels {
         let finer = levels.finer(0.25 * f64::from(self.quarters));
         self.budget.map_or(finer, |(_, seen)| finer.within(seen))
     }
 
-    /// What is to be said where the horizon is not where it is wanted.
+    /// The message if the horizon is nearer than wanted.
     pub fn nearer(self, wanted: Levels) -> Option<NearerHorizon> {
         let (budget_mib, _) = self.budget?;
         let horizon_m = self.fit(wanted).horizon_m();
@@ -120,8 +119,8 @@ impl fmt::Display for NearerHorizon {
         let (horizon_km, budget_mib) = (self.horizon_m / 1000.0, self.budget_mib);
         write!(
             f,
-            "the horizon is at {horizon_km:.1} km and no farther: the land's meshes may take \
-             {budget_mib} MiB of graphics memory ({BUDGET})"
+            "the horizon is limited to {horizon_km:.1} km: {BUDGET} allows {budget_mib} MiB of \
+             graphics memory for meshes"
         )
     }
 }

@@ -1,22 +1,21 @@
-//! Whether edits are at work. What is less urgent than the land waits for them: horizons, plants, fine
-//! normals.
+//! Tracks edits in progress. Low-priority work (horizons, plants, fine normals) waits for them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// So long after a revision has landed its vertices are still on their way to the driver.
+/// The time after a revision during which the driver still receives its vertices.
 const WRITES: Duration = Duration::from_millis(12);
-/// A drag lands revisions no further apart than this.
+/// The longest gap between two revisions of a drag.
 const DRAGS: Duration = Duration::from_millis(250);
-/// So long after a revision of a drag the next edit is expected: some frames.
+/// The time after a revision of a drag during which the next edit is expected.
 const EXPECTS: Duration = Duration::from_millis(50);
 
-/// Edits at work, and those that are about to come.
+/// Edits in progress or expected.
 #[derive(Debug)]
 pub struct Rush {
     began: Instant,
     runs: AtomicBool,
-    /// In microseconds since it began.
+    /// In microseconds since `began`.
     quiet_from: AtomicU64,
     landed: AtomicU64,
 }
@@ -33,17 +32,17 @@ impl Rush {
         self.began.elapsed()
     }
 
-    /// A revision is at work from now on, or expected.
+    /// A revision starts, or is expected.
     pub fn begin(&self) {
         self.runs.store(true, Ordering::Relaxed);
     }
 
-    /// The revision at work is not wanted any more.
+    /// The running revision is cancelled.
     pub fn give_up(&self) {
         self.runs.store(false, Ordering::Relaxed);
     }
 
-    /// The revision at work has landed.
+    /// The running revision has finished.
     pub fn land(&self) {
         self.land_at(self.now());
     }
@@ -57,7 +56,7 @@ impl Rush {
         self.runs.store(false, Ordering::Relaxed);
     }
 
-    /// Whether what is less urgent is to wait.
+    /// Returns true if low-priority work must wait.
     pub fn is_on(&self) -> bool {
         self.is_on_at(self.now())
     }

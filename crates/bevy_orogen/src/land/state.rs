@@ -1,5 +1,4 @@
-//! What the plugin's parts know of the land: the scene that is wanted, the land that is shown, and
-//! its chunks.
+//! Shared state of the land: the wanted scene, the shown land, and its chunks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +20,8 @@ use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::{ViewParams, magnifies};
 
-/// The scene as the newest edit wants it. Whoever edits compares first and assigns then.
+/// The scene of the newest edit. Compare before assigning, so that it is not marked as changed
+/// needlessly.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
@@ -36,11 +36,11 @@ pub struct ShownView(pub Option<ViewParams>);
 /// A recipe whose land is shown too, to compare: right of the divider. It takes
 /// [`Look::Whole`](crate::Look::Whole).
 ///
-/// The two lands are two sides of one: every revision builds both and swaps both in, and they
-/// stream together. So a chunk stands for both, with a twin of its own vertices, and each side's
-/// shader leaves out what is on the other side of the divider. (Two cameras would do all that
-/// follows a picture twice, and two lands that stream apart would each morph by levels of its own.)
-/// The viewer walks on the wanted land, whichever side is under it.
+/// Every revision builds both lands, swaps both in, and streams them together. So a chunk
+/// represents both, with a twin for the second one's vertices, and each side's shader discards
+/// pixels beyond the divider. (Two cameras would repeat all post-processing, and lands that stream
+/// separately would morph by different levels.) The viewer walks on the wanted land, on either
+/// side.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Beside(pub Option<Recipe>);
 
@@ -54,18 +54,18 @@ impl Default for DividerAt {
     }
 }
 
-/// Whose masks the view of masks shows; without, those of the topmost layer that has some, or else
-/// the erosion's, or else the plants'.
+/// The owner of the masks in the mask view. By default the topmost layer with masks, then the
+/// erosion, then the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaskOf(pub Option<Weighed>);
 
 impl MaskOf {
-    /// What has the weights that vertices are to know for a scene.
+    /// The owner of the weights in the vertices for a scene.
     pub(super) fn weighed(self, scene: &Scene) -> Option<Weighed> {
         let recipe = &scene.recipe;
         let plants = || recipe.plants_masks.on().next().map(|_| Weighed::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
-            // Woods that are drawn from afar stand where trees do.
+            // Distant woods need the weights of the plants.
             return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
@@ -78,7 +78,7 @@ impl MaskOf {
 /// A recipe and the surface that it makes.
 #[derive(Clone)]
 pub struct MadeLand {
-    /// What it is made of.
+    /// Its recipe.
     pub recipe: Recipe,
     /// The land, its sea and its bounds.
     pub surface: Surface,
@@ -87,29 +87,29 @@ pub struct MadeLand {
 /// The land that is on the screen.
 #[derive(Resource, Default)]
 pub struct ShownLand {
-    /// What the meshes shown are made of; `None` until the first revision has landed.
+    /// The shown land; `None` until the first revision is finished.
     pub current: Option<MadeLand>,
-    /// What those right of the divider are made of, of the same revision; `None` without one.
+    /// The land right of the divider, of the same revision; `None` without a divider.
     pub beside: Option<MadeLand>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
-    /// How many chunks there may be.
+    /// The limit of chunks.
     pub room: ChunkRoom,
-    /// Where the horizon is if it has no room where it is wanted.
+    /// The horizon, if it is nearer than wanted.
     pub nearer: Option<NearerHorizon>,
-    /// What has the weights that the vertices know.
+    /// The owner of the weights in the vertices.
     pub weighed: Option<Weighed>,
-    /// Whether the chunks are sketched: the land is on its way once more, as it is.
+    /// True if the chunks are sketched; the land is then built again in full.
     pub is_sketch: bool,
     /// Numbers the revisions from 1.
     pub revision: u64,
-    /// From the edit that started the revision to its swap.
+    /// The time from the edit to the swap.
     pub edit_duration: Duration,
-    /// Of that, sampling and meshing.
+    /// The part of it spent in sampling and meshing.
     pub build_duration: Duration,
-    /// How many are in the chunks that are shown.
+    /// The number of triangles of the shown chunks.
     pub triangles: usize,
-    /// Why the wanted scene cannot be built, if it cannot.
+    /// The error, if the wanted scene cannot be built.
     pub problem: Option<super::error::LandError>,
 }
 
@@ -119,18 +119,18 @@ impl ShownLand {
         self.current.as_ref().map(|current| &current.surface)
     }
 
-    /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon or as far
-    /// as there is room.
+    /// Returns true if the shown meshes belong to the scene's recipe and reach its horizon, or the
+    /// limit.
     pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
     }
 
-    /// Whether what is beside the land is that of a recipe, or nothing where there is none.
+    /// Returns true if the second land is the wanted one, or both are absent.
     pub fn shows_beside(&self, wanted: &Beside) -> bool {
         self.stage_beside(wanted).is_none()
     }
 
-    /// The earliest stage that has to run before the wanted land is beside the other one, or gone.
+    /// The earliest stage to repeat before the second land is as wanted.
     pub(super) fn stage_beside(&self, wanted: &Beside) -> Option<Stage> {
         match (&self.beside, &wanted.0) {
             (None, None) => None,
@@ -141,7 +141,7 @@ impl ShownLand {
         }
     }
 
-    /// The earliest stage that has to run before a scene's meshes are shown.
+    /// The earliest stage to repeat before a scene's meshes are shown.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
         let levels = (self.levels != wanted_levels(wanted, self.room)).then_some(Stage::Mesh);
@@ -210,7 +210,7 @@ pub struct ChunkBeside {
     pub samples: Arc<ChunkSamples>,
 }
 
-/// What is drawn of a chunk right of the divider; see [`ChunkBeside`].
+/// The part of a chunk right of the divider; see [`ChunkBeside`].
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Twin;
 
@@ -222,29 +222,28 @@ pub struct ChunkLayers(pub Arc<ChunkSamples>);
 #[derive(Resource, Default)]
 pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
 
-/// A shown chunk, for others: it came to be seen, or went.
+/// A chunk appeared or disappeared.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum ChunkSeen {
-    /// It came to be seen.
+    /// It appeared.
     Shown(ChunkKey),
-    /// It went.
+    /// It disappeared.
     Hidden(ChunkKey),
 }
 
-/// How long a frame may wait for a revision that it started, so that most edits are seen in the
+/// The longest wait of a frame for the revision that it started. With it, most edits appear in the
 /// frame that made them.
 #[derive(Resource)]
 pub struct BuildPatience(pub Duration);
 
-/// How long a revision of an endless land may take to be whole at once. One that would take longer
-/// comes coarser at first, and is refined until a newer one starts. None has every revision wait
-/// until it is whole.
+/// The longest build of an endless land in one step. A slower one appears coarse and is refined
+/// until a newer one starts. `None` always builds everything in one step.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct CoarseFirst(pub Option<Duration>);
 
 impl Default for CoarseFirst {
     fn default() -> Self {
-        // What seems to be at once (Nielsen 1993).
+        // The limit of an instantaneous response (Nielsen 1993).
         Self(Some(Duration::from_millis(100)))
     }
 }

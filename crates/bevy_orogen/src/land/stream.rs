@@ -1,5 +1,5 @@
-//! Streaming: chunks come in around the viewer, nearest first, and only whole steps of the
-//! selection are seen.
+//! Streams chunks around the viewer, nearest first. Only complete steps of the selection become
+//! visible.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
 use orogen_terrain::recipe::{Recipe, WorldGroup};
 use orogen_terrain::surface::Surface;
 
-/// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
+/// The largest number of chunks that a frame accepts, which keeps frames even.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TakenAFrame(pub usize);
 
@@ -28,34 +28,33 @@ impl Default for TakenAFrame {
     }
 }
 
-/// A bounded land of more chunks a side turns into the next coarser grid with the distance, as an
-/// endless one does. A software driver keeps some 300 bytes of every triangle of a frame, 2.5 MB a
-/// chunk: of 32 × 32 chunks as much as it can get. A chunk that has turned has a quarter of its
-/// triangles.
+/// A bounded land with more chunks per side becomes coarser with the distance, like an endless one.
+/// A software driver holds about 300 bytes per triangle of a frame, 2.5 MB a chunk, too much for 32
+/// × 32 chunks. A coarse chunk has a quarter of the triangles.
 pub const WHOLE_EXTENT: u32 = 16;
 
-/// The streamed land: what is shown of it, and what it is built from.
+/// The state of streaming.
 #[derive(Resource, Default)]
 pub struct Streaming {
     /// `None` for a bounded land.
     pub selection: Option<Selection>,
-    /// What chunks are built from; `None` until there is land.
+    /// The builder of chunks; `None` before the first land.
     pub chunk_builder: Option<Arc<ChunkBuilder>>,
-    /// Where the selection was last brought up to.
+    /// The viewer of the last update.
     pub viewer: Viewer,
-    /// How many chunks have streamed in since the start.
+    /// The number of chunks streamed since the start.
     pub built: u64,
-    /// How often building a chunk has panicked; after the second time it is left alone.
+    /// The number of panics of each chunk; after the second it is not tried again.
     panics: HashMap<ChunkKey, u8>,
     /// Something is still missing around the viewer.
     missing: bool,
     settled_at: Option<Viewer>,
-    /// By which a large bounded land turns coarser; see [`WHOLE_EXTENT`].
+    /// The levels of a large bounded land; see [`WHOLE_EXTENT`].
     coarser: Option<Levels>,
 }
 
 impl Streaming {
-    /// Starts anew with a revision's chunks.
+    /// Restarts with the chunks of a revision.
     pub fn reset(
         &mut self,
         selection: Option<Selection>,
@@ -80,16 +79,16 @@ impl Streaming {
     pub fn forget_beside(&mut self) {
         let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
         self.chunk_builder = alone.map(Arc::new);
-        // What was on its way is of another revision, and asked for again.
+        // Chunks being built are obsolete, and requested again.
         self.settled_at = None;
     }
 
-    /// Nothing replaces what there is: building it failed.
+    /// The build failed, so the present land stays.
     pub(super) fn give_up(&mut self) {
         self.missing = false;
     }
 
-    /// Whether nothing is missing around the viewer.
+    /// Returns true if nothing is missing around the viewer.
     pub fn is_settled(&self) -> bool {
         self.selection.is_none() || !self.missing
     }
@@ -107,8 +106,8 @@ impl Streaming {
     }
 }
 
-/// Two levels for a bounded land of many chunks, which holds those of the finer one only; none for
-/// one that is shown whole.
+/// Two levels for a large bounded land, which has chunks of the finer one only; `None` for a small
+/// one.
 fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     let WorldGroup { bounded, extent_chunks, spacing_m, .. } = recipe.world;
     let finest_m = spacing_m.metres();
@@ -117,8 +116,8 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
-/// The viewer at a position of the world. The ground below it is that of large features alone, and
-/// its height above it is rounded to 8 bits, so that rough ground does not shake the levels.
+/// The viewer at a position of the world. The ground below it has large features only, and the
+/// height above it is rounded to 8 bits, so that rough ground does not shake the levels.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     let ground_m = surface
         .land()
@@ -128,7 +127,7 @@ pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }
 
-/// Brings the selection up to the viewer with what is ready, and asks for what is missing.
+/// Updates the selection with finished chunks, and requests missing ones.
 pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     let mut changed = take_over(world);
     let settled = world.resource::<Streaming>().settled_at == Some(viewer);
@@ -169,8 +168,7 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     });
 }
 
-/// Takes over chunks that have been built, hidden until the selection wants them; whether there
-/// were any.
+/// Accepts finished chunks, hidden until the selection shows them. Returns true if there were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
     let TakenAFrame(most) = *world.resource::<TakenAFrame>();
@@ -192,7 +190,7 @@ fn take_over(world: &mut World) -> bool {
     taken > 0
 }
 
-/// Whether a chunk is new, and there is room for it; where there is none it is asked for again.
+/// Returns true if a chunk is new and there is room for it; otherwise it will be requested again.
 fn may_take(world: &World, key: ChunkKey) -> bool {
     let index = &world.resource::<ChunkIndex>().0;
     !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().room.most
@@ -219,7 +217,7 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
         return false;
     };
     let levels = *selection.levels();
-    // Half-way to the horizon every root is there in any flight that the pool can follow.
+    // In a flight that the pool can follow, every root exists half-way to the horizon.
     let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
     if !near {
         return false;
@@ -244,8 +242,7 @@ fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) 
     world.resource_mut::<ChunkIndex>().0 = index;
 }
 
-/// Forgets what chunks of an endless land knew of coarser and finer ones beside them: those of a
-/// bounded one are all of one level.
+/// Clears the neighbour tags of an endless land: chunks of a bounded land have one level.
 pub(super) fn forget_neighbours(world: &mut World) {
     let entities: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
     entities.into_iter().for_each(|entity| tag(world, entity, 0));

@@ -1,4 +1,4 @@
-//! What other systems ask the land.
+//! Queries of other systems to the land.
 
 use bevy::ecs::system::SystemParam;
 use bevy::math::DVec3;
@@ -16,8 +16,8 @@ pub struct Terrain<'w> {
 }
 
 impl Terrain<'_> {
-    /// The height of the land in metres at a position, whose own y does not count; of the bed where
-    /// there is water. `None` until the first land is shown.
+    /// The height of the land in metres at a position; its y is ignored. Under water, the height of
+    /// the bed. `None` until the first land is shown.
     pub fn height(&self, position: Vec3) -> Option<f32> {
         let [x, _, z] = self.origin.world_m(position);
         Some(self.shown.surface()?.bed_m([x, z]) as f32)
@@ -29,7 +29,7 @@ impl Terrain<'_> {
         Some(DVec3::from(self.shown.surface()?.normal([x, z])).as_vec3())
     }
 
-    /// The height at which water stands, in metres.
+    /// The sea level in metres.
     pub fn sea_level(&self) -> Option<f32> {
         self.shown.surface().map(|surface| surface.sea_level_m() as f32)
     }

@@ -1,7 +1,7 @@
 //! Chunks' vertices on the graphics card. Every chunk in memory holds one mesh of a pool, which
 //! Bevy allocates once, indices included; what changes is written straight into the mesh's place in
-//! its vertex buffer. So an edit makes no mesh asset, no allocation and no index buffer anew: it
-//! copies vertices, and no more.
+//! its vertex buffer. So an edit only copies vertices, without new mesh assets, allocations or
+//! index buffers.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,11 +35,11 @@ const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
 const BYTES: usize = COUNT * size_of::<Vertex>();
 
-/// The largest buffer of Bevy's that holds chunks, some 240 of them. What is free in the last one is wasted.
+/// The largest buffer for chunks, about 240 of them. Free space in the last one is wasted.
 const MAX_SLAB_BYTES: u64 = 32 << 20;
 
-/// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to
-/// where it came from if nobody has it copied.
+/// The vertices of a chunk in a mapped staging buffer, which returns to [`Staging`] when dropped
+/// uncopied.
 pub struct Staged {
     /// `None` once it is copied.
     buffer: Option<wgpu::Buffer>,
@@ -47,7 +47,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// Has the driver copy the vertices to a place.
+    /// Records the copy of the vertices to a place.
     fn copy_to(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -67,15 +67,14 @@ impl Drop for Staged {
     }
 }
 
-/// A buffer that the driver is to copy from.
+/// A buffer with a recorded copy.
 struct Copied {
     buffer: wgpu::Buffer,
     home: Staging,
 }
 
 impl Copied {
-    /// Takes the buffer back once the driver has copied from it. One that cannot be mapped again is
-    /// dropped.
+    /// Returns the buffer after the copy. A buffer that cannot be mapped again is dropped.
     fn give_back(self) {
         let same = self.buffer.clone();
         self.buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
@@ -88,9 +87,8 @@ impl Copied {
     }
 }
 
-/// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no
-/// other copy of the vertices is made. Buffers are used over and over again, for fresh memory costs
-/// more than what is written into it.
+/// Staging buffers, one per chunk. Builder threads write straight into them. Buffers are reused,
+/// because new memory costs more than writing it.
 #[derive(Clone)]
 pub struct Staging {
     device: wgpu::Device,
@@ -100,21 +98,21 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Of a device; another device needs another one.
+    /// Staging buffers on a device.
     pub fn new(device: &RenderDevice) -> Self {
         let device = device.wgpu_device().clone();
         Self { device, free: Arc::default(), held: Arc::default(), filled: Arc::default() }
     }
 
-    /// How many buffers there are, filled or free.
+    /// The number of buffers, filled or free.
     pub fn held(&self) -> usize {
         self.held.load(Ordering::Relaxed)
     }
 
-    /// Drops free buffers until there are no more than so many.
-    fn keep(&self, most: usize) {
+    /// Drops free buffers until at most `limit` buffers remain.
+    fn trim_to(&self, limit: usize) {
         let mut free = lock(&self.free);
-        let left = free.len().saturating_sub(self.held().saturating_sub(most));
+        let left = free.len().saturating_sub(self.held().saturating_sub(limit));
         self.held.fetch_sub(free.len() - left, Ordering::Relaxed);
         free.truncate(left);
     }
@@ -146,7 +144,7 @@ impl Staging {
     }
 }
 
-/// The pool of meshes, and what is to be written into them in this frame.
+/// The pool of meshes, and this frame's writes.
 #[derive(Resource)]
 pub struct ChunkMeshes {
     pool: MeshPool,
@@ -182,31 +180,31 @@ impl ChunkMeshes {
         self.pool.give_back(mesh);
     }
 
-    /// How often meshes and memory to copy from have been asked for.
+    /// The number of requests for meshes and staging buffers.
     fn asked(&self) -> usize {
         self.pool.asked() + self.staging.filled.load(Ordering::Relaxed)
     }
 
-    /// Drops the meshes and the buffers that a larger land has left behind, or every buffer that is free.
+    /// Drops spare meshes and buffers, or all free buffers unless `keeps_buffers`.
     fn drop_spare(&mut self, keeps_buffers: bool) {
         self.pool.drop_spare();
         // An edit fills all chunks at once.
         let most = self.pool.used() + self.pool.spare();
-        self.staging.keep(if keeps_buffers { most } else { 0 });
+        self.staging.trim_to(if keeps_buffers { most } else { 0 });
     }
 
-    /// Whether vertices are to be written in this frame.
+    /// Returns true if vertices will be written in this frame.
     pub(crate) fn has_writes(&self) -> bool {
         !self.writes.is_empty()
     }
 
-    /// Wants a mesh's vertices written in this frame.
+    /// Queues vertices of a mesh for this frame.
     pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
         self.writes.insert(mesh, vertices);
     }
 }
 
-/// A mesh of a chunk's size that is nowhere: vertices are written over it.
+/// A mesh of a chunk's size with zeros, to be overwritten.
 fn blank_mesh() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; COUNT])
@@ -226,24 +224,23 @@ fn blank_mesh() -> Mesh {
         .with_inserted_indices(Indices::U16(chunk_indices()))
 }
 
-/// What the render world is still to write.
+/// Pending writes of the render world.
 #[derive(Resource, Default)]
 pub(crate) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 
-/// So long after meshes were last asked for, those that are left over are dropped.
+/// The time after the last request until spare meshes are dropped.
 const CALM: Duration = Duration::from_secs(2);
 
-/// Meshes that a larger land has left behind go back to the system once nothing moves: the next
-/// edit, drag or flight finds what this land needs. A software driver's buffers are the program's own
-/// memory, and new ones are soon made.
+/// Drops spare meshes of a larger land once nothing moves; enough remain for the next edit, drag or
+/// flight. On a software driver free buffers go, too: they are main memory, and creating them is
+/// fast.
 fn drop_spare(
     pool: Option<ResMut<ChunkMeshes>>,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut waits: Local<(usize, Option<Instant>)>,
 ) {
     let Some(mut pool) = pool else { return };
-    // How often was asked when it was last looked at, and since when nobody has; none once what was
-    // spare has gone.
+    // The number of requests at the last check, and the time since then; `None` after the drop.
     let (asked, since) = &mut *waits;
     if *asked != pool.asked() {
         (*asked, *since) = (pool.asked(), Some(Instant::now()));
@@ -260,7 +257,7 @@ fn drop_spare(
 pub struct LastUpload {
     /// Its number.
     pub revision: u64,
-    /// The end of the writes of the newest frame, and of all other buffers that its drawing reads.
+    /// The end of all buffer writes of the newest frame.
     pub at: Instant,
 }
 
@@ -282,23 +279,23 @@ impl Plugin for UploadPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // The device is there only now.
+        // The device exists only now.
         let Some(device) = app.world().get_resource::<RenderDevice>().cloned() else { return };
         if let Some(mut settings) = app
             .get_sub_app_mut(RenderApp)
             .and_then(|render| render.world_mut().get_resource_mut::<MeshAllocatorSettings>())
         {
-            // A view's first chunks leave room for those of a flight: buffers that grow are copied,
-            // in one frame.
+            // Room for a flight, because growing a buffer copies it in one frame.
             settings.growth_factor = settings.growth_factor.max(4.0);
-            // Past this a buffer more is begun: nothing is copied, and one that is empty goes.
+            // Beyond this size a further buffer starts: nothing is copied, and empty buffers are
+            // freed.
             settings.max_slab_size = settings.max_slab_size.min(MAX_SLAB_BYTES);
         }
         app.insert_resource(ChunkMeshes::new(&device));
     }
 }
 
-/// Notes when a frame's buffers were written.
+/// Records the time of a frame's buffer writes.
 pub struct LastUploadPlugin;
 
 impl Plugin for LastUploadPlugin {
@@ -315,16 +312,16 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
     let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
     let meshes = meshes.bypass_change_detection();
     writes.0.extend(meshes.writes.drain());
-    // What still waits for a place waits for ever where its mesh has been dropped.
+    // A write to a dropped mesh would wait for ever.
     writes.0.retain(|mesh, _| meshes.pool.has(*mesh));
 }
 
-/// What was to be written to a device that is lost is of no use on the next.
+/// Writes for a lost device are discarded.
 pub(crate) fn forget_writes(mut writes: ResMut<Writes>) {
     writes.0.clear();
 }
 
-/// Has the driver copy vertices to where Bevy has put their meshes.
+/// Records copies of vertices to their meshes' places.
 fn write_vertices(
     mut writes: ResMut<Writes>,
     allocator: Res<MeshAllocator>,
@@ -338,7 +335,7 @@ fn write_vertices(
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
     let mut copied = Vec::with_capacity(writes.0.len());
     writes.0.retain(|mesh, vertices| {
-        // A mesh that has no place yet has one in a later frame.
+        // A mesh without a place gets one in a later frame.
         let Some(place) = allocator.mesh_vertex_slice(mesh) else { return true };
         let offset = u64::from(place.range.start) * size_of::<Vertex>() as u64;
         copied.extend(vertices.copy_to(&mut encoder, place.buffer, offset));

@@ -1,5 +1,5 @@
-//! What a chunk's vertex holds besides its place, as shaders read it: 32 bytes in sum. The place's y
-//! is the unclamped bed.
+//! The vertex attributes of a chunk besides the position, 32 bytes in all. The position's y is the
+//! unclamped bed.
 
 use bevy::mesh::MeshVertexAttribute;
 use bevy::render::render_resource::VertexFormat;

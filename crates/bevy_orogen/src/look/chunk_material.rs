@@ -1,5 +1,4 @@
-//! What chunks are drawn with: the land's own material, or another one that is told how their
-//! vertices stand.
+//! The material of chunks: the land's own, or another one that can unpack their vertices.
 
 use bevy::pbr::ExtendedMaterial;
 use bevy::prelude::*;
@@ -11,8 +10,8 @@ use crate::land::state::Chunk;
 #[derive(Resource, Clone)]
 pub struct ChunkMaterial<M: Material>(pub Handle<M>);
 
-/// Every chunk that comes is drawn with the material, or every twin of one.
-pub(super) fn dress<M: Material, Of: Component>(
+/// Gives new chunks, or new twins, the material.
+pub(super) fn apply_material<M: Material, Of: Component>(
     came: On<Add, Of>,
     material: Res<ChunkMaterial<M>>,
     mut commands: Commands,
@@ -20,16 +19,15 @@ pub(super) fn dress<M: Material, Of: Component>(
     commands.entity(came.entity).insert(MeshMaterial3d(material.0.clone()));
 }
 
-/// A material as chunks can be drawn with it.
+/// A material extended for chunks.
 pub type OnChunks<M> = ExtendedMaterial<M, ChunkVertices>;
 
 /// Draws all chunks with a material of Bevy's or the app's own, for a
 /// [`TerrainPlugin`](crate::TerrainPlugin) with
 /// [`Look::None`](crate::Look::None).
 ///
-/// The material's own vertex shader is not used. Its fragment shader gets the land as it stands,
-/// water being flat land; normals; and metres east and south of the rendering origin as texture
-/// coordinates, which a material scales as it likes.
+/// The material's own vertex shader is not used. Its fragment shader gets positions, with water as
+/// flat land; normals; and metres east and south of the rendering origin as texture coordinates.
 pub struct ChunkMaterialPlugin<M: Material>(pub M);
 
 impl<M: Material> Plugin for ChunkMaterialPlugin<M>
@@ -46,7 +44,7 @@ where
             commands.insert_resource(ChunkMaterial(materials.add(material)));
         };
         app.add_plugins(MaterialPlugin::<OnChunks<M>>::default())
-            .add_observer(dress::<OnChunks<M>, Chunk>)
+            .add_observer(apply_material::<OnChunks<M>, Chunk>)
             .add_systems(PreStartup, make.after(make_buffers))
             .add_systems(PreUpdate, renew::<M>.run_if(resource_changed::<ShaderBuffers>));
     }

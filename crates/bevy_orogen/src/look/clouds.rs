@@ -1,5 +1,4 @@
-//! Clouds: the texture of their noise, how far the wind has carried them, and their numbers for the
-//! shaders.
+//! Clouds: the texture of their noise, their drift, and their numbers for the shaders.
 
 use bevy::asset::{RenderAssetUsages, uuid_handle};
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
@@ -16,12 +15,12 @@ use orogen_terrain::view::{CloudsGroup, ViewParams};
 /// The texture of [`noise`].
 pub(super) const CLOUD_NOISE: Handle<Image> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1b");
 
-/// How far the wind has carried clouds, in metres to the east and to the south.
+/// The drift of clouds by the wind, in metres to the east and to the south.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CloudDrift(pub [f64; 2]);
 
 impl CloudDrift {
-    /// Lets the wind of a view blow.
+    /// Moves the clouds by the wind of a view.
     pub fn blow(&mut self, view: &ViewParams, seconds: f64) {
         let way = downwind(view.clouds.wind_deg);
         for (moved_m, way) in self.0.iter_mut().zip(way) {
@@ -30,20 +29,19 @@ impl CloudDrift {
     }
 }
 
-/// After so many metres the sky repeats: a whole number of each size at which shaders look up the
-/// noise.
+/// The period of the sky in metres, a multiple of each scale at which shaders read the noise.
 const EVERY_M: f64 = 65_536.0;
-/// How thick low clouds are, by eye: heaps, and a closed deck.
+/// The thickness of low clouds, by eye: heaps, and a closed deck.
 const HEAPS_M: f32 = 1100.0;
 const DECK_M: f32 = 700.0;
-/// How far above the base of low clouds the high ones are.
+/// The height of high clouds above the base of the low ones.
 const HIGH_ABOVE_M: f32 = 5200.0;
 
-/// Low clouds that begin no higher above the usual summits may meet a higher one, and are drawn
-/// before the land. Higher ones would only hide it from an eye that looks at it from above.
+/// Low clouds up to this height above the usual summits may touch higher summits, and are drawn
+/// before the land. Higher clouds would only hide it from above.
 const MEETS_LAND_M: f64 = 400.0;
 
-/// Makes the noise beside all else that a start does.
+/// The thread that makes the noise during the start.
 #[derive(Resource)]
 pub(super) struct NoiseThread(Option<std::thread::JoinHandle<()>>);
 
@@ -53,7 +51,7 @@ impl Default for NoiseThread {
     }
 }
 
-/// Makes the texture when its noise is there; a land that is to be drawn waits for it.
+/// Creates the texture when its noise is ready; drawing land waits for it.
 pub(super) fn make_noise(
     mut thread: ResMut<NoiseThread>,
     shown: Res<ShownLand>,
@@ -73,7 +71,7 @@ pub(super) fn make_noise(
         size,
         TextureDimension::D3,
         TextureFormat::Rgba8Unorm,
-        // Kept here too: a device that is lost takes the other with it.
+        // The main world keeps a copy for a new device.
         RenderAssetUsages::all(),
     );
     image.texture_descriptor.mip_level_count = MIPS as u32;
@@ -92,19 +90,18 @@ pub(super) fn make_noise(
 
 /// Sends the texture to a new device.
 pub fn renew_noise(images: &mut Assets<Image>) {
-    // That it was asked for marks it as changed.
+    // Mutable access marks it as changed.
     let _ =
         images.get_mut(&CLOUD_NOISE).map(|mut image| image.asset_usage = RenderAssetUsages::all());
 }
 
-/// How much of the sky low clouds cover where there is an overcast besides.
+/// The cover of low clouds, including an overcast.
 fn low_cover(group: &CloudsGroup, overcast: f64) -> f32 {
     let open = 1.0 - overcast;
     (1.0 - (1.0 - group.low) * open * open) as f32
 }
 
-/// The numbers of the clouds over summits of a height, about a place, by the light that falls on
-/// them.
+/// The shader numbers of the clouds, from the height of summits, the place and the light.
 pub(super) fn clouds(
     view: &ViewParams,
     summits_m: f64,
@@ -139,7 +136,7 @@ pub(super) fn clouds(
     }
 }
 
-/// The numbers of the mist over ground of a height.
+/// The shader numbers of the mist over ground of a height.
 pub(super) fn mist(view: &ViewParams, ground_m: f64) -> Mist {
     let mist_m = view.clouds.mist_m as f32;
     Mist { top_m: ground_m as f32 + mist_m, depth_m: mist_m }

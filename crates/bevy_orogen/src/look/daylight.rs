@@ -17,9 +17,9 @@ pub struct Daylight {
     made_of: Option<ViewParams>,
     /// Radiance by elevation and azimuth, as the shader's table.
     pub table: Arc<Vec<Vec4>>,
-    /// What the sun throws on a surface that faces it, over π.
+    /// The sun's irradiance on a surface that faces it, over π.
     pub sun: Vec3,
-    /// How much of the sun's disc is seen.
+    /// The visible share of the sun's disc.
     pub disc: f32,
     /// The sky's radiance, averaged over all directions.
     pub sky_mean: Vec3,
@@ -27,34 +27,33 @@ pub struct Daylight {
     pub sky_up: Vec3,
     /// Its radiance towards the sun.
     pub sky_sunward: Vec3,
-    /// What the sun throws on low and on high clouds that face it, over π.
+    /// The sun's irradiance on low and on high clouds that face it, over π.
     pub on_clouds: [Vec3; 2],
-    /// What shines on clouds from above and from below.
+    /// Ambient light on clouds from above.
     pub above_clouds: Vec3,
-    /// See [`Self::above_clouds`].
+    /// Ambient light on clouds from below.
     pub below_clouds: Vec3,
-    /// What a metre of air takes away.
+    /// The extinction of a metre of air.
     pub air: Vec3,
-    /// What radiance is multiplied by for the screen.
+    /// The factor from radiance to the screen.
     pub exposure: f32,
     /// How bright the stars are.
     pub stars: f32,
-    /// What the picture makes of shadows and lights.
+    /// The tints of shadows and highlights.
     pub grade: Grade,
 }
 
-/// How much stronger the air is than real air: lands are smaller than the earth's, and should look
-/// as large.
+/// The strength of the air relative to real air, so that small lands look large.
 const AIR_STRENGTH: f32 = 2.2;
 
-/// What a night takes from the sky that is seen, and from its light, by eye: moonlight is sunlight
-/// that is told by a dark sky.
+/// The share by which night darkens the sky and its light, by eye. A dark sky turns sunlight into
+/// moonlight.
 const NIGHT_TAKES: f32 = 0.82;
 const NIGHT_SHADE_TAKES: f32 = 0.45;
 
-/// What an overcast takes of the sun that clouds see, by eye: the light that comes through it.
+/// The share by which an overcast dims the sun on clouds, by eye.
 const OVERCAST_TAKES: f32 = 0.8;
-/// The share of light that land throws back to the clouds, by eye.
+/// The share of light that land reflects to the clouds, by eye.
 const GROUND_ALBEDO: f32 = 0.2;
 
 fn vector(rgb: Rgb) -> Vec3 {
@@ -66,7 +65,7 @@ fn luminance(rgb: Vec3) -> f32 {
 }
 
 impl Daylight {
-    /// Brings it up to a view; whether anything changed.
+    /// Updates it for a view. Returns true if anything changed.
     pub fn follow(&mut self, view: &ViewParams) -> bool {
         if self
             .made_of
@@ -86,17 +85,17 @@ impl Daylight {
         let sky = Sky::new(light.sun_elevation_deg.to_radians(), weather);
         let clouds = light.clouds as f32;
         let stars = light.stars as f32 * (1.0 - clouds);
-        // Without air stars are seen by day.
+        // Without air, stars are visible by day.
         let night = stars * light.air.min(1.0) as f32;
         let of_night = 1.0 - NIGHT_SHADE_TAKES * night;
         let tint = linear(light.colour);
-        // The default light is the sun's, and the sky's own colour goes with it.
+        // The tint of the light relative to the default also tints the sky.
         let sky_tint = tint / linear(ViewParams::default().light.colour);
         let sun =
             vector(sky.sun) * tint * light.strength as f32 * (1.0 - clouds) / std::f32::consts::PI;
         let height = (light.sun_elevation_deg.to_radians().sin() as f32).max(0.0);
         let on_ground = vector(sky.on_ground) * sky_tint + std::f32::consts::PI * sun * height;
-        // A cloud spreads what falls on it, and is brightest overhead.
+        // A cloud scatters its light, and is brightest overhead.
         let grey = Vec3::splat(luminance(vector(sky.on_ground) + vector(sky.sun) * height))
             * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
@@ -115,7 +114,7 @@ impl Daylight {
         });
         let reference =
             luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
-        // Eyes get used to the dark, but not wholly: dusk stays darker than noon.
+        // Exposure adapts to the dark, but not fully: dusk stays darker than noon.
         let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
         Self {
             made_of: Some(view.clone()),
@@ -133,23 +132,22 @@ impl Daylight {
                 * light.air as f32
                 * (vector(AIR) + (HAZE_TAKES * weather.haze) as f32),
             exposure,
-            // Stars are as bright whatever the exposure.
+            // The brightness of stars does not depend on the exposure.
             stars: stars * 0.8 / exposure,
             grade: grade(light.sun_elevation_deg as f32, clouds, night),
         }
     }
 }
 
-/// The film's curve takes colour from what is bright, of skies so much that they are grey. The sky
-/// that is seen gets so much of it back, by eye.
+/// Restores colour of the visible sky, by eye, because the film curve desaturates bright skies to
+/// grey.
 fn vivid(sky: Vec3, colour: f32) -> Vec3 {
     let grey = Vec3::splat(luminance(sky));
     (grey + colour * (sky - grey)).max(Vec3::ZERO)
 }
 
-/// What of the sky's light is seen, by eye: as through a filter that photographers hold before it,
-/// the more the lower the sun is. Then land is darker against it than film can hold. And how much
-/// colour the sky gets back: a low sun's has enough of its own.
+/// The brightness of the visible sky, by eye, as through a photographer's graduated filter,
+/// stronger for a low sun; and the colour to restore, less for a low sun.
 fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
     const LOW: [f32; 2] = [0.38, 1.15];
     const HIGH: [f32; 2] = [0.88, 1.45];
@@ -159,10 +157,10 @@ fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
     std::array::from_fn(|i| LOW[i] + (HIGH[i] - LOW[i]) * soft)
 }
 
-/// A sky whose lowest rows glow with those above them once the sun is low: there the table has the
-/// earth's own shadow as a grey slab, which haze between mountains fills.
+/// Brightens the lowest rows of the sky for a low sun. There the table has the earth's shadow as a
+/// grey band, which haze between mountains would fill.
 fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
-    // Some 5° above the horizon.
+    // About 5° above the horizon.
     const ABOVE: usize = 7;
     const FILLED: f32 = 0.85;
     let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
@@ -174,8 +172,8 @@ fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
     radiance.iter().enumerate().map(filled).collect()
 }
 
-/// Shadows lean to blue and lights to the sun's colour, by eye: little by day, more at a low sun,
-/// most of all by night, in which eyes see hardly any colour.
+/// Tints shadows blue and highlights in the sun's colour, by eye: a little by day, more at a low
+/// sun, most at night, when eyes see hardly any colour.
 fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     struct Tone {
         shadows: [f32; 3],
@@ -208,12 +206,12 @@ fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     }
 }
 
-/// Whether a view is drawn in natural light.
+/// Returns true if a view is drawn in natural light.
 pub fn is_natural(view: &ViewParams) -> bool {
     view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
 }
 
-/// How much haze the air holds: 1 on a clear day.
+/// The haze of the air: 1 on a clear day.
 fn haziness(view: &ViewParams) -> f64 {
     let haze = view.distance.haze;
     0.6 + 12.0 * haze * haze * haze

@@ -1,6 +1,6 @@
-//! What of the land's shader a pipeline holds: only what is drawn, so that no pixel pays for a
-//! style, a view or a dear effect that nobody sees. What is cheap is asked of the numbers instead:
-//! every pipeline takes time to compile and memory of the driver, for as long as the program runs.
+//! The parts of the land's shader in a pipeline. A pipeline has only the drawn style or view and
+//! the enabled expensive effects. Cheap effects are branches on the uniform instead, because every
+//! pipeline costs compile time, and driver memory until the program ends.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use super::quality::Effects;
 use super::structs::TerrainUniform;
 use orogen_terrain::look::Style;
 
-/// The overlays from which pixels hold numbers for other programs; the shader has the same one.
+/// The first overlay number of a pass; the shader has the same constant.
 pub const FIRST_PASS: u32 = 100;
 
-/// From so many octaves of detail on, rock has cracks.
+/// The octaves of detail from which rock has cracks.
 const CRACKED_OCTAVES: u32 = 3;
 
-/// What pixels show.
+/// The picture of a pipeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Picture {
     /// The natural style.
@@ -27,15 +27,15 @@ pub enum Picture {
     Course,
     /// A view that explains the land.
     View,
-    /// Numbers for other programs.
+    /// A pass with numbers for other programs.
     Pass,
 }
 
-/// What a pipeline of the land draws.
+/// The content of a pipeline.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Drawn {
-    /// What pixels show.
+    /// The picture of a pipeline.
     pub picture: Picture,
     /// The surface of the water, not the land.
     pub water: bool,
@@ -43,13 +43,13 @@ pub struct Drawn {
     pub divided: bool,
     /// Normals finer than the mesh.
     pub normals: bool,
-    /// What the land around hides and throws back.
+    /// Shading by horizons: hidden sky and reflected light.
     pub horizon: bool,
     /// Mountains mirrored in water.
     pub mirrors: bool,
     /// Low clouds: their shadows, and they themselves in water.
     pub low_clouds: bool,
-    /// Low clouds before the land: where they hide summits.
+    /// Low clouds in front of the land, where they hide summits.
     pub clouds_before: bool,
     /// Woods on the ground of the land.
     pub woods: bool,
@@ -58,7 +58,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// What the land's pipeline is to draw by what shaders are told.
+    /// The content for the numbers of the shaders.
     pub fn of(uniform: &TerrainUniform, effects: &Effects) -> Self {
         let picture = match uniform.overlay {
             FIRST_PASS.. => Picture::Pass,
@@ -84,17 +84,17 @@ impl Drawn {
         }
     }
 
-    /// The same for a draft, without what takes long to compile and to draw.
+    /// The same for a draft, without effects that are slow to compile or draw.
     pub fn drafted(self) -> Self {
         Self { picture: self.picture, divided: self.divided, woods: self.woods, ..Self::default() }
     }
 
-    /// The same over water, on which no wood stands and no rock cracks.
+    /// The same for water, without woods and rock.
     pub fn on_water(self) -> Self {
         Self { water: true, woods: false, cracks: false, ..self }
     }
 
-    /// The names by which the shader knows it.
+    /// The shader definitions.
     pub fn shader_defs(self) -> impl Iterator<Item = ShaderDefVal> {
         self.names().map(|name| name.into())
     }
@@ -116,7 +116,7 @@ const PICTURES: [(Picture, &str); 4] = [
 
 type Part = fn(&mut Drawn) -> &mut bool;
 
-/// What else a pipeline draws, and the names of that.
+/// The effects with their names.
 const PARTS: [(Part, &str); 9] = [
     (|it| &mut it.water, "SHEET"),
     (|it| &mut it.divided, "DIVIDED"),
@@ -129,7 +129,7 @@ const PARTS: [(Part, &str); 9] = [
     (|it| &mut it.cracks, "CRACKS"),
 ];
 
-/// Writes the names by which the shader knows it, with spaces between them.
+/// Writes the shader definitions, separated by spaces.
 impl fmt::Display for Drawn {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gap = "";
@@ -141,9 +141,9 @@ impl fmt::Display for Drawn {
     }
 }
 
-/// A name that the land's shader does not know.
+/// An unknown shader definition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is nothing that the land's shader draws")]
+#[error("unknown shader part `{0}`")]
 pub struct UnknownName(String);
 
 impl FromStr for Drawn {

@@ -1,8 +1,8 @@
 //! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which
 //! shaders read all numbers.
 //!
-//! The buffers are written by the render world. So the material asset changes only where another
-//! shader is needed, and a moving camera costs no chunk anything.
+//! The render world writes the buffers, so the material asset changes only for another shader, and
+//! a moving camera costs nothing per chunk.
 
 use bevy::asset::AssetEventSystems;
 use bevy::mesh::MeshVertexBufferLayoutRef;
@@ -34,7 +34,7 @@ use crate::order::OrogenSet;
 use orogen_terrain::palette;
 use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
-/// Registers the materials, their shaders and what writes their buffers.
+/// Registers the materials, their shaders and the writer of their buffers.
 pub struct TerrainMaterialPlugin;
 
 impl Plugin for TerrainMaterialPlugin {
@@ -55,7 +55,7 @@ impl Plugin for TerrainMaterialPlugin {
     }
 }
 
-/// What the shaders are to read in the next frame.
+/// The numbers for the shaders in the next frame.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
 pub struct ShaderNumbers {
     /// All single numbers.
@@ -80,7 +80,7 @@ const SKY_LENGTH: usize = SKY_AZIMUTHS * SKY_ELEVATIONS;
 const TABLES_LENGTH: usize = SKY_LENGTH + palette::ROWS.len() * palette::COLUMNS;
 
 impl ShaderBuffers {
-    /// New buffers on a device, with room for so many tiles of normals.
+    /// Creates buffers on a device, with room for `normals` tiles.
     pub fn new(device: &RenderDevice, normals: u16, images: &mut Assets<Image>) -> Self {
         let buffer = |label, size| storage(device, label, size);
         Self {
@@ -91,13 +91,13 @@ impl ShaderBuffers {
         }
     }
 
-    /// The same, with other room for tiles of normals.
+    /// The same buffers with room for another number of tiles.
     pub fn with_room(&self, device: &RenderDevice, normals: u16) -> Self {
         let normals = TileBuffers::new(normals, |label, size| storage(device, label, size));
         Self { normals, ..self.clone() }
     }
 
-    /// How many tiles of normals there is room for.
+    /// The number of tiles of normals that fit.
     pub fn room_for_normals(&self) -> u16 {
         self.normals.slots
     }
@@ -121,7 +121,7 @@ impl ShaderBuffers {
         [self.uniform.clone(), self.tables.clone()]
     }
 
-    /// What another material needs to stand on chunks.
+    /// The extension of another material for chunks.
     pub fn chunk_vertices(&self) -> ChunkVertices {
         ChunkVertices { uniform: self.uniform.clone() }
     }
@@ -136,7 +136,7 @@ impl ShaderBuffers {
     }
 }
 
-/// A buffer that is written now and then, and that shaders read.
+/// Creates a storage buffer.
 pub(super) fn storage(device: &RenderDevice, label: &'static str, size: u64) -> Buffer {
     device.create_buffer(&BufferDescriptor {
         label: Some(label),
@@ -152,11 +152,11 @@ pub(super) fn make_buffers(
     device: Res<RenderDevice>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    // Room for normals comes with the tier.
+    // The tier later sets the room for normals.
     commands.insert_resource(ShaderBuffers::new(&device, 0, &mut images));
 }
 
-/// What the buffers hold, and which buffers: new ones are written whole.
+/// The last written content. New buffers are written completely.
 #[derive(Default)]
 struct Written {
     buffer: Option<Buffer>,
@@ -164,7 +164,7 @@ struct Written {
     sky: Option<u64>,
 }
 
-/// Writes what differs from what the buffers hold.
+/// Writes changed numbers into the buffers.
 fn write_buffers(
     numbers: Option<Res<ShaderNumbers>>,
     buffers: Option<Res<ShaderBuffers>>,
@@ -201,7 +201,7 @@ fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(Drawn)]
 pub struct TerrainMaterial {
-    /// What of the shader its pipeline holds.
+    /// The parts of the shader in its pipeline.
     pub drawn: Drawn,
     #[storage(0, read_only, buffer)]
     uniform: Buffer,
@@ -236,7 +236,7 @@ impl Material for TerrainMaterial {
         TERRAIN.into()
     }
 
-    // Shadows are those of the morphed land.
+    // Shadows use the morphed land.
     fn prepass_vertex_shader() -> ShaderRef {
         TERRAIN.into()
     }
@@ -258,7 +258,7 @@ impl Material for TerrainMaterial {
     }
 }
 
-/// Hands the vertices of chunks to the shader as it declares them.
+/// Sets the vertex layout of chunks as the shader declares it.
 fn lay_out_chunks(
     descriptor: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,
@@ -273,7 +273,7 @@ fn lay_out_chunks(
     Ok(())
 }
 
-/// Unpacks the vertices of chunks for another material, and turns them into the next coarser grid.
+/// Unpacks and morphs the vertices of chunks for another material.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct ChunkVertices {
     #[storage(100, read_only, buffer)]
@@ -334,7 +334,8 @@ impl Material for DomeMaterial {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        // Nothing of it is cut out, but so it is drawn after the land: only where the sky is seen.
+        // A mask of 0 cuts nothing, but draws the dome after the land, so only visible sky is
+        // shaded.
         AlphaMode::Mask(0.0)
     }
 

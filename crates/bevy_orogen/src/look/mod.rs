@@ -1,6 +1,6 @@
-//! How the land is seen: material, light, sky and what of them a machine can draw.
+//! The look of the land: material, light, sky, and quality.
 //!
-//! It may touch `plugin::land` and below, which knows nothing of it.
+//! It may use `land`, which does not use it.
 
 pub mod chunk_material;
 pub mod clouds;

@@ -1,7 +1,7 @@
-//! Has the land drawn by the pipelines that what is drawn needs.
+//! Switches the land's pipelines to the present content.
 //!
-//! A pipeline takes a while to compile, in which Bevy leaves out what it would draw. So the old one
-//! draws on until something out of sight has had the new one compiled.
+//! Bevy skips items while their pipeline compiles. So the old pipeline stays in use until an
+//! invisible sample has made the new one compile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,27 +26,26 @@ use crate::order::OrogenSet;
 #[derive(Resource, Clone)]
 pub struct WaterMaterial(pub Handle<TerrainMaterial>);
 
-/// Has pipelines exchanged at once: where they are compiled before the frame is drawn, so that
-/// nothing is ever left out.
+/// Switches pipelines at once, for apps that compile them synchronously.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// What the land's pipelines draw in place of what the picture asks for.
+/// A fixed content of the land's pipelines, in place of the picture's.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FixedDrawn(pub Option<Drawn>);
 
-/// How many pipelines are being compiled.
+/// The number of pipelines being compiled.
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Compiling(Arc<AtomicUsize>);
 
 impl Compiling {
-    /// The count of the frame that was drawn last.
+    /// The number in the last drawn frame.
     pub(crate) fn count(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The pipelines are those of what is drawn.
+/// The systems that choose pipelines.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PipelinesSet;
 
@@ -76,23 +75,23 @@ fn count(pipelines: Res<PipelineCache>, compiling: Res<Compiling>) {
     compiling.0.store(pipelines.waiting_pipelines().count(), Ordering::Relaxed);
 }
 
-/// What is to be drawn as soon as it is compiled.
+/// The next content, while it compiles.
 #[derive(Resource, Default)]
 pub struct NextPipelines {
     next: Option<Next>,
-    /// Frames since there is land, and whether its first pipelines are compiled.
+    /// The number of frames with land.
     frames: u32,
     has_begun: bool,
 }
 
 impl NextPipelines {
-    /// Whether something is being compiled.
+    /// Returns true while something compiles.
     pub fn is_waiting(&self) -> bool {
         self.next.is_some() || self.frames > 0 && !self.has_begun
     }
 
-    /// Whether no land has been seen yet. Then the right pipelines are waited for: others would
-    /// draw it in a style that nobody asked for, without a light.
+    /// Returns true before the first visible land. Then the right pipelines are awaited, because
+    /// others would draw an unwanted style without light.
     fn is_first(&mut self, has_land: bool, is_quiet: bool) -> bool {
         if has_land && !self.has_begun {
             self.frames += 1;
@@ -104,19 +103,19 @@ impl NextPipelines {
 
 struct Next {
     drawn: Drawn,
-    /// What has it compiled.
+    /// Samples that make it compile.
     samples: [Entity; 2],
     frames: u32,
 }
 
-/// After so many frames the count of pipelines is that with the new ones.
+/// The number of frames until the count includes new pipelines.
 const BEFORE_COUNTED: u32 = 4;
-/// Whatever is compiled does not take longer than so many frames.
+/// The largest number of frames of a compilation.
 const LONGEST: u32 = 2000;
-/// Samples lie so far away that all their corners are one point.
+/// The distance of samples, at which all their corners are one point.
 const OUT_OF_SIGHT_M: f32 = 1e12;
 
-/// Has the materials draw what is wanted, once it is compiled.
+/// Switches the materials once their pipelines are compiled.
 fn draw(
     numbers: Res<ShaderNumbers>,
     (effects, draft): (Res<Effects>, Res<Draft>),
@@ -147,14 +146,14 @@ fn draw(
             is_quiet && next.frames > BEFORE_COUNTED || next.frames > LONGEST
         }
         None => match chunks.iter().next() {
-            // Nothing is seen that could be left out.
+            // Nothing is visible that could be skipped.
             None => true,
             Some(mesh) => {
                 let samples = [wanted, wanted.on_water()].map(|drawn| {
                     let material = materials.add(buffers.terrain(drawn));
                     commands.spawn(sample(mesh.clone(), material)).id()
                 });
-                // As the sheets that it stands for: it needs no pipeline of shadows.
+                // Like water, it needs no shadow pipeline.
                 commands.entity(samples[1]).insert(NotShadowCaster);
                 next.next = Some(Next { drawn: wanted, samples, frames: 0 });
                 false
@@ -170,13 +169,13 @@ fn draw(
     }
 }
 
-/// A chunk that nobody sees.
+/// An invisible chunk.
 fn sample(mesh: Mesh3d, material: Handle<TerrainMaterial>) -> impl Bundle {
     let place = Transform::from_xyz(OUT_OF_SIGHT_M, 0.0, OUT_OF_SIGHT_M);
     (mesh, MeshMaterial3d(material), MeshTag(0), place, NoFrustumCulling)
 }
 
-/// Has all materials of the land bind what the buffers are now.
+/// Binds the present buffers to all materials of the land.
 pub(super) fn bind(
     buffers: &ShaderBuffers,
     handles: [&Handle<TerrainMaterial>; 2],

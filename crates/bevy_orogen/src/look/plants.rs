@@ -1,5 +1,5 @@
-//! How plants are drawn: their material, the layout of their vertices, and the buffer of where they
-//! stand, from which the vertex shader takes each.
+//! Drawing of plants: the material, the vertex layout, and the buffer of instances, which the
+//! vertex shader reads.
 
 use bevy::mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef};
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
@@ -15,17 +15,17 @@ use super::clouds::CLOUD_NOISE;
 use super::material::{ShaderBuffers, make_buffers, storage};
 use super::shaders::PLANTS;
 
-/// Plants that are drawn together at most; the shader has the same number.
+/// The largest number of plants in a slot; the shader has the same constant.
 pub const INSTANCES_A_SLOT: usize = 64;
 
-/// How many slots there are: 8 MiB.
+/// The number of slots: 8 MiB.
 pub const SLOTS: u32 = 4096;
 
-/// What a vertex is part of, how much light reaches it, and by what it differs.
+/// The part of the plant, the light that reaches the vertex, and random variation.
 pub const ATTRIBUTE_PART: MeshVertexAttribute =
     MeshVertexAttribute::new("PlantPart", 0x0702_1977, VertexFormat::Unorm8x4);
 
-/// Which of a slot's plants a vertex is of.
+/// The index of the plant within its slot.
 pub const ATTRIBUTE_COPY: MeshVertexAttribute =
     MeshVertexAttribute::new("PlantCopy", 0x0702_1978, VertexFormat::Uint32);
 
@@ -33,11 +33,11 @@ pub const ATTRIBUTE_COPY: MeshVertexAttribute =
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct PlantInstance {
-    /// Its foot, from the corner of its tile.
+    /// The foot, relative to the corner of the tile.
     pub foot: [f32; 3],
-    /// Its height.
+    /// The height.
     pub size_m: f32,
-    /// How far it is turned about the vertical.
+    /// The rotation about the vertical.
     pub yaw_rad: f32,
     /// Lighter or darker, yellower or greener.
     pub tint: [f32; 2],
@@ -45,12 +45,12 @@ pub struct PlantInstance {
     pub random: f32,
 }
 
-/// What stands and from where it is seen, for the shaders.
+/// The state of plants for the shaders.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct StandingPlants {
-    /// The eye, from the rendering origin.
+    /// The eye, relative to the rendering origin.
     pub viewer: Vec3,
-    /// Whether trees are there; while they are placed anew, the ground is drawn as if from afar.
+    /// False while trees are placed again; the ground is then drawn with distant woods.
     pub stand: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct StandingPlants {
 pub struct PlantBuffer(Buffer);
 
 impl PlantBuffer {
-    /// A new one on a device.
+    /// Creates the buffer on a device.
     pub fn new(device: &RenderDevice) -> Self {
         let size = SLOTS as usize * INSTANCES_A_SLOT * size_of::<PlantInstance>();
         Self(storage(device, "orogen plants", size as u64))
@@ -130,7 +130,7 @@ impl Material for PlantMaterial {
 #[derive(Resource, Clone)]
 pub struct PlantMaterialHandle(pub Handle<PlantMaterial>);
 
-/// Registers the material, and makes what it binds, anew on a new device.
+/// Registers the material and creates its buffer, again on a new device.
 pub(super) struct PlantMaterialPlugin;
 
 impl Plugin for PlantMaterialPlugin {
@@ -167,8 +167,8 @@ fn make(
     commands.insert_resource(plants);
 }
 
-/// Binds other buffers. On a new graphics device the plants' own is made anew, too, and the tiles are
-/// built again with the land.
+/// Binds new buffers. On a new device the buffer of plants is new, too, and the tiles are built
+/// again with the land.
 fn renew(
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,

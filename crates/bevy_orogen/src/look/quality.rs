@@ -1,4 +1,4 @@
-//! Quality: what of the natural style a machine draws. Never the land's shape.
+//! Quality: the effects of the natural style on this machine. It never changes the land.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -10,7 +10,7 @@ use crate::camera::LandCamera;
 use orogen_terrain::normals::Reach;
 
 impl Quality {
-    /// The tier that it comes to on an adapter.
+    /// The tier for an adapter.
     pub fn tier(self, adapter: Option<&RenderAdapterInfo>) -> Tier {
         match self {
             Self::Auto => adapter.map_or(Tier::Medium, tier_of),
@@ -22,59 +22,59 @@ impl Quality {
     }
 }
 
-/// The effects that are drawn; a tier sets them all, and each can be switched by itself.
+/// The enabled effects. A tier sets all of them; switches override single ones.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Effects {
     /// Shadows of the sun.
     pub shadows: bool,
-    /// How many maps they are drawn in, from near to far.
+    /// The number of shadow cascades.
     pub cascades: usize,
     /// The side of each map, in texels.
     pub shadow_texels: usize,
-    /// Where they end.
+    /// The reach of shadows.
     pub shadow_far_m: f32,
     /// Normals finer than the mesh.
     pub normals: FineNormals,
-    /// The side of the maps of horizons, in texels: how much of the sky places see, far shadows, and
-    /// mountains in water. 0 for none.
+    /// The side of the maps of horizons, in texels, which give sky visibility, far shadows and
+    /// mirrored mountains; 0 for none.
     pub horizon_texels: usize,
-    /// Steps in which water looks for the land that it mirrors.
+    /// Ray-march steps of reflections in water.
     pub mirror_steps: u32,
     /// Octaves of detail that the mesh is too coarse for.
     pub octaves: u32,
-    /// Whether water moves while nothing else does.
+    /// True if water moves while nothing else does.
     pub waves_move: bool,
-    /// Places at which a line of sight asks clouds how dense they are; 0 draws them as sheets.
+    /// Ray-march steps through clouds; 0 draws them as sheets.
     pub cloud_steps: u32,
-    /// Whether clouds move while nothing else does.
+    /// True if clouds move while nothing else does.
     pub clouds_move: bool,
-    /// Samples a pixel, 1 or 4.
+    /// Samples per pixel, 1 or 4.
     pub samples: u32,
-    /// How far trees have their near shapes.
+    /// The reach of detailed tree shapes.
     pub plants_near_m: f32,
-    /// How far there are any; beyond, woods are drawn on the ground.
+    /// The reach of tree shapes; beyond it, woods are drawn on the ground.
     pub plants_far_m: f32,
-    /// How far tufts of grass are drawn.
+    /// The reach of tufts of grass.
     pub tufts_m: f32,
-    /// Whether plants throw shadows.
+    /// True if plants cast shadows.
     pub plant_shadows: bool,
 }
 
-/// Normals finer than the mesh: how far their tiles reach, and how many are held at most. Each takes
+/// Fine normals: the reach and the largest number of tiles. Each takes
 /// [`TILE_BYTES`](orogen_terrain::normals::TILE_BYTES), 66 KiB: 512 take 33 MiB, 1536 take 99.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FineNormals {
     /// In sides of tiles.
     pub reach: Reach,
-    /// Of both lands together, where there is one beside.
+    /// The number of tiles, for both lands together.
     pub slots: u16,
 }
 
-/// With so many steps clouds look solid.
+/// The number of steps at which clouds look solid.
 const SOLID_STEPS: u32 = 96;
 
 impl Effects {
-    /// What a tier draws.
+    /// The effects of a tier.
     pub fn of(tier: Tier) -> Self {
         let low = Self {
             shadows: true,
@@ -146,7 +146,7 @@ impl Effects {
 }
 
 impl Effects {
-    /// These effects, but for what was switched by itself.
+    /// These effects with the switches applied.
     pub fn with(self, switches: &Switches) -> Self {
         let samples = switches.smooth_edges.map(|smooth| if smooth { 4 } else { 1 });
         let cloud_steps = switches.solid_clouds.map(|solid| match (solid, self.cloud_steps) {
@@ -181,7 +181,7 @@ pub fn tier_of(adapter: &RenderAdapterInfo) -> Tier {
     }
 }
 
-/// Has the camera draw without indirect commands, which some drivers get wrong.
+/// Makes the camera draw without indirect commands, which some drivers handle incorrectly.
 pub fn draw_directly(app: &mut App) {
     let mark =
         |mut commands: Commands,

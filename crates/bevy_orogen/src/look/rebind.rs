@@ -1,4 +1,4 @@
-//! Other buffers for the materials that are there: on another device, or of another size.
+//! Rebinds the materials to new buffers: on a new device, or of another size.
 
 use bevy::prelude::*;
 
@@ -6,8 +6,8 @@ use super::chunk_material::ChunkMaterial;
 use super::material::{DomeMaterial, ShaderBuffers, TerrainMaterial};
 use super::pipelines::{WaterMaterial, bind};
 
-/// Has the land's material and the sky's bind new buffers. Another material than the land's own
-/// binds them by itself.
+/// Binds new buffers to the materials of land and sky. Other chunk materials bind them by
+/// themselves.
 pub(crate) fn rebind(world: &mut World, buffers: ShaderBuffers) {
     let land = world.get_resource::<ChunkMaterial<TerrainMaterial>>().cloned();
     let water = world.get_resource::<WaterMaterial>().cloned();

@@ -1,5 +1,5 @@
-//! Fewer pixels: the land is drawn into the upper left part of the camera's texture, and stretched over
-//! all of it before anything else is drawn there.
+//! Fewer pixels: draws the land into the upper left part of the camera's texture, and stretches it
+//! over all of it before other content.
 
 use bevy::camera::MainPassResolutionOverride;
 use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
@@ -20,7 +20,7 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::shaders::STRETCH;
 
-/// A camera whose picture has so many times fewer pixels each way, and is stretched.
+/// Reduces the pixels of a camera's picture by this factor each way, and stretches it.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FewerPixels(pub u32);
 
@@ -86,11 +86,11 @@ fn make_pipeline(device: Res<RenderDevice>, vertex: Res<FullscreenShader>, mut c
     });
 }
 
-/// By which pipeline a picture is stretched, and how many times.
+/// The pipeline and the factor of a stretched picture.
 #[derive(Component)]
 struct Stretch(CachedRenderPipelineId, u32);
 
-/// Has a camera drawn smaller once what stretches the picture is compiled.
+/// Draws a camera smaller once the stretching pipeline is compiled.
 fn prepare(
     cameras: Query<(Entity, &ExtractedCamera, &ExtractedView, Option<&FewerPixels>, Has<Stretch>)>,
     pipeline: Res<StretchPipeline>,
@@ -99,7 +99,7 @@ fn prepare(
     mut commands: Commands,
 ) {
     for (entity, camera, view, fewer, is_stretched) in &cameras {
-        // Compiled beforehand, it is there when the first draft is drawn.
+        // Compiles the pipeline before the first draft.
         let id = pipelines.specialize(&cache, &pipeline, view.target_format);
         let mut camera_now = commands.entity(entity);
         let Some(FewerPixels(times)) = fewer else {
@@ -110,7 +110,7 @@ fn prepare(
         };
         let Some(size) = camera.physical_viewport_size else { continue };
         if cache.get_render_pipeline(id).is_some() {
-            // As the shader has it.
+            // The shader computes the same.
             let part = size.map(|side| side.div_ceil(*times));
             camera_now.insert((MainPassResolutionOverride(part), Stretch(id, *times)));
         }

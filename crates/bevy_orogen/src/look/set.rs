@@ -1,5 +1,4 @@
-//! The look of the picture: the sun and its shadows, the sky, and what the camera makes of the
-//! light.
+//! The look of the picture: sun, shadows, sky and camera settings.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -10,7 +9,7 @@ use bevy::light::{
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
-use super::chunk_material::{ChunkMaterial, dress};
+use super::chunk_material::{ChunkMaterial, apply_material};
 use super::clouds::CloudDrift;
 use super::daylight::{Daylight, is_natural};
 use super::drawn::Drawn;
@@ -33,7 +32,7 @@ use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
 use orogen_terrain::shading::direction_to_sun;
 
-/// What shaders read of the land, whatever material draws it.
+/// The shader numbers of the land, for any material.
 pub struct NumbersPlugin;
 
 impl Plugin for NumbersPlugin {
@@ -60,13 +59,13 @@ impl Plugin for OwnMaterialPlugin {
             PlantMaterialPlugin,
             PipelinesPlugin,
         ))
-        .add_observer(dress::<TerrainMaterial, Chunk>)
-        .add_observer(dress::<TerrainMaterial, Twin>)
+        .add_observer(apply_material::<TerrainMaterial, Chunk>)
+        .add_observer(apply_material::<TerrainMaterial, Twin>)
         .add_systems(PreStartup, make_material.after(make_buffers));
     }
 }
 
-/// The sun and its shadows, the sky, and how the camera samples.
+/// The sun and its shadows, the sky, and the camera's sampling.
 pub struct LookPlugin;
 
 impl Plugin for LookPlugin {
@@ -78,7 +77,7 @@ impl Plugin for LookPlugin {
     }
 }
 
-/// Seconds for which the water has moved.
+/// The time of moving water, in seconds.
 #[derive(Resource, Clone, Copy, Default)]
 pub struct WaterTime(pub f32);
 
@@ -90,7 +89,7 @@ fn make_material(
     buffers: Res<ShaderBuffers>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
-    // What they draw is told before the first frame.
+    // The content is set before the first frame.
     let [land, water] = [(); 2].map(|()| materials.add(buffers.terrain(Drawn::default())));
     commands.insert_resource(ChunkMaterial(land));
     commands.insert_resource(WaterMaterial(water));
@@ -135,7 +134,7 @@ fn set_sun(
         let turned = Transform::default()
             .looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
         transform.set_if_neq(turned);
-        // Below the horizon it throws no shadow, and overcast neither.
+        // It casts no shadow below the horizon or under an overcast.
         let is_thrown = is_natural && to_sun.y > 0.0 && view.light.clouds < 1.0;
         let shadows = is_thrown && effects.shadows && !draft.0;
         if light.shadow_maps_enabled != shadows {
@@ -176,8 +175,8 @@ fn set_shadows(
     }
 }
 
-/// Pixels, and samples a pixel. What light becomes on the screen is the shaders' own affair, before
-/// samples are averaged, so that thin ridges before a bright sky stay smooth.
+/// Sets format and samples of the camera. Shaders tone-map before samples are averaged, so that
+/// thin ridges before a bright sky stay smooth.
 fn set_camera(
     effects: Res<Effects>,
     (draft, times): (Res<Draft>, Res<DraftTimes>),
@@ -196,7 +195,7 @@ fn set_camera(
     }
 }
 
-/// Hands over to the render world what the shaders read: all that a colour or the sun costs.
+/// Writes the shader numbers, which is all that an edit of a colour or the sun costs.
 fn write_numbers(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -215,7 +214,7 @@ fn write_numbers(
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let nearer = sides.shown.nearer.map(|nearer| nearer.seen(view));
     let view = nearer.as_ref().unwrap_or(view);
-    // The other style and the views use no sky, and need not wait for one.
+    // The course's style and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();
         numbers.sky_version += 1;

@@ -1,4 +1,4 @@
-//! The shaders, which are in the binary. `OROGEN_SHADERS` names a folder of others to read instead,
+//! The shaders, embedded in the binary. `OROGEN_SHADERS` names a folder to read them from instead,
 //! so that work on the look needs no build.
 
 use std::borrow::Cow;
@@ -54,14 +54,14 @@ shaders! {
     PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";
 }
 
-/// A number that is another whenever a built-in shader is.
+/// A hash of the built-in shaders.
 pub fn fingerprint() -> u64 {
     let mut hasher = DefaultHasher::new();
     ALL.iter().for_each(|(_, file, source)| (file, source).hash(&mut hasher));
     hasher.finish()
 }
 
-/// Makes the shaders known.
+/// Registers the shaders.
 pub(super) struct ShadersPlugin;
 
 impl Plugin for ShadersPlugin {
@@ -80,7 +80,7 @@ impl Plugin for ShadersPlugin {
     }
 }
 
-/// A shader of a folder, and nothing with one line about it if there is none.
+/// Reads a shader of the folder; logs one line and returns `None` if that fails.
 fn read(folder: &Path, file: &str) -> Option<String> {
     let path = folder.join(file);
     std::fs::read_to_string(&path)

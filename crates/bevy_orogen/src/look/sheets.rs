@@ -1,5 +1,5 @@
-//! The surface of the water: where a chunk's bed lies below the sea, its mesh is drawn once more at
-//! the sea's level. So the shore is where the two meet, to the pixel.
+//! The surface of the water: if the bed of a chunk is below the sea, its mesh is drawn again at sea
+//! level, so the shore is exact to the pixel.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -13,10 +13,10 @@ use crate::land::chunks::BESIDE_LAYER;
 use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
-/// The bit of a mesh's tag by which shaders know a sheet.
+/// The bit of a mesh's tag that marks a sheet.
 const SHEET: u32 = 1 << 30;
 
-/// Lays water over what lies below the sea.
+/// Adds water over land below the sea.
 pub(super) struct SheetsPlugin;
 
 impl Plugin for SheetsPlugin {
@@ -25,11 +25,11 @@ impl Plugin for SheetsPlugin {
     }
 }
 
-/// The water over a chunk or its twin, whose child it is.
+/// The water over a chunk or its twin; a child of it.
 #[derive(Component)]
 pub(crate) struct Sheet;
 
-/// A chunk's or a twin's sheet. It has one from when it was first wet.
+/// A chunk's or a twin's sheet. It is created when the chunk is first wet.
 #[derive(Component)]
 struct Wet(Entity);
 
@@ -40,7 +40,7 @@ type Beds<'w, 's> = Query<
     (Or<(With<Chunk>, With<Twin>)>, Without<Sheet>),
 >;
 
-/// Makes the sheets that are missing, and has all of them follow their chunks.
+/// Creates missing sheets, and updates all of them from their chunks.
 fn lay(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,

@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use bevy::render::render_resource::ShaderType;
 
-/// What a field of a shader's struct is called there.
+/// The WGSL name of a field type.
 trait InShader {
     const NAME: &'static str;
 }
@@ -78,14 +78,14 @@ shader_structs! {
         inverse_exponent: f32,
     }
 
-    /// In what the world's end is lost.
+    /// The haze that hides the edge of the world.
     Haze {
         colour: Vec3,
         near_m: f32,
         far_m: f32,
     }
 
-    /// The grids of the levels, and where they are seen from.
+    /// The grids of the levels, and the viewer.
     Grid {
         viewer: Vec3,
         finest_m: f32,
@@ -106,7 +106,7 @@ shader_structs! {
         shadows: u32,
     }
 
-    /// Where the maps of horizons lie.
+    /// The places of the maps of horizons.
     Horizon {
         centre_x: f32,
         centre_z: f32,
@@ -131,7 +131,7 @@ shader_structs! {
         air: Vec3,
     }
 
-    /// What the picture makes of shadows and lights.
+    /// The tints of shadows and highlights.
     Grade {
         shadows: Vec3,
         saturation: f32,
@@ -144,7 +144,7 @@ shader_structs! {
         beach_m: f32,
     }
 
-    /// What grows, and up to where.
+    /// Vegetation and its limits.
     Grass {
         meadow: Vec3,
         tree_line_m: f32,
@@ -152,7 +152,7 @@ shader_structs! {
         tree_width_m: f32,
     }
 
-    /// Rock, its layers and what has fallen from it.
+    /// Rock, its strata and scree.
     Rock {
         colour: Vec3,
         slope_rad: f32,
@@ -184,7 +184,7 @@ shader_structs! {
         furthest: f32,
     }
 
-    /// What is finer than the mesh.
+    /// Detail finer than the mesh.
     Detail {
         octaves: u32,
         patches_octave: i32,
@@ -193,7 +193,7 @@ shader_structs! {
         ripples: f32,
     }
 
-    /// Plants, and the woods that stand for them from afar.
+    /// Plants, and distant woods.
     Plants {
         conifer: Vec3,
         patches_octave: i32,

@@ -1,5 +1,4 @@
-//! The sun; and for the land beside another one, so that its shadows are those of its own ground, and
-//! a camera that sees it.
+//! The sun, and a second one for the second land, so that its shadows come from its own ground.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::light::VolumetricLight;
@@ -14,17 +13,17 @@ use crate::order::OrogenSet;
 #[derive(Component)]
 pub(super) struct Sun;
 
-/// A sun that throws no shadows yet.
+/// A sun without shadows.
 pub(super) fn sun() -> impl Bundle {
     (Sun, DirectionalLight { shadow_maps_enabled: false, ..default() })
 }
 
-/// Shows what is right of the divider, in its own sun's shadows.
+/// Shows the second land, with the shadows of its own sun.
 pub(super) struct BesidePlugin;
 
 impl Plugin for BesidePlugin {
     fn build(&self, app: &mut App) {
-        // The sun is set where it stands in the same frame.
+        // The sun's direction is set in the same frame.
         app.add_systems(PostUpdate, follow.after(OrogenSet::Build).before(OrogenSet::Shade));
     }
 }
@@ -56,8 +55,8 @@ fn follow(
         suns.iter().for_each(|sun| commands.entity(sun).despawn());
         return;
     }
-    // Shaders know the two suns by their order, in which Bevy has volumetric ones last. There is no
-    // fog that would be lit by it.
+    // Shaders tell the suns apart by their order; Bevy puts volumetric lights last. There is no fog
+    // for it to light.
     let layer = RenderLayers::layer(BESIDE_LAYER);
     commands.spawn((sun(), SunBeside, VolumetricLight, layer));
 }

@@ -1,12 +1,11 @@
-//! Quality: how much of the natural style a machine draws, as a person asks for it. Never the
-//! land's shape.
+//! The user's choice of quality. It never changes the land.
 
 use serde::{Deserialize, Serialize};
 
 use orogen_noise::choice::choices;
 
 choices! {
-    /// How much the natural style may cost.
+    /// The cost of the natural style.
     pub enum Tier: "quality" {
         /// For software drivers and integrated graphics.
         Low = "low",
@@ -20,9 +19,9 @@ choices! {
 }
 
 choices! {
-    /// The quality that a person asks for.
+    /// The quality that the user chooses.
     pub enum Quality: "quality" {
-        /// What suits the graphics adapter.
+        /// The tier that suits the graphics adapter.
         Auto = "auto",
         /// For software drivers and integrated graphics.
         Low = "low",
@@ -47,25 +46,25 @@ impl<'de> Deserialize<'de> for Quality {
     }
 }
 
-/// Effects that a person has switched by themselves, whatever the tier says.
+/// Effects that the user has switched, independent of the tier.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Switches {
     /// Shadows of the sun.
     pub shadows: Option<bool>,
-    /// Whether water moves while nothing else does.
+    /// True if water moves while nothing else does.
     pub waves_move: Option<bool>,
-    /// Whether clouds are solid; else they are sheets.
+    /// True for solid clouds, false for sheets.
     pub solid_clouds: Option<bool>,
-    /// Whether clouds move while nothing else does.
+    /// True if clouds move while nothing else does.
     pub clouds_move: Option<bool>,
-    /// Whether a pixel has several samples.
+    /// True for several samples per pixel.
     pub smooth_edges: Option<bool>,
     /// Octaves of detail that the mesh is too coarse for, from 0 to [`MAX_OCTAVES`].
     pub octaves: Option<u32>,
 }
 
-/// The most octaves of detail that are worth drawing.
+/// The largest useful number of octaves of detail.
 pub const MAX_OCTAVES: u32 = 8;
 
 #[cfg(test)]

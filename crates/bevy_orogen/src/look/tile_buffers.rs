@@ -1,32 +1,32 @@
-//! The memory of tiles of normals on the graphics card, and of the table by which shaders find them.
+//! Buffers for tiles of normals, and for the table by which shaders find them.
 
 use bevy::render::render_resource::Buffer;
 
 use orogen_terrain::normals::TILE_BYTES;
 
-/// The table has a square of so many tiles of each level, by their coordinates modulo this; as
-/// `normals.wgsl` has it.
+/// The side of the table's square of tiles per level; tiles are placed by their coordinates modulo
+/// this. `normals.wgsl` has the same constant.
 pub const WINDOW: usize = 32;
-/// Levels of the table, likewise.
+/// The number of levels in the table; also in `normals.wgsl`.
 pub const LEVELS: usize = 28;
 /// The words of a level.
 pub const PAGE: usize = WINDOW * WINDOW;
-/// The words of the table: of the land, and of that beside.
+/// The number of words of the table, for both lands.
 pub const TABLE_WORDS: usize = 2 * LEVELS * PAGE;
 
-/// Where tiles and table lie.
+/// The buffers of tiles and table.
 #[derive(Clone, Debug)]
 pub struct TileBuffers {
-    /// A word a tile.
+    /// One word per tile.
     pub table: Buffer,
-    /// A word a texel.
+    /// One word per texel.
     pub tiles: Buffer,
-    /// How many tiles there is room for.
+    /// The number of tiles that fit.
     pub slots: u16,
 }
 
 impl TileBuffers {
-    /// Empty ones, made by what makes buffers of a name and a size. A binding is never empty.
+    /// Creates empty buffers by a function of name and size. A binding must not be empty.
     pub fn new(slots: u16, buffer: impl Fn(&'static str, u64) -> Buffer) -> Self {
         let slots = slots.max(1);
         Self {

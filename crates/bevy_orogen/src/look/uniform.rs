@@ -1,4 +1,4 @@
-//! Every number that the shaders use, made from recipe, view and what is on the screen.
+//! Computes all numbers of the shaders from recipe, view and the shown land.
 
 use bevy::prelude::*;
 
@@ -23,12 +23,12 @@ use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::ViewParams;
 
-/// What a frame shows, as far as the uniform needs it.
+/// The inputs of the uniform.
 pub struct Shown<'a> {
     /// The recipe whose meshes are shown: heights and sea.
     pub recipe: &'a Recipe,
     pub surface: &'a Surface,
-    /// The newest edit: colours.
+    /// The recipe of the newest edit, for colours.
     pub edited: &'a Recipe,
     pub view: &'a ViewParams,
     /// The share of the picture's width that is left of the divider; `None` without one.
@@ -48,14 +48,14 @@ impl TerrainUniform {
     /// The uniform of what is shown.
     pub fn new(shown: &Shown) -> Self {
         let [low_m, summits_m] = shown.surface.land().usual_heights_m();
-        // Mist lies over the sea, or over the lowest land where that is dry.
+        // Mist lies over the sea, or over the lowest land if that is dry.
         let ground_m = low_m.max(shown.surface.sea_level_m());
         Self {
             style: shown.view.look.style.number(),
             overlay: shown.view.look.overlay.number(),
             exposure: shown.daylight.exposure,
             divider: shown.divider.unwrap_or(2.0),
-            // Pictures of parts say where theirs begin.
+            // Set later for parts of a picture.
             part_x: 0,
             part_y: 0,
             course: course(shown),
@@ -227,7 +227,7 @@ fn water(lake: &LakeGroup, time_s: f32) -> Water {
     Water {
         deep: linear(lake.deep),
         steepness: lake.waves as f32 * 0.12,
-        // Red goes first, then green; the named length is that of green.
+        // Red is absorbed first, then green; the parameter is the length for green.
         absorbs: Vec3::new(3.2, 1.0, 0.75) / lake.clarity_m as f32,
         foam_m: lake.foam_m as f32,
         waves_octave: lake.wave_m.log2().round() as i32,
@@ -253,13 +253,13 @@ fn views(shown: &Shown) -> Views {
     }
 }
 
-/// The steepest slope that colours tell apart.
+/// The slope at which colours saturate.
 pub const STEEPEST_DEG: f32 = 60.0;
-/// The sharpest curvature that colours tell apart, c / (1 + |c|): four times a kink of 45°.
+/// The curvature at which colours saturate, c / (1 + |c|): four times a kink of 45°.
 pub const SHARPEST: f32 = 0.8;
 
-/// The heights between which the height view's colours run: nearly all land above the sea, and as
-/// much of the sea's bed as there are colours for.
+/// The height range of the height view's colours: nearly all land above the sea, and a part of the
+/// sea bed.
 pub fn height_range_m(surface: &Surface) -> [f32; 2] {
     let [low_m, high_m] = surface.land().usual_heights_m();
     let shore_m = low_m.max(surface.sea_level_m());
@@ -268,13 +268,12 @@ pub fn height_range_m(surface: &Surface) -> [f32; 2] {
     [shore_m - below * (high_m - shore_m), high_m].map(|height_m| height_m as f32)
 }
 
-/// Between which distances on the ground the land is lost in haze; beyond all sight where a land
-/// has an end of its own.
+/// The distances on the ground between which haze hides the land; out of sight for a bounded land.
 fn haze_m(recipe: &Recipe, view: &ViewParams) -> [f32; 2] {
     if recipe.world.bounded {
         return [1e30, 2e30];
     }
-    // All is haze a little before the horizon, so that no edge shows.
+    // Haze is complete a little before the horizon, so that no edge is visible.
     let far_m = 0.97 * 1000.0 * view.distance.horizon_km;
     [(far_m * (1.0 - view.distance.haze) * 0.9) as f32, far_m as f32]
 }

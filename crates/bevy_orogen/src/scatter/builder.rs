@@ -1,4 +1,4 @@
-//! The thread that places plants: what is nearest first, and nothing of a land that is gone.
+//! The thread that places plants: the nearest tiles first, and none of an old land.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
@@ -31,7 +31,7 @@ impl TileKey {
         }
     }
 
-    /// Its square of the world.
+    /// The square of the tile.
     pub fn square(self) -> Square {
         let side_m = Self::side_m(self.family);
         Square { corner_m: [self.x, self.z].map(|c| c as f64 * side_m), side_m }
@@ -43,7 +43,7 @@ pub(super) struct Group {
     pub kind: Kind,
     pub variant: u32,
     pub plants: Vec<PlantInstance>,
-    /// The lowest and the highest corner of what they fill, from the tile's corner.
+    /// The corners of their bounding box, relative to the tile's corner.
     pub low: Vec3,
     pub high: Vec3,
 }
@@ -67,7 +67,7 @@ struct Queue {
 
 type Shared = Arc<(Mutex<Queue>, Condvar)>;
 
-/// The thread, and what it is to build.
+/// The thread and its requests.
 #[derive(Resource)]
 pub(super) struct TileBuilder {
     queue: Shared,
@@ -82,7 +82,7 @@ impl FromWorld for TileBuilder {
         let own = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
         if let Err(error) = thread.spawn(move || work(&own, &rush, &send)) {
-            error!("the system gives no thread to place plants with: {error}");
+            error!("plants are missing: the system gives no thread for them: {error}");
         }
         Self { queue, built }
     }
@@ -96,7 +96,7 @@ impl Drop for TileBuilder {
 }
 
 impl TileBuilder {
-    /// Wants tiles built, nearest first, instead of what was wanted before.
+    /// Replaces the requested tiles; the nearest come first.
     pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[TileKey]) {
         let mut queue = lock(&self.queue.0);
         queue.open = keys.iter().rev().copied().collect();
@@ -105,12 +105,12 @@ impl TileBuilder {
         self.queue.1.notify_all();
     }
 
-    /// A tile that has been built, if any has.
+    /// The next finished tile, if any.
     pub fn next(&self) -> Option<Built> {
         self.built.try_recv().ok()
     }
 
-    /// Whether tiles wait to be built.
+    /// Returns true if tiles wait to be built.
     pub fn is_busy(&self) -> bool {
         let queue = lock(&self.queue.0);
         queue.is_at_work || !queue.open.is_empty()
@@ -140,7 +140,7 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Built>) {
             };
         };
         drop(waiting);
-        // A tile that cannot be built is an empty one.
+        // A tile that panics becomes empty.
         let groups = catch_unwind(AssertUnwindSafe(|| groups(&scatter, key))).unwrap_or_default();
         if send.send(Built { generation, key, groups }).is_err() {
             return;
@@ -148,7 +148,7 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Built>) {
     }
 }
 
-/// The plants of a tile by shape, as many together as a slot takes.
+/// The plants of a tile, grouped by shape into slots.
 fn groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
     let square = key.square();
     let plants = scatter.plants(key.family, square);

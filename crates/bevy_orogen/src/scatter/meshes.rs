@@ -1,7 +1,7 @@
-//! The meshes that plants are instances of: each holds a shape several times, with the number of the
-//! copy in every vertex. So a slot is drawn as one mesh, by Bevy's own pipelines, shadows among them,
-//! and slots of one shape are one draw call. Copies that a slot has no plant for are thrown away by
-//! the vertex shader, which costs time all the same: a slot of few plants has a mesh of few copies.
+//! The meshes of plants. Each contains several copies of a shape, with the index of the copy in
+//! every vertex. So a slot is drawn as one mesh by Bevy's own pipelines, including shadows, and
+//! slots of one shape share a draw call. The vertex shader discards unused copies, which still
+//! costs time, so a slot of few plants uses a mesh of few copies.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
@@ -11,18 +11,18 @@ use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_A_SLOT};
 use orogen_terrain::scatter::Kind;
 use orogen_terrain::scatter::shapes::{Detail, Shape, VARIANTS, shape};
 
-/// How many copies meshes hold; the last has room for all plants of a slot.
+/// The numbers of copies in meshes; the last fits all plants of a slot.
 const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
 
-/// Of a shape, a mesh for each number of copies.
+/// The meshes of a shape, one for each number of copies.
 type Meshes = [Handle<Mesh>; COPIES.len()];
 
-/// All of them.
+/// All meshes.
 #[derive(Resource)]
 pub(super) struct PlantMeshes(Vec<[Meshes; 2]>);
 
 impl PlantMeshes {
-    /// The mesh of a kind's variant that is drawn for so many plants.
+    /// The mesh of a kind and variant for a number of plants.
     pub fn of(&self, kind: Kind, variant: u32, detail: Detail, plants: usize) -> &Handle<Mesh> {
         let [near, plain] = &self.0[kind as usize * VARIANTS as usize + variant as usize];
         let meshes = if detail == Detail::Near { near } else { plain };
@@ -30,7 +30,7 @@ impl PlantMeshes {
     }
 }
 
-/// The place of the smallest number of copies that is enough.
+/// The index of the smallest sufficient number of copies.
 fn bucket(plants: usize) -> usize {
     COPIES.iter().position(|copies| plants <= *copies).unwrap_or(COPIES.len() - 1)
 }
@@ -46,7 +46,7 @@ pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh
     commands.insert_resource(PlantMeshes(all.collect()));
 }
 
-/// A shape so often.
+/// A mesh of several copies of a shape.
 fn copies(shape: &Shape, copies: usize) -> Mesh {
     let count = shape.vertices.len();
     let repeated = || (0..copies).flat_map(|_| &shape.vertices);

@@ -1,5 +1,5 @@
-//! Where plants lie on the graphics card: one buffer of slots, each of a few plants. What is written
-//! goes to the render world in the frame that draws it.
+//! Slots of plants in a buffer on the graphics card. Writes reach the render world in the frame
+//! that draws them.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
@@ -7,7 +7,7 @@ use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems}
 
 use crate::look::plants::{INSTANCES_A_SLOT, PlantBuffer, PlantInstance, SLOTS};
 
-/// The slots that are free, and what is to be written.
+/// Free slots, and pending writes.
 #[derive(Resource)]
 pub(super) struct Slots {
     free: Vec<u32>,
@@ -21,20 +21,20 @@ impl Default for Slots {
 }
 
 impl Slots {
-    /// Puts plants into a free slot; `None` if there is none, so that memory is bounded.
+    /// Puts plants into a free slot; `None` if there is none, which bounds the memory.
     pub fn put(&mut self, plants: Vec<PlantInstance>) -> Option<u32> {
         let slot = self.free.pop()?;
         self.writes.push((slot, plants));
         Some(slot)
     }
 
-    /// A slot whose plants are gone.
+    /// Frees a slot.
     pub fn give_back(&mut self, slot: u32) {
         self.free.push(slot);
     }
 }
 
-/// Writes what has been put into slots.
+/// Adds the writer of slots.
 pub(super) fn build(app: &mut App) {
     app.init_resource::<Slots>();
     let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };

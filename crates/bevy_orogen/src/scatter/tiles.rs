@@ -1,5 +1,5 @@
-//! Which tiles stand around the viewer, and their entities. Plants of a land that is gone go with it,
-//! so that none floats; until those of the new one are there the ground is drawn as if from afar.
+//! The tiles of plants around the viewer, and their entities. Plants disappear with their land, so
+//! that none floats; until new ones are placed, the ground is drawn with distant woods.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,11 +24,11 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scatter::shapes::Detail;
 use orogen_terrain::scatter::{Family, Scatter};
 
-/// Tiles go once they are further than this many times their reach.
+/// Tiles are dropped beyond this multiple of their reach.
 const BEHIND: f64 = 1.2;
-/// How many tiles get their entities in a frame for each chunk that may.
+/// The number of tiles that a frame accepts, relative to that of chunks.
 const A_CHUNK: usize = 3;
-/// The bit of a mesh's tag that tells plain shapes, and where the number of plants is.
+/// The bit of a mesh's tag that marks plain shapes.
 const PLAIN: u32 = 1 << 31;
 const COUNT_SHIFT: u32 = 16;
 
@@ -48,7 +48,7 @@ impl Plugin for ScatterPlugin {
     }
 }
 
-/// A tile that stands.
+/// A placed tile.
 struct Tile {
     slots: Vec<u32>,
     /// Entities of near shapes, and of plain ones.
@@ -60,26 +60,26 @@ struct Tile {
 #[derive(Resource, Default)]
 pub struct ScatterTiles {
     tiles: HashMap<TileKey, Tile>,
-    /// What the plants are placed by; `None` where there are none to be seen.
+    /// The rules of placing; `None` if no plants are visible.
     scatter: Option<Arc<Scatter>>,
-    /// What that was made from.
+    /// The revision and recipe of the rules.
     made_from: Option<(u64, Recipe)>,
     generation: u64,
     origin: WorldOrigin,
-    /// What was last asked for.
+    /// The last request.
     asked: Vec<TileKey>,
     is_settled: bool,
-    /// Whether trees have stood since the land came.
+    /// True if trees have been placed since the last land.
     stand: bool,
 }
 
 impl ScatterTiles {
-    /// Whether nothing is missing around the viewer.
+    /// Returns true if nothing is missing around the viewer.
     pub fn is_settled(&self) -> bool {
         self.is_settled
     }
 
-    /// How many tiles stand.
+    /// The number of placed tiles.
     pub fn count(&self) -> usize {
         self.tiles.len()
     }
@@ -98,7 +98,7 @@ impl Tile {
     }
 }
 
-/// How far tiles of a family are needed.
+/// The reach of a family's tiles.
 fn reach_m(effects: &Effects, family: Family) -> f64 {
     f64::from(match family {
         Family::Trees => effects.plants_far_m,
@@ -107,10 +107,10 @@ fn reach_m(effects: &Effects, family: Family) -> f64 {
     })
 }
 
-/// How far boulders are drawn, in the reach of trees; the shader has the same number.
+/// The reach of boulders, relative to that of trees; the shader has the same constant.
 const BOULDERS_FAR: f32 = 0.4;
 
-/// Nothing of a lost device is kept.
+/// Drops everything of a lost device.
 fn renew(
     buffer: Res<PlantBuffer>,
     mut known: Local<bool>,
@@ -123,8 +123,8 @@ fn renew(
     }
 }
 
-/// Keeps the tiles around the viewer: takes over what has been built, drops what is behind or of
-/// another land, and asks for what is missing.
+/// Updates the tiles around the viewer: accepts finished ones, drops distant and old ones, and
+/// requests missing ones.
 fn place(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -173,7 +173,7 @@ fn place(
     standing.set_if_neq(now);
 }
 
-/// How high the viewer is above the ground, about.
+/// The approximate height of the viewer above the ground.
 fn height_m(streaming: &Streaming, shown: &ShownLand, eye_m: [f64; 3]) -> f64 {
     match shown.surface() {
         Some(surface) if shown.levels.is_none() => stream::viewer(surface, eye_m).height_m,
@@ -181,8 +181,8 @@ fn height_m(streaming: &Streaming, shown: &ShownLand, eye_m: [f64; 3]) -> f64 {
     }
 }
 
-/// Starts anew where the land is another one; where only its materials are, plants stay until those
-/// that take their places are there.
+/// Restarts for a new land. If only materials have changed, plants stay until their replacements
+/// are placed.
 fn follow_land(
     tiles: &mut ScatterTiles,
     wanted: &Recipe,
@@ -215,7 +215,7 @@ fn follow_land(
     tiles.is_settled = false;
 }
 
-/// How far the nearest point of a tile is, over level ground.
+/// The distance of a tile's nearest point, over level ground.
 fn distance_m(key: TileKey, [x, height_m, z]: [f64; 3]) -> f64 {
     let square = key.square();
     let off = |at: f64, low: f64| (low - at).max(at - low - square.side_m).max(0.0);
@@ -238,7 +238,7 @@ fn drop_behind(
     }
 }
 
-/// Asks for the tiles that are missing, nearest first.
+/// Requests missing tiles, nearest first.
 fn ask(
     tiles: &mut ScatterTiles,
     effects: &Effects,
@@ -271,14 +271,14 @@ fn ask(
     missing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.cmp(&b.1.x)).then(a.1.z.cmp(&b.1.z)));
     tiles.is_settled = missing.is_empty() && shown.current.is_some();
     let keys: Vec<TileKey> = missing.into_iter().map(|(_, key)| key).collect();
-    // Those that are on their way come, too; asking twice would build them twice.
+    // Tiles already requested are still coming; a second request would build them twice.
     if keys.iter().any(|key| !tiles.asked.contains(key)) {
         builder.want(tiles.generation, &scatter, &keys);
         tiles.asked = keys;
     }
 }
 
-/// What the entities of tiles are made with.
+/// The parts of tile entities.
 struct Spawner<'a, 'w, 's> {
     meshes: &'a PlantMeshes,
     material: &'a PlantMaterialHandle,
@@ -334,13 +334,13 @@ impl Spawner<'_, '_, '_> {
     }
 }
 
-/// Where a tile's corner is from the rendering origin.
+/// The corner of a tile, relative to the rendering origin.
 fn corner(key: TileKey, origin: WorldOrigin) -> Vec3 {
     let [x, z] = key.square().corner_m;
     origin.local([x, 0.0, z])
 }
 
-/// Has tiles follow the origin, and shows of each the shapes that its distance asks for.
+/// Moves tiles with the origin, and shows the shapes for their distance.
 fn show(
     origin: Res<WorldOrigin>,
     effects: Res<Effects>,
@@ -352,7 +352,7 @@ fn show(
     let has_moved = tiles.origin != *origin;
     tiles.bypass_change_detection().origin = *origin;
     for (key, tile) in &tiles.tiles {
-        // Heights count for less than the way on the ground, for tiles know none.
+        // Only the distance on the ground counts, because tiles have no height.
         let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
         let across_m = std::f32::consts::SQRT_2 * TileKey::side_m(key.family) as f32;
         let near_m = effects.plants_near_m;

@@ -1,5 +1,5 @@
-//! The textures that shaders read horizons from: a layer a level, those of the land beside after
-//! those of the land.
+//! The textures of horizons: one layer per level, those of the second land after those of the
+//! first.
 
 use std::sync::Arc;
 
@@ -29,13 +29,14 @@ impl HorizonMaps {
     pub fn new(images: &mut Assets<Image>, size: [usize; 2]) -> Self {
         let mut add = |format| {
             let [side, layers] = size.map(|n| n as u32);
-            // A software driver compiles shaders of a second kind for an array of one layer, for seconds.
+            // For an array of one layer a software driver would compile another kind of shader, for
+            // seconds.
             let layers = layers.max(2);
             let size = Extent3d { width: side, height: side, depth_or_array_layers: layers };
             let usage = RenderAssetUsages::RENDER_WORLD;
             let mut image = Image::new_uninit(size, TextureDimension::D2, format, usage);
             image.sampler = ImageSampler::linear();
-            // One layer alone would count as no array.
+            // A single layer would not count as an array.
             image.texture_view_descriptor = Some(TextureViewDescriptor {
                 dimension: Some(TextureViewDimension::D2Array),
                 ..default()
@@ -46,12 +47,12 @@ impl HorizonMaps {
         Self { light, ground: add(TextureFormat::Rgba8Unorm), size }
     }
 
-    /// As small as can be, until there is something to hold.
+    /// The smallest textures, before there is any data.
     pub fn none(images: &mut Assets<Image>) -> Self {
         Self::new(images, [1, 1])
     }
 }
 
-/// What the textures are to hold.
+/// The wanted content of the textures.
 #[derive(Resource, ExtractResource, Clone, Default)]
 pub(super) struct DrawnHorizon(pub Option<Arc<Found>>);

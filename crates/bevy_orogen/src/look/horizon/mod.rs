@@ -1,5 +1,5 @@
-//! Horizons around the viewer, for the natural style's light: asked for on a thread whenever the
-//! land, the viewer's place or the sun is another, and faded in.
+//! Horizons around the viewer, for the light of the natural style. A thread computes them when the
+//! land, the viewer's place or the sun changes, and they fade in.
 
 pub mod maps;
 mod worker;
@@ -51,7 +51,7 @@ impl Plugin for HorizonPlugin {
     }
 }
 
-/// Horizons are brought up to the frame; what shaders read follows.
+/// The systems that update horizons, before the shader numbers.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct HorizonSet;
 
@@ -65,18 +65,18 @@ impl Default for HorizonFade {
     }
 }
 
-/// The horizons that are seen, and those that are wanted.
+/// The shown and the wanted horizons.
 #[derive(Resource)]
 pub struct Horizons {
     worker: Worker,
-    /// `None` where none are to be seen.
+    /// `None` if horizons are off.
     wanted: Option<Key>,
     shown: Option<Arc<Found>>,
-    /// How often others have come.
+    /// The number of answers so far.
     taken: u64,
-    /// How far they have faded in.
+    /// The progress of the fade.
     share: f32,
-    /// How far they count as those of the land that is seen: 0 from its edit on, and then rising.
+    /// The weight of the horizons for the shown land: 0 after an edit, then rising.
     fresh: f32,
 }
 
@@ -85,29 +85,29 @@ impl Horizons {
         Self { worker, wanted: None, shown: None, taken: 0, share: 0.0, fresh: 0.0 }
     }
 
-    /// Whether all that is wanted is seen.
+    /// Returns true if the wanted horizons are shown.
     pub fn is_settled(&self) -> bool {
         let shown = self.shown.as_ref().map(|shown| shown.key);
         self.wanted.is_none_or(|key| shown == Some(key)) && !self.is_fading()
     }
 
-    /// Whether an answer is awaited, and none has come.
+    /// Returns true while an answer is pending.
     pub fn is_waiting(&self) -> bool {
         let shown = self.shown.as_ref().map(|shown| shown.key);
         self.wanted.is_some_and(|key| shown != Some(key)) && !self.worker.has_found()
     }
 
-    /// How often others have come.
+    /// The number of answers so far.
     pub(crate) fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// Whether each frame shows more of them.
+    /// Returns true during the fade.
     pub fn is_fading(&self) -> bool {
         self.is_shown() && self.fresh.min(self.share) < 1.0 && self.is_of_this_land()
     }
 
-    /// Has something called, on a thread, when a frame would show others.
+    /// Sets a callback, called on a thread when an answer is ready.
     pub fn wake_with(&self, wake: impl Fn() + Send + 'static) {
         self.worker.wake_with(wake);
     }
@@ -121,7 +121,7 @@ impl Horizons {
         wanted == self.shown.as_ref().map(|found| found.key.ground.revision)
     }
 
-    /// What shaders read of them.
+    /// The shader numbers of the horizons.
     pub fn numbers(&self, origin: WorldOrigin, effects: &Effects) -> structs::Horizon {
         let Some(found) = self.shown.as_ref().filter(|_| self.is_shown()) else { return default() };
         let nest = &found.key.ground.nest;
@@ -142,7 +142,7 @@ impl Horizons {
     }
 }
 
-/// Wants the horizons of what is seen.
+/// Requests the horizons of the shown land.
 fn ask(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
@@ -163,7 +163,7 @@ fn ask(
     horizons.worker.want(key, lands.map(|land| land.surface.clone()).collect());
 }
 
-/// What is to be found; `None` where nothing of it would be seen.
+/// The wanted horizons; `None` if they would not be visible.
 fn key(
     shown: &ShownLand,
     streaming: &Streaming,
@@ -190,7 +190,7 @@ fn key(
     Some(Key { ground, towards: direction_to_sun(view) })
 }
 
-/// Takes over what was found, and has textures of its size. A new graphics device has none.
+/// Accepts an answer, and creates textures of its size; a new graphics device has none.
 fn take(
     mut horizons: ResMut<Horizons>,
     mut drawn: ResMut<DrawnHorizon>,
@@ -214,7 +214,7 @@ fn take(
     }
 }
 
-/// Old horizons lose their say at once where the land is another; new ones gain it over a while.
+/// Old horizons lose their weight at once where the land has changed; new ones fade in.
 fn fade(time: Res<Time<Real>>, length: Res<HorizonFade>, mut horizons: ResMut<Horizons>) {
     let step = match length.0.is_zero() {
         true => 1.0,

@@ -1,4 +1,4 @@
-//! The thread that finds horizons: one request runs, the newest is wanted.
+//! The thread that computes horizons: one request runs, and the newest one waits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,17 +12,17 @@ use crate::land::rush::Rush;
 use orogen_terrain::horizon::{Heights, Horizons, Nest, Sunlit};
 use orogen_terrain::surface::Surface;
 
-/// Which ground horizons are of.
+/// The ground of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ground {
     /// The revision of the land.
     pub revision: u64,
-    /// The land alone, or another one beside it.
+    /// The number of lands: 1, or 2 with a divider.
     pub sides: usize,
     pub nest: Nest,
 }
 
-/// What is asked for.
+/// A request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Key {
     pub ground: Ground,
@@ -33,16 +33,16 @@ pub(super) struct Key {
 /// An answer.
 pub(super) struct Found {
     pub key: Key,
-    /// Nothing is higher above the sea.
+    /// The highest ground above the sea.
     pub top_m: f32,
-    /// Each side's land in the sun's light; none where the work panicked.
+    /// The sunlit land of each side; empty if the work panicked.
     pub sides: Vec<Sunlit>,
 }
 
 struct Wanted {
     key: Key,
     surfaces: Vec<Surface>,
-    /// Counts grounds, so that work on one that is not wanted any more ends.
+    /// A number of the ground, by which obsolete work ends.
     ground: u64,
 }
 
@@ -50,20 +50,20 @@ struct Wanted {
 struct Shared {
     wanted: Mutex<Option<Wanted>>,
     came: Condvar,
-    /// The ground that is wanted now.
+    /// The number of the wanted ground.
     ground: AtomicU64,
     ends: AtomicBool,
     wake: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
 
-/// Asks the thread and hears from it. It ends with this.
+/// A handle of the thread, which ends when it is dropped.
 pub(super) struct Worker {
     shared: Arc<Shared>,
     found: Receiver<Found>,
     ground: Option<Ground>,
 }
 
-/// A lock; what a thread that panicked has held is still good.
+/// Locks a mutex. It ignores poisoning, because the mutexes guard plain data that stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -76,7 +76,7 @@ impl Worker {
     pub fn new(rush: Arc<Rush>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<Shared>::default();
         let (send, found) = unbounded();
-        // It is never in a hurry: most cores are for edits and pictures.
+        // It uses few cores; most are for edits and pictures.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads((cores / 4).clamp(1, 4))
@@ -89,7 +89,7 @@ impl Worker {
         Ok(Self { shared, found, ground: None })
     }
 
-    /// Wants an answer instead of what was wanted before. What runs for the same ground goes on.
+    /// Replaces the waiting request. Running work for the same ground continues.
     pub fn want(&mut self, key: Key, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
@@ -100,17 +100,17 @@ impl Worker {
         self.shared.came.notify_one();
     }
 
-    /// The newest answer since this was last asked.
+    /// The newest answer since the last call.
     pub fn newest(&self) -> Option<Found> {
         self.found.try_iter().last()
     }
 
-    /// Whether an answer waits to be taken.
+    /// Returns true if an answer is ready.
     pub fn has_found(&self) -> bool {
         !self.found.is_empty()
     }
 
-    /// Has something called when an answer has come, on the thread.
+    /// Sets a callback, called on the thread when an answer is ready.
     pub fn wake_with(&self, wake: impl Fn() + Send + 'static) {
         *lock(&self.shared.wake) = Some(Box::new(wake));
     }
@@ -135,13 +135,13 @@ impl Shared {
             if let Some(wanted) = wanted.take() {
                 return Some(wanted);
             }
-            // Now and then it looks by itself, whether it is to end.
+            // It wakes now and then to check whether it should end.
             let waited = self.came.wait_timeout(wanted, Duration::from_secs(1));
             wanted = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// Whether a ground is still wanted; returns when edits are not at work.
+    /// Waits while edits are in progress, then returns true if the ground is still wanted.
     fn goes_on(&self, ground: u64, rush: &Rush) -> bool {
         loop {
             if self.ground.load(Ordering::Relaxed) != ground {
@@ -155,7 +155,7 @@ impl Shared {
     }
 }
 
-/// The land's part of an answer, which another sun leaves as it is.
+/// The part of an answer that does not depend on the sun.
 struct Known {
     ground: u64,
     sides: Vec<(Heights, Horizons)>,
@@ -167,7 +167,7 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
         let key = wanted.key;
         let found = catch_unwind(AssertUnwindSafe(|| find(shared, rush, &wanted, &mut known)));
         let found = found.unwrap_or_else(|_| {
-            error!("finding the land's horizons panicked; it is lit without them");
+            error!("computing horizons panicked; the land is lit without them");
             Some(Found { key, top_m: 0.0, sides: Vec::new() })
         });
         let Some(found) = found else { continue };
@@ -179,7 +179,7 @@ fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
     }
 }
 
-/// `None` if the ground is not wanted any more.
+/// Computes an answer; `None` if the ground is obsolete.
 fn find(shared: &Shared, rush: &Rush, wanted: &Wanted, known: &mut Option<Known>) -> Option<Found> {
     let goes_on = || shared.goes_on(wanted.ground, rush);
     if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {

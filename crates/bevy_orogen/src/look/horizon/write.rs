@@ -13,14 +13,14 @@ use super::worker::Found;
 use crate::look::material::ShaderBuffers;
 use orogen_terrain::horizon::Texels;
 
-/// What they hold, and which textures.
+/// The last written content and textures.
 #[derive(Default)]
 pub(super) struct Written {
     light: Option<Handle<Image>>,
     found: Option<Arc<Found>>,
 }
 
-/// Writes textures that hold something else.
+/// Writes the textures if their content has changed.
 pub(super) fn write_maps(
     drawn: Option<Res<DrawnHorizon>>,
     buffers: Option<Res<ShaderBuffers>>,

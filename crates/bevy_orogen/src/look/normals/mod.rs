@@ -1,5 +1,4 @@
-//! Normals finer than the mesh, as far as the picture is concerned: which tiles it is to have, and
-//! that it has none of a land that is no more.
+//! Fine normals: chooses the tiles for the picture, and drops those of old lands.
 
 mod slots;
 mod upload;
@@ -30,25 +29,25 @@ use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, Wedge,
 use orogen_terrain::param::Stage;
 use orogen_terrain::recipe::Recipe;
 
-/// A new tile is wholly seen after so many seconds.
+/// The fade of a new tile, in seconds.
 const FADE_S: f32 = 0.3;
-/// Tiles are taken over up to this many a frame, four megabytes, and for no longer than that.
+/// The largest number of tiles that a frame accepts, four megabytes.
 const TAKEN_A_FRAME: usize = 64;
 const TAKEN_FOR: Duration = Duration::from_millis(2);
-/// Beside this much of a turn of the camera there is nothing new to be seen.
+/// Smaller turns of the camera need no new choice.
 const SAME_VIEW_RAD: f64 = 0.02;
-/// How much more than what the camera sees is wanted.
+/// The margin around the camera's view.
 const MARGIN_RAD: f64 = 0.06;
-/// A camera that looks so far down, or up, sees all around.
+/// A camera that looks up or down this steeply sees all directions.
 const STEEP: f64 = 0.9;
-/// Tiles come in at least in so many steps, however long frames are.
+/// The largest step of a fade, however long the frame.
 const LARGEST_STEP: f32 = 0.34;
 /// Half of the picture's height as a slope, of the lens for which tiers have their reach: 45°.
 const USUAL_LENS: f64 = 0.414;
-/// A level's distance where there is none.
+/// The distance of an absent level.
 const NEVER: f32 = 1e9;
 
-/// Has tiles made, and shows them.
+/// Makes and shows tiles.
 pub(super) struct NormalsPlugin;
 
 impl Plugin for NormalsPlugin {
@@ -66,8 +65,7 @@ impl Plugin for NormalsPlugin {
     }
 }
 
-/// Whether tiles are taken over as many as come and seen at once, without fading: a still picture
-/// waits for all of them.
+/// True to accept any number of tiles per frame without a fade, as still pictures do.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TilesAtOnce(pub bool);
 
@@ -75,22 +73,22 @@ pub struct TilesAtOnce(pub bool);
 #[derive(Resource, Default)]
 pub struct NormalTiles {
     slots: Option<Slots>,
-    /// Where they are written.
+    /// The buffers of the tiles.
     buffers: Option<TileBuffers>,
     work: Work,
-    /// Of which lands they are.
+    /// The recipes of the two lands that the tiles belong to.
     recipes: [Option<Recipe>; 2],
     revision: u64,
     asked: Option<Asked>,
     wanted: Vec<Tile>,
-    /// The same, and what panicked: that is not asked for again.
+    /// The same, with tiles that panicked, which are not requested again.
     all_wanted: HashSet<Tile>,
     given_up: HashSet<Tile>,
     missing: usize,
     is_fading: bool,
 }
 
-/// For whom tiles were chosen.
+/// The view for which tiles were chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asked {
     pyramid: Pyramid,
@@ -99,17 +97,17 @@ struct Asked {
 }
 
 impl NormalTiles {
-    /// Whether all tiles are there that the picture is to have.
+    /// Returns true if all tiles of the picture are complete.
     pub fn is_complete(&self) -> bool {
         self.missing == 0 && !self.is_fading
     }
 
-    /// Whether threads make tiles.
+    /// Returns true while threads make tiles.
     pub fn is_at_work(&self) -> bool {
         self.work.is_at_work()
     }
 
-    /// What shaders are to know of them.
+    /// The shader numbers of the tiles.
     pub(super) fn uniform(&self, origin: WorldOrigin) -> Normals {
         let Some(Asked { pyramid, viewer, .. }) = &self.asked else { return Normals::default() };
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
@@ -126,7 +124,7 @@ impl NormalTiles {
         }
     }
 
-    /// Forgets what is of lands that are no more.
+    /// Drops tiles of old lands.
     fn follow_lands(&mut self, shown: &ShownLand) {
         if self.revision == shown.revision {
             return;
@@ -183,7 +181,7 @@ impl NormalTiles {
             let side_m = side_m(key.level, finest_m);
             let at = asked.viewer.position_m.map(|m| (m / side_m).floor() as i64);
             let away = (key.x - at[0]).abs().max((key.z - at[1]).abs());
-            // Two of these never share a place of the table.
+            // Within this window no two tiles share a place in the table.
             away < WINDOW as i64 / 2
         };
         if let Some(slots) = &mut self.slots {
@@ -191,7 +189,7 @@ impl NormalTiles {
         }
     }
 
-    /// Takes over what has been made.
+    /// Accepts finished tiles.
     fn take_over(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
         let Some(slots) = &mut self.slots else { return vec![] };
         let most = if at_once { usize::MAX } else { TAKEN_A_FRAME };
@@ -214,7 +212,7 @@ impl NormalTiles {
         taken
     }
 
-    /// Asks for what is missing, if the threads have time.
+    /// Requests missing tiles if the threads are idle.
     fn ask(&mut self, builder: &Builder) {
         let Some(slots) = &self.slots else { return };
         let is_missing = |tile: &&Tile| !slots.has(tile) && !self.given_up.contains(tile);
@@ -226,7 +224,7 @@ impl NormalTiles {
     }
 }
 
-/// Whether the tier has another number of tiles than there is memory for.
+/// Returns true if the tier needs another number of tiles.
 fn has_other_room(
     effects: Res<Effects>,
     device: Res<RenderDevice>,
@@ -235,7 +233,7 @@ fn has_other_room(
     room(&effects, &device) != buffers.room_for_normals()
 }
 
-/// Makes memory for the tiles that the tier has.
+/// Creates buffers for the tiles of the tier.
 fn make_room(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
     let slots = room(world.resource::<Effects>(), &device);
@@ -251,7 +249,7 @@ fn room(effects: &Effects, device: &RenderDevice) -> u16 {
     most.min(u64::from(effects.normals.slots)).max(1) as u16
 }
 
-/// Has the tiles follow land, viewer and camera.
+/// Updates the tiles for land, viewer and camera.
 fn follow(
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
@@ -267,7 +265,7 @@ fn follow(
     let tiles = tiles.bypass_change_detection();
     let known = tiles.buffers.as_ref().map(|known| known.tiles.id());
     if known != Some(buffers.normals.tiles.id()) {
-        // They are empty.
+        // The new buffers are empty.
         let work = std::mem::take(&mut tiles.work);
         *tiles = NormalTiles { work, ..default() };
         tiles.slots = Some(Slots::new(buffers.normals.slots));
@@ -294,7 +292,7 @@ fn follow(
     tiles.ask(&builder);
 }
 
-/// How far tiles reach for a lens: one that brings far land near has them finer there.
+/// The reach of tiles for a lens; a longer lens needs finer tiles far away.
 fn reach(of_tier: Reach, lens: Option<&Projection>) -> Reach {
     let Some(Projection::Perspective(lens)) = lens else { return of_tier };
     let nearer = USUAL_LENS / f64::from((0.5 * lens.fov).tan());
@@ -302,7 +300,7 @@ fn reach(of_tier: Reach, lens: Option<&Projection>) -> Reach {
     Reach { ahead: ahead.min(FURTHEST_REACH.max(of_tier.ahead)), ..of_tier }
 }
 
-/// What a camera sees of the ground plane; `None` if that may be all around it.
+/// The wedge of the ground plane that a camera sees; `None` for all directions.
 fn wedge(eye: &Transform, projection: &Projection) -> Option<Wedge> {
     let Projection::Perspective(lens) = projection else { return None };
     let up = (0.5 * lens.fov).tan();

@@ -1,27 +1,27 @@
-//! Which tile lies where in the memory of the graphics card, and the table by which shaders find it.
+//! The slots of tiles on the graphics card, and the table by which shaders find them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::look::tile_buffers::{LEVELS, PAGE, TABLE_WORDS, WINDOW};
 use orogen_terrain::normals::{LOWEST_LEVEL, TileKey};
 
-/// The land itself, or that beside it.
+/// 0 for the land, 1 for the second land.
 pub type Side = u8;
 
 /// A tile of a side.
 pub type Tile = (Side, TileKey);
 
-/// The share of a tile that is wholly there, in a word's highest byte.
+/// The full share of a tile, in the highest byte of a word.
 const WHOLE: f32 = 255.0;
 
 /// A tile in memory.
 struct Held {
     slot: u16,
-    /// How much of it is seen.
+    /// Its visible share.
     share: f32,
 }
 
-/// The places that there are, and who has them.
+/// All slots and their owners.
 pub struct Slots {
     held: HashMap<Tile, Held>,
     free: Vec<u16>,
@@ -58,8 +58,8 @@ impl Slots {
         }
     }
 
-    /// A place for a tile, which is seen from now on as much as said; that of one that is not
-    /// wanted, where none is free. `None` if all are wanted.
+    /// Takes a slot for a tile with a visible share: a free one, or that of an unwanted tile.
+    /// `None` if all are wanted.
     pub fn take(&mut self, tile: Tile, share: f32, wanted: &HashSet<Tile>) -> Option<u16> {
         if self.free.is_empty() {
             let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
@@ -71,7 +71,7 @@ impl Slots {
         Some(slot)
     }
 
-    /// Shows more of what is not wholly seen; whether there was any.
+    /// Continues all fades. Returns true if there were any.
     pub fn fade_in(&mut self, by: f32) -> bool {
         let mut changed = vec![];
         for (tile, held) in self.held.iter_mut().filter(|(_, held)| held.share < 1.0) {
@@ -88,7 +88,7 @@ impl Slots {
         self.stale.insert(at / PAGE);
     }
 
-    /// The pages that are stale, each with its first word's place; they count as written.
+    /// Returns the stale pages, each with the index of its first word, and marks them as written.
     pub fn pages(&mut self) -> Vec<(usize, Vec<u32>)> {
         let stale = std::mem::take(&mut self.stale);
         let page = |page: usize| (page * PAGE, self.table[page * PAGE..][..PAGE].to_vec());
@@ -96,7 +96,7 @@ impl Slots {
     }
 }
 
-/// What the table says of a tile: its place and one, and how much of it is seen.
+/// The table's word for a tile: its slot plus one, and its visible share.
 fn word(slot: u16, share: f32) -> u32 {
     (u32::from(slot) + 1) | (((share * WHOLE) as u32) << 24)
 }

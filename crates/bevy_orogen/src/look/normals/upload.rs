@@ -1,4 +1,4 @@
-//! Tiles and their table on their way to the graphics card.
+//! Uploads tiles and their table.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
@@ -7,7 +7,7 @@ use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems}
 use crate::look::tile_buffers::TileBuffers;
 use orogen_terrain::normals::TILE_BYTES;
 
-/// What is to be written in this frame, and where.
+/// The writes of this frame.
 #[derive(Resource, Default)]
 pub(crate) struct NormalWrites {
     pub into: Option<TileBuffers>,
@@ -17,7 +17,7 @@ pub(crate) struct NormalWrites {
 }
 
 impl NormalWrites {
-    /// Whether something is to be written.
+    /// Returns true if there are writes.
     pub(crate) fn are_some(&self) -> bool {
         self.into.is_some()
     }
@@ -37,7 +37,7 @@ impl Plugin for UploadPlugin {
     }
 }
 
-/// What was for other buffers, of a lost device, is of no use any more.
+/// Writes for buffers of a lost device are discarded.
 fn take(mut main: ResMut<MainWorld>, mut writes: ResMut<NormalWrites>) {
     let Some(mut wanted) = main.get_resource_mut::<NormalWrites>() else { return };
     let wanted = std::mem::take(wanted.bypass_change_detection());

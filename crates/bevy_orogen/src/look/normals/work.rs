@@ -1,4 +1,4 @@
-//! Tiles are made on the threads that build, while these have nothing else to do.
+//! Makes tiles on the builder threads while they are idle.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,16 +11,16 @@ use crate::land::pool::{Builder, Leisure};
 use orogen_terrain::land::Land;
 use orogen_terrain::normals;
 
-/// A tile that is made.
+/// A finished tile.
 pub struct Made {
     pub tile: Tile,
     /// `None` if making it panicked.
     pub texels: Option<Vec<u32>>,
-    /// Of which lands it is.
+    /// The version of the lands it belongs to.
     pub version: u64,
 }
 
-/// What is to be made of which lands.
+/// The wanted tiles, and the lands.
 #[derive(Default)]
 struct Queue {
     /// The most urgent last.
@@ -32,7 +32,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// A tile of these lands is not being made any more.
+    /// Marks a tile as no longer being made.
     fn end(&mut self, tile: Tile, version: u64) {
         if version == self.version {
             self.busy.remove(&tile);
@@ -53,7 +53,7 @@ impl Default for Work {
 }
 
 impl Work {
-    /// Tiles are of these lands from now on; none of others comes any more.
+    /// Changes the lands. Tiles of the old lands are dropped.
     pub fn of(&mut self, lands: [Option<Land>; 2]) {
         let mut queue = lock(&self.queue);
         queue.version += 1;
@@ -62,7 +62,7 @@ impl Work {
         queue.busy.clear();
     }
 
-    /// Wants tiles, the most urgent first, instead of those that were wanted before.
+    /// Replaces the wanted tiles; the most urgent come first.
     pub fn want(&mut self, builder: &Builder, tiles: &[Tile]) {
         let mut queue = lock(&self.queue);
         let open = tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
@@ -74,7 +74,7 @@ impl Work {
         }
     }
 
-    /// A tile that has been made of the lands, if there is one.
+    /// The next finished tile of the present lands, if any.
     pub fn next(&mut self) -> Option<Made> {
         loop {
             let made = self.made.1.try_recv().ok()?;
@@ -86,13 +86,13 @@ impl Work {
         }
     }
 
-    /// Whether threads make tiles.
+    /// Returns true while threads make tiles.
     pub fn is_at_work(&self) -> bool {
         lock(&self.queue).workers > 0
     }
 }
 
-/// Makes what is most urgent until nothing is wanted, or the threads have something else to do.
+/// Makes the most urgent tiles until none is wanted or the threads are needed.
 fn work(queue: &Mutex<Queue>, send: &Sender<Made>, leisure: &Leisure) {
     loop {
         let (tile, land, version) = {
@@ -109,7 +109,7 @@ fn work(queue: &Mutex<Queue>, send: &Sender<Made>, leisure: &Leisure) {
         let make = || normals::tile_while(&land, tile.1, || leisure.is_there());
         let texels = match catch_unwind(AssertUnwindSafe(make)) {
             Ok(Some(texels)) => Some(texels),
-            // It is asked for again.
+            // It will be requested again.
             Ok(None) => {
                 lock(queue).end(tile, version);
                 continue;
@@ -120,7 +120,7 @@ fn work(queue: &Mutex<Queue>, send: &Sender<Made>, leisure: &Leisure) {
     }
 }
 
-/// Locks. What a thread that panicked has held is plain data.
+/// Locks a mutex. It ignores poisoning, because the mutexes guard plain data that stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
