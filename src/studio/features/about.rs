@@ -91,14 +91,14 @@ fn diagnostics(
 }
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut about: ResMut<About>,
     mut clipboard: ResMut<EguiClipboard>,
     mut notice: ResMut<Notice>,
     adapter: Option<Res<RenderAdapterInfo>>,
     (settings, wanted, shown): (Res<KeptSettings>, Res<WantedScene>, Res<ShownLand>),
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         match command {
             Command::ToggleAbout => about.open = !about.open,
             Command::CopyDiagnostics => {

@@ -48,8 +48,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-fn obey(mut asked: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
-    asked.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
+fn obey(mut commands: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
+    commands.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
 }
 
 fn draw(

@@ -22,11 +22,11 @@ pub fn plugin(app: &mut App) {
 }
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         let mut view = wanted.0.view.params.clone();
         change(&mut view, *command);
         if let Some((kind, text)) = notice_for(&view, *command) {

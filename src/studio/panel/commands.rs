@@ -21,13 +21,13 @@ pub fn plugin(app: &mut App) {
 }
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut settings: ResMut<KeptSettings>,
     mut state: ResMut<UiState>,
     mut notice: ResMut<Notice>,
     mut contexts: EguiContexts,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         let mut changed = settings.0.clone();
         if let Some((kind, text)) = change(&mut changed, *command) {
             notice.tell(kind, text);

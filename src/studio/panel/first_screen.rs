@@ -42,7 +42,7 @@ const OF_COURSE_LAND: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
 /// Shows the first screen.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Vec<Command>) {
     let height = ui.available_height();
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         shown.layers.hovered = None;
@@ -50,10 +50,10 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
         let id = Id::new("height below the presets");
         let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
         let most = (height - below).max(presets::height(width, 1.6));
-        presets::show(ui, shown.shelf, shown.document, most, asked);
+        presets::show(ui, shown.shelf, shown.document, most, commands);
         let top = ui.cursor().top();
         ui.add_space(6.0);
-        seed(ui, &mut scene.recipe, asked);
+        seed(ui, &mut scene.recipe, commands);
         choose_layer(ui, &scene.recipe, shown);
         let is_course = scene.view.params.look.style == Style::Course;
         let index = shown.layers.selected_index(&scene.recipe.layers);
@@ -99,7 +99,7 @@ fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
 }
 
 /// Shows the seed, with a dice before its field.
-fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
+fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
     let seed = Recipe::param(SEED);
     seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
     let Some(field) = place_of(ui.ctx(), widget_id(SEED)) else { return };
@@ -114,7 +114,7 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
         ui.painter().circle_filled(pip(x, y), 1.4, theme::of(ui).strong);
     }
     if response.tip(with_keys("A new seed: another land", Command::Randomise)).clicked() {
-        asked.push(Command::Randomise);
+        commands.push(Command::Randomise);
     }
 }
 

@@ -65,7 +65,7 @@ impl Status<'_> {
         ]
     }
 
-    /// Returns the problem of the land, or the detail missing near the camera.
+    /// Returns the problem of the land, or a note that the horizon is nearer than wanted.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);

@@ -53,12 +53,12 @@ pub fn plugin(app: &mut App) {
 const STEP: f32 = 0.02;
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     hovered: Res<Hovered>,
     selected: Res<SelectedLayer>,
     mut divider: ResMut<Divider>,
 ) {
-    for _ in asked.read().filter(|command| **command == Command::ToggleDivider) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleDivider) {
         // The same part that the B key leaves out.
         let part = hovered.0.unwrap_or(Part::Layer(selected.0));
         let is_open = divider.part.is_some();

@@ -91,8 +91,8 @@ fn vertical(height: f32) -> egui::ScrollArea {
 }
 
 /// Opens or closes the dialog on its commands.
-pub fn obey(mut asked: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
-    for command in asked.read() {
+pub fn obey(mut commands: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
+    for command in commands.read() {
         match command {
             Command::ToggleExport => panel.open = !panel.open,
             Command::ExportFor(engine) => panel.open_for(*engine),
@@ -302,8 +302,8 @@ impl ExportPanel {
             }
             return;
         };
-        let asked = RichText::new(question(files)).color(theme::of(ui).accent);
-        ui.add(egui::Label::new(asked).wrap());
+        let text = RichText::new(question(files)).color(theme::of(ui).accent);
+        ui.add(egui::Label::new(text).wrap());
         let (replace, keep) = ui
             .horizontal(|ui| {
                 // A double-click on Export ends on Keep, so that it replaces nothing.

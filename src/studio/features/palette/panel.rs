@@ -83,8 +83,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-fn obey(mut asked: MessageReader<Command>, mut palette: ResMut<Palette>) {
-    let toggles = asked.read().filter(|command| **command == Command::TogglePalette);
+fn obey(mut commands: MessageReader<Command>, mut palette: ResMut<Palette>) {
+    let toggles = commands.read().filter(|command| **command == Command::TogglePalette);
     toggles.for_each(|_| palette.toggle());
 }
 

@@ -131,14 +131,14 @@ impl Badge {
     }
 
     fn contents(self, ui: &mut egui::Ui, width: f32) -> Vec<Command> {
-        let mut asked = vec![];
+        let mut commands = vec![];
         ui.set_max_width(width);
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
         ui.horizontal_wrapped(|ui| {
             ui.strong("X-ray");
             let mut button = |ui: &mut egui::Ui, text: &str, tip: &str, command| {
                 if ui.button(text).tip(tip).clicked() {
-                    asked.push(command);
+                    commands.push(command);
                 }
             };
             button(ui, "−", "Shows a coarser octave: [", Command::CoarserOctave);
@@ -158,6 +158,6 @@ impl Badge {
         });
         let how = "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
         theme::remark(ui, how);
-        asked
+        commands
     }
 }

@@ -185,13 +185,13 @@ pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
 }
 
 pub(super) fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         match command {
             Command::ToggleXray => {
                 xray.open = !xray.open;

@@ -145,10 +145,10 @@ pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
 }
 
 /// Carries out an action.
-pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Action) {
+pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, action: Action) {
     let spot = kept.spot;
     let layers = &mut recipe.layers;
-    match asked {
+    match action {
         Action::Rename(index) => {
             kept.selected = layers[index].id;
             rename(kept, &layers[index]);
