@@ -1,4 +1,4 @@
-//! The About window: the program's version, the adapter that draws, and a report for bug reports.
+//! The About window: version, adapter and machine, and a report for bugs.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;

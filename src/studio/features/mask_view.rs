@@ -1,5 +1,5 @@
-//! The view of masks shows the masks of the selected layer, or those of the erosion or the plants
-//! if the user asks for them.
+//! Chooses the masks for the view of masks. They belong to the selected layer, or to the erosion or
+//! the plants if the user asks for them.
 
 use bevy::prelude::*;
 

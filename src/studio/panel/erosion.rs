@@ -1,4 +1,4 @@
-//! The erosion group of the panel: erosion with its looks and masks, talus, and strata.
+//! The erosion section of the panel: erosion, its looks and masks, talus, strata.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! The first screen: the presets as pictures, and the most important numbers in plain words.
+//! The first screen: the presets as pictures, and the most important numbers.
 
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
@@ -31,8 +31,7 @@ const OF_LANDFORM: usize = 4;
 /// The approximate height of the widgets below the pictures, in points.
 const BELOW: f32 = 330.0;
 
-/// The most important parameters of a layer of noise, in the natural style and in the course's
-/// style.
+/// The most important parameters of noise, in the natural and the course's style.
 const OF_NOISE: [&str; 4] =
     ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
 const OF_COURSE: [&str; 4] =
@@ -153,7 +152,7 @@ fn main_layer(layers: &Layers) -> &Layer {
     &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
 }
 
-/// Shows rows of a layer: for noise the given keys, for a landform its first numbers.
+/// Shows the given keys of a layer of noise, or the first numbers of a landform.
 fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let is_alone = scene.recipe.layers.len() == 1;
     let layer = &mut scene.recipe.layers[index];

@@ -1,5 +1,5 @@
-//! The results of the panel's search: commands, moods, camera and quality by their subject, and
-//! parameters by label, key and sentence.
+//! The results of the panel's search. It finds commands, moods, camera and quality by their
+//! subject, and parameters by label, key and sentence.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 

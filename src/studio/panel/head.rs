@@ -1,4 +1,4 @@
-//! The head of the panel: the open document, the menu, undo and redo, and the search.
+//! The head of the panel: document, menu, undo, redo and search.
 
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! The program settings: theme, side and text size of the panel, and the performance of the land.
+//! The program settings: theme, side and text size, and the performance.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 

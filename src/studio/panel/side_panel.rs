@@ -1,4 +1,4 @@
-//! The side panel: head, foot, and between them the first screen, all settings, or search results.
+//! The side panel: a head, a foot, and the settings or search results between.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! The strips over the land: looks and display on one, camera modes and bookmarks on the other.
+//! The strips over the land: one for the look, one for camera and bookmarks.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -49,8 +49,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Shows the strips along the top of the free area: looks on the left, camera on the right. Returns
-/// the commands of their buttons.
+/// Shows the strips at the top: looks on the left, camera on the right. Returns the commands of
+/// their buttons.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,

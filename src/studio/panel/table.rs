@@ -1,4 +1,4 @@
-//! All settings: the groups of recipe and view, built from their tables, and those of the program.
+//! All settings: the groups of recipe, view and program.
 
 use bevy_egui::egui::Ui;
 

@@ -47,7 +47,7 @@ impl Running for RunningFilm {
         self.running.share()
     }
 
-    /// The time before the first frame is not used, because the process builds the land then.
+    /// Ignores the time before the first frame, when the process builds the land.
     fn left(&self, _elapsed: Duration) -> Option<Duration> {
         self.running.left()
     }

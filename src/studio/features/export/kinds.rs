@@ -1,4 +1,4 @@
-//! The rows of the export dialog for the choices of a format, as the catalogue lists them.
+//! The rows of the export dialog for the choices of a format.
 
 use bevy_egui::egui::{self, Ui};
 

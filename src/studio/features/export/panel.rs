@@ -1,5 +1,5 @@
-//! The export dialog: the choices of the command line, from the same catalogue, with an estimate of
-//! size and time, and the queue below.
+//! The export dialog: choices, an estimate of size and time, and the queue. The choices come from
+//! the same catalogue as those of the command line.
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +46,7 @@ use crate::terrain::scene::Scene;
 
 /// The height of the window's title and margins, in points.
 const AROUND: f32 = 50.0;
-/// The maximum height of the queue and the minimum height of the choices, if both are visible.
+/// The maximum height of the queue and the minimum height of the choices.
 const QUEUE: f32 = 140.0;
 const LEAST: f32 = 160.0;
 /// The lines reserved for the target and the estimate.
@@ -61,7 +61,7 @@ pub struct ExportPanel {
     pub(super) wants_dialog: bool,
     /// The estimate for the chosen export.
     estimate: Estimate,
-    /// The export that waits for an answer, and the existing files that it would replace.
+    /// The export that waits for an answer, and the files that it would replace.
     question: Option<(Chosen, Vec<PathBuf>)>,
     /// The export that was refused, and why.
     refused: Option<(Chosen, String)>,
@@ -177,8 +177,8 @@ impl ExportPanel {
         queue.see(open);
     }
 
-    /// Shows the choices, which scroll if there is too little room, and below them the button and
-    /// the queue, which stay visible.
+    /// Shows the choices, and below them the button and the queue. If there is too little room, the
+    /// choices scroll and the rest stays visible.
     fn contents(
         &mut self,
         ui: &mut Ui,

@@ -100,8 +100,7 @@ pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &st
     }
 }
 
-/// Shows the numbers of the area, which the frame on the land shows too, and returns the edited
-/// area.
+/// Shows the numbers of the area and returns the edited area.
 pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
     let hint = "Metres east and south of the origin. You can also drag the middle of the frame on the land.";

@@ -23,7 +23,7 @@ pub enum Addition {
     Operation(&'static str),
 }
 
-/// Lists everything that can be added while a layer is selected: value, name and sentence.
+/// Lists everything that can be added: value, name and sentence.
 pub(super) fn all(
     recipe: &Recipe,
     selected_id: u32,

@@ -1,5 +1,5 @@
-//! The palette: a search line for commands, parameters and everything that can be added. Enter
-//! sends a command, adds a part, or focuses the field of a parameter.
+//! The palette: a search line for commands, parameters and parts to add. Enter sends a command,
+//! adds a part, or focuses the field of a parameter.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};

@@ -1,4 +1,4 @@
-//! The badge of the X-ray: the octave, the cell size, and the arrows that are not kept.
+//! The badge of the X-ray: octave, cell size, and arrows that are not kept.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -17,7 +17,7 @@ use crate::studio::ui::text::trimmed;
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
-/// Shows the badge while the X-ray is open, and another while the lab shows its own land.
+/// Shows the badge of the X-ray, and another while the lab shows its own land.
 pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,

@@ -1,5 +1,5 @@
-//! The X-ray: the lattice of one octave over the land, with an arrow at each lattice point. The
-//! user drags the arrows, and the land follows.
+//! The X-ray: the lattice of one octave over the land, with an arrow a point. The user drags the
+//! arrows, and the land follows.
 //!
 //! The X-ray holds the edits until the user keeps them. The view shows the land with them, but the
 //! recipe is unchanged, and they are dropped when the user closes the X-ray.

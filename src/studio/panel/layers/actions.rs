@@ -132,8 +132,7 @@ pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
     list.0[at].kind = fitted;
 }
 
-/// Returns the masks of a layer, of the erosion or of the plants, or `None` if the layer does not
-/// exist.
+/// Returns the masks of an owner, or `None` if the layer does not exist.
 pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
     match of {
         Weighed::Erosion => Some(&recipe.erosion_masks),

@@ -1,5 +1,4 @@
-//! The layers of a land: the list, and below it the parameters, masks and operations of the
-//! selected layer.
+//! The layers of a land: the list, and the groups of the selected layer.
 //!
 //! | file | what |
 //! |---|---|
@@ -97,8 +96,8 @@ fn prefix(id: u32) -> String {
     format!("layer.{id}.")
 }
 
-/// Shows the head and the groups of the selected layer, and the operations on the whole land.
-/// Returns the number of rows that the search found.
+/// Shows the groups of the selected layer, and the operations on the whole land. Returns the number
+/// of rows that the search found.
 pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
