@@ -6,14 +6,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::escape::CloseByEsc;
-use crate::studio::app::escape::EscWindow;
+use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::travel::{GoTo, check_place};
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::room::{self, Free};
-use crate::studio::ui::tab;
-use crate::studio::ui::theme;
+use crate::studio::ui::{tab, theme};
 use crate::terrain::place::Place;
 use crate::terrain::recipe::Recipe;
 

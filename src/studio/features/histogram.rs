@@ -6,8 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
 
 use crate::noise::statistics::Histogram;
-use crate::plugin::land::state::ChunkSeen;
-use crate::plugin::land::state::{ChunkLayers, ShownLand};
+use crate::plugin::land::state::{ChunkLayers, ChunkSeen, ShownLand};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::studio::ui::text::fixed;

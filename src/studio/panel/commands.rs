@@ -6,14 +6,12 @@ use bevy_egui::EguiContexts;
 use super::state::UiState;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::data::{Settings, TEXT_SCALES};
-use crate::studio::app::settings::data::{Side, Theme};
+use crate::studio::app::settings::data::{Settings, Side, TEXT_SCALES, Theme};
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
 use crate::studio::panel::shown::search_id;
-use crate::studio::ui::menu;
-use crate::studio::ui::tab;
+use crate::studio::ui::{menu, tab};
 
 /// Obeys the commands of the panel.
 pub fn plugin(app: &mut App) {

@@ -5,8 +5,7 @@ use std::cell::RefCell;
 use bevy_egui::egui::{self, Ui};
 
 use super::documents::Groups;
-use super::group;
-use super::group::section;
+use super::group::{self, section};
 use super::layers::masks;
 use super::looks::Looks;
 use super::search::Filter;

@@ -7,11 +7,9 @@ use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::command::table::COMMANDS;
 use crate::studio::features::presets::pictures as presets;
-use crate::studio::ui::room;
-use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::{CLOSE, ROW};
+use crate::studio::ui::theme::{self, CLOSE, ROW};
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{room, tab};
 use crate::terrain::scene::Scene;
 
 /// The commands of the menu, in groups.

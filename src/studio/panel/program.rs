@@ -2,8 +2,7 @@
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
-use super::group;
-use super::group::Heading;
+use super::group::{self, Heading};
 use super::shown::Shown;
 use crate::studio::app::settings::data::{Side, Theme};
 use crate::studio::command::kinds::Command;

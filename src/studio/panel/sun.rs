@@ -4,12 +4,10 @@ use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
 };
 
-use crate::studio::ui::explained;
 use crate::studio::ui::shared::note_place;
-use crate::studio::ui::text;
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
+use crate::studio::ui::{explained, text, theme};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;

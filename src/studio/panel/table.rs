@@ -3,8 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use super::documents::{Groups, SEED};
-use super::group;
-use super::group::{Heading, section};
+use super::group::{self, Heading, section};
 use super::layers::state as layers;
 use super::search::{Filter, SearchTerms};
 use super::shown::Shown;

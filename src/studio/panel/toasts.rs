@@ -6,8 +6,7 @@ use bevy_egui::egui::{
 };
 
 use crate::studio::app::notice::{Notice, Toast};
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::CLOSE;
+use crate::studio::ui::theme::{self, CLOSE};
 
 /// The maximum width of a notice, and the width of its buttons, in points.
 const WIDTH: f32 = 620.0;

@@ -12,8 +12,7 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::dragged::BeforeDrag;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::ACCENT;
+use crate::studio::ui::theme::{self, ACCENT};
 
 /// Shows the line and lets the user drag it.
 pub fn plugin(app: &mut App) {

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::films;
-use super::films::{Film, FilmFormat, FilmKind, Step};
+use super::films::{self, Film, FilmFormat, FilmKind, Step};
 use super::queue::{Finished, Running, Task, Wake};
 use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;

@@ -8,8 +8,7 @@ use super::queue::{Shown, folder, time};
 use super::rows::WIDTH;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::{CLOSE, ROW};
+use crate::studio::ui::theme::{self, CLOSE, ROW};
 use crate::studio::ui::tips::Tip;
 
 /// The width of the button at the end of a row, in points.

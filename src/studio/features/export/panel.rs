@@ -4,11 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::file;
-use super::film;
-use super::kinds;
-use super::list;
-use super::rows;
+use super::{file, film, kinds, list, rows};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
@@ -38,8 +34,7 @@ use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::panel::strip;
 use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room;
-use crate::studio::ui::room::Free;
+use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::scene::Scene;

@@ -4,8 +4,7 @@ use bevy_egui::egui::{self, Ui};
 
 use crate::export::Area;
 use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::ROW;
+use crate::studio::ui::theme::{self, ROW};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::describe;
 use crate::terrain::scene::Scene;

@@ -3,8 +3,7 @@
 use bevy_egui::egui::Context;
 
 use crate::studio::command::kinds::Command;
-use crate::studio::panel::layers::actions;
-use crate::studio::panel::layers::actions::layer_name;
+use crate::studio::panel::layers::actions::{self, layer_name};
 use crate::studio::panel::layers::add::MAP;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::ui::widgets::choice::title;

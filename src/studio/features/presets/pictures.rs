@@ -11,11 +11,10 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::shelf::{Entry, Shelf};
 use crate::studio::document::state::{Document, Source};
 use crate::studio::panel::layers::list::line;
-use crate::studio::ui::room;
 use crate::studio::ui::shared::note_place;
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
+use crate::studio::ui::{room, theme};
 
 /// The width of the pictures in the menu, in points.
 pub const WIDTH: f32 = 420.0;

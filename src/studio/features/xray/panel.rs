@@ -12,10 +12,9 @@ use crate::studio::command::kinds::Command;
 use crate::studio::features::lab::land::LabLand;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::panel::state::UiState;
-use crate::studio::ui::room;
 use crate::studio::ui::text::trimmed;
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{room, theme};
 
 /// Shows the badge of the X-ray, and another while the lab shows its own land.
 pub fn draw(

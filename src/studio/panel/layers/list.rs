@@ -5,10 +5,8 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::actions;
-use super::actions::{Action, layer_name, row_id};
-use super::icons;
-use super::icons::{Icon, IconButton};
+use super::actions::{self, Action, layer_name, row_id};
+use super::icons::{self, Icon, IconButton};
 use super::kept::{LayersUi, Renaming};
 use super::reorder::Reorder;
 use super::row_menu;

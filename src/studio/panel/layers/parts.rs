@@ -7,8 +7,7 @@ use bevy_egui::egui::{
 
 use super::actions::next_id;
 use super::add;
-use super::icons;
-use super::icons::{Icon, IconButton};
+use super::icons::{self, Icon, IconButton};
 use super::list::line;
 use super::part::{Owner, Part, open_id};
 use super::reorder::{Reorder, move_to};

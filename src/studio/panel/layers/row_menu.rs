@@ -3,8 +3,7 @@
 use bevy_egui::egui::{Button, Context, Id, Ui};
 
 use super::actions::{Action, layer_name};
-use super::add;
-use super::add::MENU_WIDTH;
+use super::add::{self, MENU_WIDTH};
 use super::part::Part;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;

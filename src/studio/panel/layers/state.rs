@@ -14,11 +14,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::actions;
-use super::add;
-use super::list;
-use super::parts;
-use super::rows;
+use super::{actions, add, list, parts, rows};
 use bevy_egui::egui::Ui;
 
 use super::actions::fit_mask;
