@@ -1,4 +1,4 @@
-//! The About window: the program's version, the adapter that draws, and a report for bug reports.
+//! The About window: version, adapter and machine, and a report for bugs.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -91,14 +91,14 @@ fn diagnostics(
 }
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut about: ResMut<About>,
     mut clipboard: ResMut<EguiClipboard>,
     mut notice: ResMut<Notice>,
     adapter: Option<Res<RenderAdapterInfo>>,
     (settings, wanted, shown): (Res<KeptSettings>, Res<WantedScene>, Res<ShownLand>),
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         match command {
             Command::ToggleAbout => about.open = !about.open,
             Command::CopyDiagnostics => {

@@ -1,5 +1,5 @@
-//! Before and after: while the user holds B, the view leaves out the part under the pointer in the
-//! panel, or else the selected layer. This module also shows the land of the lab.
+//! Before and after: while the user holds B, the view leaves out a part. It is the part under the
+//! pointer in the panel, or else the selected layer. This module also shows the land of the lab.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! The discs of the selected layer's distance masks in the view: each has a ring and a handle that
+//! The discs of the selected layer's distance masks in the view. Each has a ring, and a handle that
 //! the user drags over the land.
 
 use bevy::prelude::*;

@@ -6,14 +6,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::escape::CloseByEsc;
-use crate::studio::app::escape::EscWindow;
+use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::travel::{GoTo, check_place};
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::room::{self, Free};
-use crate::studio::ui::tab;
-use crate::studio::ui::theme;
+use crate::studio::ui::{tab, theme};
 use crate::terrain::place::Place;
 use crate::terrain::recipe::Recipe;
 
@@ -48,8 +46,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-fn obey(mut asked: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
-    asked.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
+fn obey(mut commands: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
+    commands.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
 }
 
 fn draw(

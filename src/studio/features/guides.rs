@@ -64,7 +64,7 @@ fn draw(
     Ok(())
 }
 
-/// Returns how far the horizon lies above the middle of the picture, in half heights.
+/// Returns the height of the horizon over the picture's middle, in half heights.
 fn horizon(pitch_rad: f64, field_rad: f64) -> f64 {
     pitch_rad.tan() / (0.5 * field_rad).tan()
 }

@@ -47,8 +47,8 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Opens or closes the list.
-fn obey(mut asked: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
-    for _ in asked.read().filter(|command| **command == Command::ToggleHelp) {
+fn obey(mut commands: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleHelp) {
         keys.open = !keys.open;
     }
 }

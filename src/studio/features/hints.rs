@@ -18,8 +18,7 @@ use crate::studio::panel::state::UiState;
 use crate::studio::panel::toasts;
 use crate::studio::ui::shared::{note_place, take_place};
 use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::CLOSE;
+use crate::studio::ui::theme::{self, CLOSE};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::terrain::recipe::Recipe;
@@ -128,13 +127,12 @@ fn draw(
     Ok(())
 }
 
-/// The maximum width of a hint, and the least width of the free area for showing one.
+/// The maximum width of a hint, and the least width of the free area for one.
 const WIDTH: f32 = 340.0;
 const NARROWEST: f32 = 200.0;
 /// The distance between a hint and the panels.
 const AWAY: f32 = 10.0;
-/// The distance between the first hint and the bottom, which leaves room for the scale bar and
-/// notices.
+/// The distance of the first hint from the bottom, above scale bar and notices.
 const ABOVE: f32 = 150.0;
 
 /// Shows a hint over the land, level with the widget that it is about. Returns true if the user

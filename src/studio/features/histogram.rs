@@ -1,5 +1,4 @@
-//! The histogram of the visible land: how often each noise value occurs, the range, and the sea
-//! level.
+//! The histogram of the visible land: noise values, their range, and the sea level.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
 
 use crate::noise::statistics::Histogram;
-use crate::plugin::land::state::ChunkSeen;
-use crate::plugin::land::state::{ChunkLayers, ShownLand};
+use crate::plugin::land::state::{ChunkLayers, ChunkSeen, ShownLand};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::studio::ui::text::fixed;
@@ -30,7 +28,7 @@ pub struct FieldHistogram {
     revision: u64,
     /// The lowest and the highest value, in noise units.
     pub range: [f32; 2],
-    /// The number of counted samples in each of the bars, which divide the range equally.
+    /// The number of counted samples in each of the equal bars.
     pub counts: Vec<u64>,
 }
 
@@ -108,12 +106,12 @@ impl FieldHistogram {
     }
 }
 
-/// The factor by which the highest bar may exceed the third highest before it is cut.
+/// The factor over the third highest bar from which a bar is cut.
 const MOST_OVER: f32 = 2.0;
 
-/// Returns the count of a bar as high as the picture: the highest count, or less if one or two bars
-/// stand far above the others, as on flat ground. The tall bars are cut, so that the others stay
-/// readable.
+/// Returns the count of a bar as high as the picture. That is the highest count, or less if one or
+/// two bars stand far above the others, as on flat ground. The tall bars are cut, so that the
+/// others stay readable.
 fn full_height(counts: &[u64]) -> f32 {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));

@@ -230,7 +230,7 @@ fn line(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small().color(theme::of(ui).strong));
 }
 
-/// Draws a hemisphere from above, with north up and each direction in the colour of its normal.
+/// Draws a hemisphere from above, north up, in the colours of its normals.
 fn ball(ui: &mut Ui) {
     const RINGS: u32 = 12;
     const AROUND: u32 = 48;

@@ -22,11 +22,11 @@ pub fn plugin(app: &mut App) {
 }
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         let mut view = wanted.0.view.params.clone();
         change(&mut view, *command);
         if let Some((kind, text)) = notice_for(&view, *command) {
@@ -53,7 +53,7 @@ fn notice_for(view: &ViewParams, command: Command) -> Option<(&'static str, Stri
     })
 }
 
-/// Tab changes the style, so it must not move egui's focus as well, except while the user types.
+/// Keeps Tab from egui, because it changes the style. While the user types, egui gets it.
 fn keep_tab(owner: Res<InputOwner>, mut inputs: Query<&mut EguiInput>) {
     if owner.panel_has_keyboard {
         return;

@@ -1,5 +1,5 @@
-//! The view of masks shows the masks of the selected layer, or those of the erosion or the plants
-//! if the user asks for them.
+//! Chooses the masks for the view of masks. They belong to the selected layer, or to the erosion or
+//! the plants if the user asks for them.
 
 use bevy::prelude::*;
 
@@ -16,19 +16,19 @@ pub fn plugin(app: &mut App) {
 
 fn follow(
     selected: Res<SelectedLayer>,
-    asked: Res<MasksShown>,
+    asked_for: Res<MasksShown>,
     mut was: Local<MasksShown>,
     mut wanted: ResMut<WantedScene>,
     mut of: ResMut<MaskOf>,
 ) {
-    let is_new = asked.0.is_some() && *asked != *was;
+    let is_new = asked_for.0.is_some() && *asked_for != *was;
     if is_new && wanted.0.view.params.look.overlay != Overlay::Mask {
         wanted.0.view.params.look.overlay = Overlay::Mask;
     }
-    *was = *asked;
+    *was = *asked_for;
     let layers = &wanted.0.recipe.layers;
     let is_masked =
         layers.iter().any(|layer| layer.id == selected.0 && layer.masks.on().next().is_some());
     let of_layer = is_masked.then_some(Weighed::Layer(selected.0));
-    of.set_if_neq(MaskOf(asked.0.or(of_layer)));
+    of.set_if_neq(MaskOf(asked_for.0.or(of_layer)));
 }

@@ -73,7 +73,7 @@ fn metres_a_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) 
     2.0 * distance_m * (0.5 * fov_rad).tan() / whole
 }
 
-/// Returns the longest round length that fits, in metres, and the length of its bar in points.
+/// Returns the longest round length that fits, in metres and in points.
 fn round_length(metres_a_point: f64) -> (f64, f32) {
     let most = metres_a_point * f64::from(LONGEST);
     let power = 10f64.powf(most.log10().floor());

@@ -48,13 +48,13 @@ fn take_screenshot(
 
 /// Hides the panels for a screenshot once the land is drawn sharp and whole.
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut is_wanted: Local<bool>,
     (picture, draft): (Option<Res<Picture>>, Res<Draft>),
     mut state: ResMut<UiState>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    *is_wanted |= asked.read().any(|command| *command == Command::Screenshot);
+    *is_wanted |= commands.read().any(|command| *command == Command::Screenshot);
     if *is_wanted {
         let is_sharp = !draft.0 && picture.is_none_or(|picture| picture.is_whole());
         if is_sharp && !state.hidden_for_picture {

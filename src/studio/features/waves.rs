@@ -14,8 +14,8 @@ use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::kept::KeptSettings;
 
-/// Moves the water and the clouds of the natural style if the effects ask for it, and keeps
-/// requesting frames.
+/// Animates water and clouds of the natural style if the effects ask for it. Meanwhile it requests
+/// frames.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
 }
@@ -33,8 +33,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// Returns true if the next step may be drawn: the last picture is complete, and drawing takes
-    /// at most a `share` of the time.
+    /// Returns true if the next step may be drawn. The last picture must be complete, and drawing
+    /// may take at most a `share` of the time.
     fn may_move(&mut self, picture: &Picture, pieces: Pieces, share: f32) -> bool {
         if !picture.is_whole() {
             return false;

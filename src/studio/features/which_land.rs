@@ -1,5 +1,5 @@
-//! Labels that say which land the view shows: the one without a part while the user holds B, and A
-//! or B if there are two.
+//! Labels that say which land the view shows. One appears while the user holds B, the other if
+//! there are a land A and a land B.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText};

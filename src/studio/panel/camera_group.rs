@@ -6,8 +6,7 @@ use super::status::{length, place};
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::{keys_of, with_keys};
 use crate::studio::ui::text;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::CLOSE;
+use crate::studio::ui::theme::{self, CLOSE};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::row::param_row;
 use crate::terrain::bookmark::Bookmarks;
@@ -27,7 +26,7 @@ pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
 }
 
 /// Shows pose, buttons and bookmarks.
-pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
     theme::remark(ui, looks).tip("Azimuth and pitch of the camera, and the distance to the focus.");
@@ -41,7 +40,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
                 let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
                 let button = ui.add_sized(size, egui::Button::new(words));
                 if button.tip(with_keys(hint, command)).clicked() {
-                    asked.push(command);
+                    commands.push(command);
                 }
             }
         });
@@ -60,7 +59,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
             if ui.add(go).tip(with_keys("Goes to it", Command::GoBookmark(number))).clicked() {
-                asked.push(Command::GoBookmark(number));
+                commands.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();
             ui.label(
@@ -83,7 +82,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
             let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
             if ui.button(keep).tip(hint).clicked() {
-                asked.push(set);
+                commands.push(set);
             }
         }
         None => {

@@ -6,14 +6,12 @@ use bevy_egui::EguiContexts;
 use super::state::UiState;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::data::{Settings, TEXT_SCALES};
-use crate::studio::app::settings::data::{Side, Theme};
+use crate::studio::app::settings::data::{Settings, Side, TEXT_SCALES, Theme};
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
 use crate::studio::panel::shown::search_id;
-use crate::studio::ui::menu;
-use crate::studio::ui::tab;
+use crate::studio::ui::{menu, tab};
 
 /// Obeys the commands of the panel.
 pub fn plugin(app: &mut App) {
@@ -21,13 +19,13 @@ pub fn plugin(app: &mut App) {
 }
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut settings: ResMut<KeptSettings>,
     mut state: ResMut<UiState>,
     mut notice: ResMut<Notice>,
     mut contexts: EguiContexts,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         let mut changed = settings.0.clone();
         if let Some((kind, text)) = change(&mut changed, *command) {
             notice.tell(kind, text);

@@ -9,7 +9,7 @@ use crate::studio::ui::widgets::row::param_row;
 use crate::terrain::param::{Document, Param};
 use crate::terrain::snippet;
 
-/// The seed, which the panel shows above all layers because each layer derives its own from it.
+/// The seed. The panel shows it above the layers, which derive their own from it.
 pub const SEED: &str = "world.seed";
 
 /// How the groups of a document are shown.
@@ -91,7 +91,7 @@ impl<'a, D: Document> Groups<'a, D> {
     }
 }
 
-/// Returns true if a parameter and the title of its group together have all the words of a search.
+/// Returns true if a parameter and its group's title include all search terms.
 fn matches<D>(param: &Param<D>, title: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[param.label, param.key, param.doc, title])
 }

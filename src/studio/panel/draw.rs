@@ -1,5 +1,5 @@
-//! The panels over the land: status bar, side panel, strips, notices, and marks on the land.
-//! Windows are separate features.
+//! The panels over the land: status bar, side panel, strips and notices. Windows are separate
+//! features.
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;

@@ -1,12 +1,11 @@
-//! The erosion group of the panel: erosion with its looks and masks, talus, and strata.
+//! The erosion section of the panel: erosion, its looks and masks, talus, strata.
 
 use std::cell::RefCell;
 
 use bevy_egui::egui::{self, Ui};
 
 use super::documents::Groups;
-use super::group;
-use super::group::section;
+use super::group::{self, section};
 use super::layers::masks;
 use super::looks::Looks;
 use super::search::Filter;

@@ -1,4 +1,4 @@
-//! The first screen: the presets as pictures, and the most important numbers in plain words.
+//! The first screen: the presets as pictures, and the most important numbers.
 
 use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
@@ -10,12 +10,12 @@ use crate::studio::command::lookup::with_keys;
 use crate::studio::features::presets::pictures as presets;
 use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::ui::shared::{note_place, place_of};
-use crate::studio::ui::theme::ROW;
+use crate::studio::ui::theme::{self, ROW};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::plain_row;
 use crate::studio::ui::widgets::row::{Line, param_row};
-use crate::studio::ui::{room, tab, theme};
+use crate::studio::ui::{room, tab};
 use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::look::Style;
@@ -31,8 +31,7 @@ const OF_LANDFORM: usize = 4;
 /// The approximate height of the widgets below the pictures, in points.
 const BELOW: f32 = 330.0;
 
-/// The most important parameters of a layer of noise, in the natural style and in the course's
-/// style.
+/// The most important parameters of noise, in the natural and the course's style.
 const OF_NOISE: [&str; 4] =
     ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
 const OF_COURSE: [&str; 4] =
@@ -42,7 +41,7 @@ const OF_COURSE_LAND: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
 /// Shows the first screen.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Vec<Command>) {
     let height = ui.available_height();
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         shown.layers.hovered = None;
@@ -50,10 +49,10 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
         let id = Id::new("height below the presets");
         let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
         let most = (height - below).max(presets::height(width, 1.6));
-        presets::show(ui, shown.shelf, shown.document, most, asked);
+        presets::show(ui, shown.shelf, shown.document, most, commands);
         let top = ui.cursor().top();
         ui.add_space(6.0);
-        seed(ui, &mut scene.recipe, asked);
+        seed(ui, &mut scene.recipe, commands);
         choose_layer(ui, &scene.recipe, shown);
         let is_course = scene.view.params.look.style == Style::Course;
         let index = shown.layers.selected_index(&scene.recipe.layers);
@@ -99,7 +98,7 @@ fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
 }
 
 /// Shows the seed, with a dice before its field.
-fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
+fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
     let seed = Recipe::param(SEED);
     seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
     let Some(field) = place_of(ui.ctx(), widget_id(SEED)) else { return };
@@ -114,7 +113,7 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, asked: &mut Vec<Command>) {
         ui.painter().circle_filled(pip(x, y), 1.4, theme::of(ui).strong);
     }
     if response.tip(with_keys("A new seed: another land", Command::Randomise)).clicked() {
-        asked.push(Command::Randomise);
+        commands.push(Command::Randomise);
     }
 }
 
@@ -153,7 +152,7 @@ fn main_layer(layers: &Layers) -> &Layer {
     &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
 }
 
-/// Shows rows of a layer: for noise the given keys, for a landform its first numbers.
+/// Shows the given keys of a layer of noise, or the first numbers of a landform.
 fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let is_alone = scene.recipe.layers.len() == 1;
     let layer = &mut scene.recipe.layers[index];

@@ -6,8 +6,7 @@ use wgpu::DeviceType;
 use super::shown::{Shown, command_button};
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::shared::note_place;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::ROW;
+use crate::studio::ui::theme::{self, ROW};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::switch_row;
@@ -18,7 +17,7 @@ pub const EXPORT: &str = "the button of the export";
 pub const ALL: &str = "the switch of all settings";
 
 /// Shows the foot.
-pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, shown: &mut Shown, commands: &mut Vec<Command>) {
     if is_software(shown) && !shown.settings.all_settings {
         software(ui, shown);
     }
@@ -31,20 +30,20 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
     let response = ui.add_sized(size, Button::new(switch)).tip(hint);
     note_place(ui.ctx(), widget_id(ALL), response.rect);
     if response.clicked() {
-        asked.push(Command::ToggleAllSettings);
+        commands.push(Command::ToggleAllSettings);
     }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 8.0) / 3.0;
         let hint = "Another land of the same kind: a new seed";
-        command_button(ui, ("New world  R", hint), width, Command::Randomise, asked);
+        command_button(ui, ("New world  R", hint), width, Command::Randomise, commands);
         let hint = "Exports heights, meshes, maps and code";
         let at = ui.cursor().min;
-        command_button(ui, ("Export…", hint), width, Command::ToggleExport, asked);
+        command_button(ui, ("Export…", hint), width, Command::ToggleExport, commands);
         let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));
         note_place(ui.ctx(), widget_id(EXPORT), place);
-        command_button(ui, ("Help  F1", "The list of keys"), width, Command::ToggleHelp, asked);
+        command_button(ui, ("Help  F1", "The list of keys"), width, Command::ToggleHelp, commands);
     });
 }
 

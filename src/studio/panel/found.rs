@@ -1,5 +1,5 @@
-//! The results of the panel's search: commands, moods, camera and quality by their subject, and
-//! parameters by label, key and sentence.
+//! The results of the panel's search. It finds commands, moods, camera and quality by their
+//! subject, and parameters by label, key and sentence.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
@@ -27,11 +27,11 @@ pub fn show(
     scene: &mut Scene,
     shown: &mut Shown,
     terms: &SearchTerms,
-    asked: &mut Vec<Command>,
+    commands: &mut Vec<Command>,
 ) {
-    let mut found = moods(ui, &mut scene.view.params, terms);
+    let mut found = mood_buttons(ui, &mut scene.view.params, terms);
     if terms.finds(&[CAMERA_WORDS]) {
-        table::camera(ui, scene, shown, true, asked);
+        table::camera(ui, scene, shown, true, commands);
         found += 1;
     }
     if terms.finds(&[quality::WORDS]) {
@@ -39,7 +39,7 @@ pub fn show(
         found += 1;
     }
     if terms.finds(&[program::WORDS]) {
-        program::window(ui, shown, true, asked);
+        program::window(ui, shown, true, commands);
         found += 1;
     }
     if terms.finds(&[program::PERFORMANCE_WORDS]) {
@@ -49,7 +49,7 @@ pub fn show(
     let mut filter = Filter { terms, folds: &mut shown.settings.groups };
     found += table::land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
     found += table::view_groups(ui, &mut scene.view.params, &mut filter);
-    found += commands(ui, terms, asked);
+    found += command_buttons(ui, terms, commands);
     if found == 0 {
         let words = format!("No result for “{}”.", shown.search.trim());
         ui.label(RichText::new(words).color(theme::of(ui).muted));
@@ -57,7 +57,7 @@ pub fn show(
 }
 
 /// Shows moods as buttons. Returns how many the search found.
-fn moods(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usize {
+fn mood_buttons(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usize {
     let is_found = |mood: &&Mood| terms.finds(&["mood", mood.title, mood.slug, mood.doc]);
     let found: Vec<_> = MOODS.iter().filter(is_found).collect();
     if found.is_empty() {
@@ -69,7 +69,7 @@ fn moods(ui: &mut Ui, view: &mut ViewParams, terms: &SearchTerms) -> usize {
 }
 
 /// Shows commands as buttons. Returns how many the search found.
-fn commands(ui: &mut Ui, terms: &SearchTerms, asked: &mut Vec<Command>) -> usize {
+fn command_buttons(ui: &mut Ui, terms: &SearchTerms, commands: &mut Vec<Command>) -> usize {
     let by_name = |row: &&CommandRow| terms.finds(&[row.name, row.keys]);
     let by_doc = |row: &&CommandRow| !by_name(row) && terms.finds(&[row.name, row.doc]);
     let found = COMMANDS.iter().filter(by_name).chain(COMMANDS.iter().filter(by_doc));
@@ -82,7 +82,7 @@ fn commands(ui: &mut Ui, terms: &SearchTerms, asked: &mut Vec<Command>) -> usize
         let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
         let button = Button::new(row.name).shortcut_text(row.keys).min_size(size);
         if ui.add(button).tip(row.doc).clicked() {
-            asked.push(row.command);
+            commands.push(row.command);
         }
     }
     found.len()

@@ -1,4 +1,4 @@
-//! The head of the panel: the open document, the menu, undo and redo, and the search.
+//! The head of the panel: document, menu, undo, redo and search.
 
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
@@ -7,11 +7,9 @@ use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::command::table::COMMANDS;
 use crate::studio::features::presets::pictures as presets;
-use crate::studio::ui::room;
-use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::{CLOSE, ROW};
+use crate::studio::ui::theme::{self, CLOSE, ROW};
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{room, tab};
 use crate::terrain::scene::Scene;
 
 /// The commands of the menu, in groups.
@@ -53,23 +51,23 @@ const MENU: &[&[Command]] = &[
 ];
 
 /// Shows the head.
-pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     let size = egui::vec2(ui.available_width(), ROW + 4.0);
     ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.spacing_mut().interact_size.y = ROW + 4.0;
         ui.spacing_mut().item_spacing.x = 4.0;
-        menu(ui, &shown.settings.recent, asked);
+        menu(ui, &shown.settings.recent, commands);
         let buttons = [
             ("Undo", "Undoes the last change", shown.can_undo, Command::Undo),
             ("Redo", "Repeats the undone change", shown.can_redo, Command::Redo),
         ];
         let width = ui.available_width() - 100.0;
-        name(ui, scene, shown, width, asked);
+        name(ui, scene, shown, width, commands);
         for (text, hint, enabled, command) in buttons {
             let button = Button::new(text).min_size(egui::vec2(46.0, ROW + 4.0));
             if ui.add_enabled(enabled, button).tip(with_keys(hint, command)).clicked() {
-                asked.push(command);
+                commands.push(command);
             }
         }
     });
@@ -79,13 +77,13 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
 }
 
 /// Shows the menu of commands without a button.
-fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
+fn menu(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
         let most = ui.ctx().viewport_rect().height() - 60.0;
         ScrollArea::vertical().max_height(most).show(ui, |ui| {
-            recent_files(ui, recent, asked);
-            entries(ui, asked);
+            recent_files(ui, recent, commands);
+            entries(ui, commands);
             room::end_list(ui);
         });
     });
@@ -94,7 +92,7 @@ fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
 }
 
 /// Shows the commands in groups.
-fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
+fn entries(ui: &mut Ui, commands: &mut Vec<Command>) {
     for (at, group) in MENU.iter().enumerate() {
         if at > 0 {
             ui.separator();
@@ -102,7 +100,7 @@ fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
         for row in COMMANDS.iter().filter(|row| group.contains(&row.command)) {
             let button = Button::new(row.name).shortcut_text(row.keys);
             if ui.add(button).tip(row.doc).clicked() {
-                asked.push(row.command);
+                commands.push(row.command);
                 ui.close();
             }
         }
@@ -110,13 +108,13 @@ fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
 }
 
 /// Shows the recently opened files.
-fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
+fn recent_files(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Recent files", |ui| {
             for (at, path) in recent.iter().enumerate() {
                 let name = std::path::Path::new(path).file_name().unwrap_or_default();
                 if ui.button(name.to_string_lossy()).tip(path).clicked() {
-                    asked.push(Command::OpenRecent(u8::try_from(at).unwrap_or(u8::MAX)));
+                    commands.push(Command::OpenRecent(u8::try_from(at).unwrap_or(u8::MAX)));
                     ui.close();
                 }
             }
@@ -125,7 +123,7 @@ fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
 }
 
 /// Shows the name of the document, with a dot if it has changed. A click shows all presets.
-fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<Command>) {
+fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, commands: &mut Vec<Command>) {
     let is_changed = shown.document.is_changed(scene);
     let mark = if is_changed { " •" } else { "" };
     let text = format!("{}{mark}", shown.document.name());
@@ -136,12 +134,12 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<C
         let screen = ui.ctx().viewport_rect().size();
         ui.set_width(presets::WIDTH.min(screen.x - 40.0));
         let most = (screen.y - 140.0).max(120.0);
-        if presets::show(ui, shown.shelf, shown.document, most, asked) {
+        if presets::show(ui, shown.shelf, shown.document, most, commands) {
             ui.close();
         }
     });
     if response.clicked() {
-        asked.push(Command::ReadPresets);
+        commands.push(Command::ReadPresets);
     }
     let more = if is_changed { ", with unsaved changes" } else { "" };
     response.tip(format!("The open land{more}. A click shows all presets."));

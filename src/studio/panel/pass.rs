@@ -104,8 +104,8 @@ pub fn end(
     Ok(())
 }
 
-/// Centres the picture in the area between the panels with an off-centre projection. The land still
-/// fills the window, and its middle is visible.
+/// Centres the picture between the panels with an off-centre projection. The land still fills the
+/// window, and its middle is visible.
 pub fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
     for mut camera in &mut cameras {
         let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };

@@ -1,9 +1,8 @@
-//! The program settings: theme, side and text size of the panel, and the performance of the land.
+//! The program settings: theme, side and text size, and the performance.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
-use super::group;
-use super::group::Heading;
+use super::group::{self, Heading};
 use super::shown::Shown;
 use crate::studio::app::settings::data::{Side, Theme};
 use crate::studio::command::kinds::Command;
@@ -18,20 +17,20 @@ pub const WORDS: &str = "program theme dark light system panel side left right t
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 
 /// Shows the groups of the program.
-pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
-    window(ui, shown, false, asked);
+pub fn show(ui: &mut Ui, shown: &mut Shown, commands: &mut Vec<Command>) {
+    window(ui, shown, false, commands);
     performance(ui, shown, false);
 }
 
 /// Shows the window group.
-pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, asked: &mut Vec<Command>) {
+pub fn window(ui: &mut Ui, shown: &mut Shown, held_open: bool, commands: &mut Vec<Command>) {
     let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
-        group::body(ui, "program", |ui| rows(ui, shown, asked));
+        group::body(ui, "program", |ui| rows(ui, shown, commands));
     }
 }
 
-fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
+fn rows(ui: &mut Ui, shown: &mut Shown, commands: &mut Vec<Command>) {
     let settings = &mut *shown.settings;
     let themes = [(Theme::System, "System"), (Theme::Dark, "Dark"), (Theme::Light, "Light")];
     plain_row(ui, "Theme", "The colours of the panels.", |ui| {
@@ -54,7 +53,7 @@ fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
             let size = egui::vec2(width, ui.spacing().interact_size.y);
             let hint = with_keys("Changes the size of text", command);
             if ui.add_sized(size, Button::new(text)).tip(hint).clicked() {
-                asked.push(command);
+                commands.push(command);
             }
         }
     });

@@ -39,9 +39,9 @@ fn follow(
 
 /// Shows the quality settings.
 pub fn show(ui: &mut Ui, settings: &mut Settings, adapter: Option<&RenderAdapterInfo>) {
-    let mut asked = (settings.quality, settings.effects);
-    rows(ui, &mut asked, adapter);
-    (settings.quality, settings.effects) = asked;
+    let mut choice = (settings.quality, settings.effects);
+    rows(ui, &mut choice, adapter);
+    (settings.quality, settings.effects) = choice;
     let effects = effects_of(settings, adapter);
     if effects.waves_move || effects.clouds_move {
         moving_share(ui, &mut settings.moving_share);

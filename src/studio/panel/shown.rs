@@ -48,11 +48,11 @@ pub fn command_button(
     (text, hint): (&str, &str),
     width: f32,
     command: Command,
-    asked: &mut Vec<Command>,
+    commands: &mut Vec<Command>,
 ) {
     let size = egui::vec2(width, theme::ROW + 4.0);
     let hint = with_keys(hint, command);
     if ui.add_sized(size, egui::Button::new(text)).tip(hint).clicked() {
-        asked.push(command);
+        commands.push(command);
     }
 }

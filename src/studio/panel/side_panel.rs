@@ -1,4 +1,4 @@
-//! The side panel: head, foot, and between them the first screen, all settings, or search results.
+//! The side panel: a head, a foot, and the settings or search results between.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -20,20 +20,13 @@ use crate::studio::features::lab::state::Lab;
 use crate::studio::ui::fonts::Fallback;
 use crate::studio::ui::room::Free;
 
-use super::first_screen;
-use super::foot;
-use super::found;
-use super::head;
 use super::search::SearchTerms;
 use super::shown::Shown;
-use super::table;
+use super::{first_screen, foot, found, head, table};
 use crate::studio::app::settings::data::Side;
 use crate::studio::command::kinds::Command;
-use crate::studio::ui::room;
-use crate::studio::ui::tab;
-use crate::studio::ui::tips;
-use crate::studio::ui::widgets::known;
-use crate::studio::ui::widgets::known::Known;
+use crate::studio::ui::widgets::known::{self, Known};
+use crate::studio::ui::{room, tab, tips};
 use crate::terrain::fitting::Spot;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
@@ -83,8 +76,7 @@ pub fn draw(
             shelf: &inputs.shelf,
             performance: &inputs.status.performance(),
         };
-        let asked = free.show(context, "panel", |root| show(root, &mut scene, shown));
-        commands.write_batch(asked);
+        commands.write_batch(free.show(context, "panel", |root| show(root, &mut scene, shown)));
     } else {
         layers.spot = spot(&camera);
         // Other windows also have parameter rows.
@@ -123,21 +115,21 @@ pub fn place(side: Side) -> egui::Panel {
 
 /// Shows the panel and edits the scene. Returns the commands of its buttons.
 pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> {
-    let mut asked = Vec::new();
+    let mut commands = Vec::new();
     let context = root.ctx().clone();
     Known::of(&context, scene, shown.document, shown.settings, shown.histogram).tell(&context);
     shown.layers.spot = spot(&shown.camera);
     let side = shown.settings.panel_side;
     let place = place(side).show_inside(root, |ui| {
         tips::tell(&context, ui.max_rect().expand(8.0), side);
-        head::show(ui, scene, &mut shown, &mut asked);
+        head::show(ui, scene, &mut shown, &mut commands);
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 6, ..Default::default() });
         egui::Panel::bottom("foot").frame(frame).show_separator_line(false).show_inside(ui, |ui| {
-            foot::show(ui, &mut shown, &mut asked);
+            foot::show(ui, &mut shown, &mut commands);
         });
         let terms = SearchTerms::new(shown.search);
         if terms.is_empty() && !shown.settings.all_settings {
-            first_screen::show(ui, scene, &mut shown, &mut asked);
+            first_screen::show(ui, scene, &mut shown, &mut commands);
             return;
         }
         if terms.is_empty() {
@@ -145,9 +137,9 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if terms.is_empty() {
-                table::show(ui, scene, &mut shown, &mut asked);
+                table::show(ui, scene, &mut shown, &mut commands);
             } else {
-                found::show(ui, scene, &mut shown, &terms, &mut asked);
+                found::show(ui, scene, &mut shown, &terms, &mut commands);
             }
             ui.add_space(8.0);
             tab::scroll(ui);
@@ -157,7 +149,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
     tips::tell(&context, place.response.rect, side);
     known::take_locks(&context, shown.settings);
     shown.layers.forget_unseen();
-    asked
+    commands
 }
 
 /// Returns the area that a camera looks at.

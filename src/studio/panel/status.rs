@@ -65,7 +65,7 @@ impl Status<'_> {
         ]
     }
 
-    /// Returns the problem of the land, or the detail missing near the camera.
+    /// Returns the problem of the land, or that the horizon is nearer than wanted.
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);
@@ -185,7 +185,7 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
     });
 }
 
-/// Returns the slope of the land at a place, or the depth under water: label, value, hint.
+/// Returns the slope or the depth of water at a place: label, value, hint.
 fn slope_or_depth(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {

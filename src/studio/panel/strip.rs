@@ -1,4 +1,4 @@
-//! The strips over the land: looks and display on one, camera modes and bookmarks on the other.
+//! The strips over the land: one for the look, one for camera and bookmarks.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -42,16 +42,15 @@ pub fn draw(
     }
     let mut view = wanted.0.view.clone();
     let mode = mode.as_deref().copied().unwrap_or_default();
-    let asked = show(context, free.0, mode, &mut view.bookmarks, &mut view.params);
-    commands.write_batch(asked);
+    commands.write_batch(show(context, free.0, mode, &mut view.bookmarks, &mut view.params));
     if wanted.0.view != view {
         wanted.0.view = view;
     }
     Ok(())
 }
 
-/// Shows the strips along the top of the free area: looks on the left, camera on the right. Returns
-/// the commands of their buttons.
+/// Shows the strips at the top: looks on the left, camera on the right. Returns the commands of
+/// their buttons.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,
@@ -59,23 +58,23 @@ pub fn show(
     bookmarks: &mut Bookmarks,
     view: &mut ViewParams,
 ) -> Vec<Command> {
-    let mut asked = Vec::new();
+    let mut commands = Vec::new();
     // In a small window the user still has the keys.
     if free.width() < 420.0 || free.height() < 80.0 {
-        return asked;
+        return commands;
     }
     let moving = free.right_top() + egui::vec2(-8.0, 8.0);
     strip(context, "strip", moving, egui::Align2::RIGHT_TOP, |ui| {
-        modes(ui, mode, &mut asked);
+        modes(ui, mode, &mut commands);
         ui.separator();
-        chips(ui, bookmarks, &mut asked);
+        chips(ui, bookmarks, &mut commands);
         ui.separator();
         for (text, hint, command) in [
             ("Go to…", "Goes to coordinates", Command::AskPlace),
             ("Frame", "Shows the whole land", Command::FrameLand),
         ] {
             if ui.button(text).tip(with_keys(hint, command)).clicked() {
-                asked.push(command);
+                commands.push(command);
             }
         }
     });
@@ -85,7 +84,7 @@ pub fn show(
         false => (moving + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
     };
     strip(context, "looks", looks, pivot, |ui| look_widgets(ui, view));
-    asked
+    commands
 }
 
 /// Returns the height of the strips, in points.
@@ -149,7 +148,7 @@ fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
     list.response.tip(with_keys("The mood of the light", Command::NextMood));
 }
 
-fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
+fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
     let modes = [
         (CameraMode::Orbit, Command::Close, "Drag orbits, right-drag pans, the wheel zooms"),
         (CameraMode::Fly, Command::ToggleFly, "W A S D, Q E and drag; the wheel sets the speed"),
@@ -159,7 +158,7 @@ fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
         let hint = with_keys(hint, key);
         if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
             // The same command enters and leaves a mode.
-            asked.push(match (other, mode) {
+            commands.push(match (other, mode) {
                 (CameraMode::Fly, _) | (CameraMode::Orbit, CameraMode::Fly) => Command::ToggleFly,
                 _ => Command::ToggleWalk,
             });
@@ -169,7 +168,7 @@ fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
 
 /// Shows the numbers of the bookmarks. A click goes to a bookmark, or stores the view in an empty
 /// one.
-fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
+fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {
         let kept = bookmarks.get(number);
@@ -183,7 +182,7 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
             let ctrl = ui.input(|input| input.modifiers.command);
             let keep = kept.is_none() || ctrl;
             let command = if keep { Command::SetBookmark } else { Command::GoBookmark };
-            asked.push(command(number));
+            commands.push(command(number));
         }
         if chip.secondary_clicked() {
             bookmarks.set(number, None);

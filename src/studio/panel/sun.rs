@@ -1,27 +1,24 @@
-//! The widgets of the light: moods as buttons, a dome on which the user drags the sun, and the time
-//! of day.
+//! The widgets of the light: moods, a dome with the sun, and the time of day.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
 };
 
-use crate::studio::ui::explained;
 use crate::studio::ui::shared::note_place;
-use crate::studio::ui::text;
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
+use crate::studio::ui::{explained, text, theme};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
 
-/// The radius of the horizon on the dome, and that of its rim at [`LOWEST_DEG`], in points.
+/// The radii of the horizon and of the rim at [`LOWEST_DEG`], in points.
 const HORIZON: f32 = 46.0;
 const RIM: f32 = 54.0;
 /// The lowest elevation of the sun that a view accepts, in degrees.
 const LOWEST_DEG: f64 = -10.0;
 
-/// The names under which egui's memory keeps the places of the dome and of the time slider.
+/// The names of the dome and the time slider in egui's memory.
 pub const DOME: &str = "dome";
 pub const TIME: &str = "time";
 

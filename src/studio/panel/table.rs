@@ -1,10 +1,9 @@
-//! All settings: the groups of recipe and view, built from their tables, and those of the program.
+//! All settings: the groups of recipe, view and program.
 
 use bevy_egui::egui::Ui;
 
 use super::documents::{Groups, SEED};
-use super::group;
-use super::group::{Heading, section};
+use super::group::{self, Heading, section};
 use super::layers::state as layers;
 use super::search::{Filter, SearchTerms};
 use super::shown::Shown;
@@ -18,15 +17,15 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
 /// Shows all groups.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, commands: &mut Vec<Command>) {
     let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut shown.settings.groups };
     land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
     section(ui, "View");
     view_groups(ui, &mut scene.view.params, &mut filter);
-    camera(ui, scene, shown, false, asked);
+    camera(ui, scene, shown, false, commands);
     section(ui, "Program");
     quality(ui, shown, false);
-    program::show(ui, shown, asked);
+    program::show(ui, shown, commands);
 }
 
 /// Shows the seed, the layers, and all groups of the recipe. Returns the number of rows that the
@@ -77,14 +76,14 @@ pub fn camera(
     scene: &mut Scene,
     shown: &mut Shown,
     held_open: bool,
-    asked: &mut Vec<Command>,
+    commands: &mut Vec<Command>,
 ) {
     let heading = Heading { name: "camera", title: "Camera", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
         let view = &mut scene.view;
         group::body(ui, "camera", |ui| {
             camera_group::lens(ui, &mut view.params);
-            camera_group::show(ui, &shown.camera, &mut view.bookmarks, asked);
+            camera_group::show(ui, &shown.camera, &mut view.bookmarks, commands);
         });
     }
 }

@@ -6,21 +6,20 @@ use bevy_egui::egui::{
 };
 
 use crate::studio::app::notice::{Notice, Toast};
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::CLOSE;
+use crate::studio::ui::theme::{self, CLOSE};
 
 /// The maximum width of a notice, and the width of its buttons, in points.
 const WIDTH: f32 = 620.0;
 const BUTTONS: f32 = 120.0;
 /// Below this width the buttons stand under the text.
 const NARROW: f32 = 420.0;
-/// The distance from the bottom, which leaves room for the scale bar and the compass.
+/// The distance from the bottom, above the scale bar and the compass.
 const ABOVE: f32 = 56.0;
 
 /// The name of the notices' area in egui.
 pub const AREA: &str = "notices";
 
-/// Shows recent notices, and the current problem of the land, at the bottom of the free area.
+/// Shows recent notices and the problem of the land at the bottom.
 pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
     let toasts: Vec<_> = notice.fresh().cloned().collect();
     if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
@@ -58,7 +57,7 @@ fn framed<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> R {
     frame.show(ui, show).inner
 }
 
-/// Shows a text with its buttons beside it, or below it if they do not fit in a line.
+/// Shows a text with its buttons beside it, or below it in a narrow notice.
 fn line<R>(
     ui: &mut Ui,
     width: f32,

@@ -9,10 +9,10 @@ use crate::terrain::surface::{Ray, Surface};
 
 /// The distance between the rays that look for lines, in pixels.
 const GRID: f32 = 28.0;
-/// The least distance between two labels, and between two labels of the same height, in pixels.
+/// The least distances of two labels, of any and of the same height, in pixels.
 const APART: f32 = 70.0;
 const SAME_APART: f32 = 190.0;
-/// The least distance between two contour lines that leaves room for a label, in pixels.
+/// The least distance of contour lines with room for a label, in pixels.
 const LINES_APART: f32 = 16.0;
 /// The maximum number of labels.
 const MOST: usize = 48;
@@ -131,8 +131,8 @@ fn limit_m(surface: &Surface, away_m: f64) -> f64 {
     surface.spacing_m().max(COARSENESS * away_m)
 }
 
-/// Returns a label between two neighbours of the grid, if a line crosses there and no ridge
-/// separates them.
+/// Returns a label where a contour line crosses between two neighbours of the grid. There is none
+/// if a ridge separates the neighbours.
 fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
     // If several lines cross, prefer a bold one, then the lowest.
@@ -173,7 +173,7 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
     })
 }
 
-/// Returns the label and its pixel, unless the neighbouring lines are too close there.
+/// Returns the label and its pixel, unless other lines are too close there.
 fn with_pixel(
     label: ContourLabel,
     surface: &Surface,

@@ -12,8 +12,7 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::dragged::BeforeDrag;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::ACCENT;
+use crate::studio::ui::theme::{self, ACCENT};
 
 /// Shows the line and lets the user drag it.
 pub fn plugin(app: &mut App) {
@@ -45,7 +44,7 @@ const REACH: f32 = 12.0;
 const HANDLE: egui::Vec2 = vec2(12.0, 34.0);
 /// The least distance from the line to the panels, in points.
 const MARGIN: f32 = 16.0;
-/// The distance from the top to the line and its labels, below the buttons over the land.
+/// The distance from the top to the line, below the buttons over the land.
 const TOP: f32 = 54.0;
 
 fn draw(
@@ -97,7 +96,7 @@ struct Line {
 }
 
 impl Line {
-    /// Clamps a share of the picture's width to the range in which the user can grab the line.
+    /// Clamps a share of the picture's width to where the user can grab the line.
     fn placed(self, share: f32) -> f32 {
         let Rect { min, max } = self.free;
         let margin = MARGIN.min(0.5 * (max.x - min.x).max(0.0));

@@ -39,7 +39,7 @@ impl Divider {
     }
 }
 
-/// Opens the divider, updates the second land, and closes the divider when its part is gone.
+/// Opens the divider, updates the second land, and closes it with its part.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Divider>()
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
@@ -49,16 +49,16 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The distance that an arrow key moves the divider, as a share of the picture's width.
+/// The step of an arrow key, as a share of the picture's width.
 const STEP: f32 = 0.02;
 
 fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     hovered: Res<Hovered>,
     selected: Res<SelectedLayer>,
     mut divider: ResMut<Divider>,
 ) {
-    for _ in asked.read().filter(|command| **command == Command::ToggleDivider) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleDivider) {
         // The same part that the B key leaves out.
         let part = hovered.0.unwrap_or(Part::Layer(selected.0));
         let is_open = divider.part.is_some();
@@ -105,8 +105,8 @@ fn follow(
     }
 }
 
-/// Returns the part to leave out after an edit: `None` if the part is gone, and for a layer the
-/// selected layer.
+/// Returns the part to leave out after an edit, or `None` if it is gone. A layer follows the
+/// selection.
 fn part_after_edit(
     part: Part,
     was: SelectedLayer,

@@ -70,7 +70,7 @@ pub struct Estimate {
     measured: Option<Result<Preview, Refusal>>,
     /// True until a trial run has started.
     is_wanted: bool,
-    /// True if the trial run failed to write, which says nothing about the export itself.
+    /// True if the trial run could not write. The export itself may still succeed.
     is_unknown: bool,
     trial: Option<Trial>,
 }

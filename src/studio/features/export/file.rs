@@ -1,4 +1,4 @@
-//! The rows of the export dialog for the kind, the file, the format and the number of samples.
+//! The rows of the export dialog for kind, file, format and samples.
 
 use bevy_egui::egui::{self, Ui};
 

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::films;
-use super::films::{Film, FilmFormat, FilmKind, Step};
+use super::films::{self, Film, FilmFormat, FilmKind, Step};
 use super::queue::{Finished, Running, Task, Wake};
 use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;
@@ -47,7 +46,7 @@ impl Running for RunningFilm {
         self.running.share()
     }
 
-    /// The time before the first frame is not used, because the process builds the land then.
+    /// Ignores the time before the first frame, when the process builds the land.
     fn left(&self, _elapsed: Duration) -> Option<Duration> {
         self.running.left()
     }

@@ -1,4 +1,4 @@
-//! The rows of the export dialog for the choices of a format, as the catalogue lists them.
+//! The rows of the export dialog for the choices of a format.
 
 use bevy_egui::egui::{self, Ui};
 
@@ -169,7 +169,7 @@ fn colour(ui: &mut Ui, choices: &mut Choices) {
     let texture = (MeshColour::Texture, "Textures", "Stores colours and relief in textures.");
     let rest = [
         (MeshColour::Vertices, "Vertices", "Stores colours at the vertices."),
-        (MeshColour::None, "None", "Nowhere."),
+        (MeshColour::None, "None", "Stores no colours."),
     ];
     let is_glb = choices.mesh_format == MeshFormat::Glb;
     let colours: Vec<_> = is_glb.then_some(texture).into_iter().chain(rest).collect();

@@ -8,14 +8,13 @@ use super::queue::{Shown, folder, time};
 use super::rows::WIDTH;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::{CLOSE, ROW};
+use crate::studio::ui::theme::{self, CLOSE, ROW};
 use crate::studio::ui::tips::Tip;
 
 /// The width of the button at the end of a row, in points.
 const BUTTON: f32 = 84.0;
 
-/// Returns the name of an export in the list: its file, or the first file and the number of others.
+/// Returns the name of an export in the list: its first file, and how many more.
 pub fn name(files: &[PathBuf]) -> String {
     let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
     match files {

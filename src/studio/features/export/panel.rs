@@ -1,14 +1,10 @@
-//! The export dialog: the choices of the command line, from the same catalogue, with an estimate of
-//! size and time, and the queue below.
+//! The export dialog: choices, an estimate of size and time, and the queue. The choices come from
+//! the same catalogue as those of the command line.
 
 #[cfg(test)]
 mod tests;
 
-use super::file;
-use super::film;
-use super::kinds;
-use super::list;
-use super::rows;
+use super::{file, film, kinds, list, rows};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
@@ -38,15 +34,14 @@ use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::panel::strip;
 use crate::studio::ui::dragged::BeforeDrag;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room;
-use crate::studio::ui::room::Free;
+use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::scene::Scene;
 
 /// The height of the window's title and margins, in points.
 const AROUND: f32 = 50.0;
-/// The maximum height of the queue and the minimum height of the choices, if both are visible.
+/// The maximum height of the queue and the minimum height of the choices.
 const QUEUE: f32 = 140.0;
 const LEAST: f32 = 160.0;
 /// The lines reserved for the target and the estimate.
@@ -61,7 +56,7 @@ pub struct ExportPanel {
     pub(super) wants_dialog: bool,
     /// The estimate for the chosen export.
     estimate: Estimate,
-    /// The export that waits for an answer, and the existing files that it would replace.
+    /// The export that waits for an answer, and the files that it would replace.
     question: Option<(Chosen, Vec<PathBuf>)>,
     /// The export that was refused, and why.
     refused: Option<(Chosen, String)>,
@@ -91,8 +86,8 @@ fn vertical(height: f32) -> egui::ScrollArea {
 }
 
 /// Opens or closes the dialog on its commands.
-pub fn obey(mut asked: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
-    for command in asked.read() {
+pub fn obey(mut commands: MessageReader<Command>, mut panel: ResMut<ExportPanel>) {
+    for command in commands.read() {
         match command {
             Command::ToggleExport => panel.open = !panel.open,
             Command::ExportFor(engine) => panel.open_for(*engine),
@@ -177,8 +172,8 @@ impl ExportPanel {
         queue.see(open);
     }
 
-    /// Shows the choices, which scroll if there is too little room, and below them the button and
-    /// the queue, which stay visible.
+    /// Shows the choices, and below them the button and the queue. If there is too little room, the
+    /// choices scroll and the rest stays visible.
     fn contents(
         &mut self,
         ui: &mut Ui,
@@ -302,8 +297,8 @@ impl ExportPanel {
             }
             return;
         };
-        let asked = RichText::new(question(files)).color(theme::of(ui).accent);
-        ui.add(egui::Label::new(asked).wrap());
+        let text = RichText::new(question(files)).color(theme::of(ui).accent);
+        ui.add(egui::Label::new(text).wrap());
         let (replace, keep) = ui
             .horizontal(|ui| {
                 // A double-click on Export ends on Keep, so that it replaces nothing.

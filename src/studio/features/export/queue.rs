@@ -1,4 +1,4 @@
-//! The queue of exports: one runs, the others wait, and ended exports stay in the list.
+//! The queue of exports: one runs, others wait, and ended ones stay listed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 /// The maximum number of ended exports in the list.
 const MOST_ENDED: usize = 20;
 
-/// The interval at which a running export wakes the window, with the list visible and hidden.
+/// How often a running export wakes the window, with the list visible and hidden.
 const SEEN: Duration = Duration::from_millis(250);
 const UNSEEN: Duration = Duration::from_secs(2);
 

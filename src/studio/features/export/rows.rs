@@ -4,8 +4,7 @@ use bevy_egui::egui::{self, Ui};
 
 use crate::export::Area;
 use crate::studio::ui::tab;
-use crate::studio::ui::theme;
-use crate::studio::ui::theme::ROW;
+use crate::studio::ui::theme::{self, ROW};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::describe;
 use crate::terrain::scene::Scene;
@@ -100,8 +99,7 @@ pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &st
     }
 }
 
-/// Shows the numbers of the area, which the frame on the land shows too, and returns the edited
-/// area.
+/// Shows the numbers of the area and returns the edited area.
 pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
     let hint = "Metres east and south of the origin. You can also drag the middle of the frame on the land.";

@@ -1,4 +1,4 @@
-//! Helpers of exports from the window, which run one after another and can be cancelled.
+//! Helpers of exports from the window: paths, threads and errors.
 
 use std::path::{Path, PathBuf};
 

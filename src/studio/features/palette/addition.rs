@@ -3,8 +3,7 @@
 use bevy_egui::egui::Context;
 
 use crate::studio::command::kinds::Command;
-use crate::studio::panel::layers::actions;
-use crate::studio::panel::layers::actions::layer_name;
+use crate::studio::panel::layers::actions::{self, layer_name};
 use crate::studio::panel::layers::add::MAP;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::ui::widgets::choice::title;
@@ -23,7 +22,7 @@ pub enum Addition {
     Operation(&'static str),
 }
 
-/// Lists everything that can be added while a layer is selected: value, name and sentence.
+/// Lists everything that can be added: value, name and sentence.
 pub(super) fn all(
     recipe: &Recipe,
     selected_id: u32,

@@ -1,5 +1,5 @@
-//! The search of the palette: commands, presets, figures of the lab, parameters, and everything
-//! that can be added.
+//! The search of the palette. It finds commands, presets, figures of the lab, parameters, and
+//! everything that can be added.
 
 use super::addition;
 use crate::export::Engine;

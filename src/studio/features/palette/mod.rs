@@ -1,4 +1,4 @@
-//! The palette finds commands, parameters, figures, and everything that can be added.
+//! The palette: a search for commands, parameters, figures and parts to add.
 
 pub mod addition;
 pub mod found;

@@ -1,5 +1,5 @@
-//! The palette: a search line for commands, parameters and everything that can be added. Enter
-//! sends a command, adds a part, or focuses the field of a parameter.
+//! The palette: a search line for commands, parameters and parts to add. Enter sends a command,
+//! adds a part, or focuses the field of a parameter.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
@@ -8,8 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::found::{Found, Hit, Parameter, Place, State, find};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::escape::CloseByEsc;
-use crate::studio::app::escape::EscWindow;
+use crate::studio::app::escape::{CloseByEsc, EscWindow};
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
@@ -18,8 +17,7 @@ use crate::studio::features::lab::state::Lab;
 use crate::studio::features::xray::state::Xray;
 use crate::studio::panel::layers::kept::LayersUi;
 use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::room;
-use crate::studio::ui::room::Free;
+use crate::studio::ui::room::{self, Free};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::field;
 use crate::studio::ui::widgets::known::Known;
@@ -83,8 +81,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
 }
 
-fn obey(mut asked: MessageReader<Command>, mut palette: ResMut<Palette>) {
-    let toggles = asked.read().filter(|command| **command == Command::TogglePalette);
+fn obey(mut commands: MessageReader<Command>, mut palette: ResMut<Palette>) {
+    let toggles = commands.read().filter(|command| **command == Command::TogglePalette);
     toggles.for_each(|_| palette.toggle());
 }
 

@@ -86,7 +86,7 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
     }
 }
 
-/// Returns the presets in a folder, sorted by title, and a line for each file that does not read.
+/// Returns the presets in a folder by title, and a line for each unreadable file.
 pub fn read(folder: &Path) -> (Vec<Entry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {

@@ -4,8 +4,7 @@ use bevy_egui::egui::{self, Key, RichText};
 
 use super::folder::{MOST_CHARS, check_title};
 use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons, width_in};
-use crate::studio::ui::tab;
-use crate::studio::ui::theme;
+use crate::studio::ui::{tab, theme};
 
 const WIDTH: f32 = 320.0;
 

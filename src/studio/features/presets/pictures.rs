@@ -11,11 +11,10 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::shelf::{Entry, Shelf};
 use crate::studio::document::state::{Document, Source};
 use crate::studio::panel::layers::list::line;
-use crate::studio::ui::room;
 use crate::studio::ui::shared::note_place;
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
+use crate::studio::ui::{room, theme};
 
 /// The width of the pictures in the menu, in points.
 pub const WIDTH: f32 = 420.0;
@@ -49,7 +48,7 @@ pub fn show(
     shelf: &Shelf,
     document: &Document,
     most: f32,
-    asked: &mut Vec<Command>,
+    commands: &mut Vec<Command>,
 ) -> bool {
     let mut chosen = false;
     let area =
@@ -65,11 +64,11 @@ pub fn show(
                 for &place in row {
                     let response = picture(ui, &shelf.0[place], document, width);
                     if response.clicked() {
-                        asked.push(Shelf::command(place));
+                        commands.push(Shelf::command(place));
                         chosen = true;
                     }
                     if shelf.0[place].path.is_some() {
-                        user_menu(&response, place, asked);
+                        user_menu(&response, place, commands);
                     }
                 }
             });
@@ -87,7 +86,7 @@ pub fn height(width: f32, rows: f32) -> f32 {
 }
 
 /// Shows the context menu of a preset of the user.
-fn user_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
+fn user_menu(response: &Response, place: usize, commands: &mut Vec<Command>) {
     let place = u16::try_from(place).unwrap_or(u16::MAX);
     Popup::context_menu(response).show(|ui| {
         for (text, command) in [
@@ -96,7 +95,7 @@ fn user_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
             ("Show folder", Command::ShowPresetFolder),
         ] {
             if ui.button(text).clicked() {
-                asked.push(command);
+                commands.push(command);
                 ui.close();
             }
         }

@@ -1,7 +1,6 @@
 //! The user's presets: keep, rename, delete, and show their folder.
 
-use super::folder;
-use super::portrait;
+use super::{folder, portrait};
 use std::collections::HashSet;
 use std::path::PathBuf;
 

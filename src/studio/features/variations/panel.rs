@@ -7,10 +7,9 @@ use bevy_egui::egui::{self, ColorImage, Response, RichText, TextureHandle, Textu
 use super::state::{COUNT, MIDDLE, PICTURE, Variations};
 use crate::studio::app::settings::kept::KeptSettings;
 use crate::studio::document::new_land::TakeLand;
-use crate::studio::ui::explained;
 use crate::studio::ui::room::{self, Free};
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{explained, theme};
 use crate::terrain::recipe::Recipe;
 
 /// The textures of the nine pictures.

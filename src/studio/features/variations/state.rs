@@ -99,8 +99,8 @@ impl Variations {
     }
 }
 
-pub(super) fn obey(mut asked: MessageReader<Command>, mut variations: ResMut<Variations>) {
-    for _ in asked.read().filter(|command| **command == Command::ToggleVariations) {
+pub(super) fn obey(mut commands: MessageReader<Command>, mut variations: ResMut<Variations>) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleVariations) {
         variations.open = !variations.open;
     }
 }

@@ -137,8 +137,8 @@ pub(super) fn hold(
     xray.held = buttons.pressed(MouseButton::Left).then_some(held);
 }
 
-/// Returns another gradient of the same length, computed from the old one, so that each click gives
-/// a new one.
+/// Returns another gradient of the same length. It depends on the old one, so each click gives a
+/// new one.
 fn rerolled(pin: &Pin) -> [f64; 2] {
     let [x, y] = pin.gradient;
     let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;

@@ -1,4 +1,4 @@
-//! The badge of the X-ray: the octave, the cell size, and the arrows that are not kept.
+//! The badge of the X-ray: octave, cell size, and arrows that are not kept.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -12,12 +12,11 @@ use crate::studio::command::kinds::Command;
 use crate::studio::features::lab::land::LabLand;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::panel::state::UiState;
-use crate::studio::ui::room;
 use crate::studio::ui::text::trimmed;
-use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::{room, theme};
 
-/// Shows the badge while the X-ray is open, and another while the lab shows its own land.
+/// Shows the badge of the X-ray, and another while the lab shows its own land.
 pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
@@ -131,14 +130,14 @@ impl Badge {
     }
 
     fn contents(self, ui: &mut egui::Ui, width: f32) -> Vec<Command> {
-        let mut asked = vec![];
+        let mut commands = vec![];
         ui.set_max_width(width);
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
         ui.horizontal_wrapped(|ui| {
             ui.strong("X-ray");
             let mut button = |ui: &mut egui::Ui, text: &str, tip: &str, command| {
                 if ui.button(text).tip(tip).clicked() {
-                    asked.push(command);
+                    commands.push(command);
                 }
             };
             button(ui, "−", "Shows a coarser octave: [", Command::CoarserOctave);
@@ -158,6 +157,6 @@ impl Badge {
         });
         let how = "Drag an arrow to tilt the land. A click gives it a random direction, a right click restores it.";
         theme::remark(ui, how);
-        asked
+        commands
     }
 }

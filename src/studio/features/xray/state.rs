@@ -1,5 +1,5 @@
-//! The X-ray: the lattice of one octave over the land, with an arrow at each lattice point. The
-//! user drags the arrows, and the land follows.
+//! The X-ray: the lattice of one octave over the land, with an arrow a point. The user drags the
+//! arrows, and the land follows.
 //!
 //! The X-ray holds the edits until the user keeps them. The view shows the land with them, but the
 //! recipe is unchanged, and they are dropped when the user closes the X-ray.
@@ -15,8 +15,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::notice::Notice;
-use crate::studio::camera::state::FreeArea;
-use crate::studio::camera::state::InputOwner;
+use crate::studio::camera::state::{FreeArea, InputOwner};
 use crate::studio::command::kinds::Command;
 use crate::studio::features::lab::land::LabLand;
 use crate::studio::features::lab::state::Lab;
@@ -185,13 +184,13 @@ pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
 }
 
 pub(super) fn obey(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
-    for command in asked.read() {
+    for command in commands.read() {
         match command {
             Command::ToggleXray => {
                 xray.open = !xray.open;

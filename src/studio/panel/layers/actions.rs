@@ -132,8 +132,7 @@ pub fn fit_mask(recipe: &mut Recipe, of: Weighed, id: u32, spot: Spot) {
     list.0[at].kind = fitted;
 }
 
-/// Returns the masks of a layer, of the erosion or of the plants, or `None` if the layer does not
-/// exist.
+/// Returns the masks of an owner, or `None` if the layer does not exist.
 pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
     match of {
         Weighed::Erosion => Some(&recipe.erosion_masks),
@@ -145,10 +144,10 @@ pub fn masks(recipe: &Recipe, of: Weighed) -> Option<&Masks> {
 }
 
 /// Carries out an action.
-pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, asked: Action) {
+pub fn obey(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, action: Action) {
     let spot = kept.spot;
     let layers = &mut recipe.layers;
-    match asked {
+    match action {
         Action::Rename(index) => {
             kept.selected = layers[index].id;
             rename(kept, &layers[index]);

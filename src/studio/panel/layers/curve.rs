@@ -9,7 +9,7 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::operation::curve_through;
 
-/// The maximum side of the square, and the margin for points at its edges, in points.
+/// The maximum side of the square, and its margin, in points.
 const MOST_SIDE: f32 = 210.0;
 const EDGE: f32 = 7.0;
 /// The distance at which the pointer grabs a point, in points.

@@ -8,7 +8,7 @@ use crate::studio::panel::state::HoveredPart;
 use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layers, Weighed};
 
-/// The state of the list of layers between frames, and its results for other features.
+/// The state of the list of layers, and its results for other features.
 #[derive(Resource, Default)]
 pub struct LayersUi {
     /// The number of the selected layer, which never changes.

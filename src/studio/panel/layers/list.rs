@@ -5,10 +5,8 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::actions;
-use super::actions::{Action, layer_name, row_id};
-use super::icons;
-use super::icons::{Icon, IconButton};
+use super::actions::{self, Action, layer_name, row_id};
+use super::icons::{self, Icon, IconButton};
 use super::kept::{LayersUi, Renaming};
 use super::reorder::Reorder;
 use super::row_menu;
@@ -46,7 +44,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
     kept.thumbnails.begin(ui.ctx(), &recipe.layers);
     kept.focused = None;
-    let (mut asked, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
+    let (mut action, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
     let last = recipe.layers.len() - 1;
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -74,17 +72,17 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             };
             order.row(&response, rect);
             let row = Row { is_dragged: order.is_dragged(last - index), ..row };
-            asked = row.show(ui, layer, kept, [index, last], &response).or(asked);
+            action = row.show(ui, layer, kept, [index, last], &response).or(action);
             area = area.union(rect);
         }
         let moved = order.end(ui);
-        asked = moved.map(|(from, to)| Action::Move(last - from, last - to)).or(asked);
+        action = moved.map(|(from, to)| Action::Move(last - from, last - to)).or(action);
     });
     kept.thumbnails.end(ui.ctx());
-    let asked = asked.or_else(|| actions::keys(ui, area, kept, &recipe.layers));
-    if let Some(asked) = asked {
+    let action = action.or_else(|| actions::keys(ui, area, kept, &recipe.layers));
+    if let Some(action) = action {
         let had_focus = kept.focused.is_some();
-        actions::obey(ui.ctx(), recipe, kept, asked);
+        actions::obey(ui.ctx(), recipe, kept, action);
         if had_focus && kept.renaming.is_none() {
             // After a layer is removed, the next row has the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
@@ -143,13 +141,13 @@ impl Row {
         self.blend(ui, layer, text(lower, 3.0));
         let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
         let places = [upper, lower];
-        let asked =
+        let action =
             self.icon_buttons(ui, layer, places, &address, [is_over, is_compared], [index, last]);
         if response.clicked() || response.double_clicked() {
             kept.selected = layer.id;
             kept.masks_shown = None;
         }
-        let asked = self.menu(ui, layer, kept, [index, last], response).or(asked);
+        let action = self.menu(ui, layer, kept, [index, last], response).or(action);
         let hint = || {
             let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());
             let doc = doc.map_or("", |(_, doc)| doc);
@@ -160,7 +158,7 @@ impl Row {
         if is_over && !self.is_dragged {
             response.clone().tip(hint());
         }
-        asked
+        action
     }
 
     /// Shows the context menu. Returns the chosen action.
@@ -176,14 +174,14 @@ impl Row {
         let is_meant = || self.has_focus || self.is_selected && kept.listens && nothing_has_focus();
         let is_asked = menu::is_asked(ui.ctx()) && is_meant();
         let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
-        let mut asked = None;
+        let mut action = None;
         let is_open = menu::of(response, response.id, is_asked, |ui| {
-            asked = row_menu::show(ui, layer, [index, last], is_compared);
+            action = row_menu::show(ui, layer, [index, last], is_compared);
         });
         if !is_open {
             row_menu::forget_page(ui.ctx(), layer.id);
         }
-        asked
+        action
     }
 
     fn paint_ground(&self, ui: &Ui, is_over: bool) {

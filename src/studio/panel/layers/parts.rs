@@ -7,8 +7,7 @@ use bevy_egui::egui::{
 
 use super::actions::next_id;
 use super::add;
-use super::icons;
-use super::icons::{Icon, IconButton};
+use super::icons::{self, Icon, IconButton};
 use super::list::line;
 use super::part::{Owner, Part, open_id};
 use super::reorder::{Reorder, move_to};
@@ -80,19 +79,19 @@ impl Parts {
         if !heading.show(ui, filter.folds).open {
             return 0;
         }
-        let (mut asked, mut order) = (None, Reorder::default());
+        let (mut action, mut order) = (None, Reorder::default());
         let all = list.len();
         for index in 0..all {
             let is_first = !list[..index].iter_mut().any(|part| *part.on());
             let part = &mut list[index];
             let entry = Entry::new(part, around.prefix, is_first);
-            let (handle, wish) = entry.show(ui, part, [index, all], around);
+            let (handle, chosen) = entry.show(ui, part, [index, all], around);
             order.row(&handle, handle.rect);
-            asked = wish.or(asked);
+            action = chosen.or(action);
         }
         let moved = order.end(ui);
-        asked = moved.map(|(from, to)| Action::Move(from, to)).or(asked);
-        match asked {
+        action = moved.map(|(from, to)| Action::Move(from, to)).or(action);
+        match action {
             Some(Action::Switch(index)) => *list[index].on() ^= true,
             Some(Action::Duplicate(index)) if list.len() < self.most => {
                 let mut copy = list[index].clone();
@@ -233,9 +232,9 @@ impl Entry {
         ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open));
         note_place(ui.ctx(), widget_id(&self.address), rect);
         let has_focus = has_focus(ui, &self.address);
-        let asked = self.header(ui, part, rect, index, open);
-        let asked = self.menu(&response, *part.on(), [index, all], has_focus).or(asked);
-        let asked = asked.or_else(|| has_focus.then(|| keys(ui, [index, all])).flatten());
+        let action = self.header(ui, part, rect, index, open);
+        let action = self.menu(&response, *part.on(), [index, all], has_focus).or(action);
+        let action = action.or_else(|| has_focus.then(|| keys(ui, [index, all])).flatten());
         let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
         if let Some(turned) = turned {
             open = turned;
@@ -259,7 +258,7 @@ impl Entry {
         if ui.rect_contains_pointer(whole) || has_focus {
             *around.hovered = part.hovered(around.of);
         }
-        (handle.with_new_rect(whole), asked)
+        (handle.with_new_rect(whole), action)
     }
 
     /// Shows the context menu. Returns the chosen action.
@@ -279,16 +278,16 @@ impl Entry {
             ("Move down", "Alt+Down", down < all, Action::Move(index, down)),
             ("Remove", "Delete", true, Action::Remove(index)),
         ];
-        let mut asked = None;
+        let mut action = None;
         menu::of(response, response.id, is_asked, |ui| {
             for (text, keys, enabled, what) in rows {
                 if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
-                    asked = Some(what);
+                    action = Some(what);
                     ui.close();
                 }
             }
         });
-        asked
+        action
     }
 
     fn header<P: Part>(
@@ -311,15 +310,15 @@ impl Entry {
             IconButton { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
         };
         let is_on = *part.on();
-        let mut asked = None;
+        let mut action = None;
         if sign("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
-            asked = Some(Action::Switch(index));
+            action = Some(Action::Switch(index));
         }
         if sign("copy", copy, Icon::Copy, "Adds a copy after it") {
-            asked = Some(Action::Duplicate(index));
+            action = Some(Action::Duplicate(index));
         }
         if sign("remove", remove, Icon::Remove, "Removes it") {
-            asked = Some(Action::Remove(index));
+            action = Some(Action::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
         let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
@@ -333,7 +332,7 @@ impl Entry {
         let left = if remark.is_empty() { words } else { left };
         line(ui, left, &title(part.kind_name()), 13.0, colour);
         line(ui, right, &remark, 11.0, theme::of(ui).muted);
-        asked
+        action
     }
 
     fn rows<P: Part>(
@@ -345,9 +344,13 @@ impl Entry {
     ) {
         let Some(mut fresh) = P::named(part.id(), part.kind_name()) else { return };
         let prefix = format!("{}.", self.address);
-        let asked = part.clone();
-        let rows =
-            Rows { prefix: &prefix, wanted, enabled: &|row| asked.uses(row, self.is_first), names };
+        let before = part.clone();
+        let rows = Rows {
+            prefix: &prefix,
+            wanted,
+            enabled: &|row| before.uses(row, self.is_first),
+            names,
+        };
         rows.show(ui, part.target(), fresh.target());
     }
 }

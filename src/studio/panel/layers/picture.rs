@@ -123,7 +123,7 @@ impl Profile {
     }
 }
 
-/// Returns sample noises at a place: waves of the lengths that the operation asks for.
+/// Returns sample noises at a place: waves as long as the operation asks for.
 fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     let wave = |(index, wavelength_m): (usize, f64)| {
         let turns = place_m[0] / wavelength_m + 0.37 * index as f64 - 0.25;

@@ -3,8 +3,7 @@
 use bevy_egui::egui::{Button, Context, Id, Ui};
 
 use super::actions::{Action, layer_name};
-use super::add;
-use super::add::MENU_WIDTH;
+use super::add::{self, MENU_WIDTH};
 use super::part::Part;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
@@ -37,7 +36,7 @@ pub fn show(
     is_compared: bool,
 ) -> Option<Action> {
     let page: Option<Page> = ui.data(|data| data.get_temp(page_id(layer.id)));
-    let asked = match page {
+    let action = match page {
         None => entries(ui, layer, [index, last], is_compared),
         Some(Page::Masks) => {
             ui.set_width(MENU_WIDTH);
@@ -51,10 +50,10 @@ pub fn show(
                 .map(|kind| Action::Operation(index, kind))
         }
     };
-    if asked.is_some() {
+    if action.is_some() {
         ui.close();
     }
-    asked
+    action
 }
 
 fn entries(
@@ -75,10 +74,10 @@ fn entries(
         ("Move up", "Alt+Up", index < last, Action::Move(index, up)),
         ("Move down", "Alt+Down", down.is_some(), Action::Move(index, down.unwrap_or(index))),
     ];
-    let mut asked = None;
+    let mut action = None;
     for (text, keys, enabled, what) in rows {
         if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
-            asked = Some(what);
+            action = Some(what);
         }
     }
     ui.separator();
@@ -97,7 +96,7 @@ fn entries(
     ui.separator();
     let remove = Button::new("Remove").shortcut_text("Delete");
     if menu::entry(ui, last > 0, remove).clicked() {
-        asked = Some(Action::Remove(index));
+        action = Some(Action::Remove(index));
     }
-    asked
+    action
 }

@@ -59,8 +59,7 @@ pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&Row) -> bool) {
     rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
 }
 
-/// Returns true if the label, key or sentence of a row, or the name of its owner, have all the
-/// words of a search.
+/// Returns true if a row and the name of its owner include all search terms.
 pub fn matches(row: &Row, of: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[row.label, row.key, row.doc, of])
 }

@@ -1,5 +1,4 @@
-//! The layers of a land: the list, and below it the parameters, masks and operations of the
-//! selected layer.
+//! The layers of a land: the list, and the groups of the selected layer.
 //!
 //! | file | what |
 //! |---|---|
@@ -15,11 +14,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::actions;
-use super::add;
-use super::list;
-use super::parts;
-use super::rows;
+use super::{actions, add, list, parts, rows};
 use bevy_egui::egui::Ui;
 
 use super::actions::fit_mask;
@@ -97,8 +92,8 @@ fn prefix(id: u32) -> String {
     format!("layer.{id}.")
 }
 
-/// Shows the head and the groups of the selected layer, and the operations on the whole land.
-/// Returns the number of rows that the search found.
+/// Shows the groups of the selected layer, and the operations on the whole land. Returns the number
+/// of rows that the search found.
 pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,

@@ -93,7 +93,7 @@ impl Thumbnails {
         }
     }
 
-    /// Returns the picture of a layer, which may be an old one, and asks for a new one if needed.
+    /// Returns the picture of a layer and asks for a new one if it is out of date.
     pub fn of(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
         let content = Content::of(&recipe.layers[index], recipe);
         let made = self.made.get(&content.layer.id);

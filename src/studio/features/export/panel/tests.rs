@@ -69,8 +69,7 @@ impl Desk {
         places
     }
 
-    /// Clicks the lowest place of a text, because the title of the window has the same text as the
-    /// button.
+    /// Clicks the lowest place of a text. The title of the window has the same text as the button.
     fn click(&mut self, text: &str) {
         let places = self.drawn(text);
         self.click_at(places[places.len() - 1].center());
