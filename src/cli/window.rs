@@ -16,7 +16,7 @@ use crate::headless::png::write_free_png;
 use crate::plugin::look::quality::draw_directly;
 use crate::studio::app::display::{Display, find_display};
 use crate::studio::app::settings::data::Settings;
-use crate::studio::camera::opening::OpeningPlugin;
+use crate::studio::camera::opening;
 use crate::studio::camera::state::Journey;
 use crate::studio::document::files::recovery::{KeptLand, session};
 use crate::studio::document::history::states::History;
@@ -85,7 +85,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         }
         app.insert_resource(history).insert_resource(Journey::Cut(pose)).insert_resource(lab);
         if is_first {
-            app.add_plugins(OpeningPlugin);
+            app.add_plugins(opening::plugin);
         }
     };
     match while_there_is_a_display(|| window::run(scene, document, settings, line, driver, extend))?

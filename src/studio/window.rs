@@ -20,38 +20,17 @@ use crate::plugin::look::horizon::HorizonFade;
 use crate::plugin::look::normals::TilesAtOnce;
 use crate::plugin::look::pipelines::PipelinesAtOnce;
 use crate::plugin::recovery::RecoveryPlugin;
-use crate::studio::app::draft::SoftwareDraftPlugin;
-use crate::studio::app::escape::EscapePlugin;
-use crate::studio::app::frame::FramePlugin;
-use crate::studio::app::idle::IdlePlugin;
-use crate::studio::app::keys::KeysPlugin;
+use crate::studio::app;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::picture::PicturePlugin;
 use crate::studio::app::settings::data::Settings;
 use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::app::settings::kept::SettingsPlugin;
 use crate::studio::app::shaders::ShadersPlugin;
-use crate::studio::app::shortcuts::ShortcutsPlugin;
 use crate::studio::app::software::LONGEST_PIECE;
 use crate::studio::app::software::blocks_of_one_size;
 use crate::studio::app::software::one_frame_at_a_time;
-use crate::studio::app::trace::TracePlugin;
-use crate::studio::camera::ground::CursorGroundPlugin;
-use crate::studio::camera::hand::HandPlugin;
-use crate::studio::camera::orbit::OrbitPlugin;
-use crate::studio::camera::pointer::PointerPlugin;
-use crate::studio::camera::rig::RigPlugin;
-use crate::studio::camera::roam::RoamPlugin;
-use crate::studio::camera::sight::SightPlugin;
-use crate::studio::camera::stance::StancePlugin;
+use crate::studio::camera;
 use crate::studio::camera::state::Journey;
-use crate::studio::camera::trail::TrailPlugin;
-use crate::studio::camera::travel::TravelPlugin;
-use crate::studio::document::clipboard::ClipboardPlugin;
-use crate::studio::document::files::FilesPlugin;
-use crate::studio::document::history::window::StepsPlugin;
-use crate::studio::document::new_land::NewLandPlugin;
-use crate::studio::document::slots::SlotsPlugin;
+use crate::studio::document;
 use crate::studio::document::state::Document;
 use crate::studio::features;
 use crate::studio::panel::draw::UiPlugin;
@@ -104,16 +83,9 @@ pub fn run(
     .insert_resource(document)
     .insert_resource(KeptSettings(settings))
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
-    // What the window has whatever is open.
-    .add_plugins((ShortcutsPlugin, FramePlugin, KeysPlugin, EscapePlugin, IdlePlugin))
-    .add_plugins((SettingsPlugin, RecoveryPlugin, TracePlugin, SoftwareDraftPlugin))
-    // The camera.
-    .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))
-    .add_plugins((StancePlugin, TrailPlugin, SightPlugin, CursorGroundPlugin))
-    // What is open.
-    .add_plugins((FilesPlugin, NewLandPlugin, SlotsPlugin, ClipboardPlugin, StepsPlugin))
+    .add_plugins((app::plugin, RecoveryPlugin, camera::plugin, document::plugin))
     .add_plugins((features::plugin, commands::plugin, quality::plugin))
-    .add_plugins((PicturePlugin, ShadersPlugin));
+    .add_plugins((app::picture::plugin, ShadersPlugin));
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));

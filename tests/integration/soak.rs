@@ -16,7 +16,7 @@ use orogen::plugin::land::state::{ChunkIndex, ShownLand};
 use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
 use orogen::plugin::land::upload::ChunkMeshes;
 use orogen::plugin::recovery::LossPatience;
-use orogen::studio::app::idle::{DrawContinuously, IdlePlugin};
+use orogen::studio::app::idle::{self, DrawContinuously};
 use orogen::studio::panel::draw::UiPlugin;
 use orogen::studio::panel::state::UiState;
 use orogen::terrain::scene::Scene;
@@ -35,7 +35,7 @@ fn headless(scene: &Scene) -> Headless {
 
 fn headless_with(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
     settled(size, scene, |app| {
-        app.add_plugins(IdlePlugin);
+        app.add_plugins(idle::plugin);
         extend(app);
     })
 }

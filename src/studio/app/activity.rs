@@ -15,9 +15,6 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::scatter::ScatterTiles;
 use crate::terrain::scene::Scene;
 
-/// Notes what moves.
-pub struct ActivityPlugin;
-
 /// When the picture last had a reason to change: the camera, the land or the scene did.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Activity {
@@ -31,15 +28,11 @@ pub struct Activity {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoteActivity;
 
-impl Plugin for ActivityPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Activity>()
-            .configure_sets(
-                PostUpdate,
-                NoteActivity.after(OrogenSet::Stand).before(OrogenSet::Shade),
-            )
-            .add_systems(PostUpdate, note.in_set(NoteActivity));
-    }
+/// Notes what moves.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Activity>()
+        .configure_sets(PostUpdate, NoteActivity.after(OrogenSet::Stand).before(OrogenSet::Shade))
+        .add_systems(PostUpdate, note.in_set(NoteActivity));
 }
 
 /// What the frame before showed.

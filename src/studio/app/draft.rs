@@ -26,19 +26,15 @@ const REST: Duration = Duration::from_millis(350);
 const TOLD: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
 
 /// Draws drafts where the graphics driver is software.
-pub struct SoftwareDraftPlugin;
-
-impl Plugin for SoftwareDraftPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            PostUpdate,
-            (fit, decide)
-                .chain()
-                .after(NoteActivity)
-                .before(OrogenSet::Shade)
-                .run_if(is_software_driver),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        PostUpdate,
+        (fit, decide)
+            .chain()
+            .after(NoteActivity)
+            .before(OrogenSet::Shade)
+            .run_if(is_software_driver),
+    );
 }
 
 /// Whether drafts are wanted after something has moved so long ago, unless a person wants none at all.

@@ -83,12 +83,8 @@ impl Windows {
 }
 
 /// Closes what Esc closes.
-pub struct EscapePlugin;
-
-impl Plugin for EscapePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Windows>().add_systems(PostUpdate, close.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Windows>().add_systems(PostUpdate, close.in_set(OrogenSet::Edit));
 }
 
 /// All that Esc ends or closes and that is no window.

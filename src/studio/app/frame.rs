@@ -8,12 +8,8 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
 
 /// Fills the screen on command, and keeps the window's size for the next start.
-pub struct FramePlugin;
-
-impl Plugin for FramePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, (obey.in_set(OrogenSet::Edit), remember_size));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, (obey.in_set(OrogenSet::Edit), remember_size));
 }
 
 fn obey(mut asked: MessageReader<Command>, mut window: Single<&mut Window, With<PrimaryWindow>>) {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 
-use super::activity::{Activity, ActivityPlugin};
+use super::activity::{self, Activity};
 use crate::plugin::draft::Draft;
 use crate::plugin::kept::{NumberPicture, Picture};
 use crate::plugin::look::horizon::Horizons;
@@ -24,9 +24,6 @@ const NOW_AND_THEN: Duration = Duration::from_secs(1);
 /// Not for ever: a time that cannot be added to a clock's leaves the event loop spinning.
 const RARELY: Duration = Duration::from_secs(3600);
 
-/// Frames only when something happens.
-pub struct IdlePlugin;
-
 /// Whether frames are made without end, as a benchmark or a recording of the screen wants them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawContinuously(pub bool);
@@ -39,16 +36,15 @@ pub struct AtRest(pub bool);
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeeRest;
 
-impl Plugin for IdlePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_plugins(ActivityPlugin)
-            .insert_resource(reactive(NOW_AND_THEN))
-            .add_message::<Command>()
-            .init_resource::<DrawContinuously>()
-            .init_resource::<AtRest>()
-            .add_systems(Startup, wake_for_horizons)
-            .add_systems(Last, (keep_awake.in_set(SeeRest).after(NumberPicture), set_pace).chain());
-    }
+/// Frames only when something happens.
+pub fn plugin(app: &mut App) {
+    app.add_plugins(activity::plugin)
+        .insert_resource(reactive(NOW_AND_THEN))
+        .add_message::<Command>()
+        .init_resource::<DrawContinuously>()
+        .init_resource::<AtRest>()
+        .add_systems(Startup, wake_for_horizons)
+        .add_systems(Last, (keep_awake.in_set(SeeRest).after(NumberPicture), set_pace).chain());
 }
 
 /// Horizons are found while the window rests: frames in the meantime would only hold that up.

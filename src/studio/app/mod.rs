@@ -17,3 +17,11 @@ pub mod shaders;
 pub mod shortcuts;
 pub mod software;
 pub mod trace;
+
+use bevy::prelude::*;
+
+/// Adds keys, settings, idling and drafts. The land's picture and the shaders come last.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((shortcuts::plugin, frame::plugin, keys::plugin, escape::plugin, idle::plugin))
+        .add_plugins((settings::kept::plugin, trace::plugin, draft::plugin));
+}

@@ -27,9 +27,6 @@ use crate::studio::camera::rig::Rig;
 /// The render layer of marks that lie over the land's picture.
 const MARKS_LAYER: usize = 30;
 
-/// Spawns the cameras of the window.
-pub struct PicturePlugin;
-
 /// Whether lines are drawn on the land in this frame; who draws them says so. Only then the panel camera has the land's
 /// depth, behind which lines are hidden, and several samples a pixel, by which they are smooth.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,30 +36,29 @@ pub struct LinesOnLand(pub bool);
 #[derive(Component)]
 struct PanelCamera;
 
-impl Plugin for PicturePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_plugins(KeptPicturePlugin)
-            .init_resource::<LinesOnLand>()
-            .add_systems(Startup, spawn)
-            .add_systems(
-                Last,
-                (smooth_lines, rest_panels.after(NumberPicture).run_if(is_software_driver)),
-            )
-            .add_systems(PreUpdate, (fit, let_land_in))
-            .add_systems(
-                PostUpdate,
-                cut_long_pictures
-                    .after(NoteActivity)
-                    .before(OrogenSet::Shade)
-                    .run_if(not(is_software_driver)),
-            )
-            .add_systems(
-                PostUpdate,
-                follow.after(CameraUpdateSystems).before(TransformSystems::Propagate),
-            );
-        // The panels are the panel camera's, not those of the first camera that comes.
-        app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
-    }
+/// Spawns the cameras of the window.
+pub fn plugin(app: &mut App) {
+    app.add_plugins(KeptPicturePlugin)
+        .init_resource::<LinesOnLand>()
+        .add_systems(Startup, spawn)
+        .add_systems(
+            Last,
+            (smooth_lines, rest_panels.after(NumberPicture).run_if(is_software_driver)),
+        )
+        .add_systems(PreUpdate, (fit, let_land_in))
+        .add_systems(
+            PostUpdate,
+            cut_long_pictures
+                .after(NoteActivity)
+                .before(OrogenSet::Shade)
+                .run_if(not(is_software_driver)),
+        )
+        .add_systems(
+            PostUpdate,
+            follow.after(CameraUpdateSystems).before(TransformSystems::Propagate),
+        );
+    // The panels are the panel camera's, not those of the first camera that comes.
+    app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
 }
 
 fn spawn(

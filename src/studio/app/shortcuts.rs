@@ -8,12 +8,8 @@ use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::of_key;
 
 /// Turns keys into commands.
-pub struct ShortcutsPlugin;
-
-impl Plugin for ShortcutsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_message::<Command>().add_systems(Update, press_keys);
-    }
+pub fn plugin(app: &mut App) {
+    app.add_message::<Command>().add_systems(Update, press_keys);
 }
 
 /// Shortcuts become commands, unless text is being typed.

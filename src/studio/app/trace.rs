@@ -20,13 +20,9 @@ use crate::studio::panel::state::UiState;
 pub const VARIABLE: &str = "OROGEN_TRACE";
 
 /// Writes the state at the end of every frame that changed it.
-pub struct TracePlugin;
-
-impl Plugin for TracePlugin {
-    fn build(&self, app: &mut App) {
-        if std::env::var_os(VARIABLE).is_some() {
-            app.add_systems(Last, trace.after(SeeRest));
-        }
+pub fn plugin(app: &mut App) {
+    if std::env::var_os(VARIABLE).is_some() {
+        app.add_systems(Last, trace.after(SeeRest));
     }
 }
 

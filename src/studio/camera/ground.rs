@@ -19,13 +19,9 @@ pub struct CursorGround {
 }
 
 /// Finds the ground under the cursor.
-pub struct CursorGroundPlugin;
-
-impl Plugin for CursorGroundPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<CursorGround>()
-            .add_systems(PostUpdate, find.after(TransformSystems::Propagate));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CursorGround>()
+        .add_systems(PostUpdate, find.after(TransformSystems::Propagate));
 }
 
 fn find(

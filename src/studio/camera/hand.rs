@@ -86,21 +86,17 @@ enum Grasp {
 }
 
 /// Orbits by mouse and keys, smoothly.
-pub struct HandPlugin;
-
-impl Plugin for HandPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_plugins(PanOrbitCameraPlugin)
-            // Which camera the mouse turns is known.
-            .insert_resource(ActiveCameraData { manual: true, ..default() })
-            .init_resource::<Hand>()
-            .add_systems(Startup, spawn_orbit)
-            .add_systems(
-                PostUpdate,
-                (load_orbit.before(PanOrbitCameraSystemSet), steer.after(PanOrbitCameraSystemSet))
-                    .in_set(OrogenSet::Steer),
-            );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_plugins(PanOrbitCameraPlugin)
+        // Which camera the mouse turns is known.
+        .insert_resource(ActiveCameraData { manual: true, ..default() })
+        .init_resource::<Hand>()
+        .add_systems(Startup, spawn_orbit)
+        .add_systems(
+            PostUpdate,
+            (load_orbit.before(PanOrbitCameraSystemSet), steer.after(PanOrbitCameraSystemSet))
+                .in_set(OrogenSet::Steer),
+        );
 }
 
 fn spawn_orbit(mut commands: Commands) {

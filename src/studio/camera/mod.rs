@@ -23,3 +23,12 @@ pub mod steer;
 pub mod trail;
 pub mod travel;
 pub mod walk;
+
+use bevy::prelude::*;
+
+/// Adds everything that moves the camera, except the slow approach at a start.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((rig::plugin, pointer::plugin, hand::plugin, orbit::plugin, roam::plugin))
+        .add_plugins((travel::plugin, stance::plugin, trail::plugin, sight::plugin))
+        .add_plugins(ground::plugin);
+}

@@ -20,12 +20,8 @@ const SLOW: f32 = 0.15;
 const NEARER: f32 = 0.12;
 
 /// Comes nearer at the start.
-pub struct OpeningPlugin;
-
-impl Plugin for OpeningPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Opening>().add_systems(PostUpdate, push_in.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Opening>().add_systems(PostUpdate, push_in.in_set(OrogenSet::Edit));
 }
 
 /// How much of the opening has passed, in seconds; `None` once it is over.

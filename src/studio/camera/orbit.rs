@@ -22,12 +22,8 @@ use crate::studio::command::kinds::Command;
 use crate::terrain::view::field_rad;
 
 /// Frames and focuses.
-pub struct OrbitPlugin;
-
-impl Plugin for OrbitPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey_commands.before(hand::steer).in_set(OrogenSet::Steer));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, obey_commands.before(hand::steer).in_set(OrogenSet::Steer));
 }
 
 fn obey_commands(

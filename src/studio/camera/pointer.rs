@@ -34,15 +34,11 @@ pub fn notches(wheel: &mut MessageReader<MouseWheel>) -> f64 {
 }
 
 /// Decides whose the pointer is, and reads its motion.
-pub struct PointerPlugin;
-
-impl Plugin for PointerPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<InputOwner>()
-            .init_resource::<FreeArea>()
-            .init_resource::<PointerMotion>()
-            .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<InputOwner>()
+        .init_resource::<FreeArea>()
+        .init_resource::<PointerMotion>()
+        .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
 }
 
 /// The pointer belongs to whom its press fell on until every button is up again.

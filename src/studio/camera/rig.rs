@@ -61,18 +61,14 @@ impl Rig {
 pub struct Placed;
 
 /// Puts cameras where their rigs are.
-pub struct RigPlugin;
-
-impl Plugin for RigPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            PostUpdate,
-            // Before the build, which looks where the camera is; and after it, for it may have
-            // brought another land.
-            (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
-        )
-        .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        PostUpdate,
+        // Before the build, which looks where the camera is; and after it, for it may have
+        // brought another land.
+        (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
+    )
+    .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
 }
 
 /// Takes the pose of a view that was pasted.

@@ -57,19 +57,15 @@ impl Roam {
 }
 
 /// Fly and walk modes.
-pub struct RoamPlugin;
-
-impl Plugin for RoamPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<CameraMode>().init_resource::<Roam>().add_systems(
-            PostUpdate,
-            (
-                switch.in_set(OrogenSet::Switch),
-                move_eye.in_set(OrogenSet::Steer),
-                stand.before(Placed).in_set(OrogenSet::Stand),
-            ),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CameraMode>().init_resource::<Roam>().add_systems(
+        PostUpdate,
+        (
+            switch.in_set(OrogenSet::Switch),
+            move_eye.in_set(OrogenSet::Steer),
+            stand.before(Placed).in_set(OrogenSet::Stand),
+        ),
+    );
 }
 
 /// Changes the mode; the eye stays where it is and looks where it looked.

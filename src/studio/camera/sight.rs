@@ -17,13 +17,9 @@ use crate::plugin::order::OrogenSet;
 pub struct GroundAhead(pub Option<f64>);
 
 /// Keeps [`GroundAhead`] up to date.
-pub struct SightPlugin;
-
-impl Plugin for SightPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<GroundAhead>()
-            .add_systems(PostUpdate, look.after(Placed).in_set(OrogenSet::Stand));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<GroundAhead>()
+        .add_systems(PostUpdate, look.after(Placed).in_set(OrogenSet::Stand));
 }
 
 /// All that the distance depends on.

@@ -119,13 +119,9 @@ impl Stance {
 }
 
 /// Keeps cameras out of edited land.
-pub struct StancePlugin;
-
-impl Plugin for StancePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Stance>()
-            .add_systems(PostUpdate, stand.before(Placed).in_set(OrogenSet::Stand));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Stance>()
+        .add_systems(PostUpdate, stand.before(Placed).in_set(OrogenSet::Stand));
 }
 
 fn stand(

@@ -79,13 +79,9 @@ fn pop(poses: &mut Vec<Pose>, now: &Pose) -> Option<Pose> {
 }
 
 /// Keeps the trail.
-pub struct TrailPlugin;
-
-impl Plugin for TrailPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Trail>()
-            .add_systems(PostUpdate, follow.after(Placed).in_set(OrogenSet::Stand));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Trail>()
+        .add_systems(PostUpdate, follow.after(Placed).in_set(OrogenSet::Stand));
 }
 
 /// Notes where moves end: where nothing moves and nothing is held, or where the next one begins.

@@ -36,19 +36,12 @@ const GLIDE_S: f64 = 0.7;
 const GLIDE_REACH: f64 = 6.0;
 
 /// Start poses, bookmarks, places.
-pub struct TravelPlugin;
-
-impl Plugin for TravelPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Journey>()
-            .init_resource::<Stance>()
-            .init_resource::<Trail>()
-            .add_message::<GoTo>()
-            .add_systems(
-                PostUpdate,
-                (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel),
-            );
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Journey>()
+        .init_resource::<Stance>()
+        .init_resource::<Trail>()
+        .add_message::<GoTo>()
+        .add_systems(PostUpdate, (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel));
 }
 
 /// A place that lies outside a bounded land.

@@ -9,20 +9,20 @@ pub(super) const fn key(key: KeyCode) -> Shortcut {
     Shortcut { key, ctrl: false, shift: false, alt: false }
 }
 
-pub(super) const fn ctrl(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: false, alt: false }
+pub(super) const fn ctrl(code: KeyCode) -> Shortcut {
+    Shortcut { ctrl: true, ..key(code) }
 }
 
-pub(super) const fn ctrl_shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: true, alt: false }
+pub(super) const fn ctrl_shift(code: KeyCode) -> Shortcut {
+    Shortcut { shift: true, ..ctrl(code) }
 }
 
-pub(super) const fn shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: true, alt: false }
+pub(super) const fn shift(code: KeyCode) -> Shortcut {
+    Shortcut { shift: true, ..key(code) }
 }
 
-pub(super) const fn alt(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: false, alt: true }
+pub(super) const fn alt(code: KeyCode) -> Shortcut {
+    Shortcut { alt: true, ..key(code) }
 }
 
 pub(super) const fn row(
@@ -33,6 +33,10 @@ pub(super) const fn row(
     doc: &'static str,
 ) -> CommandRow {
     CommandRow { command, name, shortcuts, keys, doc }
+}
+
+pub(super) const fn keyless(command: Command, name: &'static str, doc: &'static str) -> CommandRow {
+    row(command, name, &[], "", doc)
 }
 
 pub(super) const fn view(

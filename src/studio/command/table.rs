@@ -3,7 +3,7 @@
 use bevy::prelude::KeyCode;
 use bevy::prelude::KeyCode::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};
 
-use super::chords::{alt, ctrl, ctrl_shift, key, row, shift, view};
+use super::chords::{alt, ctrl, ctrl_shift, key, keyless, row, shift, view};
 use super::kinds::{Command, CommandRow};
 use crate::terrain::look::Overlay;
 
@@ -135,32 +135,24 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl+Shift+S",
         "Saves the recipe and the view in a file that you choose.",
     ),
-    row(
+    keyless(
         Command::SavePreset,
         "Save as preset",
-        &[],
-        "",
         "Keeps the land as a preset of your own, with a picture of it.",
     ),
-    row(
+    keyless(
         Command::ShowPresetFolder,
         "Preset folder",
-        &[],
-        "",
         "Shows the folder of your own presets, to share them or to put others' there.",
     ),
-    row(
+    keyless(
         Command::RecoverLands,
         "Recover lands",
-        &[],
-        "",
         "Lists lands that were not saved when Orogen ended unexpectedly, to open or to discard them.",
     ),
-    row(
+    keyless(
         Command::FactoryDefaults,
         "Factory defaults",
-        &[],
-        "",
         "Sets every parameter of recipe and view to its default; undo brings them back.",
     ),
     row(
@@ -191,11 +183,9 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shift+F10, menu key",
         "Opens the menu of what has the keyboard in the panel, or of the selected layer.",
     ),
-    row(
+    keyless(
         Command::ToggleAllSettings,
         "All settings",
-        &[],
-        "",
         "Shows all settings in the panel, or the few that come first.",
     ),
     row(
@@ -219,11 +209,9 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl+C",
         "Copies recipe and view as a short text, which opens by paste or by `orogen CODE`.",
     ),
-    row(
+    keyless(
         Command::CopyRecipe,
         "Copy the recipe",
-        &[],
-        "",
         "Copies recipe and view as the text of a file.",
     ),
     row(
@@ -290,18 +278,14 @@ pub const COMMANDS: &[CommandRow] = &[
         "]",
         "Looks at the next octave in the X-ray.",
     ),
-    row(
+    keyless(
         Command::KeepArrows,
         "Keep arrows",
-        &[],
-        "",
         "Makes the arrows that were dragged in the X-ray part of the recipe.",
     ),
-    row(
+    keyless(
         Command::DropArrows,
         "Drop arrows",
-        &[],
-        "",
         "Forgets the arrows that were dragged in the X-ray and are not kept.",
     ),
     row(
@@ -339,39 +323,25 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl+0",
         "Gives the panel's text its usual size.",
     ),
-    row(
-        Command::ToggleTheme,
-        "Theme",
-        &[],
-        "",
-        "Takes the next theme: as the system, dark, light.",
-    ),
-    row(
+    keyless(Command::ToggleTheme, "Theme", "Takes the next theme: as the system, dark, light."),
+    keyless(
         Command::TogglePanelSide,
         "Panel's side",
-        &[],
-        "",
         "Puts the panel on the other side of the window.",
     ),
-    row(
+    keyless(
         Command::ToggleGuides,
         "Guides",
-        &[],
-        "",
         "Shows lines at the picture's thirds and at the horizon, or hides them.",
     ),
-    row(
+    keyless(
         Command::ToggleAbout,
         "About",
-        &[],
-        "",
         "Shows the version of the program and what it draws with.",
     ),
-    row(
+    keyless(
         Command::CopyDiagnostics,
         "Copy diagnostics",
-        &[],
-        "",
         "Copies what a report of a fault should say: version, adapter, settings, recipe.",
     ),
     view(Overlay::Shaded, "Shaded", &[key(F2)], "F2", "Shows the land in its style."),

@@ -20,12 +20,8 @@ use crate::terrain::share::{self, LabSpot, ShareError};
 use crate::terrain::snippet::{self, SnippetError};
 
 /// Copies and pastes.
-pub struct ClipboardPlugin;
-
-impl Plugin for ClipboardPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
 }
 
 /// What a pasted text comes to.

@@ -17,6 +17,12 @@ impl Plugin for DocumentPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<state::Document>()
             .init_resource::<shelf::Shelf>()
-            .add_plugins(history::steps::HistoryPlugin);
+            .add_plugins(history::steps::plugin);
     }
+}
+
+/// Adds files, new lands, the two slots, the clipboard and the list of steps.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((files::plugin, new_land::plugin, slots::plugin))
+        .add_plugins((clipboard::plugin, history::window::plugin));
 }

@@ -54,13 +54,9 @@ fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
 pub struct TakeLand(pub Recipe);
 
 /// Takes other lands.
-pub struct NewLandPlugin;
-
-impl Plugin for NewLandPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_message::<TakeLand>()
-            .add_systems(PostUpdate, randomise.before(settle).in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_message::<TakeLand>()
+        .add_systems(PostUpdate, randomise.before(settle).in_set(OrogenSet::Edit));
 }
 
 /// Takes another land: one of another seed, and as other as the strength says; or one that is asked

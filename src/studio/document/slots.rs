@@ -10,13 +10,9 @@ use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
 
 /// Keeps the other land.
-pub struct SlotsPlugin;
-
-impl Plugin for SlotsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Slots>()
-            .add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Slots>()
+        .add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
 }
 
 /// The land that waits in the other place.

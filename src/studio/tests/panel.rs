@@ -68,6 +68,19 @@ fn value(scene: &Scene, key: &str) -> Value {
     values(scene).into_iter().find(|(other, _)| *other == key).expect("a parameter").1
 }
 
+/// The value of a parameter that is a number.
+fn number(desk: &Desk, key: &str) -> f64 {
+    as_number(&value(&desk.scene, key))
+}
+
+fn as_number(value: &Value) -> f64 {
+    match value {
+        Value::Number(x) => *x,
+        Value::Integer(i) => *i as f64,
+        other => panic!("{other} is no number"),
+    }
+}
+
 /// Scenes one choice away from the defaults.
 fn neighbours() -> impl Iterator<Item = Scene> {
     Recipe::params().iter().flat_map(|param| {
@@ -161,17 +174,9 @@ fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], step
         };
         desk.type_into(field, &text);
         watch.check(desk, "a typed value");
-        match value(&desk.scene, row.key) {
-            Value::Number(x) => x,
-            Value::Integer(i) => i as f64,
-            other => panic!("{other} is no number"),
-        }
+        number(desk, row.key)
     };
-    let default = match row.default {
-        Value::Number(x) => x,
-        Value::Integer(i) => i as f64,
-        ref other => panic!("{other} is no number"),
-    };
+    let default = as_number(&row.default);
     assert_eq!(typed(desk, -99999.0), min.max(-99999.0), "{}", row.key);
     typed(desk, default);
     assert_eq!(value(&desk.scene, row.key), row.default, "{} goes through its default", row.key);

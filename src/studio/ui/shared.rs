@@ -60,18 +60,3 @@ pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
 pub fn take_place(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.remove(&widget))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_of_two_types_do_not_mix_and_each_context_has_its_own() {
-        let (context, other) = (Context::default(), Context::default());
-        put(&context, 7u32);
-        put(&context, "seven".to_owned());
-        assert_eq!((get::<u32>(&context), get::<String>(&context)), (7, "seven".to_owned()));
-        assert_eq!(take::<u32>(&context), 7);
-        assert_eq!((get::<u32>(&context), get::<u32>(&other)), (0, 0));
-    }
-}

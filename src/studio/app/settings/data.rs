@@ -183,24 +183,15 @@ impl Settings {
     fn within_range(self) -> Self {
         let side = |n: u32, least| n.clamp(least, 16384);
         let share = |x: f64| if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 };
-        let [smallest, largest] = TEXT_SCALES;
-        let scale = if self.text_scale.is_finite() {
-            self.text_scale.clamp(smallest, largest)
-        } else {
-            1.0
+        let within = |x: f32, [least, most]: [f32; 2], default: f32| {
+            if x.is_finite() { x.clamp(least, most) } else { default }
         };
-        let [narrow, wide] = LAB_SHARES;
-        let lab_share =
-            if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { LAB_SHARE };
-        let [least, most] = MOVING_SHARES;
-        let moving =
-            if self.moving_share.is_finite() { self.moving_share.clamp(least, most) } else { 0.5 };
         Self {
             width: side(self.width, 320),
             height: side(self.height, 200),
-            text_scale: scale,
-            lab_share,
-            moving_share: moving,
+            text_scale: within(self.text_scale, TEXT_SCALES, 1.0),
+            lab_share: within(self.lab_share, LAB_SHARES, LAB_SHARE),
+            moving_share: within(self.moving_share, MOVING_SHARES, 0.5),
             strength: share(self.strength),
             variation: share(self.variation),
             ..self

@@ -1,6 +1,6 @@
 //! The machine's settings in the user's configuration folder, and what they do to the window.
 
-use std::io::{Error, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use bevy::window::RequestRedraw;
 
 use super::data::Settings;
 use crate::export::file_error::reason;
-use crate::export::{FileError, FileProblem, atomic};
 use crate::studio::app::idle::DrawContinuously;
 use crate::studio::app::notice::Notice;
 use crate::studio::document::files::aside;
+use crate::studio::document::files::kept_text::{self, KeptTextError};
 
 /// The settings that the window follows.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
@@ -55,12 +55,7 @@ impl Settings {
     /// # Errors
     /// One line: which file, what went wrong.
     pub fn save_to(&self, path: &Path) -> Result<(), SettingsError> {
-        if let Some(folder) = path.parent() {
-            let fail =
-                |e: Error| SettingsError::Folder { path: folder.to_owned(), problem: e.into() };
-            std::fs::create_dir_all(folder).map_err(fail)?;
-        }
-        Ok(atomic::write(path, |file| Ok(file.write_all(self.to_toml().as_bytes())?))?)
+        Ok(kept_text::save(path, &self.to_toml())?)
     }
 }
 
@@ -71,20 +66,9 @@ pub enum SettingsError {
     /// The system names no folder for them.
     #[error("there is no configuration folder to save the settings in")]
     NoFolder,
-    /// Their folder cannot be made.
-    #[error("cannot make the folder `{}`: {problem}", .path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// What is in the way.
-        problem: FileProblem,
-    },
-    /// They have no form as TOML.
-    #[error(transparent)]
-    Form(#[from] toml::ser::Error),
     /// Their file cannot be written.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] KeptTextError),
 }
 
 fn path() -> Option<PathBuf> {
@@ -92,14 +76,10 @@ fn path() -> Option<PathBuf> {
 }
 
 /// Saves settings when they have rested, and puts them into effect.
-pub struct SettingsPlugin;
-
-impl Plugin for SettingsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<KeptSettings>()
-            .init_resource::<DrawContinuously>()
-            .add_systems(Last, (take_effect, save_when_rested));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<KeptSettings>()
+        .init_resource::<DrawContinuously>()
+        .add_systems(Last, (take_effect, save_when_rested));
 }
 
 fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {
@@ -173,44 +153,7 @@ fn save_when_rested(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::plugin::look::quality::{Quality, Switches};
-
-    #[test]
-    fn settings_survive_their_file_and_leave_nothing_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("orogen").join("settings.toml");
-        let groups = BTreeMap::from([("warp".to_owned(), true), ("noise".to_owned(), false)]);
-        let effects = Switches { shadows: Some(false), octaves: Some(5), ..default() };
-        let look = Settings { quality: Quality::High, effects, ..default() };
-        let settings =
-            Settings { width: 800, draw_continuously: true, text_scale: 1.5, groups, ..look };
-        for _ in 0..2 {
-            settings.save_to(&path).unwrap();
-            assert_eq!(Settings::load_from(&path), (settings.clone(), None));
-        }
-        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
-        let scratch = tempfile::tempdir().unwrap();
-        let folder = scratch.path().join("orogen");
-        let path = folder.join("settings.toml");
-        let settings = Settings { width: 800, ..default() };
-        settings.save_to(&path).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
-        settings.save_to(&path).unwrap();
-        assert_eq!(Settings::load_from(&path), (settings.clone(), None));
-        // Something stands in its place.
-        std::fs::remove_dir_all(&folder).unwrap();
-        std::fs::write(&folder, "a file").unwrap();
-        let line = settings.save_to(&path).unwrap_err().to_string();
-        assert!(line.contains("orogen") && line.lines().count() == 1, "{line}");
-        assert_eq!(std::fs::read_to_string(&folder).unwrap(), "a file");
-    }
 
     #[test]
     fn what_could_not_be_saved_is_tried_again_at_the_end() {

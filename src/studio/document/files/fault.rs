@@ -19,15 +19,11 @@ use crate::studio::features::about::adapter_rows;
 use crate::studio::panel::state::UiState;
 
 /// Notes the scene and the adapter, and offers the newest report.
-pub struct FaultPlugin;
-
-impl Plugin for FaultPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Found>()
-            .add_systems(Startup, find)
-            .add_systems(EguiPrimaryContextPass, offer.in_set(PassSet::OverPanels))
-            .add_systems(Last, (note_scene, note_adapter));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Found>()
+        .add_systems(Startup, find)
+        .add_systems(EguiPrimaryContextPass, offer.in_set(PassSet::OverPanels))
+        .add_systems(Last, (note_scene, note_adapter));
 }
 
 /// A report that nobody has been offered yet.

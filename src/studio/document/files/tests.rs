@@ -12,11 +12,10 @@ use super::papers;
 use super::papers::{Asked, Files, Papers};
 use super::path_line::{PathLine, Typed};
 use super::question::Question;
-use super::{recent, save, work};
+use super::{recent, save, test_app};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
 use crate::studio::document::history::window::StepsWindow;
@@ -121,19 +120,8 @@ fn a_click_in_the_list_of_steps_goes_there() {
 
 /// The program as far as files go, with a land of its own.
 fn program() -> App {
-    let mut app = App::new();
-    app.add_plugins(work::WorkPlugin)
-        .add_message::<Command>()
-        .init_resource::<Files>()
-        .init_resource::<crate::studio::document::files::import::state::Import>()
-        .init_resource::<WantedScene>()
-        .init_resource::<Document>()
-        .init_resource::<Journey>()
-        .init_resource::<History>()
-        .init_resource::<Notice>()
-        .init_resource::<KeptSettings>()
-        .init_resource::<Shelf>()
-        .add_systems(PostUpdate, papers::obey);
+    let mut app = test_app::app();
+    app.add_systems(PostUpdate, papers::obey);
     app
 }
 

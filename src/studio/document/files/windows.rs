@@ -56,17 +56,12 @@ pub fn show_dialog(
 impl Files {
     /// Has a path typed.
     fn type_path(&mut self, purpose: Purpose, at: &std::path::Path) {
+        // The folder with a slash behind it: the user goes on from there.
+        let folder = at.parent().map(|folder| folder.join(""));
+        let folder = folder.as_deref().unwrap_or(at);
         let line = match purpose {
-            // The folder, to be gone on from.
-            Purpose::Open => {
-                let folder = at.parent().map(|folder| folder.join(""));
-                PathLine::new("Open a land", "Open", folder.as_deref().unwrap_or(at))
-            }
-            Purpose::Import => {
-                let folder = at.parent().map(|folder| folder.join(""));
-                let folder = folder.as_deref().unwrap_or(at);
-                PathLine::new("Import a heightmap", "Import", folder)
-            }
+            Purpose::Open => PathLine::new("Open a land", "Open", folder),
+            Purpose::Import => PathLine::new("Import a heightmap", "Import", folder),
             Purpose::Save | Purpose::Export | Purpose::Figure => {
                 PathLine::new("Save the land as", "Save", at)
             }
@@ -82,15 +77,20 @@ impl Papers<'_, '_> {
         let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
             return;
         };
-        match (chosen, purpose) {
-            (Chosen::Path(path), Purpose::Open) => self.load(path),
-            (Chosen::Path(path), Purpose::Import) => self.import(path),
-            // The dialog has asked.
-            (Chosen::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
-                self.save_in(&path, true)
-            }
-            (Chosen::Nothing, _) => self.files.then = None,
-            (Chosen::NoDialog, _) => self.files.type_path(purpose, &at),
+        match chosen {
+            // The dialog has asked whether a file is to be replaced.
+            Chosen::Path(path) => self.use_path(path, purpose, true),
+            Chosen::Nothing => self.files.then = None,
+            Chosen::NoDialog => self.files.type_path(purpose, &at),
+        }
+    }
+
+    /// Opens, imports or saves the file at a path. `may_replace` says that the user was asked.
+    fn use_path(&mut self, path: std::path::PathBuf, purpose: Purpose, may_replace: bool) {
+        match purpose {
+            Purpose::Open => self.load(path),
+            Purpose::Import => self.import(path),
+            Purpose::Save | Purpose::Export | Purpose::Figure => self.save_in(&path, may_replace),
         }
     }
 
@@ -107,17 +107,9 @@ impl Papers<'_, '_> {
             (Typed::Path(path), Purpose::Open | Purpose::Import) if !path.exists() => {
                 line.refuse(format!("there is no file {}", path.display()));
             }
-            (Typed::Path(path), Purpose::Open) => {
+            (Typed::Path(path), _) => {
                 self.files.line = None;
-                self.load(path);
-            }
-            (Typed::Path(path), Purpose::Import) => {
-                self.files.line = None;
-                self.import(path);
-            }
-            (Typed::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
-                self.files.line = None;
-                self.save_in(&path, false);
+                self.use_path(path, purpose, false);
             }
         }
     }

@@ -47,12 +47,8 @@ impl Work {
 }
 
 /// Does what threads have come to.
-pub struct WorkPlugin;
-
-impl Plugin for WorkPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Work>().add_systems(Startup, find_wake).add_systems(PreUpdate, finish);
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Work>().add_systems(Startup, find_wake).add_systems(PreUpdate, finish);
 }
 
 /// A window that rests is woken by whatever is over.

@@ -21,17 +21,13 @@ use super::states::History;
 pub struct GoToStep(pub usize);
 
 /// Keeps the history.
-pub struct HistoryPlugin;
-
-impl Plugin for HistoryPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<History>()
-            .init_resource::<Journey>()
-            .init_resource::<Document>()
-            .add_message::<Command>()
-            .add_message::<GoToStep>()
-            .add_systems(PostUpdate, (take_back, settle).chain().in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<History>()
+        .init_resource::<Journey>()
+        .init_resource::<Document>()
+        .add_message::<Command>()
+        .add_message::<GoToStep>()
+        .add_systems(PostUpdate, (take_back, settle).chain().in_set(OrogenSet::Edit));
 }
 
 fn take_back(

@@ -39,15 +39,11 @@ impl EscWindow for StepsWindow {
 }
 
 /// Shows the list.
-pub struct StepsPlugin;
-
-impl Plugin for StepsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<StepsWindow>()
-            .close_by_esc::<StepsWindow>()
-            .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
-            .add_systems(PostUpdate, toggle.in_set(OrogenSet::Edit));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<StepsWindow>()
+        .close_by_esc::<StepsWindow>()
+        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
+        .add_systems(PostUpdate, toggle.in_set(OrogenSet::Edit));
 }
 
 /// Opens and closes the list.

@@ -61,10 +61,13 @@ pub struct Window {
 /// All of them but the figures.
 pub fn all() -> Vec<Window> {
     let mut all = vec![
-        whole("panel: first settings", panel_with(Settings::default(), "")),
-        whole("panel: all settings", panel_with(all_settings(), "")),
-        whole("panel: a search", panel_with(Settings::default(), "height")),
-        Window { presses: vec!["Menu"], ..whole("menu", panel_with(Settings::default(), "")) },
+        whole("panel: first settings", panel_with(scene(), Settings::default(), "")),
+        whole("panel: all settings", panel_with(scene(), all_settings(), "")),
+        whole("panel: a search", panel_with(scene(), Settings::default(), "height")),
+        Window {
+            presses: vec!["Menu"],
+            ..whole("menu", panel_with(scene(), Settings::default(), ""))
+        },
         opened("keys", |context, free| help::show(context, free, &mut true)),
         opened("about", |context, free| _ = about::show(context, free, &mut true, None)),
         over_land("strips over the land", strips()),
@@ -155,8 +158,13 @@ fn all_settings() -> Settings {
     Settings { all_settings: true, ..Settings::default() }
 }
 
-fn panel_with(settings: Settings, search: &str) -> impl FnMut(&mut Ui) + 'static {
-    let (mut scene, mut settings, mut search) = (scene(), settings, search.to_owned());
+/// The panel of a land, below which lies the status bar.
+pub fn panel_with(
+    mut scene: Scene,
+    mut settings: Settings,
+    search: &str,
+) -> impl FnMut(&mut Ui) + 'static {
+    let mut search = search.to_owned();
     let (document, shelf) = (Document::default(), Shelf::default());
     let mut layers = LayersUi::default();
     let samples = [-1.0f32, 0.0, 0.0, 0.5, 1.0];

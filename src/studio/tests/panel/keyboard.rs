@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Id, Key, Modifiers};
 
-use super::{Desk, value};
+use super::{Desk, number};
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::tab;
-use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 
 /// The panel, entered.
@@ -53,6 +52,11 @@ fn tab_goes_over_all_that_can_be_pressed_and_round() {
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
     assert!(!tab::walks(&desk.context) && focused(&desk).is_none(), "Esc leaves the panel");
+    for enters in [true, false] {
+        tab::enter_or_leave(&desk.context);
+        (0..3).for_each(|_| desk.pass([]));
+        assert_eq!((focused(&desk).is_some(), tab::walks(&desk.context)), (enters, enters));
+    }
 }
 
 #[test]
@@ -72,10 +76,7 @@ fn buttons_are_pressed_and_groups_folded_by_keys() {
 fn arrows_change_a_value_and_shift_makes_them_finer() {
     let mut desk = entered(true, &["fractal"]);
     walk_to(&mut desk, "fractal.gain");
-    let now = |desk: &Desk| match value(&desk.scene, "fractal.gain") {
-        Value::Number(x) => x,
-        other => panic!("{other}"),
-    };
+    let now = |desk: &Desk| number(desk, "fractal.gain");
     desk.key(Key::ArrowUp, Modifiers::NONE);
     assert!((now(&desk) - 0.46).abs() < 1e-9, "{}", now(&desk));
     desk.key(Key::ArrowDown, Modifiers::SHIFT);
@@ -86,13 +87,4 @@ fn arrows_change_a_value_and_shift_makes_them_finer() {
     assert_eq!(now(&desk), 0.3);
     desk.pass([]);
     assert!(tab::walks(&desk.context) && focused(&desk).is_some(), "the walk goes on");
-}
-
-#[test]
-fn a_second_press_gives_the_keyboard_back() {
-    let mut desk = entered(false, &[]);
-    assert!(focused(&desk).is_some());
-    tab::enter_or_leave(&desk.context);
-    desk.pass([]);
-    assert!(focused(&desk).is_none() && !tab::walks(&desk.context));
 }

@@ -6,12 +6,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::rows as all_rows;
 use crate::studio::app::settings::data::Settings;
-use crate::studio::document::shelf::Shelf;
-use crate::studio::document::state::Document;
-use crate::studio::features::histogram::FieldHistogram;
-use crate::studio::panel::layers::kept::LayersUi;
-use crate::studio::panel::shown::Shown;
-use crate::studio::panel::side_panel as panel;
+use crate::studio::tests::layout::windows::panel_with;
 use crate::studio::ui::theme;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::mask::{Mask, MaskType};
@@ -26,33 +21,18 @@ fn harness(all_settings: bool) -> Harness<'static> {
     harness_of(Scene::default(), all_settings)
 }
 
-fn harness_of(mut scene: Scene, all_settings: bool) -> Harness<'static> {
+fn harness_of(scene: Scene, all_settings: bool) -> Harness<'static> {
     let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
     let names = names.chain(["camera", "quality", "program", "performance"]);
     let groups = names.map(|name| (name.to_owned(), true)).collect();
-    let mut settings = Settings { groups, all_settings, ..Settings::default() };
-    let mut layers = LayersUi::default();
-    let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+    let settings = Settings { groups, all_settings, ..Settings::default() };
+    let mut draw = panel_with(scene, settings, "");
     let mut is_themed = false;
     let mut harness = Harness::builder().with_size([900.0, 4200.0]).build_ui(move |ui| {
-        if !is_themed {
+        if !std::mem::replace(&mut is_themed, true) {
             theme::apply(ui.ctx());
-            is_themed = true;
         }
-        let shown = Shown {
-            histogram: &histogram,
-            camera: scene.view.camera,
-            can_undo: true,
-            can_redo: true,
-            search: &mut String::new(),
-            settings: &mut settings,
-            layers: &mut layers,
-            adapter: None,
-            document: &Document::default(),
-            shelf: &Shelf::default(),
-            performance: &[],
-        };
-        panel::show(ui, &mut scene, shown);
+        draw(ui);
     });
     harness.run_steps(4);
     harness

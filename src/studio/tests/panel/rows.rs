@@ -2,19 +2,12 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, pos2, vec2};
 
-use super::{Desk, value, widget_id};
+use super::{Desk, number, value, widget_id};
 use crate::studio::document::state::{Document, Source};
 use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 use crate::terrain::snippet;
-
-fn number(desk: &Desk, key: &str) -> f64 {
-    match value(&desk.scene, key) {
-        Value::Number(x) => x,
-        other => panic!("{other} is no number"),
-    }
-}
 
 /// Drags a field by so many points to the right, a point a pass, with modifiers.
 fn pull(desk: &mut Desk, key: &str, points: u32, modifiers: Modifiers) {

@@ -1,18 +1,9 @@
 //! What is typed into fields: other units, and what is said of values that cannot be.
 
-use super::{Desk, value};
+use super::{Desk, number};
 use crate::studio::ui::said;
 use crate::studio::ui::widgets::ids::number_id;
-use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
-
-fn number(desk: &Desk, key: &str) -> f64 {
-    match value(&desk.scene, key) {
-        Value::Number(x) => x,
-        Value::Integer(i) => i as f64,
-        other => panic!("{other} is no number"),
-    }
-}
 
 /// Types over a value; what it is then, and what is said.
 fn typed(desk: &mut Desk, key: &str, text: &str) -> (f64, Vec<String>) {

@@ -36,7 +36,13 @@ struct Facts {
 
 impl Default for Facts {
     fn default() -> Self {
-        let scene = Scene::default();
+        Self::of(&Scene::default())
+    }
+}
+
+impl Facts {
+    /// What a scene alone says.
+    fn of(scene: &Scene) -> Self {
         Self {
             document: Arc::default(),
             locks: BTreeSet::new(),
@@ -65,16 +71,11 @@ impl Known {
     ) -> Self {
         let before = Self::told(context);
         let same = *before.0.document == *document;
-        let look = &scene.view.params.look;
         Self(Arc::new(Facts {
             document: if same { before.0.document.clone() } else { Arc::new(document.clone()) },
             locks: settings.locks.clone(),
             soft: soft_ranges(scene, histogram),
-            style: look.style,
-            overlay: look.overlay,
-            is_bounded: scene.recipe.world.bounded,
-            is_sharp: scene.view.params.camera.aperture_m == 0.0,
-            chunk_m: 64.0 * scene.recipe.world.spacing_m.metres(),
+            ..Facts::of(scene)
         }))
     }
 

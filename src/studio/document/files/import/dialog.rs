@@ -176,15 +176,22 @@ pub fn obey(mut commands: MessageReader<Command>, mut papers: Papers) {
     }
 }
 
-/// The dialog of a file that was read, for the test that lays out all windows.
+/// The dialog of a file of 16 × 16 samples that was read.
+#[cfg(test)]
+fn read_sheet(name: &str) -> Sheet {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, [7; 2 * 16 * 16]).expect("a file");
+    let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).expect("heights");
+    let (choices, mut sheet) = (map.map.choices.clone(), Sheet::new(path));
+    sheet.reading = choices.reading.clone();
+    (sheet.choices, sheet.read) = (Some(choices), Some(Ok(map)));
+    sheet
+}
+
+/// The dialog for the test that lays out all windows.
 #[cfg(test)]
 pub(crate) fn laid_out() -> Box<dyn FnMut(&bevy_egui::egui::Context)> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("northern valleys of the second survey.r16");
-    std::fs::write(&path, [7; 2 * 16 * 16]).expect("a file");
-    let mut sheet = Sheet::new(path.clone());
-    let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).expect("heights");
-    sheet.reading = map.map.choices.reading.clone();
-    (sheet.choices, sheet.read) = (Some(map.map.choices.clone()), Some(Ok(map)));
+    let mut sheet = read_sheet("northern valleys of the second survey.r16");
     Box::new(move |context| _ = sheet.show(context))
 }

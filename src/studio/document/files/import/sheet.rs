@@ -129,8 +129,7 @@ impl Sheet {
                 });
             }
             Some(Err(problem)) => {
-                let line = RichText::new(problem.to_string()).color(theme::of(ui).error);
-                ui.add(egui::Label::new(line).wrap());
+                wrapped(ui, RichText::new(problem.to_string()).color(theme::of(ui).error));
             }
             None => {}
         }
@@ -140,13 +139,11 @@ impl Sheet {
     /// Why it cannot be laid, or what it would lie under.
     fn remarks(&self, ui: &mut Ui) {
         if let Some(problem) = &self.problem {
-            let line = RichText::new(problem).color(theme::of(ui).error);
-            ui.add(egui::Label::new(line).wrap());
+            wrapped(ui, RichText::new(problem).color(theme::of(ui).error));
         }
         if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
             let line = format!("As a layer: {over}. A new land has the map alone.");
-            let line = RichText::new(line).color(theme::of(ui).accent);
-            ui.add(egui::Label::new(line).wrap());
+            wrapped(ui, RichText::new(line).color(theme::of(ui).accent));
         }
     }
 
@@ -178,16 +175,18 @@ fn texture(ui: &Ui, seen: &Seen) -> egui::TextureHandle {
 fn facts(ui: &mut Ui, seen: &Seen) {
     let muted = theme::of(ui).muted;
     for line in said(&seen.map) {
-        ui.add(egui::Label::new(RichText::new(line).small()).wrap());
+        wrapped(ui, RichText::new(line).small());
     }
     for warning in &seen.map.warnings {
-        let line = RichText::new(warning).small().color(theme::of(ui).accent);
-        ui.add(egui::Label::new(line).wrap());
+        wrapped(ui, RichText::new(warning).small().color(theme::of(ui).accent));
     }
     if seen.map.cell_m.is_none() {
-        let line = RichText::new("It doesn't say its scale.").small().color(muted);
-        ui.add(egui::Label::new(line).wrap());
+        wrapped(ui, RichText::new("It doesn't say its scale.").small().color(muted));
     }
+}
+
+fn wrapped(ui: &mut Ui, text: RichText) {
+    ui.add(egui::Label::new(text).wrap());
 }
 
 /// What a file says of itself, in lines.

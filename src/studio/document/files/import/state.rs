@@ -22,6 +22,7 @@ pub struct Import {
 }
 
 /// What the dialog shows.
+#[derive(Default)]
 pub(crate) struct Sheet {
     pub(super) path: PathBuf,
     /// How the file is read.
@@ -53,19 +54,7 @@ pub(crate) struct Seen {
 
 impl Sheet {
     pub(super) fn new(path: PathBuf) -> Self {
-        let (reading, under_way, read) = (Reading::default(), None, None);
-        Self {
-            path,
-            reading,
-            under_way,
-            read,
-            choices: None,
-            texture: None,
-            problem: None,
-            over: None,
-            before: BeforeDrag::default(),
-            is_typed: false,
-        }
+        Self { path, ..Self::default() }
     }
 
     /// Nobody waits for what is being read any more.

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant, SystemTime};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::claim;
 use super::claim::{Claim, ClaimError};
 use super::kept_land::KeptLand;
 use super::session;
@@ -31,7 +30,7 @@ const AT_REST: Duration = Duration::from_secs(1);
 const AT_MOST: Duration = Duration::from_secs(5);
 
 /// What is kept, and where.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub struct Keeper {
     claim: Option<Claim>,
     /// What was kept last.
@@ -50,12 +49,6 @@ pub struct Keeper {
     recovered: Option<u32>,
     /// Where recovery files are.
     folder: Option<PathBuf>,
-}
-
-impl Default for Keeper {
-    fn default() -> Self {
-        Self::new(claim::folder())
-    }
 }
 
 /// Keeps the land once it has rested, or has been changed for a while.
@@ -115,17 +108,7 @@ pub fn keep(
 impl Keeper {
     /// One whose files are in a folder.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Self {
-            claim: None,
-            kept: None,
-            since: None,
-            at: None,
-            is_writing: false,
-            is_over: Arc::default(),
-            has_complained: false,
-            recovered: None,
-            folder,
-        }
+        Self { folder, ..Self::default() }
     }
 
     /// Where recovery files are, if the system names a folder for them.

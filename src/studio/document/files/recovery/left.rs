@@ -6,6 +6,7 @@ use bevy_egui::egui::TextureHandle;
 
 use super::claim::Claim;
 use super::kept_land::KeptLand;
+use crate::studio::app::painter::Picture;
 use crate::studio::document::files::aside;
 use crate::studio::document::files::stamp::{Stamp, is_as_opened};
 use crate::studio::document::state::{Document, Source};
@@ -13,9 +14,6 @@ use crate::terrain::scene::Scene;
 
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [128, 72];
-
-/// A picture of a land: its pixels, row by row.
-pub type Picture = Vec<[u8; 4]>;
 
 /// A land that can be recovered.
 pub struct Left {

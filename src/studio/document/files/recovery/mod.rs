@@ -36,21 +36,17 @@ use crate::studio::app::idle::SeeRest;
 use crate::studio::app::order::PassSet;
 
 /// Keeps what is not saved, and offers what was kept.
-pub struct RecoveryFilePlugin;
-
-impl Plugin for RecoveryFilePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Keeper>()
-            .init_resource::<Recoverable>()
-            .add_systems(Startup, recover::look_at_start)
-            .add_systems(EguiPrimaryContextPass, recover::offer.in_set(PassSet::OverPanels))
-            .add_systems(
-                PostUpdate,
-                (recover::obey, recover::open)
-                    .chain()
-                    .before(crate::studio::document::history::steps::settle)
-                    .in_set(OrogenSet::Edit),
-            )
-            .add_systems(Last, (keeper::keep, keeper::end).chain().after(SeeRest));
-    }
+pub fn plugin(app: &mut App) {
+    app.insert_resource(Keeper::new(claim::folder()))
+        .init_resource::<Recoverable>()
+        .add_systems(Startup, recover::look_at_start)
+        .add_systems(EguiPrimaryContextPass, recover::offer.in_set(PassSet::OverPanels))
+        .add_systems(
+            PostUpdate,
+            (recover::obey, recover::open)
+                .chain()
+                .before(crate::studio::document::history::steps::settle)
+                .in_set(OrogenSet::Edit),
+        )
+        .add_systems(Last, (keeper::keep, keeper::end).chain().after(SeeRest));
 }

@@ -9,9 +9,10 @@ use bevy_egui::EguiContexts;
 
 use super::keeper::Keeper;
 use super::kept_land::KeptLand;
-use super::left::{Left, PICTURE, Picture};
+use super::left::{Left, PICTURE};
 use super::list::{List, Said};
 use crate::studio::app::notice::Notice;
+use crate::studio::app::painter::Picture;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::papers::Papers;

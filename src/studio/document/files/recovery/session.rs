@@ -1,12 +1,12 @@
 //! The last session: what was open when the window was closed comes back at the next start.
 
-use std::io::{Error, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::claim::state_folder;
 use super::kept_land::KeptLand;
-use crate::export::{FileError, FileProblem, atomic, scene_file};
+use crate::export::scene_file;
 use crate::studio::document::files::aside;
+use crate::studio::document::files::kept_text::{self, KeptTextError};
 use crate::studio::document::state::Source;
 
 fn path() -> Option<PathBuf> {
@@ -52,38 +52,12 @@ fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
     }
 }
 
-/// Why a session is not kept.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SessionError {
-    /// Its folder cannot be made.
-    #[error("cannot make the folder `{}`: {problem}", .path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// What is in the way.
-        problem: FileProblem,
-    },
-    /// Its file cannot be written.
-    #[error(transparent)]
-    Write(#[from] FileError),
-}
-
 /// Keeps a land for the next start.
 ///
 /// # Errors
 /// If its folder cannot be made or written.
-pub fn save(land: &KeptLand) -> Result<(), SessionError> {
-    path().map_or(Ok(()), |path| save_to(&path, land))
-}
-
-fn save_to(path: &Path, land: &KeptLand) -> Result<(), SessionError> {
-    if let Some(folder) = path.parent() {
-        let fail = |e: Error| SessionError::Folder { path: folder.to_owned(), problem: e.into() };
-        std::fs::create_dir_all(folder).map_err(fail)?;
-    }
-    let text = land.to_text();
-    Ok(atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?))?)
+pub fn save(land: &KeptLand) -> Result<(), KeptTextError> {
+    path().map_or(Ok(()), |path| kept_text::save(&path, &land.to_text()))
 }
 
 #[cfg(test)]
@@ -111,7 +85,7 @@ mod tests {
         assert!(matches!(load_from(&path), (None, None)), "there was none");
         let file = folder.path().join("valley.toml");
         let kept = land(Source::File(file.clone()), 3.0);
-        save_to(&path, &kept).unwrap();
+        kept_text::save(&path, &kept.to_text()).unwrap();
         let (read, line) = load_from(&path);
         assert!(line.unwrap().contains("valley.toml"), "the file has gone");
         assert_eq!(read.unwrap().scene, kept.scene, "its land has not");
@@ -123,24 +97,8 @@ mod tests {
         // What was not saved is what it was.
         let mut changed = kept;
         changed.scene.recipe.world.sea_level_m = 5.0;
-        save_to(&path, &changed).unwrap();
+        kept_text::save(&path, &changed.to_text()).unwrap();
         assert_eq!(load_from(&path).0.unwrap().scene, changed.scene);
-    }
-
-    #[test]
-    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
-        let scratch = tempfile::tempdir().unwrap();
-        let folder = scratch.path().join("orogen");
-        let path = folder.join("session.toml");
-        let kept = land(Source::Factory, 3.0);
-        save_to(&path, &kept).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
-        save_to(&path, &kept).unwrap();
-        assert_eq!(load_from(&path).0.unwrap().scene, kept.scene);
-        std::fs::remove_dir_all(&folder).unwrap();
-        std::fs::write(&folder, "a file").unwrap();
-        let line = save_to(&path, &kept).unwrap_err().to_string();
-        assert!(line.contains("orogen") && line.lines().count() == 1, "{line}");
     }
 
     #[test]

@@ -16,12 +16,9 @@ use super::{Keeper, KeptLand, Recoverable, keeper, recover};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::idle::AtRest;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::files::import;
-use crate::studio::document::files::papers::{Files, Papers};
-use crate::studio::document::files::work;
+use crate::studio::document::files::papers::Papers;
+use crate::studio::document::files::test_app;
 use crate::studio::document::history::states::History;
 use crate::studio::document::state::{Document, Source};
 use crate::studio::ui::{tab, theme};
@@ -66,18 +63,10 @@ struct Program(App);
 
 impl Program {
     fn new(folder: &Path) -> Self {
-        let mut app = App::new();
-        app.add_plugins(work::WorkPlugin)
-            .add_message::<Command>()
-            .add_message::<RequestRedraw>()
-            .init_resource::<Files>()
-            .init_resource::<import::state::Import>()
+        let mut app = test_app::app();
+        app.add_message::<RequestRedraw>()
             .insert_resource(WantedScene(scene(-5.0)))
             .insert_resource(Document::new(Source::Factory, scene(-5.0)))
-            .init_resource::<Journey>()
-            .init_resource::<History>()
-            .init_resource::<Notice>()
-            .init_resource::<KeptSettings>()
             .insert_resource(AtRest(true))
             .insert_resource(Keeper::new(Some(folder.to_owned())))
             .init_resource::<Recoverable>()

@@ -7,9 +7,7 @@ use crate::terrain::layer::LayerKind;
 use crate::terrain::mask::{Mask, MaskType};
 use crate::terrain::mood::Mood;
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
-use crate::terrain::param::{Document as _, ParamKind, Value};
 use crate::terrain::preset::{PRESETS, Preset};
-use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
@@ -21,34 +19,6 @@ fn scene(octaves: f64) -> Scene {
 
 fn entry(octaves: f64) -> Entry {
     Entry { scene: scene(octaves), pose: None, document: None }
-}
-
-#[test]
-fn every_number_of_the_erosion_is_taken_back_and_made_again() {
-    let mut before = Scene::default();
-    before.recipe.erosion.on = true;
-    let is_of = |group: &str| ["erosion", "talus", "strata"].contains(&group);
-    let params = Recipe::params().iter().filter(|param| is_of(param.group()));
-    for param in params {
-        let other = match param.kind {
-            ParamKind::Number { min, .. } => Value::Number(min),
-            ParamKind::Integer { min, .. } => Value::Integer(min),
-            _ => Value::Toggle(false),
-        };
-        let mut after = before.clone();
-        param.set(&mut after.recipe, other).unwrap();
-        let mut history = History::default();
-        history.settle(&before);
-        history.settle(&after);
-        if after == before {
-            assert!(!history.can()[0], "{} is at its least", param.key);
-            continue;
-        }
-        let back = history.undo(&after, None).map(|entry| entry.scene);
-        assert_eq!(back, Some(before.clone()), "{}", param.key);
-        let again = history.redo(&before, None).map(|entry| entry.scene);
-        assert_eq!(again, Some(after), "{}", param.key);
-    }
 }
 
 #[test]
@@ -240,7 +210,6 @@ fn a_thousand_steps_are_kept_within_a_bound() {
     }
     assert_eq!(history.steps(), MOST_STEPS);
     let each = history.bytes() / MOST_STEPS;
-    eprintln!("BYTES {each}");
     assert!(each < 2000, "{each} bytes a step");
     let mut last = scene;
     for step in (50..MOST_STEPS + 49).rev() {

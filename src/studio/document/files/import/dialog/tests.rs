@@ -8,18 +8,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::super::sheet::{Asked, said};
-use super::super::state::Import;
 use super::*;
-use crate::plugin::land::state::WantedScene;
-use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::kept::KeptSettings;
-use crate::studio::camera::state::Journey;
 use crate::studio::document::files::papers::Asked as Question;
-use crate::studio::document::files::work::{Work, WorkPlugin};
-use crate::studio::document::files::{Files, papers};
-use crate::studio::document::history::states::History;
-use crate::studio::document::shelf::Shelf;
-use crate::studio::document::state::Document;
+use crate::studio::document::files::{papers, test_app};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::layer::{LayerKind, MOST_LAYERS};
 use crate::terrain::preset::Preset;
@@ -34,20 +25,8 @@ fn hill(folder: &Path) -> PathBuf {
 }
 
 fn app() -> App {
-    let mut app = App::new();
-    app.add_plugins(WorkPlugin)
-        .add_message::<AppExit>()
-        .add_message::<Command>()
-        .init_resource::<Files>()
-        .init_resource::<Import>()
-        .init_resource::<WantedScene>()
-        .init_resource::<Document>()
-        .init_resource::<Journey>()
-        .init_resource::<History>()
-        .init_resource::<Notice>()
-        .init_resource::<KeptSettings>()
-        .init_resource::<Shelf>()
-        .add_systems(Update, (papers::obey, obey).chain());
+    let mut app = test_app::app();
+    app.add_systems(Update, (papers::obey, obey).chain());
     app
 }
 
@@ -149,7 +128,6 @@ fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
     of(&mut app, |papers| {
         assert!(matches!(papers.files.wants_dialog, Some((Purpose::Import, _))));
     });
-    assert!(app.world().contains_resource::<Work>());
 }
 
 type Shown = (Sheet, Vec<Asked>);
@@ -175,13 +153,7 @@ fn shown(sheet: Sheet) -> Harness<'static, Shown> {
 
 #[test]
 fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("land.r16");
-    std::fs::write(&path, [7; 2 * 16 * 16]).unwrap();
-    let mut sheet = Sheet::new(path.clone());
-    let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).unwrap();
-    sheet.reading = map.map.choices.reading.clone();
-    (sheet.choices, sheet.read) = (Some(map.map.choices.clone()), Some(Ok(map)));
+    let mut sheet = read_sheet("land.r16");
     sheet.over = Some("the layer “Hills” covers all of the map".to_owned());
     let mut harness = shown(sheet);
     for name in [

@@ -1,0 +1,31 @@
+//! The program as far as files go, for tests.
+
+use bevy::prelude::*;
+
+use super::import::state::Import;
+use super::{Files, work};
+use crate::plugin::land::state::WantedScene;
+use crate::studio::app::notice::Notice;
+use crate::studio::app::settings::kept::KeptSettings;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::history::states::History;
+use crate::studio::document::shelf::Shelf;
+use crate::studio::document::state::Document;
+
+/// All that [`Papers`](super::papers::Papers) take, and threads that work.
+pub fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins(work::plugin)
+        .add_message::<Command>()
+        .init_resource::<Files>()
+        .init_resource::<Import>()
+        .init_resource::<WantedScene>()
+        .init_resource::<Document>()
+        .init_resource::<Journey>()
+        .init_resource::<History>()
+        .init_resource::<Notice>()
+        .init_resource::<KeptSettings>()
+        .init_resource::<Shelf>();
+    app
+}
