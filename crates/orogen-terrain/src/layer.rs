@@ -218,7 +218,7 @@ impl Layer {
 
     /// Whether operations are done to it.
     pub fn is_operated(&self) -> bool {
-        self.operations.iter().any(ListedOperation::is_felt)
+        self.operations.iter().any(ListedOperation::is_active)
     }
 
     /// How high it rises: of a noise where that is 1.
