@@ -22,7 +22,8 @@ pub const MIPS: usize = 8;
 /// are the same at all heights.
 pub type Texel = [u8; 4];
 
-/// The block, then its smaller copies. Made once, on all cores, in about a tenth of a second.
+/// The block, then its smaller copies.
+/// Made once, on all cores, in about a tenth of a second.
 pub fn noise() -> &'static [Texel] {
     static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
     NOISE.get_or_init(|| with_copies(block()))

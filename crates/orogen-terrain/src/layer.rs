@@ -209,7 +209,7 @@ impl Layer {
 
     /// Returns true if an operation changes the layer.
     pub fn is_operated(&self) -> bool {
-        self.operations.iter().any(ListedOperation::is_felt)
+        self.operations.iter().any(ListedOperation::is_active)
     }
 
     /// How high the layer rises; for noise, the height of the noise value 1.

@@ -342,7 +342,7 @@ impl Recipe {
         let mut seen = self.layers.seen().filter(|layer| layer.is_felt());
         let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
         let is_alone = layer.is_whole() && !layer.is_operated();
-        let is_operated = self.operations.iter().any(ListedOperation::is_felt);
+        let is_operated = self.operations.iter().any(ListedOperation::is_active);
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
     }
 

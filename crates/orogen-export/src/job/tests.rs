@@ -70,7 +70,7 @@ fn a_preview_ends_when_nobody_wants_it_and_says_what_cannot_be() {
         options: ExportOptions::new(folder.path().join(name)),
     };
     let error = JobPlan::new(&Scene::default(), &named("land.c")).err().unwrap().to_string();
-    assert!(error.ends_with("is no name of WGSL code; end it in .wgsl"), "{error}");
+    assert!(error.ends_with("is not a WGSL file name; end it in .wgsl"), "{error}");
     let plan = JobPlan::new(&Scene::default(), &named("land")).unwrap();
     assert_eq!(plan.files(), [folder.path().join("land.wgsl")]);
     std::fs::write(folder.path().join("land.wgsl"), "mine").unwrap();

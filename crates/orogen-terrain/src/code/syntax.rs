@@ -115,7 +115,8 @@ pub enum Expr {
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
-/// A statement. Its values are expressions, or typed values once the program is resolved.
+/// A statement.
+/// Its values are expressions, or typed values once the program is resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement<V = Expr> {
     Comment(String),

@@ -353,7 +353,7 @@ fn all() -> Vec<Case> {
 }
 
 #[test]
-fn what_a_language_cannot_have_is_refused_by_name() {
+fn unsupported_parts_are_refused_by_name() {
     let borrowed = noise_case("borrowed", |layer| layer.noise.basis = Basis::SuperSimplex);
     for language in Language::ALL {
         let error = code(&borrowed.scene, language.value).unwrap_err().to_string();

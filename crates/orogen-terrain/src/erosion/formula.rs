@@ -122,8 +122,8 @@ impl<R: Wide> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The height and the flank of a wave, from the sums of sines, cosines and weights. Waves are
-    /// normalised to length 1 unless they are shorter than `least_norm`.
+    /// The height and the flank of a wave, from the sums of sines, cosines and weights.
+    /// Waves are normalised to length 1 unless they are shorter than `least_norm`.
     #[inline(always)]
     pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
         let length = (sin * sin + cos * cos).sqrt();
@@ -185,8 +185,8 @@ impl<R: Wide> Walk<R> {
         direction(self.slope)
     }
 
-    /// Returns the state after an octave with these sums of waves. The share without weight is the
-    /// octave's mean.
+    /// Returns the state after an octave with these sums of waves.
+    /// The share without weight is the octave's mean.
     #[inline(always)]
     pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_as_exact_as_they_say() {
+    fn functions_are_as_exact_as_documented() {
         let fall = apart(steps(-1.5, 1.5), f32::fall, f64::fall, |x| (-2.0 * x * x).exp());
         assert!(fall[0] < 3e-7 && fall[1] < 1e-14, "{fall:?}");
         for side in 0..2 {

@@ -103,8 +103,8 @@ impl Erosion {
         self.numbers.strength == 0.0
     }
 
-    /// The sum of all octaves' amplitudes, in metres. Apart from the offset, no height changes by
-    /// more.
+    /// The sum of all octaves' amplitudes, in metres.
+    /// Apart from the offset, no height changes by more.
     pub fn strength_m(&self) -> f64 {
         self.numbers.total_m()
     }
@@ -115,8 +115,8 @@ impl Erosion {
         self.at_traced(guide, position_m, spacing_m, |_| {})
     }
 
-    /// Computes [`Erosion::at`] and passes each step to `tell`. Points that are not eroded have no
-    /// steps.
+    /// Computes [`Erosion::at`] and passes each step to `tell`.
+    /// Points that are not eroded have no steps.
     pub fn at_traced(
         &self,
         guide: Dual,
@@ -171,8 +171,8 @@ impl Erosion {
         walk
     }
 
-    /// The bounds of eroded land. The slope has no bound, because gullies turn as fast as the
-    /// guide's gradient does.
+    /// The bounds of eroded land.
+    /// The slope has no bound, because gullies turn as fast as the guide's gradient does.
     pub fn bounds(&self, guide: Bounds) -> Bounds {
         if self.is_neutral() || guide.high_m <= self.numbers.shore_m {
             return guide;

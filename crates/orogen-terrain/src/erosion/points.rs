@@ -43,8 +43,8 @@ impl<R: Wide> Points<R> {
         }
     }
 
-    /// Finds the points within reach of all pairs of a column and a row. Returns false if the lines
-    /// are too far apart.
+    /// Finds the points within reach of all pairs of a column and a row.
+    /// Returns false if the lines are too far apart.
     #[inline(always)]
     pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
         let Self { lines: [columns, rows], firsts, sides: [across, along], near, .. } = self;

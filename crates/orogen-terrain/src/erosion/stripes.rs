@@ -51,7 +51,7 @@ pub(super) fn across<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
 /// Adds a point to the sums of sines, cosines and weights, from its distance and its weight along
 /// each axis.
 #[inline(always)]
-pub(super) fn added<R: Wide>(
+pub(super) fn add_point<R: Wide>(
     sums: [R; 3],
     [across_x, across_z]: [R; 2],
     [way_x, way_z]: [R; 2],

@@ -24,7 +24,7 @@ fn place(bed_m: f64, slope_deg: f64, azimuth_deg: f64, curvature: f64) -> (Place
 
 proptest! {
     #[test]
-    fn without_noise_and_erosion_shares_are_those_that_are_told_of_a_place(
+    fn without_noise_and_erosion_shares_match_the_reference(
         bed_m in -29.0..900.0,
         slope_deg in 0.0..89.0,
         azimuth in 0.0..360.0,

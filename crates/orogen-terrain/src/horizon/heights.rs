@@ -26,7 +26,8 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// Samples a surface. Returns `None` if the work was cancelled. Runs on the current rayon pool.
+    /// Samples a surface.
+    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(surface: &Surface, nest: Nest, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let levels = 0..nest.levels + MORE;
         let planes: Vec<_> =

@@ -8,8 +8,9 @@ const FINEST_REACH_M: f64 = 2048.0;
 /// The centre moves in steps of the larger of this power of two and the coarsest spacing.
 const STEP_M: f64 = 512.0;
 
-/// The position of the levels. They share a centre that is a multiple of every spacing, so their
-/// texels always lie on the same places of the world.
+/// The position of the levels.
+/// They share a centre that is a multiple of every spacing, so their texels always lie on the same
+/// places of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nest {
     /// The centre, in world metres east and south.
@@ -23,7 +24,8 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// The nest for a viewer at a position with this reach. The same view always has the same nest.
+    /// The nest for a viewer at a position with this reach.
+    /// The same view always has the same nest.
     pub fn around(position_m: [f64; 2], reach_m: f64, texels: usize) -> Self {
         let finest_m = 2.0 * FINEST_REACH_M / texels as f64;
         let more = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;

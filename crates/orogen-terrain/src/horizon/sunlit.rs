@@ -37,8 +37,8 @@ struct Level {
 }
 
 impl Sunlit {
-    /// Computes the light of a sun in a direction of unit length. Returns `None` if the work was
-    /// cancelled. Runs on the current rayon pool.
+    /// Computes the light of a sun in a direction of unit length.
+    /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(
         heights: &Heights,
         horizons: &Horizons,

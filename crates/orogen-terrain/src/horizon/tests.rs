@@ -87,6 +87,6 @@ fn valleys_are_closed_and_ridges_open() {
 }
 
 #[test]
-fn work_that_is_called_off_ends() {
+fn cancelled_work_ends() {
     assert!(Heights::new(&surface(), Nest::around([0.0; 2], 2000.0, 64), &|| false).is_none());
 }

@@ -27,8 +27,9 @@ crate::document! {
     }
 }
 
-/// One barchan, a tenth as high as wide (Hesp and Hastings 1998). Its crest is a parabola; along
-/// the wind it rises as a smooth step over its width and falls at the angle of rest.
+/// One barchan, a tenth as high as wide (Hesp and Hastings 1998).
+/// Its crest is a parabola; along the wind it rises as a smooth step over its width and falls at
+/// the angle of rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Barchan {
     width_m: f64,
@@ -108,8 +109,8 @@ impl Kernel for Barchan {
     }
 }
 
-/// Makes barchans. They crease along crests and feet, and where two meet, since the higher one
-/// counts.
+/// Makes barchans.
+/// They crease along crests and feet, and where two meet, since the higher one counts.
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> Field<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
     let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };

@@ -29,8 +29,9 @@ crate::document! {
     }
 }
 
-/// One crater: a bowl, a rim and an apron. The depth from rim to floor is a fifth of the width; the
-/// apron falls with the cube of the distance and ends level at three radii.
+/// One crater: a bowl, a rim and an apron.
+/// The depth from rim to floor is a fifth of the width; the apron falls with the cube of the
+/// distance and ends level at three radii.
 #[derive(Clone, Copy, Debug)]
 pub struct Crater {
     radius_m: f64,

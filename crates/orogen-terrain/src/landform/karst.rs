@@ -146,7 +146,8 @@ impl Kernel for Tower {
     }
 }
 
-/// Makes dolines below the surrounding land. They are smooth, and overlapping ones add up.
+/// Makes dolines below the surrounding land.
+/// They are smooth, and overlapping ones add up.
 pub fn dolines(document: &DolinesDocument, seed: Seed) -> Field<Doline, Plain> {
     let DolinesGroup { radius_m, depth, spacing, jitter, share } = document.dolines;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };

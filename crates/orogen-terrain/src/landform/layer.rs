@@ -82,8 +82,8 @@ macro_rules! landforms {
         }
 
         impl LandformKind {
-            /// The table of its parameters. On a layer of another kind, a row reads its default and
-            /// writes nothing.
+            /// The table of its parameters.
+            /// On a layer of another kind, a row reads its default and writes nothing.
             pub fn params(self) -> &'static [Param<LandformLayer>] {
                 match self { $( Self::$Kind => {
                     static TABLE: OnceLock<Vec<Param<LandformLayer>>> = OnceLock::new();
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_typical_height_is_of_the_bounds_size() {
+    fn typical_heights_are_close_to_the_bounds() {
         for kind in LandformKind::ALL {
             let layer = LandformLayer::new(kind.value);
             let height_m = layer.height_m();

@@ -206,7 +206,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn about<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
+fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<Near> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // Rounding must not leave out what touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);

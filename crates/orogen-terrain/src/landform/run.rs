@@ -94,8 +94,9 @@ const ELSEWHERE: f64 = 8.0;
 /// Numbers of a run along both axes.
 pub type Pair<R> = [[R; LANES]; 2];
 
-/// Calls `act` for each cell that holds samples of a run. It gets the cell, the fractions of the
-/// samples, with those of other cells far off, and the least and greatest fraction by axis.
+/// Calls `act` for each cell that holds samples of a run.
+/// It gets the cell, the fractions of the samples, with those of other cells far off, and the least
+/// and greatest fraction by axis.
 #[inline(always)]
 pub fn for_each_cell<R: Real>(
     cells: &Pair<i64>,

@@ -112,8 +112,9 @@ impl Kernel for Volcano {
     }
 }
 
-/// Makes volcanoes. They crease where two meet, since the higher one counts. A single volcano has
-/// the mean 0, because the land around it is endless.
+/// Makes volcanoes.
+/// They crease where two meet, since the higher one counts. A single volcano has the mean 0,
+/// because the land around it is endless.
 pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Plain> {
     let group = &document.volcanoes;
     let &VolcanoesGroup { radius_m, height_m, power, caldera, unevenness, .. } = group;

@@ -9,8 +9,8 @@ use orogen_noise::grid::Level;
 /// The most masks of a layer.
 pub const MOST_MASKS: usize = 8;
 
-/// The masks of a layer, in order. Each mask that is on joins the masks before it. If all are off,
-/// the weight is 1.
+/// The masks of a layer, in order.
+/// Each mask that is on joins the masks before it. If all are off, the weight is 1.
 ///
 /// Inputs are given for each mask that is on, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]

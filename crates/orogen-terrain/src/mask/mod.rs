@@ -89,9 +89,9 @@ impl Mask {
         if self.invert { Dual::level(1.0) - weight } else { weight }
     }
 
-    /// The bounds of its weights. If both are 0 or both are 1, all weights are exactly that, in f32
-    /// too. The steepest bounds the gradient that is carried, without frozen parts and without the
-    /// jump of a hard fade.
+    /// The bounds of its weights.
+    /// If both are 0 or both are 1, all weights are exactly that, in f32 too. The steepest bounds
+    /// the gradient that is carried, without frozen parts and without the jump of a hard fade.
     ///
     /// # Panics
     /// If the bounds of the noise that it needs are missing.

@@ -221,7 +221,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn gradients_are_those_that_differences_have(
+    fn gradients_match_finite_differences(
         masks in lists(), world in worlds(), place in around()
     ) {
         let mut exact = masks.clone();
@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_inverted_is_one_less_it(mask in masks(), world in worlds(), place in around()) {
+    fn inverted_weights_are_one_minus_the_weight(mask in masks(), world in worlds(), place in around()) {
         let grid = Grid::of(world, place);
         let inverse = Mask { invert: !mask.invert, ..mask.clone() };
         let [weights, inverses] = [&mask, &inverse].map(|m| grid.weights(&one(m), Level::best()));

@@ -8,8 +8,8 @@ pub const MOST_OPERATIONS: usize = 16;
 /// An operation of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedOperation {
-    /// Its permanent number within the list, from 1 up. Addresses use it, and the seeds of its
-    /// noises come from it.
+    /// Its permanent number within the list, from 1 up.
+    /// Addresses use it, and the seeds of its noises come from it.
     pub id: u32,
     /// True if it is switched on.
     pub on: bool,

@@ -39,8 +39,8 @@ impl Operation {
         }
     }
 
-    /// The new height at a place, in metres east and south of the origin: the reference. An
-    /// operation that moves places leaves it as it is.
+    /// The new height at a place, in metres east and south of the origin: the reference.
+    /// An operation that moves places leaves it as it is.
     ///
     /// # Panics
     /// If the number of noises is wrong.
@@ -56,7 +56,8 @@ impl Operation {
         }
     }
 
-    /// The new heights at many points. An operation that moves places leaves them as they are.
+    /// The new heights at many points.
+    /// An operation that moves places leaves them as they are.
     ///
     /// # Panics
     /// If inputs that it needs are missing: noises, places, or gradients.
@@ -69,8 +70,9 @@ impl Operation {
         }
     }
 
-    /// The new bounds. Those of damped detail hold for the gradient that it carries. Operations
-    /// that move places only change the steepness.
+    /// The new bounds.
+    /// Those of damped detail hold for the gradient that it carries. Operations that move places
+    /// only change the steepness.
     ///
     /// # Panics
     /// If the number of noises is wrong.

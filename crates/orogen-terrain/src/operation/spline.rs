@@ -90,8 +90,8 @@ impl Spline {
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }
 
-    /// The lowest and the highest value between two places. They are at an end or at a point
-    /// between.
+    /// The lowest and the highest value between two places.
+    /// They are at an end or at a point between.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
         let ends = [low, high].map(|x| self.at(x).0);
@@ -102,8 +102,8 @@ impl Spline {
         range
     }
 
-    /// The steepest slope, up or down, between two places. It is at an end, at a point, or at a
-    /// cubic's inflection.
+    /// The steepest slope, up or down, between two places.
+    /// It is at an end, at a point, or at a cubic's inflection.
     pub fn steepest(&self, low: f64, high: f64) -> f64 {
         let mut steepest: f64 = 0.0;
         for (i, piece) in self.pieces.iter().enumerate() {

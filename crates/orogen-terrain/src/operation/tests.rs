@@ -129,7 +129,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn gradients_are_those_that_differences_have(
+    fn gradients_match_finite_differences(
         operation in operations(), world in worlds(), place in around()
     ) {
         // Damped detail leaves its weights' slopes out, which differences have.
@@ -193,7 +193,7 @@ proptest! {
     }
 
     #[test]
-    fn what_rises_still_rises(
+    fn rising_land_stays_rising(
         operation in operations(), place in around(), h in -500.0..500.0, rise in 0.0..300.0
     ) {
         // Curves rise only if their points do.
@@ -294,7 +294,7 @@ proptest! {
 }
 
 #[test]
-fn creased_ones_are_those_whose_slope_jumps() {
+fn creased_operations_are_those_whose_slope_jumps() {
     let jumps = |operation: &Operation| {
         let noises = vec![Dual::level(0.0); operation.noise_wavelengths_m().len()];
         let slope = |h: f64| {
@@ -323,7 +323,7 @@ fn creased_ones_are_those_whose_slope_jumps() {
 
 proptest! {
     #[test]
-    fn one_that_is_not_creased_jumps_nowhere(
+    fn operations_without_creases_jump_nowhere(
         operation in operations(), noise in -1.0..1.0, place in around()
     ) {
         prop_assume!(!operation.is_creased());

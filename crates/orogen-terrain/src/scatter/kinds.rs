@@ -69,8 +69,8 @@ pub struct KindRow {
     /// The slope in degrees from which the kind does not stand; `None` for trees, whose limit is in
     /// the recipe.
     pub steepest_deg: Option<f32>,
-    /// The density on sand, meadow, dark grass, scree, rock, snow. For trees on green ground, the
-    /// woods decide.
+    /// The density on sand, meadow, dark grass, scree, rock, snow.
+    /// For trees on green ground, the woods decide.
     pub on: [f32; 6],
 }
 

@@ -40,8 +40,9 @@ impl Lattice {
         Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, planted }
     }
 
-    /// The ground at a place of the square. The height is that of the triangle there; the rest is
-    /// interpolated between the samples around.
+    /// The ground at a place of the square.
+    /// The height is that of the triangle there; the rest is interpolated between the samples
+    /// around.
     pub fn at(&self, place_m: [f64; 2]) -> Place {
         let (corners, [u, v]) = self.cell(place_m);
         let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
@@ -61,8 +62,8 @@ impl Lattice {
         Place { bed_m: self.triangle_m(corners, [u, v]), normal, curvature, ridge }
     }
 
-    /// The weight of the plants' masks at a place of the square, from 0 to 1. It is exactly 0 or 1
-    /// where all samples around are.
+    /// The weight of the plants' masks at a place of the square, from 0 to 1.
+    /// It is exactly 0 or 1 where all samples around are.
     pub fn planted(&self, place_m: [f64; 2]) -> f32 {
         let Some(planted) = &self.planted else { return 1.0 };
         let (corners, [u, v]) = self.cell(place_m);

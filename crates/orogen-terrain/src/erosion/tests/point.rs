@@ -33,7 +33,7 @@ proptest! {
     }
 
     #[test]
-    fn no_strength_and_water_change_nothing(
+    fn erosion_without_strength_or_under_water_changes_nothing(
         document in documents(|_| ()),
         wavy in wavy(0.0, 80.0),
         place_m in [-1e6..1e6, -1e6..1e6],

@@ -96,7 +96,7 @@ fn bits_depend_on_the_position_and_the_band_limit_alone() {
 }
 
 #[test]
-fn a_sample_of_nothing_is_none() {
+fn an_empty_grid_is_accepted() {
     let form = mesas(&Default::default(), Seed(1));
     form.fill(Level::best(), [&[], &[0.0]], 0.0, &mut Samples::heights(&mut []));
 }

@@ -43,7 +43,7 @@ fn the_mean_is_the_same_from_near_and_from_far() {
 }
 
 #[test]
-fn what_a_spacing_holds_does_not_fade() {
+fn detail_that_a_spacing_can_hold_does_not_fade() {
     for (form, radius_m) in [
         (Box::new(dolines(&Default::default(), Seed(2))) as Box<dyn Landform>, 45.0),
         (Box::new(towers(&Default::default(), Seed(2))), 60.0),

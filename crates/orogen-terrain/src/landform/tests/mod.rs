@@ -87,7 +87,7 @@ fn heights(form: &dyn Landform, grid: &Grid) -> Vec<f32> {
 const FAR_M: f64 = 1e9;
 
 #[test]
-fn gradients_are_what_differences_say() {
+fn gradients_match_finite_differences() {
     for Subject { name, length_m, smooth, form } in subjects(3) {
         let (step_m, mut wrong) = (1e-5 * length_m, 0);
         let count = 4000;
@@ -111,7 +111,7 @@ fn gradients_are_what_differences_say() {
 }
 
 #[test]
-fn slopes_are_continuous_where_a_kind_says_so() {
+fn slopes_of_smooth_kinds_are_continuous() {
     for Subject { name, length_m, form, .. } in subjects(4).into_iter().filter(|s| s.smooth) {
         let change = |step_m: f64| {
             positions(0.0, 30.0 * length_m, 6000)
@@ -127,7 +127,7 @@ fn slopes_are_continuous_where_a_kind_says_so() {
 }
 
 #[test]
-fn bounds_hold_and_so_does_the_steepest_between_neighbours() {
+fn bounds_hold_and_neighbours_are_never_too_steep() {
     for Subject { name, length_m, form, .. } in subjects(5) {
         let bounds = form.bounds();
         let check = |dual: Dual| {
@@ -156,7 +156,7 @@ fn bounds_hold_and_so_does_the_steepest_between_neighbours() {
 }
 
 #[test]
-fn another_seed_is_another_land() {
+fn another_seed_makes_another_land() {
     for (one, other) in subjects(1).into_iter().zip(subjects(2)) {
         let reach_m = if one.name == "volcanoes" { 0.5 } else { 50.0 } * one.length_m;
         let differ = positions(0.0, reach_m, 400)

@@ -117,7 +117,7 @@ fn a_barchan_points_its_horns_downwind_and_falls_at_32_degrees() {
 }
 
 #[test]
-fn mesas_are_flat_on_top_and_cover_what_they_are_told() {
+fn mesas_are_flat_on_top_and_cover_their_share() {
     let share = |cover: f64| {
         let document =
             MesasDocument { mesas: MesasGroup { cover, variety: 0.0, ..MesasGroup::default() } };

@@ -121,7 +121,7 @@ proptest! {
 }
 
 #[test]
-fn what_ends_before_it_begins_takes_nothing() {
+fn bands_that_end_before_they_begin_take_nothing() {
     let layer = |low_m, high_m| MaskKind::OtherLayer(OtherLayer { layer: 1, low_m, high_m });
     for fade in [0.0, 50.0] {
         for x in [-1000.0, 0.0, 1.0, 1000.0] {
@@ -153,7 +153,7 @@ fn noise_covers_about_its_share() {
 }
 
 #[test]
-fn creases_are_told() {
+fn creases_are_detected() {
     let mask = |kind| Mask { kind, ..Mask::new(1, MaskType::HeightBand) };
     let (soft, hard) = (mask(height_band(0.0, 9.0, 5.0)), mask(height_band(0.0, 9.0, 0.0)));
     assert!(!soft.is_creased() && hard.is_creased());
