@@ -109,7 +109,7 @@ impl GradientSet {
 }
 
 impl GradientSet {
-    /// How many gradients there are; none where any direction can be.
+    /// The number of gradients, or `None` if any direction is possible.
     pub const fn size(self) -> Option<u32> {
         match self {
             Self::Four => Some(4),
@@ -137,8 +137,8 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
 }
 
 /// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's
-/// order: the zero moves from x to w, and the bits of `hash` are the other signs, the lowest bit
-/// that of the last.
+/// order. The zero moves from x to w. The bits of `hash` are the signs of the other axes; the
+/// lowest bit is that of the last axis.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;

@@ -65,8 +65,8 @@ impl Seed {
         Seed(new_low as u64 | (new_high as u64) << 32)
     }
 
-    /// The word that starts the keys of one axis (0 = x, 1 = y, …): the only part of [`axis_key`]
-    /// that depends on the seed, so that a run of cells computes it once.
+    /// The word that starts the keys of one axis (0 = x, 1 = y, …). It is the only part of
+    /// [`axis_key`] that depends on the seed, so a run of cells computes it once.
     #[inline]
     pub const fn axis_word(self, axis: u32) -> u32 {
         let [low, high] = words(self.0);
@@ -87,7 +87,7 @@ pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
     hash_cell_watched(seed, cell, &mut ())
 }
 
-/// As [`hash_cell`], each step told.
+/// As [`hash_cell`], and reports each step to `observer`.
 #[inline]
 pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
     let mut sum = 0u32;

@@ -1,7 +1,7 @@
 //! Perlin noise: a gradient at every lattice point, whose ramps are blended across the cell.
 //!
-//! Zero at every lattice point. In two dimensions it is about ±1 wide (these gradients are not unit
-//! length); see [`super::measured`] for what is really reached.
+//! Zero at every lattice point. In two dimensions it lies within about ±1, because these gradients
+//! do not have unit length; see [`super::measured`] for measured ranges.
 
 use super::cell::blend_corners;
 use super::fade::Fade;
@@ -25,7 +25,7 @@ pub fn perlin1<F: Field<1>>(
     perlin1_by(permutation, fade, p, observer, gradient)
 }
 
-/// The same by a gradient for each lattice point of the line and its hash.
+/// The same noise with a given gradient for each lattice point of the line and its hash.
 #[inline]
 pub(super) fn perlin1_by<F: Field<1>>(
     permutation: &Permutation,
@@ -55,7 +55,7 @@ pub fn perlin2<F: Field<2>>(
     perlin2_by(permutation, fade, p, observer, gradient)
 }
 
-/// The same by a gradient for each lattice point and its hash.
+/// The same noise with a given gradient for each lattice point and hash.
 #[inline]
 pub(super) fn perlin2_by<F: Field<2>>(
     permutation: &Permutation,
@@ -101,8 +101,8 @@ pub fn perlin4<F: Field<4>>(
 }
 
 /// Perlin's improved noise ("Improving Noise", 2002), in three dimensions: sixteen gradient cases
-/// by the low four bits, numbers chained as `p[p[p[x] + y] + z]`. As published it has the reference
-/// table and the quintic fade.
+/// by the low four bits, numbers chained as `p[p[p[x] + y] + z]`. The published noise has the
+/// reference table and the quintic fade.
 #[inline]
 pub fn improved_perlin3<F: Field<3>>(
     permutation: &Permutation,

@@ -1,4 +1,4 @@
-//! The bases: one row each, from which names, help and samplers come.
+//! The table of bases, from which names, help and samplers come.
 
 use super::basis::{Basis, BasisRow, Tiling, Uses};
 use super::borrowed::{self, Borrowed};
@@ -18,7 +18,7 @@ use super::simplex::{PUBLISHED_RADIUS2, simplex};
 use super::value::value;
 use super::worley::{Output, worley};
 
-/// The bases, in the order in which they are offered.
+/// The bases, in the order of the lists.
 pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Value,
@@ -180,7 +180,7 @@ pub const BASES: &[BasisRow] = &[
 
 const NONE: Uses = Uses::NONE;
 
-/// What the four Worley noises share.
+/// The common part of the four Worley rows.
 const WORLEY: BasisRow = BasisRow {
     basis: Basis::WorleyF1,
     name: "",
@@ -191,18 +191,18 @@ const WORLEY: BasisRow = BasisRow {
     make: |from| Worley::make(from, Output::F1),
 };
 
-/// What the three lattice noises share.
+/// The common part of the three lattice rows.
 const LATTICE: BasisRow = BasisRow {
     dimensions: 2..=2,
     uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
     ..WORLEY
 };
 
-/// What the two ways to Perlin noise in n dimensions share.
+/// The common part of the two rows of Perlin noise in n dimensions.
 const PERLIN_ND: BasisRow =
     BasisRow { dimensions: 1..=16, uses: Uses { permutation: true, fade: true, ..NONE }, ..WORLEY };
 
-/// What the noises of the `noise` crate share.
+/// The common part of the rows from the `noise` crate.
 const BORROWED: BasisRow =
     BasisRow { dimensions: 2..=4, uses: NONE, tiling: Tiling::Blend, ..WORLEY };
 
@@ -357,7 +357,7 @@ impl Sampler for OpenSimplex2 {
 
 impl Sampler for Borrowed {
     /// # Panics
-    /// In dimensions that the noise hasn't got.
+    /// If the noise does not exist in that number of dimensions.
     fn value(&self, p: &[f64]) -> f64 {
         self.at(p).unwrap_or_else(|| panic!("{self:?} has no {} dimensions", p.len()))
     }

@@ -1,13 +1,13 @@
 //! Simplex noise in 2, 3 and 4 dimensions, after Gustavson's "Simplex noise demystified" (2005).
 //!
 //! Space is skewed along its main diagonal until simplices (triangles, tetrahedra, …) fill unit
-//! cubes. The corners of the simplex around a point each add a radially symmetric *kernel* (r² −
-//! d²)⁴ times the ramp gradient·d, so that a sample costs N + 1 corners and not 2ᴺ, and no axis is
-//! preferred as in lattice noise.
+//! cubes. Each corner of the simplex around a point adds a radially symmetric *kernel* (r² − d²)⁴
+//! times the ramp gradient·d. A sample costs N + 1 corners instead of 2ᴺ, and no axis is preferred
+//! as in lattice noise.
 //!
 //! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a
-//! little past the simplices that share its corner, and the noise jumps at their faces, by up to
-//! about 0.0002 before scaling, 0.006 after it. With 0.5 it is continuous, with three continuous
+//! little past the simplices that share its corner. The noise then jumps at their faces, by up to
+//! about 0.0002 before scaling and 0.006 after it. With 0.5 it is continuous, with three continuous
 //! derivatives, in every dimension.
 
 use super::field::Field;
@@ -51,7 +51,7 @@ pub fn simplex<const N: usize, F: Field<N>>(
     simplex_by(permutation, radius2, p, observer, |_, hash| (gradient(hash), pick(hash)))
 }
 
-/// The same by a gradient for each lattice point and its hash.
+/// The same noise with a given gradient for each lattice point and hash.
 #[inline]
 pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -94,7 +94,7 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     sum * SCALE[N - 2]
 }
 
-/// What one corner adds: its kernel times its ramp.
+/// The contribution of one corner: its kernel times its ramp.
 #[inline]
 fn surflet<const N: usize, F: Field<N>>(
     (cell, hash): (&[i64; N], u32),

@@ -23,7 +23,7 @@ pub fn value<const N: usize, F: Field<N>>(
     value_by(permutation, fade, p, observer, number)
 }
 
-/// The same by a number for each lattice point and its hash.
+/// The same noise with a given number for each lattice point and hash.
 #[inline]
 pub(super) fn value_by<const N: usize, F: Field<N>>(
     permutation: &Permutation,

@@ -1,7 +1,7 @@
-//! Samples that are moved from their columns and rows to any places.
+//! Samples that are moved from their columns and rows to any positions.
 //!
-//! Places are in f64, as the reference has them, so that far from home a sample is as good as at
-//! home however far it is moved.
+//! Positions are in f64, as in the reference, so that samples far from the origin are as accurate
+//! as those near it, however far they are moved.
 
 use super::axis::{Columns, Rows};
 use super::lines::{LineTables, View};
@@ -11,13 +11,13 @@ use super::{GridNoise, Moves};
 use crate::tile::reduce;
 use std::ops::Range;
 
-/// Where the samples of a grid lie.
+/// The positions of the samples of a grid.
 pub(super) enum Places<'a> {
     Lines { columns: &'a LineTables<Columns>, rows: &'a LineTables<Rows> },
     Moved(MovedGrid<'a>),
 }
 
-/// Columns and rows in metres, and where their samples are moved to.
+/// Columns and rows in metres, and the moves of their samples.
 #[derive(Clone, Copy)]
 pub(super) struct MovedGrid<'a> {
     pub lines_m: [&'a [f64]; 2],
@@ -25,7 +25,8 @@ pub(super) struct MovedGrid<'a> {
 }
 
 impl Places<'_> {
-    /// Where the reference takes a sample, in units of the noise, of a grid so many columns wide.
+    /// The position at which the reference takes a sample of a grid `width` columns wide, in units
+    /// of the noise.
     pub fn of_sample(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
         let at = [index % width, index / width];
         match self {
@@ -42,7 +43,7 @@ impl Places<'_> {
 #[derive(Default)]
 pub(super) struct MovedTile {
     along: [Vec<f64>; 2],
-    /// The least and the greatest in x and in y.
+    /// The minimum and the maximum in x and in y.
     range: [[f64; 2]; 2],
 }
 
@@ -51,8 +52,8 @@ impl MovedTile {
         MovedTo { along: self.along.each_ref().map(|along| &along[..]), range: self.range }
     }
 
-    /// The places of these columns and rows of a grid `stride` columns wide, in units of the noise
-    /// and in its first period, if it has one.
+    /// Computes the positions of these columns and rows of a grid `stride` columns wide, in units
+    /// of the noise and wrapped into its first period, if it has one.
     pub fn fill(
         &mut self,
         noise: &GridNoise,
@@ -82,7 +83,7 @@ impl MovedTile {
         }
     }
 
-    /// Places as a view has them.
+    /// Computes the positions in a view.
     pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
         for axis in 0..2 {
             self.along[axis].resize(places.along[axis].len(), 0.0);
@@ -102,7 +103,7 @@ impl MovedTile {
 struct Move<'a> {
     lines_m: [&'a [f64]; 2],
     map: [f64; 2],
-    /// And how many of them there are in a row.
+    /// The offsets, and the length of a row of them.
     offsets_m: Option<(&'a [f32], usize)>,
     frequency_per_m: f64,
     period: Option<f64>,
@@ -136,7 +137,7 @@ impl Loops for Move<'_> {
     }
 }
 
-/// Looks at places by a view.
+/// Transforms positions by a view.
 struct Look<'a> {
     along: &'a [f64],
     scale: f64,
@@ -166,8 +167,7 @@ fn bring_back(along: &mut [f64], period: Option<f64>) {
     }
 }
 
-/// The least and the greatest of whole vectors of numbers; what isn't a number leaves them as they
-/// are.
+/// The minimum and the maximum of whole vectors of numbers; NaN is ignored.
 #[inline(always)]
 fn range_of(along: &[f64]) -> [f64; 2] {
     let (mut least, mut greatest) = ([f64::INFINITY; MOST_LANES], [f64::NEG_INFINITY; MOST_LANES]);

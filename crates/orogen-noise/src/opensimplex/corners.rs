@@ -1,13 +1,13 @@
-//! The corners of OpenSimplex2(S), for those who watch.
+//! The corners of OpenSimplex2(S), for observers.
 //!
-//! The crate tells its result alone. Here its arithmetic is done once more, step by step: in f32,
-//! in its order and with its constants, so that what the corners contribute adds up to its value to
-//! the last bit, in f32 from the first to the last. Tests compare both in 2D and 3D. Gradients are
-//! divided by the normaliser, as the crate has them.
+//! The crate returns its result alone. This module repeats its arithmetic step by step, in f32, in
+//! its order and with its constants. Added in f32 from the first to the last, the corners'
+//! contributions give the crate's value to the last bit. Tests compare both in 2D and 3D. Gradients
+//! are divided by the normaliser, as the crate has them.
 //!
 //! In 3D there are two cubic lattices, turned so that their diagonal is the third axis. The second
 //! lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½, k −
-//! ½). Its seed differs, by which its corners are known.
+//! ½). Its seed differs, which tells its corners from those of the first lattice.
 
 use super::{DIRECTIONS, HASH_MULTIPLIER, Kind, PRIMES, directions, out_of_reach};
 use crate::hash::Seed;
@@ -24,7 +24,7 @@ const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
 /// Between the seeds of the two lattices in 3D.
 const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
-/// Tells the corners of [`super::noise2`].
+/// Reports the corners of [`super::noise2`] to `observer`.
 pub fn tell2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
     if out_of_reach(&[x, y]) {
         return;
@@ -83,7 +83,7 @@ fn further_steps(kind: Kind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
     }
 }
 
-/// Tells the corners of [`super::noise3`].
+/// Reports the corners of [`super::noise3`] to `observer`.
 pub fn tell3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3], observer: &mut dyn Observer) {
     if out_of_reach(&[x, y, z]) {
         return;
@@ -212,8 +212,8 @@ impl Lattices {
     }
 }
 
-/// Tells one corner, of a lattice with a seed, at a way and with a falloff; a number chooses one of
-/// so many gradients.
+/// Reports one corner of the lattice with this seed, at an offset and with a falloff. Its number
+/// chooses one of `of` gradients.
 fn surflet<const N: usize>(
     observer: &mut dyn Observer,
     seed: u64,
@@ -292,13 +292,13 @@ const GRADIENTS_3D: [[i8; 3]; 48] = [
     [4, 0, -2], [2, 0, -4], [3, -1, 3], [3, 1, 3], [2, 0, 4], [4, 0, 2],
 ];
 
-/// As the crate rounds down.
+/// Rounds down as the crate does.
 fn floor(x: f64) -> i32 {
     let whole = x as i32;
     if x < f64::from(whole) { whole - 1 } else { whole }
 }
 
-/// As the crate rounds.
+/// Rounds to the nearest integer as the crate does.
 fn round(x: f64) -> i32 {
     if x < 0.0 { (x - 0.5) as i32 } else { (x + 0.5) as i32 }
 }
@@ -310,7 +310,7 @@ mod tests {
     use crate::statistics::sample_point;
     use crate::trace::Cells;
 
-    /// What was told of a point, and how many corners counted.
+    /// The sum of the reported corners, and the number of corners with a positive kernel.
     fn told(tell: impl FnOnce(&mut Cells)) -> (f64, usize) {
         let mut cells = Cells::default();
         tell(&mut cells);

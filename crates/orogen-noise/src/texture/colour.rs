@@ -1,4 +1,4 @@
-//! Display colours and what is done with them.
+//! Display colours and operations on them.
 
 /// Red, green and blue as display values: 0 is black, 1 is full.
 pub type Rgb = [f64; 3];
