@@ -1,15 +1,15 @@
-//! What a basis is: a row that says its name, its dimensions and how to make it. The rows are in
+//! The description of a basis: its name, its dimensions and how to make it. The rows are in
 //! [`super::rows`].
 
 use super::sampler::{Ingredients, Sampler};
 use std::ops::RangeInclusive;
 
-/// A basis: one of [`super::BASES`], or one that a program brings along.
+/// A basis: one of [`super::BASES`] or a basis of the caller's own.
 #[derive(Clone, Copy, Default)]
 pub enum Basis {
     /// Value noise: random numbers at lattice points, blended.
     Value,
-    /// Perlin noise with the gradients that one chooses.
+    /// Perlin noise with a choice of gradients.
     #[default]
     Perlin,
     /// Improved Perlin noise (Perlin 2002), twelve directions of edges.
@@ -48,44 +48,44 @@ pub enum Basis {
     Custom(&'static BasisRow),
 }
 
-/// What there is to know about a basis.
+/// A row of the table of bases.
 #[derive(Debug)]
 pub struct BasisRow {
-    /// Which basis it is.
+    /// The basis that the row describes.
     pub basis: Basis,
-    /// As a person writes it.
+    /// The name in recipes and on the command line.
     pub name: &'static str,
-    /// One sentence.
+    /// A description in one sentence.
     pub doc: &'static str,
-    /// In how many dimensions there is one.
+    /// The numbers of dimensions in which the basis exists.
     pub dimensions: RangeInclusive<usize>,
-    /// Which of the choices change it.
+    /// The choices in a spec that change the basis.
     pub uses: Uses,
-    /// How it repeats.
+    /// The way in which the basis tiles.
     pub tiling: Tiling,
-    /// Makes its sampler; the dimension is one of `dimensions`.
+    /// Makes the sampler; the ingredients ask for one of `dimensions`.
     pub make: fn(&Ingredients) -> Box<dyn Sampler>,
 }
 
-/// The choices that a basis heeds; the others don't change it.
+/// The choices in a spec that change a basis; the others have no effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
     /// The source of random numbers at lattice points.
     pub permutation: bool,
     /// The curve that blends neighbours.
     pub fade: bool,
-    /// In one and two dimensions.
+    /// The gradient set, in one and two dimensions.
     pub gradients: bool,
     /// How distances to feature points are measured.
     pub metric: bool,
-    /// In three and four dimensions.
+    /// The kernel radius, in three and four dimensions.
     pub radius2: bool,
-    /// It has derivatives by formula; others take differences.
+    /// The basis has analytic derivatives; other bases take differences.
     pub derivatives: bool,
 }
 
 impl Uses {
-    /// Heeds nothing but the seed.
+    /// A basis that depends on its seed alone.
     pub const NONE: Self = Self {
         permutation: false,
         fade: false,
@@ -96,11 +96,11 @@ impl Uses {
     };
 }
 
-/// How a basis is made to repeat.
+/// The way in which a basis is made periodic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiling {
-    /// Its cells are wrapped: the noise itself has the period.
+    /// Cells are wrapped, so that the noise itself has the period.
     Lattice,
-    /// Copies displaced by whole periods are blended, see [`super::tile`].
+    /// Copies displaced by whole periods are blended: see [`super::tile`].
     Blend,
 }

@@ -1,4 +1,4 @@
-//! A noise made from its spec: octaves, warp and all.
+//! A noise built from its spec, with octaves and warp.
 
 use super::basis::Tiling;
 use super::edit::OctaveEdits;
@@ -18,7 +18,7 @@ use super::warp::{Displacement, Warp};
 use std::fmt;
 use std::sync::Arc;
 
-/// Calls `$body` with the point as an array of its length, 1 to 16.
+/// Calls `$body` with the point as an array of 1 to 16 coordinates.
 macro_rules! dispatch {
     ($p:ident, |$array:ident| $body:expr) => {
         dispatch!(@ $p, $array, $body, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
@@ -37,19 +37,20 @@ pub struct Noise {
     spec: NoiseSpec,
     dimensions: usize,
     fractal: Fractal,
-    /// One an octave.
+    /// One sampler per octave.
     samplers: Arc<[Box<dyn Sampler>]>,
-    /// What a measured normalisation takes off the basis and divides it by; 0 and 1 for the others.
+    /// Measured normalisation subtracts `centre` from the basis and divides it by `reach`; other
+    /// kinds have 0 and 1.
     centre: f64,
     reach: f64,
 }
 
 impl NoiseSpec {
-    /// Makes the noise in so many dimensions, 1 to 16 as its basis allows.
+    /// Builds the noise for points of `dimensions` coordinates.
     ///
     /// # Errors
-    /// A dimension that the basis hasn't got, a number out of its range, or a period with what
-    /// breaks it.
+    /// If the basis has no noise in `dimensions` dimensions, if a number is out of range, or if a
+    /// period conflicts with the lacunarity, the rotation or the warp.
     pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
         self.validate(dimensions)?;
         Ok(Noise::new(self.clone(), dimensions))
@@ -57,7 +58,7 @@ impl NoiseSpec {
 }
 
 impl Noise {
-    /// From a valid spec.
+    /// Builds the noise of a spec that has been validated.
     pub(super) fn new(spec: NoiseSpec, dimensions: usize) -> Self {
         let octaves = octaves(&spec);
         let moments = measured::moments(&spec, dimensions);
@@ -71,92 +72,105 @@ impl Noise {
         let octave_mean = octave_mean(&spec, dimensions, &basis, (centre, reach));
         let shape = (spec.fractal, [spec.offset, spec.rounding]);
         let mut fractal = Fractal::new(shape, octaves, normalise, octave_mean);
-        if let Some(heard) = spec.solo.filter(|heard| (*heard as usize) < fractal.octaves.len()) {
-            for octave in fractal.octaves.iter_mut().filter(|octave| octave.index != heard) {
+        if let Some(solo) = spec.solo.filter(|solo| (*solo as usize) < fractal.octaves.len()) {
+            for octave in fractal.octaves.iter_mut().filter(|octave| octave.index != solo) {
                 octave.amplitude = 0.0;
             }
         }
         Self { spec, dimensions, fractal, samplers, centre, reach }
     }
 
-    /// What defines it.
+    /// The spec that the noise was built from.
     pub fn spec(&self) -> &NoiseSpec {
         &self.spec
     }
 
-    /// The number of coordinates of its points.
+    /// The number of coordinates of a sample point.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// Its octaves and how they are added.
+    /// The octaves, and how they are added.
     pub fn fractal(&self) -> &Fractal {
         &self.fractal
     }
 
-    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the
-    /// normalisation is the measured one.
+    /// The offset and the divisor that recentre the basis.
+    ///
+    /// The basis n enters the fractal as (n − offset) ÷ divisor. They are 0 and 1 unless the spec
+    /// asks for measured normalisation.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
 
-    /// The noise at `p`, all octaves.
+    /// Samples the noise at `p`, with all octaves.
     ///
     /// # Panics
-    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    /// If `p` does not have one coordinate per dimension of the noise.
     pub fn sample(&self, p: &[f64]) -> f64 {
         self.sample_filtered(p, 0.0)
     }
 
-    /// The noise at `p` without the octaves that samples `band_limit` apart (in units of `p`) can't
-    /// hold.
+    /// Samples the noise at `p` under a band limit.
+    ///
+    /// Octaves too fine for samples `band_limit` apart, in units of `p`, fade to their mean.
     ///
     /// # Panics
-    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    /// If `p` does not have one coordinate per dimension of the noise.
     pub fn sample_filtered(&self, p: &[f64], band_limit: f64) -> f64 {
-        dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut Plain(self)))
+        dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut Unobserved(self)))
     }
 
-    /// The noise in two dimensions: see [`Noise::sample_filtered`].
+    /// Samples a two-dimensional noise: see [`Noise::sample_filtered`].
     ///
     /// # Panics
-    /// If the noise has another number of dimensions.
+    /// If the noise does not have two dimensions.
     #[inline]
     pub fn sample2(&self, p: [f64; 2], band_limit: f64) -> f64 {
-        self.field::<2, f64, _>(&p, band_limit, &mut Plain(self))
+        self.field::<2, f64, _>(&p, band_limit, &mut Unobserved(self))
     }
 
-    /// The noise in two dimensions with its slopes along x and y, by formula where the basis has
-    /// formulas ([`super::basis::Uses::derivatives`]), else by differences.
+    /// Samples a two-dimensional noise with its slopes along x and y.
+    ///
+    /// The slopes are analytic where the basis has analytic derivatives
+    /// ([`super::basis::Uses::derivatives`]), else central differences.
     pub fn sample2_with_gradient(&self, p: [f64; 2], band_limit: f64) -> (f64, [f64; 2]) {
         let jet = self.sample_jet(&p, band_limit);
         (jet.value, jet.gradient)
     }
 
-    /// The noise and its slopes in N dimensions.
+    /// Samples the noise and its N slopes.
     pub fn sample_jet<const N: usize>(&self, p: &[f64; N], band_limit: f64) -> Jet<N> {
-        self.field::<N, Jet<N>, _>(p, band_limit, &mut Plain(self))
+        self.field::<N, Jet<N>, _>(p, band_limit, &mut Unobserved(self))
     }
 
-    /// How the value at `p` comes about.
+    /// Traces how the value at `p` is computed.
+    ///
+    /// ```
+    /// let noise = orogen_noise::NoiseSpec::default().build(2)?;
+    /// let trace = noise.trace(&[1.5, -0.25]);
+    /// assert_eq!(trace.value, noise.sample(&[1.5, -0.25]));
+    /// assert_eq!(trace.octaves[0].cells[0].corners.len(), 4);
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
     ///
     /// # Panics
-    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    /// If `p` does not have one coordinate per dimension of the noise.
     pub fn trace(&self, p: &[f64]) -> Trace {
         self.trace_filtered(p, 0.0)
     }
 
-    /// How the value at `p` under a band limit comes about: see [`Noise::sample_filtered`].
+    /// Traces the value at `p` under a band limit: see [`Noise::sample_filtered`].
     ///
     /// # Panics
-    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    /// If `p` does not have one coordinate per dimension of the noise.
     pub fn trace_filtered(&self, p: &[f64], band_limit: f64) -> Trace {
         let mut recorder = Recorder::new(self);
         let value = dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut recorder));
         recorder.finish(p, band_limit, value)
     }
 
-    /// The warped fractal at `p`.
+    /// Samples the warped fractal at `p`.
     pub(super) fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
         &self,
         p: &[f64; N],
@@ -176,8 +190,8 @@ impl Noise {
         self.fractal.sum(&at, limit, evaluate).compose(&bent)
     }
 
-    /// Where the fractal is sampled for `p`, as a function of `p`: in the first period, and
-    /// displaced.
+    /// The point at which the fractal is sampled, as a function of `p`: `p` wrapped into the first
+    /// period and displaced by the warp.
     pub(super) fn bent<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
         &self,
         p: &[f64; N],
@@ -195,8 +209,8 @@ impl Noise {
         })
     }
 
-    /// `p` brought back into the first period, if there is one, so that the noise repeats to the
-    /// last bit wherever this is exact.
+    /// `p` wrapped into the first period, if there is one. The noise repeats to the last bit
+    /// wherever the wrapping is exact.
     #[inline]
     pub(super) fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut p = *p;
@@ -213,13 +227,13 @@ impl Noise {
         }
     }
 
-    /// The basis of an octave, as it enters the fractal.
+    /// A value of the basis, recentred for the fractal.
     #[inline]
     pub(super) fn recentred(&self, value: f64) -> f64 {
         (value - self.centre) / self.reach
     }
 
-    /// The basis of an octave where the octave samples it, watched, as it enters the fractal.
+    /// The recentred basis of an octave at the octave's own position, reported to `observer`.
     pub(super) fn observed(
         &self,
         octave: &Octave,
@@ -229,7 +243,7 @@ impl Noise {
         self.recentred(self.samplers[octave.index as usize].observe(position, observer))
     }
 
-    /// The basis of an octave where the octave samples it, before it is recentred.
+    /// The basis of an octave at the octave's own position, not yet recentred.
     #[inline]
     pub(super) fn basis<const N: usize>(&self, octave: &Octave, position: &[f64; N]) -> f64 {
         self.samplers[octave.index as usize].value(position)
@@ -245,17 +259,17 @@ impl fmt::Debug for Noise {
     }
 }
 
-/// Evaluates without watching.
-pub(super) struct Plain<'a>(pub &'a Noise);
+/// Evaluates the noise without an observer.
+pub(super) struct Unobserved<'a>(pub &'a Noise);
 
-impl<const N: usize> Evaluate<N, f64> for Plain<'_> {
+impl<const N: usize> Evaluate<N, f64> for Unobserved<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
         self.0.recentred(self.0.basis(octave, &octave.place(p)))
     }
 }
 
-/// Evaluates and records.
+/// Evaluates the noise and records every step.
 struct Recorder<'a> {
     noise: &'a Noise,
     octaves: Vec<OctaveTrace>,
@@ -321,7 +335,7 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     }
 }
 
-impl<const N: usize> Evaluate<N, Jet<N>> for Plain<'_> {
+impl<const N: usize> Evaluate<N, Jet<N>> for Unobserved<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> Jet<N> {
         let mut gradient = [0.0; N];
@@ -331,8 +345,8 @@ impl<const N: usize> Evaluate<N, Jet<N>> for Plain<'_> {
     }
 }
 
-/// The octaves of a spec. Frequencies and amplitudes are running products, as the reference values
-/// have them.
+/// The octaves of a spec. Frequencies and amplitudes are running products, as in the reference
+/// values.
 fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
     let count = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
     let mut octaves = Vec::new();
@@ -359,7 +373,8 @@ fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
 }
 
 impl NoiseSpec {
-    /// Of an octave: periodic if the noise is and its basis tiles by its lattice.
+    /// The permutation of an octave. It is periodic if the noise has a period and the basis tiles
+    /// by its lattice.
     pub(super) fn permutation_of(&self, octave: &Octave) -> Permutation {
         let permutation = self.permutation.permutation(octave.seed);
         match (self.period, self.basis.row().tiling) {
@@ -370,7 +385,7 @@ impl NoiseSpec {
         }
     }
 
-    /// Those of an octave, which repeat as its permutation does.
+    /// The edits of an octave, which repeat as its permutation does.
     pub(super) fn edits_of(&self, octave: &Octave) -> OctaveEdits {
         let wrapped = self.basis.row().tiling == Tiling::Lattice;
         let period = self.period.filter(|_| wrapped);
@@ -384,7 +399,7 @@ fn period_in_cells(side: u32, octave: &Octave) -> i64 {
     (f64::from(side) * octave.frequency) as i64
 }
 
-/// The basis of one octave, with the period if there is one.
+/// The sampler of one octave, blended across the period if the basis tiles by copies.
 fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> Box<dyn Sampler> {
     let row = spec.basis.row();
     let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));

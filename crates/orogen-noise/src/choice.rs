@@ -1,20 +1,19 @@
-//! Choices that a person makes by name: one list gives the enum, its names, its one-sentence docs
-//! and its parser.
+//! Choices by name: one list gives an enum, its names, its one-sentence docs and its parser.
 
 use thiserror::Error;
 
-/// One row of a choice: what it is, how a person writes it, and what it does, in one sentence.
+/// One row of a choice: a value, its name, and its description.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T> {
-    /// What is chosen.
+    /// The value.
     pub value: T,
-    /// As a person writes it.
+    /// The name in recipes and on the command line.
     pub name: &'static str,
-    /// One sentence.
+    /// A description in one sentence.
     pub doc: &'static str,
 }
 
-/// A name that isn't in the list.
+/// The error for a name that is not in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no {what} `{}`{}; one of: {}",
@@ -22,16 +21,16 @@ pub struct Choice<T> {
 )]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What was being named: "fade".
+    /// The kind of thing that was named, such as "fade".
     pub what: &'static str,
-    /// The name as it was given.
+    /// The unknown name.
     pub given: String,
-    /// The names there are.
+    /// The names that are allowed.
     pub allowed: Vec<&'static str>,
 }
 
 impl UnknownName {
-    /// What may have been meant, as an aside.
+    /// An aside with the nearest allowed name, or an empty text.
     pub fn meant(&self) -> String {
         aside(&self.given, &self.allowed)
     }
@@ -57,17 +56,17 @@ macro_rules! choices {
         }
 
         impl $type {
-            /// Every variant with its name and doc, in the order in which they are offered.
+            /// Every variant with its name and doc, in the order of the lists.
             pub const ALL: &'static [$crate::choice::Choice<$type>] = &[
                 $($crate::choice::Choice { value: $type::$variant, name: $name, doc: $doc.trim_ascii() },)+
             ];
 
-            /// The name as a person writes it.
+            /// The name in recipes and on the command line.
             pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name,)+ }
             }
 
-            /// What it does, in one sentence.
+            /// A description in one sentence.
             pub const fn doc(self) -> &'static str {
                 match self { $($type::$variant => $doc.trim_ascii(),)+ }
             }

@@ -1,4 +1,4 @@
-//! Edits: lattice points that hold what one gives them, in place of what the permutation says.
+//! Edits: lattice points with a given value or gradient in place of the permutation's.
 
 use super::basis::Basis;
 use std::collections::BTreeMap;
@@ -8,13 +8,13 @@ use std::sync::Arc;
 /// The most edits of a noise.
 pub const MOST_EDITS: usize = 64;
 
-/// The largest component of a gradient, either way.
+/// The largest magnitude of a gradient's component.
 pub const STEEPEST: f64 = 4.0;
 
-/// Octaves that an edit can be of: as many as a noise can have.
+/// The number of octaves that can have edits, which is the most that a noise can have.
 pub const MOST_OCTAVES: u32 = 32;
 
-/// A lattice point of one octave with a gradient of one's own.
+/// A lattice point of one octave with a given gradient.
 ///
 /// ```
 /// use orogen_noise::{Edit, NoiseSpec};
@@ -27,19 +27,24 @@ pub const MOST_OCTAVES: u32 = 32;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edit {
-    /// The octave, from 0; one that the noise doesn't have leaves it as it is.
+    /// The octave, from 0. An octave that the noise does not have is ignored.
     pub octave: u32,
-    /// The lattice point, as a trace of the octave shows it: in the octave's own cells, after all
-    /// that displaces, scales, turns and shifts; of simplex noise in skewed coordinates. In one
-    /// dimension the second is 0. Where the cells repeat, so does the edit.
+    /// The lattice point, as a trace of the octave shows it.
+    ///
+    /// It counts in the octave's own cells, after the warp, the scaling, the rotation and the shift;
+    /// for simplex noise in skewed coordinates. In one dimension the second coordinate is 0. A
+    /// periodic lattice repeats the edit.
     pub cell: [i64; 2],
-    /// Its gradient, each component −4 to 4; in one dimension the first one alone. Value noise and
-    /// lattice noise of order 0 have a number in its place: the first component.
+    /// The gradient, each component −4 to 4.
+    ///
+    /// One-dimensional noise takes the first component as its slope; value noise and lattice noise
+    /// of order 0 take it as their value.
     pub gradient: [f64; 2],
 }
 
-/// The edits of a noise, up to [`MOST_EDITS`], cheap to clone. Of two of one lattice point the
-/// later one holds.
+/// The edits of a noise, at most [`MOST_EDITS`]; cheap to clone.
+///
+/// The last edit of a lattice point wins.
 #[derive(Clone, Debug, Default)]
 pub struct Edits(Option<Arc<[Edit]>>);
 
@@ -63,7 +68,7 @@ impl PartialEq for Edits {
     }
 }
 
-/// Whether the lattice points of a basis can be edited in so many dimensions.
+/// Returns true if lattice points of `basis` can be edited in `dimensions` dimensions.
 pub fn can_edit(basis: Basis, dimensions: usize) -> bool {
     let on_squares = matches!(
         basis,
@@ -76,12 +81,12 @@ pub fn can_edit(basis: Basis, dimensions: usize) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(super) struct OctaveEdits {
     points: BTreeMap<[i64; 2], [f64; 2]>,
-    /// In cells, where the lattice is wrapped.
+    /// The period in cells, where the lattice is wrapped.
     period: Option<[i64; 2]>,
 }
 
 impl OctaveEdits {
-    /// Those of octave `index`, whose lattice repeats so if it does.
+    /// Takes the edits of octave `index`. `period` is the period of its lattice in cells.
     pub fn new(edits: &[Edit], index: u32, period: Option<[i64; 2]>) -> Self {
         let mut own = Self { points: BTreeMap::new(), period };
         for edit in edits.iter().filter(|edit| edit.octave == index) {
@@ -90,7 +95,7 @@ impl OctaveEdits {
         own
     }
 
-    /// Whether there are none.
+    /// Returns true if the octave has no edits.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
@@ -100,12 +105,12 @@ impl OctaveEdits {
         self.points.iter().map(|(cell, gradient)| (*cell, *gradient))
     }
 
-    /// In cells, where the lattice is wrapped.
+    /// The period in cells, where the lattice is wrapped.
     pub fn period(&self) -> Option<[i64; 2]> {
         self.period
     }
 
-    /// The gradient that a lattice point is given, if it is.
+    /// The gradient of a lattice point, if it is edited.
     #[inline]
     pub fn find(&self, cell: [i64; 2]) -> Option<[f64; 2]> {
         if self.points.is_empty() {

@@ -1,4 +1,4 @@
-//! The bases whose lattice points can be edited, with edits.
+//! Bases with edited lattice points.
 
 use super::basis::Basis;
 use super::edit::OctaveEdits;
@@ -10,12 +10,12 @@ use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::perlin::{perlin1_by, perlin2_by};
 use super::permutation::Permutation;
-use super::sampler::{Analytic, Ingredients, Of, Sampler};
+use super::sampler::{Analytic, AnalyticSampler, Ingredients, Sampler};
 use super::simplex::{PUBLISHED_RADIUS2, simplex_by};
 use super::value::value_by;
 use std::collections::BTreeMap;
 
-/// Which of the bases.
+/// The bases that take edits.
 #[derive(Clone, Copy)]
 enum Kind {
     Value,
@@ -47,7 +47,7 @@ struct Edited {
     edits: OctaveEdits,
 }
 
-/// The sampler of a basis with edits; none of a basis that has none.
+/// The sampler of a basis with edits, or `None` if the basis cannot be edited.
 pub(super) fn sampler(
     basis: Basis,
     from: &Ingredients,
@@ -56,8 +56,8 @@ pub(super) fn sampler(
     let (permutation, gradients, fade) = (from.permutation.clone(), from.gradients, from.fade);
     let edited = Edited { kind: Kind::of(basis)?, permutation, gradients, fade, edits };
     match from.dimensions {
-        1 => Some(Box::new(Of::<_, 1>(edited))),
-        2 => Some(Box::new(Of::<_, 2>(edited))),
+        1 => Some(Box::new(AnalyticSampler::<_, 1>(edited))),
+        2 => Some(Box::new(AnalyticSampler::<_, 2>(edited))),
         _ => None,
     }
 }
@@ -84,7 +84,7 @@ impl Analytic<1> for Edited {
             Kind::Value => {
                 value_by(permutation, *fade, p, observer, |&[x], hash| self.number([x, 0], hash))
             }
-            // The others have two.
+            // The other kinds exist in two dimensions only.
             _ => {
                 perlin1_by(permutation, *fade, p, observer, |cell, hash| self.gradient(cell, hash))
             }
@@ -121,7 +121,7 @@ impl Analytic<2> for Edited {
     }
 }
 
-/// The polynomial of a corner of lattice noise, with the edit that it may have.
+/// The polynomial of a corner of lattice noise, with its edit if it has one.
 #[inline]
 pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> [f64; 6] {
     let Some([a, b]) = edit else { return own };
@@ -132,23 +132,23 @@ pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> 
     }
 }
 
-/// Notes whether a sample is made of an edited lattice point.
-pub(super) struct Felt<'a> {
-    /// Those of the octave.
+/// Records whether a sample depends on an edited lattice point.
+pub(super) struct EditWatcher<'a> {
+    /// The edits of the octave.
     pub edits: &'a OctaveEdits,
-    /// Whether one has come.
-    pub is_felt: bool,
+    /// Set to true when the sample visits an edited lattice point.
+    pub is_affected: bool,
 }
 
-impl Observer for Felt<'_> {
+impl Observer for EditWatcher<'_> {
     fn corner(&mut self, corner: Corner) {
         if let &[x, y] = corner.cell {
-            self.is_felt |= self.edits.find([x, y]).is_some();
+            self.is_affected |= self.edits.find([x, y]).is_some();
         }
     }
 }
 
-/// By how much more than without its edits an octave of two dimensions can reach, at most.
+/// The most by which edits can raise the largest magnitude of a two-dimensional octave.
 pub(super) fn further_reach(
     basis: Basis,
     permutation: &Permutation,
@@ -165,9 +165,9 @@ pub(super) fn further_reach(
         weight = near.max(far).max(weight);
         lever = (near * t).max(far * (1.0 - t)).max(lever);
     }
-    // In between it is hardly more.
+    // The maximum between the sampled points is at most one per cent higher.
     let lever = 1.01 * lever;
-    // Of all edits around a cell
+    // The reach of all edits around each cell
     let mut cells: BTreeMap<[i64; 2], f64> = BTreeMap::new();
     for (cell, [x, y]) in edits.iter() {
         let gradient = || gradients.gradient(permutation, permutation.forward(&cell));
@@ -193,5 +193,5 @@ pub(super) fn further_reach(
     cells.into_values().fold(0.0, f64::max)
 }
 
-/// 70·(½ − d²)⁴·d at its largest, where d² = 1/18.
+/// The maximum of 70·(½ − d²)⁴·d, which lies at d² = 1/18.
 const SIMPLEX_LEVER: f64 = 0.644;

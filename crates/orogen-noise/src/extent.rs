@@ -1,4 +1,4 @@
-//! Between which values a noise lies.
+//! The range of values of a noise.
 
 use super::edited::further_reach;
 use super::field::Field;
@@ -6,23 +6,24 @@ use super::measured;
 use super::octave::Octave;
 use super::{FractalKind, NoiseError, NoiseSpec, Normalise, Tiling};
 
-/// Measured extremes are those of four million samples; a land of as many exceeds them by less than
-/// this.
+/// A safety factor on measured extremes. They come from four million samples; as many other samples
+/// exceed them by less than 5 %.
 const MARGIN: f64 = 1.05;
 
-/// How much farther than one noise its blended copies reach: along an axis two weights are √2
-/// together where they are equal.
+/// The factor by which blended copies exceed the range of one noise: along each axis two equal
+/// weights add up to √2.
 const COPIES: f64 = 2.0;
 
 impl NoiseSpec {
-    /// Between which values the noise lies in two dimensions: from the measured extremes of its
-    /// basis, with all octaves at their extremes in one place.
+    /// The range of the noise in two dimensions.
+    ///
+    /// It assumes that all octaves reach the measured extremes of the basis at the same place.
     ///
     /// # Errors
-    /// As [`NoiseSpec::build`].
+    /// The same as those of [`NoiseSpec::build`].
     pub fn bounds(&self) -> Result<[f64; 2], NoiseError> {
         let noise = self.build(2)?;
-        // The basis as the fractal gets it.
+        // The reach of the basis as it enters the fractal.
         let reach = match self.normalise {
             Normalise::Measured => MARGIN,
             _ => {
@@ -47,7 +48,7 @@ impl NoiseSpec {
         if self.edits.is_empty() {
             return Ok(self.bounds_of_reach(reach).map(|s| s * scale));
         }
-        // Octaves weigh as much as their amplitudes, and feedback is at most 1.
+        // Each octave counts with its amplitude, and feedback is at most 1.
         let (mut bounds, mut amplitudes) = ([0.0; 2], 0.0);
         for (amplitude, reach) in octaves {
             amplitudes += amplitude;
@@ -58,8 +59,9 @@ impl NoiseSpec {
         Ok(bounds.map(|s| s / amplitudes * scale))
     }
 
-    /// The bounds of a hybrid's sum: each octave, of an amplitude and a reach, times what the one
-    /// before it lets through, which is at most 1 and can be far below 0.
+    /// The range of a hybrid sum, from the amplitude and the reach of each octave. Each octave is
+    /// multiplied by the feedback of the octave before it, which is at most 1 and can be far below
+    /// 0.
     fn bounds_of_hybrid(&self, octaves: impl Iterator<Item = (f64, f64)>) -> [f64; 2] {
         let (mut sum, mut feedback) = ([0.0; 2], [1.0; 2]);
         for (amplitude, reach) in octaves {
@@ -74,19 +76,19 @@ impl NoiseSpec {
         sum
     }
 
-    /// How many times as far as its basis a noise reaches because it is tiled.
+    /// The factor by which tiling raises the reach of the noise.
     fn copies(&self) -> f64 {
         let is_blended = self.period.is_some() && self.basis.row().tiling == Tiling::Blend;
         if is_blended { COPIES } else { 1.0 }
     }
 
-    /// How much farther than its basis an octave reaches by its edits.
+    /// The amount by which edits raise the reach of an octave.
     fn further_reach(&self, octave: &Octave) -> f64 {
         let (permutation, edits) = (self.permutation_of(octave), self.edits_of(octave));
         further_reach(self.basis, &permutation, self.gradients, self.fade, &edits)
     }
 
-    /// The bounds if each octave's basis reaches so far either way, normalised.
+    /// The normalised range of the noise if the basis of each octave lies in ±`reach`.
     fn bounds_of_reach(&self, reach: f64) -> [f64; 2] {
         let square = |x: f64| x * x;
         let offset = self.offset;
@@ -99,7 +101,7 @@ impl NoiseSpec {
             FractalKind::None | FractalKind::Fbm => [-reach, reach],
             FractalKind::Turbulence => [least, most],
             FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
-            // Normalised by what it reaches with a basis in [−1, 1].
+            // Divided by the largest value for a basis in [−1, 1].
             FractalKind::Ridged => [
                 0.0,
                 square(offset - least).max(square(offset - most))

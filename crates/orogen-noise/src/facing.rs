@@ -1,18 +1,19 @@
-//! How steep a noise is by the direction that it faces: whether it prefers directions.
+//! Steepness by direction, which shows whether a noise prefers directions.
 //!
-//! The slope along a fixed direction can't tell: averaged over the plane its square is a quadratic
+//! The slope along a fixed direction shows nothing. Its mean square over the plane is a quadratic
 //! form of the direction, and the symmetry of the square lattice makes that form a circle for every
-//! gradient set. So slopes are sorted by the direction that they face: of the mean of |∇n|², how
-//! much comes from places whose gradient points into each sector of 10°?
+//! gradient set. So slopes are sorted by the direction of their gradient. Each sector of 10° holds
+//! its share of the mean of |∇n|².
 
 use super::built::Noise;
 use super::statistics::sample_point;
 
-/// How many sectors there are.
+/// The number of sectors.
 pub const SECTORS: usize = 36;
 
-/// Squared slopes, summed by the sector into which they point. Points are added as they come, so
-/// that a measurement can be refined.
+/// Squared slopes, summed per sector of the gradient's direction.
+///
+/// A measurement can be refined by adding more points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     sums: [f64; SECTORS],
@@ -26,7 +27,7 @@ impl Default for Facing {
 }
 
 impl Facing {
-    /// Of a noise of two dimensions, over the first `count` points of the sample set.
+    /// Measures a two-dimensional noise at the first `count` points of the sample set.
     pub fn of(noise: &Noise, count: u32) -> Self {
         let mut facing = Self::default();
         facing.refine(noise, count);
@@ -50,19 +51,22 @@ impl Facing {
         self.count += 1;
     }
 
-    /// How many points it is of.
+    /// The number of points measured so far.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Each sector's part of the mean of |∇n|², in units of the noise a cell, squared; sector i is
-    /// 10° wide about 10°·i, anticlockwise from +x.
+    /// The share of each sector in the mean of |∇n|².
+    ///
+    /// The unit is that of the noise per cell, squared. Sector i is 10° wide around 10°·i,
+    /// anticlockwise from +x.
     pub fn means(&self) -> [f64; SECTORS] {
         self.sums.map(|sum| sum / self.count.max(1) as f64)
     }
 
-    /// The largest sector over the smallest: 1 for a noise that prefers no direction. Infinite
-    /// where a sector has nothing.
+    /// The largest sector divided by the smallest.
+    ///
+    /// It is 1 for a noise without preferred directions, and infinite if a sector is empty.
     pub fn ratio(&self) -> f64 {
         let largest = self.sums.iter().fold(0.0, |a, &b| f64::max(a, b));
         let smallest = self.sums.iter().fold(f64::INFINITY, |a, &b| f64::min(a, b));

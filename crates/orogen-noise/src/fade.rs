@@ -1,4 +1,4 @@
-//! Fades: how the influence of one lattice point gives way to that of the next.
+//! Fades: the curves that blend one lattice point into the next.
 
 use super::choice::{Choice, UnknownName, find};
 use super::fade_curve::FadeCurve;
@@ -21,13 +21,14 @@ pub enum Fade {
     Cosine,
     /// 0 up to ½, 1 from there on: the nearest lattice point alone, with a cliff to the next.
     Step,
-    /// A smooth curve through three values of one's own.
+    /// A smooth curve through three given values.
     Custom(FadeCurve),
 }
 
 impl Fade {
-    /// Every fade with its name and doc, in the order in which they are offered; the custom one by
-    /// its default.
+    /// Every fade with its name and doc, in the order in which lists show them.
+    ///
+    /// The custom fade has its default values.
     pub const ALL: &'static [Choice<Self>] = &[
         Choice {
             value: Self::Linear,
@@ -72,17 +73,17 @@ impl Fade {
         }
     }
 
-    /// The name as a person writes it.
+    /// The name in recipes and on the command line.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What it does, in one sentence.
+    /// A description in one sentence.
     pub fn doc(self) -> &'static str {
         self.row().doc
     }
 
-    /// Whether the slope of noise jumps where cells meet, or where the step is.
+    /// Returns true if the slope of noise with this fade jumps at cell borders or at the step.
     pub fn is_creased(self) -> bool {
         matches!(self, Self::Linear | Self::Step)
     }
@@ -115,13 +116,13 @@ impl Fade {
                 let (s, _) = sin_cos_turns(0.25 * t);
                 s * s
             }
-            // 2t is exact.
+            // Doubling `t` is exact.
             Self::Step => (t + t).floor().min(1.0),
             Self::Custom(curve) => curve.value(t),
         }
     }
 
-    /// Its first derivative.
+    /// The first derivative at `t` in [0, 1].
     #[inline]
     pub fn slope(self, t: f64) -> f64 {
         match self {

@@ -1,13 +1,14 @@
-//! A fade of one's own: a smooth curve through a few values.
+//! Custom fades: smooth curves through given values.
 
-/// From knot to knot.
+/// The distance between knots.
 const STEP: f64 = 0.25;
 
-/// A curve from 0 at t = 0 to 1 at t = 1, level at both ends, with values of one's own at ¼, ½ and
-/// ¾: the cubic spline through these five points, whose slope and curvature are continuous between
-/// the ends. Through the cubic fade's own values it is the cubic fade.
+/// A curve from 0 at t = 0 to 1 at t = 1 through given values at ¼, ½ and ¾.
 ///
-/// It need not rise everywhere; between its knots it may leave [0, 1] a little.
+/// It is the cubic spline through these five points, level at both ends, with continuous slope and
+/// curvature. Given the cubic fade's values, it is the cubic fade.
+///
+/// The curve need not rise everywhere, and between its knots it may leave [0, 1] a little.
 ///
 /// ```
 /// use orogen_noise::{Fade, FadeCurve, NoiseSpec};
@@ -21,8 +22,8 @@ const STEP: f64 = 0.25;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FadeCurve {
     knots: [f64; 3],
-    /// Of each piece the slope at its start, and what s² and s³ are multiplied by, s the way from
-    /// its start.
+    /// For each piece the slope at its start and the factors of s² and s³, where s is the distance
+    /// from its start.
     pieces: [[f64; 3]; 4],
 }
 
@@ -30,12 +31,12 @@ impl FadeCurve {
     /// Close to the quintic fade.
     pub const DEFAULT: Self = Self::through([0.1, 0.5, 0.9]);
 
-    /// The curve with these values at ¼, ½ and ¾; a noise takes such from 0 to 1.
+    /// The curve with these values at ¼, ½ and ¾. A noise accepts values from 0 to 1.
     pub const fn through(knots: [f64; 3]) -> Self {
         let [a, b, c] = knots;
         let values = [0.0, a, b, c, 1.0];
-        // The curvature is continuous at a knot if m₋ + 4m + m₊ = 3·(y₊ − y₋)/h, m the slopes there
-        // and y the values; the slopes at the ends are 0.
+        // The curvature is continuous at a knot if m₋ + 4m + m₊ = 3·(y₊ − y₋)/h, where m are slopes
+        // and y values. The slopes at the ends are 0.
         let [before, middle, after] = [12.0 * b, 12.0 * (c - a), 12.0 * (1.0 - b)];
         let slope = (4.0 * middle - before - after) / 14.0;
         let slopes = [0.0, (before - slope) / 4.0, slope, (after - slope) / 4.0, 0.0];
@@ -51,14 +52,14 @@ impl FadeCurve {
         Self { knots, pieces }
     }
 
-    /// Its values at ¼, ½ and ¾.
+    /// The values at ¼, ½ and ¾.
     pub fn knots(&self) -> [f64; 3] {
         self.knots
     }
 
-    /// The pieces: from where to where each goes, and the slope at its start, and what s² and s³
-    /// are multiplied by, s the way from its start. What each piece rises by as far as t has come in
-    /// it sums to the curve.
+    /// The pieces: the start and length of each, then its slope at the start and the factors of s²
+    /// and s³, where s is the distance from the start. The curve at t is the sum of the rises of
+    /// all pieces up to t.
     #[doc(hidden)]
     pub fn pieces(&self) -> impl Iterator<Item = ([f64; 2], [f64; 3])> {
         const STARTS: [f64; 4] = [0.0, STEP, 2.0 * STEP, 3.0 * STEP];
@@ -74,17 +75,17 @@ impl FadeCurve {
         })
     }
 
-    /// Its slope at `t`.
+    /// The slope at `t` in [0, 1].
     #[inline]
     pub fn slope(&self, t: f64) -> f64 {
-        // It starts level, and each piece adds what its own slope changes by.
+        // The curve starts level, and each piece adds its change of slope.
         self.pieces().fold(0.0, |sum, ([start, length], [_, square, cube])| {
             let s = (t - start).clamp(0.0, length);
             sum + s * (2.0 * square + s * (3.0 * cube))
         })
     }
 
-    /// About its steepest slope, up or down.
+    /// The approximate largest magnitude of the slope.
     pub fn steepest(&self) -> f64 {
         let at = |i: u32| self.slope(f64::from(i) / 64.0).abs();
         (0..=64).map(at).fold(0.0, f64::max)
@@ -122,7 +123,7 @@ mod tests {
             }
             prop_assert_eq!(curve.slope(0.0), 0.0);
             prop_assert!(curve.slope(1.0).abs() < 1e-13);
-            // Slope and curvature on both sides of a knot
+            // The slope changes steadily across a knot
             for t in [0.25, 0.5, 0.75] {
                 let step = 1e-6;
                 let [before, at, after] = [t - step, t, t + step].map(|t| curve.slope(t));

@@ -1,13 +1,13 @@
-//! What a noise yields at a point: its value alone, or its value with its slope along every axis.
+//! Values of a noise at a point: the value alone, or the value with its slope along every axis.
 //! Bases and fractals are written once over both.
 
 use std::ops::{Add, Mul, Sub};
 
-/// A value of a noise over N dimensions: `f64`, or [`Jet`] where derivatives are wanted too.
+/// A value of a noise over N dimensions: `f64`, or [`Jet`] with derivatives.
 pub trait Field<const N: usize>:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self>
 {
-    /// From a value and its gradient.
+    /// Makes a field from a value and its gradient.
     fn new(value: f64, gradient: [f64; N]) -> Self;
 
     /// A constant: its gradient is zero.
@@ -15,10 +15,10 @@ pub trait Field<const N: usize>:
         Self::new(value, [0.0; N])
     }
 
-    /// The value alone.
+    /// The value without the gradient.
     fn value(self) -> f64;
 
-    /// From `a` to `b` along `axis`: a + f·(b − a), where the fade f varies along that axis with
+    /// Blends `a` and `b` along `axis`: a + f·(b − a), where the fade f varies along that axis with
     /// slope `slope`.
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self;
 
@@ -36,8 +36,10 @@ pub trait Field<const N: usize>:
         }
     }
 
-    /// |self| with its crease at 0 rounded within `width`, above 0: there it is (x² + w²)/2w. Written
-    /// as what is added to |x|, it meets it without a jump, however it is rounded.
+    /// The magnitude with its crease at 0 rounded within `width`, which is above 0.
+    ///
+    /// There it is (x² + w²)/2w. The formula adds a term to |x|, so that floating-point rounding
+    /// causes no jump at the border.
     #[inline]
     fn rounded_abs(self, width: f64) -> Self {
         let magnitude = self.abs();
@@ -45,8 +47,8 @@ pub trait Field<const N: usize>:
         magnitude + gap * gap.over(2.0 * width)
     }
 
-    /// The lesser of it and 1, rounded within `width` of 1, above 0: there it is x − (x − 1 + w)²/4w,
-    /// which is at most 1.
+    /// min(self, 1) with its crease at 1 rounded within `width`, which is above 0: there it is x −
+    /// (x − 1 + w)²/4w, which is at most 1.
     #[inline]
     fn rounded_to_one(self, width: f64) -> Self {
         let below = Self::constant(1.0) - self;
@@ -54,7 +56,7 @@ pub trait Field<const N: usize>:
         self.clamp(f64::NEG_INFINITY, 1.0) - gap * gap.over(4.0 * width)
     }
 
-    /// Divided by a number.
+    /// Divides by a number.
     fn over(self, divisor: f64) -> Self;
 
     /// The coordinate `x` along `axis`, as a function of the point.
@@ -62,8 +64,8 @@ pub trait Field<const N: usize>:
         Self::new(x, std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
     }
 
-    /// The chain rule: `self` is a function of `inner`'s values; this is it as a function of what
-    /// `inner` depends on.
+    /// Applies the chain rule: `self` is a function of the values of `inner`, and the result is a
+    /// function of the variables of `inner`.
     fn compose(self, inner: &[Self; N]) -> Self;
 }
 
@@ -83,7 +85,7 @@ impl<const N: usize> Field<N> for f64 {
         a + fade * (b - a)
     }
 
-    // Without branches, which for signs of noise could not be foreseen.
+    // Without branches: the processor cannot predict the sign of noise.
     #[inline]
     fn abs(self) -> Self {
         f64::abs(self)
@@ -110,7 +112,7 @@ impl<const N: usize> Field<N> for f64 {
 pub struct Jet<const N: usize> {
     /// The value.
     pub value: f64,
-    /// Its derivatives along the axes.
+    /// The derivatives along the axes.
     pub gradient: [f64; N],
 }
 
@@ -128,7 +130,7 @@ impl<const N: usize> Field<N> for Jet<N> {
     #[inline]
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self {
         let mut blend = a + (b - a) * fade;
-        // The product rule's other half: the fade itself moves along its axis.
+        // The other half of the product rule: the fade itself varies along its axis.
         blend.gradient[axis] += slope * (b.value - a.value);
         blend
     }

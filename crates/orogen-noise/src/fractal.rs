@@ -1,7 +1,7 @@
 //! Fractals: sums of octaves of a basis.
 //!
-//! Octave i samples the basis at p·Lⁱ (lacunarity L) and weighs it by Gⁱ (gain G). What the kinds
-//! make of a sample n:
+//! Octave i samples the basis at p·Lⁱ (lacunarity L) and weighs it by Gⁱ (gain G). The kinds of
+//! fractal shape a sample n as follows:
 //!
 //! | kind | octave | sum, normalised |
 //! |---|---|---|
@@ -11,22 +11,21 @@
 //! | ridged | (offset − \|n\|)², times the octave before | [0, 1] |
 //! | hybrid | n + offset, times the product of the octaves before | [0, 1] |
 //!
-//! The sum is divided by the sum of the amplitudes, and in the ridged and hybrid kinds also by the
-//! largest octave for a basis in ±1: max(offset², (offset − 1)²), or 1 + |offset|. What is really
-//! used of the range, measured over 2²⁰ points for six octaves of Perlin noise in two dimensions:
-//! fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow −0.98 to 0.38
-//! (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40); of simplex noise fBm
-//! −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to
-//! 0.97 (0.35), hybrid 0 to 0.86 (0.39).
+//! The sum is divided by the sum of the amplitudes. The ridged and hybrid kinds also divide by the
+//! largest octave for a basis in ±1: max(offset², (offset − 1)²), or 1 + |offset|. These ranges
+//! were measured over 2²⁰ points for six octaves of Perlin noise in two dimensions: fBm −0.64 to
+//! 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow −0.98 to 0.38 (mean −0.57),
+//! ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40). Simplex noise has these: fBm −0.84
+//! to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to 0.97
+//! (0.35), hybrid 0 to 0.86 (0.39).
 //!
-//! An octave too fine for a band limit fades to its own mean over all points. That leaves the mean
-//! of fBm, turbulence and billow where it was. In the ridged kind what an octave lets through is
-//! clamped, and the mean of a clamped signal isn't the clamped mean: measured, six octaves of
-//! ridged Perlin noise with offset 1 rise by 0.002, 0.006, 0.013 and 0.028 when the last two,
-//! three, four and five have faded (their deviation is 0.17); the hybrid kind stays within 0.005
-//! until its first octave fades.
+//! An octave too fine for a band limit fades to its own mean over all points. The means of fBm,
+//! turbulence and billow stay the same. The ridged kind clamps its feedback, and the mean of a
+//! clamped signal is not the clamped mean. Six octaves of ridged Perlin noise with offset 1 and
+//! deviation 0.17 rise by 0.002, 0.006, 0.013 and 0.028 when the last two, three, four and five
+//! octaves have faded. The hybrid kind stays within 0.005 until its first octave fades.
 //!
-//! Magnitudes and clamps crease, unless they are rounded: [`super::NoiseSpec::rounding`].
+//! Magnitudes and clamps leave creases, unless they are rounded: [`super::NoiseSpec::rounding`].
 
 use super::choice::choices;
 use super::field::Field;
@@ -36,7 +35,7 @@ use super::warp::Displacement;
 use serde::Serialize;
 
 choices! {
-    /// How octaves are made and added.
+    /// The kind of fractal: how octaves are shaped and added.
     #[derive(Default)]
     pub enum FractalKind: "fractal" {
         /// The basis alone, one octave.
@@ -56,7 +55,7 @@ choices! {
 }
 
 choices! {
-    /// What the sum of the octaves is divided by.
+    /// The divisor of the sum of octaves.
     #[derive(Default)]
     pub enum Normalise: "normalisation" {
         /// The sum as it is.
@@ -65,28 +64,31 @@ choices! {
         /// kinds).
         #[default]
         Amplitude = "on",
-        /// As on, with the basis itself first recentred and scaled to [−1, 1] by its measured mean
-        /// and range.
+        /// The same as `on`, after the basis has been recentred and scaled to [−1, 1] by its
+        /// measured mean and range.
         Measured = "measured",
     }
 }
 
-/// How strongly a ridge lets the next octave in: Musgrave's "gain" of the ridged multifractal,
-/// which he sets to 2.
+/// The feedback of the ridged kind.
+///
+/// Musgrave calls it the gain of the ridged multifractal and sets it to 2.
 pub const RIDGE_FEEDBACK: f64 = 2.0;
 
 impl FractalKind {
-    /// Whether it takes the magnitude of each octave, which creases where the noise crosses zero.
+    /// Returns true if the kind takes the magnitude of each octave.
+    ///
+    /// A magnitude has a crease where the noise crosses zero.
     pub const fn takes_magnitudes(self) -> bool {
         matches!(self, Self::Turbulence | Self::Billow | Self::Ridged)
     }
 
-    /// Whether octaves weigh the next ones, at most once.
+    /// Returns true if each octave weighs the next one.
     pub const fn has_feedback(self) -> bool {
         matches!(self, Self::Ridged | Self::Hybrid)
     }
 
-    /// What one octave makes of the basis' value.
+    /// Shapes the value of the basis in one octave.
     #[inline]
     pub(super) fn shape<const N: usize, F: Field<N>>(self, n: F, offset: f64, rounding: f64) -> F {
         let magnitude = || if rounding > 0.0 { n.rounded_abs(rounding) } else { n.abs() };
@@ -102,7 +104,7 @@ impl FractalKind {
         }
     }
 
-    /// The mean of `FractalKind::shape` over a basis with these moments, without rounding.
+    /// The mean of a shaped octave, without rounding, over a basis with these moments.
     pub fn octave_mean(self, basis: &Moments, offset: f64) -> f64 {
         match self {
             Self::None | Self::Fbm => basis.mean,
@@ -113,7 +115,7 @@ impl FractalKind {
         }
     }
 
-    /// The largest shaped octave for a basis in [−1, 1].
+    /// The largest magnitude of a shaped octave for a basis in [−1, 1].
     fn octave_reach(self, offset: f64) -> f64 {
         match self {
             Self::Ridged => f64::max(offset * offset, (offset - 1.0) * (offset - 1.0)),
@@ -126,61 +128,61 @@ impl FractalKind {
 /// A sum of octaves, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub struct Fractal {
-    /// How octaves are put together.
+    /// The kind of fractal.
     pub kind: FractalKind,
-    /// From the coarsest to the finest.
+    /// The octaves, from the coarsest to the finest.
     pub octaves: Vec<Octave>,
-    /// Of the ridged and hybrid kinds.
+    /// The offset of the ridged and hybrid kinds.
     pub offset: f64,
-    /// How far creases are rounded: see [`super::NoiseSpec::rounding`].
+    /// The width within which creases are rounded: see [`super::NoiseSpec::rounding`].
     pub rounding: f64,
-    /// What the sum is divided by; it counts every octave, faded or not.
+    /// The divisor of the sum. It counts every octave, including faded ones.
     pub divisor: f64,
-    /// What a faded octave fades to.
+    /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
 }
 
-/// One octave's way into the sum, for those who watch.
+/// One octave's part in the sum, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Term {
-    /// The basis' value.
+    /// The value of the basis.
     pub basis: f64,
-    /// What the kind makes of it.
+    /// The value after shaping by the fractal kind.
     pub shaped: f64,
-    /// What the band limit leaves: 1 all, 0 only the mean.
+    /// The weight under the band limit: 1 keeps the octave, 0 leaves its mean.
     pub band_weight: f64,
-    /// The factor from the octaves before (ridged and hybrid kinds; else 1).
+    /// The factor from the octaves before, for the ridged and hybrid kinds; else 1.
     pub feedback: f64,
-    /// What is added to the sum.
+    /// The contribution to the sum.
     pub contribution: f64,
-    /// The sum so far, not yet normalised.
+    /// The sum up to this octave, not yet normalised.
     pub sum: f64,
 }
 
-/// Evaluates the basis for a fractal, as values or as jets, watched or not.
+/// Evaluates the basis for a fractal, as values or jets, with or without an observer.
 pub trait Evaluate<const N: usize, F: Field<N>> {
-    /// The basis in this octave for the input point `p`.
+    /// Samples the basis of an octave for the input point `p`.
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> F;
 
-    /// What a band limit leaves of an octave: [`Octave::band_weight`], which those may remember who
-    /// ask again and again.
+    /// The weight of an octave under a band limit: [`Octave::band_weight`]. An implementation may
+    /// cache it.
     #[inline]
     fn band_weight(&mut self, octave: &Octave, band_limit: f64) -> f64 {
         octave.band_weight(band_limit)
     }
 
-    /// An octave has been added.
+    /// Reports that an octave has been added.
     #[inline]
     fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> Term) {}
 
-    /// The octaves since the last call made this displacement of a warp; its noise is `noise`.
+    /// Reports that the octaves since the last call have given this displacement of a warp, of
+    /// value `noise`.
     #[inline]
     fn displaced(&mut self, _displacement: &Displacement<N>, _noise: f64) {}
 }
 
 impl Fractal {
-    /// Sums the octaves given; their frequencies and amplitudes are theirs, and each fades to
-    /// `octave_mean`.
+    /// Makes a fractal of the given octaves, each of which fades to `octave_mean`.
     pub fn new(
         (kind, [offset, rounding]): (FractalKind, [f64; 2]),
         octaves: Vec<Octave>,
@@ -192,7 +194,7 @@ impl Fractal {
         Self { kind, octaves, offset, rounding, divisor, octave_mean }
     }
 
-    /// What an octave lets the next one add: at least `low`, at most 1.
+    /// The feedback to the next octave: clamped between `low` and 1.
     #[inline]
     fn fed_back<const N: usize, F: Field<N>>(&self, octave: F, low: f64) -> F {
         match self.rounding {
@@ -201,8 +203,10 @@ impl Fractal {
         }
     }
 
-    /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none):
-    /// octaves too fine for it fade to their mean.
+    /// Samples the fractal at `p`.
+    ///
+    /// `band_limit` is the distance of samples in units of `p`, or 0 for no limit. Octaves too fine
+    /// for it fade to their mean.
     #[inline]
     pub fn sum<const N: usize, F: Field<N>>(
         &self,
@@ -225,7 +229,7 @@ impl Fractal {
                 weight => mean + (shaped - mean) * weight,
             };
 
-            // Its contribution, and what it lets the next octave add
+            // The octave's contribution, and the feedback to the next octave
             let before = feedback;
             let contribution = match self.kind {
                 FractalKind::Ridged => {

@@ -1,4 +1,4 @@
-//! A hill: what one lattice point adds to lattice noise, over the whole of its support.
+//! Hills: the contribution of one lattice point to lattice noise, over its whole support.
 //!
 //! [`super::lattice::lattice2`] blends the four corners of a cell. The same noise is the sum of one
 //! hill at every lattice point, each proximity × fade, which ends at its neighbours. The two are
@@ -12,9 +12,9 @@ use super::permutation::Permutation;
 /// The hill of a lattice point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hill {
-    /// Its polynomial: constant + a·u + b·v + c·u² + d·u·v + e·v², in this order.
+    /// The coefficients of constant + a·u + b·v + c·u² + d·u·v + e·v², in this order.
     pub coefficients: [f64; 6],
-    /// How it dies out.
+    /// The fade that ends the hill at the neighbouring points.
     pub fade: Fade,
 }
 
@@ -30,19 +30,20 @@ impl Hill {
         Self { coefficients: coefficients(permutation, order, gradients, hash), fade }
     }
 
-    /// Its polynomial at a way (u, v) from the lattice point, in cells.
+    /// The polynomial at the offset (u, v) from the lattice point, in cells.
     pub fn proximity(&self, offset: [f64; 2]) -> f64 {
         proximity(&self.coefficients, &offset)
     }
 
-    /// By how much it counts so far along one axis: 1 at the lattice point, 0 from its neighbours
-    /// on.
+    /// The weight at a distance along one axis, in cells.
+    ///
+    /// It is 1 at the lattice point and 0 from its neighbours on.
     pub fn weight_along(&self, way: f64) -> f64 {
         let near = 1.0 - way.abs();
         if near > 0.0 { self.fade.value(near) } else { 0.0 }
     }
 
-    /// The product of that along both axes.
+    /// The product of the weights along both axes.
     pub fn weight(&self, [u, v]: [f64; 2]) -> f64 {
         self.weight_along(u) * self.weight_along(v)
     }

@@ -1,4 +1,4 @@
-//! How smooth a noise is where its cells meet.
+//! The smoothness of a noise where its cells meet.
 
 use super::basis::Basis;
 use super::built::Noise;
@@ -7,27 +7,30 @@ use super::field::Jet;
 use super::simplex::skew_factors;
 use super::statistics::sample_point;
 
-/// The largest jumps of a noise over faces of the cells of its first octave, across the face; of
-/// noise with the step fade over its cliffs, which lie halfway between those faces.
+/// The largest jumps of a noise across the faces of its first octave's cells.
+///
+/// For noise with the step fade they are measured across its cliffs, halfway between those faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jumps {
-    /// Of the value.
+    /// The jump of the value.
     pub value: f64,
-    /// Of the first derivative, in units of the noise a cell.
+    /// The jump of the first derivative, in units of the noise per cell.
     pub slope: f64,
-    /// Of the second derivative, in units of the noise a cell, squared.
+    /// The jump of the second derivative, in units of the noise per squared cell.
     pub curvature: f64,
 }
 
-/// Over so many cells on either side of a face the second derivative is taken, from slopes.
+/// The distance in cells, on either side of a face, over which slopes give the second derivative.
 const STEP: f64 = 1e-5;
-/// So many cells before and behind a face values and slopes are compared.
+/// The distance in cells, before and behind a face, at which values and slopes are compared.
 const NEAR: f64 = 1e-9;
 
 impl Jumps {
-    /// At the first `count` faces of the sample set, of a noise of N dimensions that isn't warped:
-    /// squares and cubes, or the simplices of noises that have such. Bases without derivatives by
-    /// formula smear jumps of the slope over 2·10⁻⁵ cells, so that these seem to be smaller.
+    /// Measures the jumps of an unwarped noise at the first `count` faces of the sample set.
+    ///
+    /// The faces are those of squares and cubes, or of the simplices in simplex noises. Bases
+    /// without analytic derivatives smear jumps of the slope over 2·10⁻⁵ cells, so that they look
+    /// smaller.
     pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
     }
@@ -71,8 +74,8 @@ fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
         normal[axis] = 1.0;
         return (p, normal);
     }
-    // In skewed coordinates y = x + F·Σx the faces of simplices are those of cubes, where an yᵢ is
-    // whole, and their diagonals, where yᵢ − yⱼ = xᵢ − xⱼ is.
+    // In skewed coordinates y = x + F·Σx, simplices have two kinds of faces: those of cubes, where
+    // a yᵢ is an integer, and the diagonals, where yᵢ − yⱼ = xᵢ − xⱼ is one.
     let skew = skew_factors(N).0;
     let other = (axis + 1) % N;
     if N >= 2 && index / N as u32 % 2 == 1 {

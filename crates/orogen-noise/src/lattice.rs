@@ -1,7 +1,7 @@
 //! Lattice noise of any order in 2D: the scheme that value noise and Perlin noise are cases of.
 //!
-//! Every corner of the cell has a *proximity*, a polynomial of the way (u, v) from the corner to
-//! the point, and the noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
+//! Every corner of the cell has a *proximity*, a polynomial of the offset (u, v) from the corner to
+//! the point. The noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
 //! fade(1 − |v|):
 //!
 //! | order | proximity | with | is |
@@ -10,9 +10,9 @@
 //! | 1 | a·u + b·v | the quintic fade | Perlin noise |
 //! | 2 | a·u + b·v + c·u² + d·u·v + e·v² | | Perlin noise with curved ramps |
 //!
-//! The sum of octaves of order 0 with the linear fade is midpoint subdivision: at each step the
-//! lattice is halved, new points get the mean of their neighbours, and all get a random
-//! displacement of half the size.
+//! The sum of octaves of order 0 with the linear fade is midpoint subdivision. Each step halves the
+//! lattice, sets new points to the mean of their neighbours, and displaces all points at random by
+//! half as much as before.
 
 use super::cell::blend_corners;
 use super::choice::choices;
@@ -36,8 +36,9 @@ choices! {
     }
 }
 
-/// Lattice noise at `p`: order 0 in [−1, 1], the others about ±1; orders 1 and 2 are zero at
-/// lattice points.
+/// Lattice noise at `p`, in two dimensions.
+///
+/// Order 0 lies in [−1, 1], the others in about ±1. Orders 1 and 2 are zero at lattice points.
 ///
 /// Order 0's constant is [`super::value::value`]'s number, the ramp of orders 1 and 2
 /// [`super::perlin::perlin2`]'s gradient; c, d and e are uniform in [−1, 1].
@@ -75,7 +76,7 @@ pub(super) fn lattice2_by<F: Field<2>>(
     })
 }
 
-/// The polynomial of a corner numbered `hash`, and how the number picks it.
+/// The polynomial of a corner with this `hash`, and the way in which the hash picks it.
 #[inline]
 pub(super) fn picked(
     permutation: &Permutation,
@@ -92,7 +93,7 @@ pub(super) fn picked(
 }
 
 impl Order {
-    /// Which of [constant, a, b, c, d, e] there are.
+    /// The indices of the terms of this order in [constant, a, b, c, d, e].
     const fn terms(self) -> std::ops::Range<usize> {
         match self {
             Self::Zero => 0..1,
@@ -102,8 +103,8 @@ impl Order {
     }
 }
 
-/// The polynomial of a corner numbered `hash`: [constant, a, b, c, d, e], zero where the order has
-/// no such term.
+/// The polynomial of a corner with this `hash`: [constant, a, b, c, d, e], with 0 for the terms
+/// that the order lacks.
 pub(super) fn coefficients(
     permutation: &Permutation,
     order: Order,

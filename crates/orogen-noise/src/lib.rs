@@ -1,8 +1,8 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 //!
-//! A [`NoiseSpec`] says everything that defines a noise; [`NoiseSpec::build`] validates it and
-//! makes a [`Noise`], which is sampled. The same spec gives the same bits on every machine (the
-//! noises borrowed from other crates, by name, excepted).
+//! A [`NoiseSpec`] defines a noise completely. [`NoiseSpec::build`] validates it and makes a
+//! [`Noise`], which can be sampled. The same spec gives the same bits on every machine, except for
+//! the noises that come from other crates ([`borrowed`], [`opensimplex`]).
 //!
 //! ```
 //! use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
@@ -20,20 +20,20 @@
 //!
 //! # How a value is made
 //!
-//! 1. The point is brought into the first period, if there is one, and bent by the domain warp
+//! 1. The point is wrapped into the first period, if there is one, and displaced by the domain warp
 //!    ([`warp`]).
-//! 2. Each octave ([`octave`]) scales it, turns it if asked, shifts it if it has its own seed, and
-//!    samples the basis there.
-//! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), gives each corner a
-//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, unless it is
-//!    given one ([`edit`]), and blends what the corners contribute by a [`fade`] or by round kernels.
-//! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, adds
-//!    and normalises them, by the measured constants ([`measured`]) if asked.
+//! 2. Each octave ([`octave`]) scales the point, rotates it if the spec says so, shifts it if the
+//!    octave has its own seed, and samples the basis there.
+//! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), and gives each
+//!    corner a number ([`permutation`], [`hash`]). The number picks a gradient ([`gradient`]) or a
+//!    value, unless the corner is edited ([`edit`]). A [`fade`] or round kernels blend the
+//!    contributions of the corners.
+//! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, then
+//!    adds and normalises them, with measured constants ([`measured`]) if the spec says so.
 //!
-//! Bases and fractals are written once over [`field::Field`], so that the same code gives values
-//! and derivatives, and once over [`observe::Observer`], so that the code that is explained
-//! ([`trace`]) is the code that runs. [`grid`] is the fast path for whole grids, tested against
-//! this one.
+//! Bases and fractals are generic over [`field::Field`], so that the same code gives values and
+//! derivatives. They are also generic over [`observe::Observer`], so that a [`trace`] explains the
+//! code that runs. [`grid`] is the fast path for whole grids, tested against this one.
 
 #![warn(missing_docs)]
 
@@ -108,7 +108,7 @@ pub use trace::Trace;
 pub use walk::Walker;
 pub use warp::Warp;
 
-/// The example of the page that a package has.
+/// The example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
-//! How a lattice point comes by its number, and what it picks by it: the steps that traces list.
+//! The steps from a lattice point to its number and to what the number picks, as traces list them.
 //!
-//! The steps are told by the code that takes them ([`super::permutation`], [`super::hash`]); the
-//! last one's value is the number.
+//! The code that takes a step reports it ([`super::permutation`], [`super::hash`]). The value of
+//! the last step is the number.
 
 use serde::Serialize;
 use std::fmt;
@@ -12,13 +12,13 @@ use std::fmt;
 pub enum Lookup {
     /// A coordinate is wrapped to the noise's period; the steps after it have the wrapped one.
     Wrap {
-        /// Of which axis, from 0.
+        /// The axis of the coordinate, from 0.
         axis: usize,
-        /// As it is.
+        /// The coordinate before wrapping.
         coordinate: i64,
-        /// In cells.
+        /// The period in cells.
         period: i64,
-        /// As it goes on, from 0 to below the period.
+        /// The wrapped coordinate, from 0 to `period` − 1.
         value: i64,
     },
     /// A number of a table of 256.
@@ -27,12 +27,12 @@ pub enum Lookup {
         axis: usize,
         /// The cell's coordinate.
         coordinate: i64,
-        /// The number before; 0 at first.
+        /// The number from the step before; 0 at first.
         from: u32,
-        /// `from` + (`coordinate` & 255): up to 510, as publications have it, whose tables are
-        /// written twice. Here it is taken modulo 256.
+        /// `from` + (`coordinate` & 255): up to 510, as in publications, which store their table
+        /// twice. Here it is taken modulo 256.
         index: u32,
-        /// What stands there.
+        /// The number in the table.
         value: u32,
     },
     /// A number by arithmetic alone: (34x² + x) mod 289.
@@ -41,22 +41,22 @@ pub enum Lookup {
         axis: usize,
         /// The cell's coordinate.
         coordinate: i64,
-        /// The number before; 0 at first.
+        /// The number from the step before; 0 at first.
         from: u32,
         /// x = `from` + (`coordinate` mod 289).
         index: u32,
         /// 34x² + x.
         product: u32,
-        /// Its remainder.
+        /// The product modulo 289.
         value: u32,
     },
     /// The key of a coordinate, a word of the hash.
     Key {
-        /// Of which axis, from 0.
+        /// The axis of the coordinate, from 0.
         axis: usize,
         /// The cell's coordinate, 64 bits in two words.
         coordinate: i64,
-        /// What the seed makes of the axis.
+        /// The seed's word for the axis.
         axis_word: u32,
         /// The avalanche of that word xor the coordinate's low word.
         middle: u32,
@@ -72,7 +72,7 @@ pub enum Lookup {
     },
     /// OpenSimplex2's word of a coordinate: the coordinate times a prime, modulo 2⁶⁴.
     Prime {
-        /// Of which axis, from 0.
+        /// The axis of the coordinate, from 0.
         axis: usize,
         /// The cell's coordinate.
         coordinate: i64,
@@ -91,7 +91,7 @@ pub enum Lookup {
 }
 
 impl Lookup {
-    /// What the step gives to the next; the last one's is the lattice point's number.
+    /// The result of the step. That of the last step is the lattice point's number.
     pub fn value(&self) -> i128 {
         match *self {
             Self::Wrap { value, .. } => value.into(),
@@ -131,45 +131,45 @@ impl fmt::Display for Lookup {
     }
 }
 
-/// What a lattice point's number is made to choose.
+/// The choice that a lattice point's number makes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Pick {
     /// One of a list of gradients: the number modulo their count.
     Index {
-        /// How many there are.
+        /// The number of gradients.
         of: u32,
-        /// Which one, from 0.
+        /// The index of the gradient, from 0.
         index: u32,
     },
     /// A direction: the number over how many numbers there are, as a part of a turn from +x to +y.
     Turn {
-        /// How many numbers there are.
+        /// The count of possible numbers.
         of: u64,
-        /// In [0, 1).
+        /// The direction in turns, in [0, 1).
         turns: f64,
     },
     /// A number from −1 to 1, both included: 2·number/(`of` − 1) − 1.
     Number {
-        /// How many numbers there are.
+        /// The count of possible numbers.
         of: u64,
-        /// What comes of it.
+        /// The resulting value.
         number: f64,
     },
     /// Further words that follow from the number ([`super::hash::further_word`]): a direction of
     /// n dimensions, or the place of a feature point.
     Words {
-        /// How many words were drawn.
+        /// The count of words that were drawn.
         words: u32,
-        /// How many vectors were drawn until one could be used.
+        /// The count of vectors that were drawn until one could be used.
         tries: u32,
     },
-    /// What one gave the lattice point in its place ([`super::Edit`]).
+    /// The lattice point is edited ([`super::Edit`]): its number chooses nothing.
     Edited,
 }
 
 impl Pick {
-    /// One of so many by a number.
+    /// Picks one of `of` gradients by `number`.
     #[inline]
     pub const fn one_of(of: u32, number: u32) -> Self {
         Self::Index { of, index: number % of }

@@ -1,12 +1,12 @@
-//! What the bases really reach: measured constants, since theoretical ranges are not what one gets.
+//! Measured ranges and moments of the bases, which rarely reach their theoretical ranges.
 //!
 //! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five
-//! and six dimensions) of [`super::statistics::sample_point`]. The extremes are those of that many
-//! samples: more will exceed them, by some per cent. Means that are zero by symmetry are given as
-//! zero. A test measures again and compares.
+//! and six dimensions) of [`super::statistics::sample_point`]. More samples will exceed the
+//! extremes by a few per cent. Means that are zero by symmetry are given as zero. A test measures
+//! again and compares.
 //!
-//! Heights rest on the table (measured normalisation, means of faded octaves): a row once published
-//! doesn't change.
+//! Heights depend on the table (measured normalisation, means of faded octaves), so a published row
+//! must not change.
 
 use super::basis::Basis;
 use super::fade::Fade;
@@ -15,18 +15,17 @@ use super::measured_table::TABLE;
 use super::moments::Moments;
 use super::spec::NoiseSpec;
 
-/// Dimensions of `perlin-nd` up to which it was measured.
+/// The most dimensions in which `perlin-nd` was measured.
 pub(super) const MEASURED_ND: usize = 6;
 
 /// Kernel radii² at which simplex noise was measured in three and four dimensions.
 pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 
-/// The measured moments of a spec's basis (one octave, without normalisation) in so many
-/// dimensions.
+/// The measured moments of a spec's basis: one octave, without normalisation.
 ///
-/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated:
-/// there each dimension takes the same factor off the deviation, and the distribution hardly
-/// changes its form. A basis that isn't ours counts as uniform on [−1, 1].
+/// Between measured kernel radii the moments are interpolated. Beyond six dimensions they are
+/// extrapolated: each further dimension divides the deviation by the same factor and hardly changes
+/// the distribution's form. A custom basis counts as uniform on [−1, 1].
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     if row.uses.fade && matches!(spec.fade, Fade::Custom(_)) {
@@ -56,7 +55,7 @@ fn twin(basis: Basis) -> Basis {
     }
 }
 
-/// Of a basis that isn't in the table.
+/// The moments of a basis that is not in the table.
 const UNIFORM: Moments = Moments {
     mean: 0.0,
     mean_abs: 0.5,
@@ -112,8 +111,8 @@ fn scaled(moments: &Moments, factor: f64) -> Moments {
     }
 }
 
-/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and
-/// what is left of the moments when that is taken out changes slowly.
+/// Interpolates over the kernel's radius² r². Simplex noise grows about as (r²)⁵; divided by that,
+/// its moments change slowly.
 fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
     let growth = |r2: f64| r2 * r2 * r2 * r2 * r2;
     let above = RADII2.iter().position(|&r2| r2 >= radius2).unwrap_or(RADII2.len() - 1).max(1);

@@ -1,7 +1,7 @@
-//! What a basis reaches with a fade of one's own, which no table can hold.
+//! Moments of bases with custom fades, which no table can hold.
 //!
-//! Some thousand values of the basis are taken with that fade and with the quintic one, at the same
-//! points: what the first are beside the second, the moments are beside those of the table.
+//! The basis is sampled at some thousand points with the custom fade and with the quintic fade. The
+//! ratio of the two samples' moments scales the table's moments of the quintic fade.
 
 use super::basis::Basis;
 use super::fade::Fade;
@@ -13,39 +13,41 @@ use super::spread::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Values that are asked.
+/// The number of sampled values.
 const COUNT: u32 = 8192;
 
-/// Extremes of so few values miss those of millions.
+/// A safety factor: the extremes of a few thousand values fall short of those of millions.
 const MARGIN: f64 = 1.03;
 
-/// Perlin noise in more dimensions is compared in so many and in one less.
+/// The most dimensions that are sampled. Beyond it, Perlin noise is compared in this number of
+/// dimensions and in one less.
 const MOST_SAMPLED: usize = 4;
 
-/// So many fades are remembered: a land is made anew at every edit.
-const MOST_KEPT: usize = 256;
+/// The most results that are cached. Every edit rebuilds a land, which asks for the same moments
+/// again.
+const MOST_CACHED: usize = 256;
 
-/// The moments of a spec's basis, whose fade is a custom one. `key` says which basis and which
-/// choices it is made of; `quintic` has the moments with the quintic fade.
+/// The moments of a spec's basis with a custom fade. `key` identifies the basis and its choices;
+/// `quintic` returns the moments with the quintic fade.
 pub(super) fn of_custom_fade(
     spec: &NoiseSpec,
     dimensions: usize,
     key: String,
     quintic: impl Fn(&NoiseSpec) -> Moments,
 ) -> Moments {
-    static KEPT: LazyLock<Mutex<BTreeMap<String, Moments>>> = LazyLock::new(Mutex::default);
+    static CACHE: LazyLock<Mutex<BTreeMap<String, Moments>>> = LazyLock::new(Mutex::default);
     if matches!(spec.basis, Basis::Custom(_)) {
         return compared(spec, dimensions, quintic);
     }
-    if let Some(moments) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(moments) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return *moments;
     }
     let moments = compared(spec, dimensions, quintic);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() == MOST_KEPT {
-        kept.clear();
+    let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    if cached.len() == MOST_CACHED {
+        cached.clear();
     }
-    kept.insert(key, moments);
+    cached.insert(key, moments);
     moments
 }
 
@@ -61,7 +63,7 @@ fn compared(
     let below = (dimensions > few).then(|| sampled([spec, &other], few - 1));
     let scaled = |of: fn(&Moments) -> f64| {
         let ratio = |[own, other]: &[Moments; 2]| of(own) / of(other);
-        // Each further dimension takes as much as the last one did.
+        // Each further dimension scales the moment by the same ratio as the last one.
         let step = below.as_ref().map_or(1.0, |below| ratio(&here) / ratio(below));
         (few..dimensions).fold(of(&table) * ratio(&here), |moment, _| moment * step)
     };

@@ -1,5 +1,5 @@
-//! Watching a noise being computed: the bases report their steps to an [`Observer`]. The unit type
-//! observes nothing and costs nothing, so that the code that is explained is the code that runs.
+//! Observing the computation of a noise: the bases report their steps to an [`Observer`]. The unit
+//! type ignores all reports at no cost, so that the observed code is the code that runs.
 
 use super::lookup::{Lookup, Pick};
 
@@ -10,7 +10,7 @@ pub struct Corner<'a> {
     pub cell: &'a [i64],
     /// Its number from the permutation.
     pub hash: u32,
-    /// What it chooses by that number.
+    /// The choice that the number makes.
     pub pick: Pick,
     /// Its gradient (gradient noises), coefficients (lattice noise), or nothing (value noise).
     pub gradient: &'a [f64],
@@ -18,13 +18,13 @@ pub struct Corner<'a> {
     pub distance: &'a [f64],
     /// r² − d² with d the distance: 0 or less where the kernel has ended (simplex noises only).
     pub falloff: Option<f64>,
-    /// By how much its kernel weakens it (simplex noises): (r² − d²)⁴; 1 where fades blend the
-    /// corners.
+    /// The kernel's weight in simplex noises: (r² − d²)⁴; 1 where fades blend the corners.
     pub kernel: f64,
-    /// The factor with which it enters the sum, where the basis takes it at once; 1 where blends or
-    /// a scale follow.
+    /// The factor with which the corner enters the sum, if the basis applies it at once; 1 where
+    /// blends or a scale follow.
     pub weight: f64,
-    /// What it contributes before blending: gradient · distance, or its constant; times the kernel.
+    /// The contribution before blending: gradient · distance, or the point's constant; times the
+    /// kernel.
     pub influence: f64,
 }
 
@@ -45,8 +45,9 @@ impl<'a> Corner<'a> {
 /// The point in a lattice of simplices.
 #[derive(Clone, Copy, Debug)]
 pub struct Skewed<'a> {
-    /// F: the skewed point is p + F·Σp, in which simplices fill unit cubes. 0 where the lattice is
-    /// turned and not skewed (OpenSimplex2 in 3D).
+    /// F: the skewed point is p + F·Σp, in which simplices fill unit cubes.
+    ///
+    /// 0 where the lattice is turned and not skewed (OpenSimplex2 in 3D).
     pub skew: f64,
     /// G: back from there, a point is q − G·Σq. 0 where nothing is skewed.
     pub unskew: f64,
@@ -55,7 +56,7 @@ pub struct Skewed<'a> {
     /// The lowest corner of its cube, skewed back.
     pub origin: &'a [f64],
     /// The place of each axis when the offsets from the origin are sorted from the largest: the
-    /// order in which the corners are walked. Empty where the choice is made otherwise.
+    /// order in which the corners are walked. Empty where the walk is chosen in another way.
     pub ranks: &'a [usize],
     /// r² of the kernels.
     pub radius2: f64,
@@ -72,7 +73,8 @@ pub trait Observer {
     /// A step on the way from a lattice point to its number; its corner follows.
     fn looked_up(&mut self, _lookup: Lookup) {}
 
-    /// What follows is added in f32 ([`super::opensimplex`]): sums are exact in f32 alone.
+    /// Reports that the corners after this call are added in f32 ([`super::opensimplex`]). Their
+    /// sum has the basis's bits only if taken in f32.
     fn single_precision(&mut self) {}
 
     /// A corner has been evaluated.
@@ -84,13 +86,13 @@ pub trait Observer {
     /// Two neighbours along `axis` have been blended: `result` = a + fade·(b − a).
     fn blend(&mut self, _axis: usize, _a: f64, _b: f64, _fade: f64, _result: f64) {}
 
-    /// What follows is a copy of the noise, displaced by whole periods, that enters with this
-    /// weight.
+    /// Reports that the steps after this call belong to a copy of the noise, displaced by whole
+    /// periods and of this weight.
     fn copy(&mut self, _weight: f64) {}
 
     /// A factor that the basis applies at the end, such as simplex noise's 70.
     fn scale(&mut self, _factor: f64) {}
 }
 
-/// Observes nothing.
+/// Ignores all reports.
 impl Observer for () {}

@@ -7,31 +7,34 @@ use serde::Serialize;
 /// The golden angle in turns, (3 − √5)/2: octaves turned by its multiples never line up again.
 pub const GOLDEN_ANGLE_TURNS: f64 = 0.381_966_011_250_105_15;
 
-/// Says at which point and with which weight a fractal samples its basis.
+/// The point and the weight with which a fractal samples its basis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Octave {
-    /// Its number, from 0.
+    /// The octave's index, from 0.
     pub index: u32,
-    /// Cells of the basis a unit of the input.
+    /// Cells of the basis per unit of the input.
     pub frequency: f64,
-    /// Its factor in the sum. The last octave of a fractional count has that fraction of its
-    /// amplitude.
+    /// The factor in the sum.
+    ///
+    /// The last octave of a fractional count has that fraction of its amplitude.
     pub amplitude: f64,
     /// The seed of its permutation.
     pub seed: Seed,
-    /// Added to the scaled (and turned) point, along each axis; all zero where octaves don't have
-    /// their own seeds.
+    /// The shift of the scaled and rotated point along each axis.
+    ///
+    /// It is zero unless octaves have their own seeds.
     pub shift: [f64; MOST_SHIFTS],
     /// Cosine and sine of the angle by which the first two axes are turned, if they are.
     pub rotation: Option<[f64; 2]>,
 }
 
-/// Axes that shift; the axes of higher dimensions don't.
+/// The number of axes that shift; axes of higher dimensions stay in place.
 pub const MOST_SHIFTS: usize = 4;
 
 impl Octave {
-    /// Where this octave samples its basis for the input point `p`: scaled, then turned, then
-    /// shifted.
+    /// The point at which the octave samples its basis for the input point `p`.
+    ///
+    /// The octave scales `p`, then rotates it, then shifts it.
     #[inline]
     pub fn place<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut q = *p;
@@ -47,8 +50,9 @@ impl Octave {
         q
     }
 
-    /// A gradient in the basis' coordinates, in those of the input: the transpose of
-    /// [`Octave::place`].
+    /// Transforms a gradient from the coordinates of the basis to those of the input.
+    ///
+    /// This is the transpose of [`Octave::place`].
     #[inline]
     pub fn pull_back<const N: usize>(&self, gradient: [f64; N]) -> [f64; N] {
         let mut g = gradient;
@@ -58,8 +62,10 @@ impl Octave {
         g.map(|x| x * self.frequency)
     }
 
-    /// How much of this octave is left under a band limit: 1 while its wavelength is at least four
-    /// limits, 0 from two limits down (Nyquist), smoothly between. A limit of 0 means none.
+    /// The octave's weight under a band limit.
+    ///
+    /// It is 1 if the wavelength is at least four limits and 0 if it is at most two (Nyquist), with
+    /// a smooth transition between. A limit of 0 keeps every octave.
     #[inline]
     pub fn band_weight(&self, band_limit: f64) -> f64 {
         if band_limit <= 0.0 {
@@ -73,8 +79,8 @@ impl Octave {
 
 /// The shift of an octave with this `seed`: along each axis an odd multiple of 1/512 cell.
 ///
-/// Odd, because then the zeros at lattice points of no two octaves coincide where the lacunarity is
-/// an even number; few bits, because then adding it costs no accuracy up to 2⁴⁴ cells.
+/// The multiple is odd so that, with an even lacunarity, the zeros at lattice points of no two
+/// octaves coincide. It has few bits so that adding it costs no accuracy up to 2⁴⁴ cells.
 pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);

@@ -27,7 +27,7 @@ pub enum Kind {
 pub(super) const PRIMES: [u64; 2] = [0x5205_402b_9270_c86f, 0x598c_d327_0038_17b5];
 pub(super) const HASH_MULTIPLIER: u64 = 0x53a3_f72d_eec5_46f5;
 
-/// How many gradients there are in 2D.
+/// The number of gradients in 2D.
 pub(super) const DIRECTIONS: usize = 24;
 
 /// The unit vectors among which the hash chooses in 2D: 7.5° and multiples of 15° more, in the
@@ -50,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// What brings the sum of the kernels in 2D to about ±1: it is divided by this.
+    /// The divisor that brings the sum of the kernels in 2D to about ±1.
     pub(super) const fn normaliser(self) -> f64 {
         match self {
             Self::Fast => 0.010_016_341_213_657_12,
@@ -70,8 +70,10 @@ pub fn noise2(kind: Kind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// OpenSimplex2(S) in 3D, in about ±1, in the orientation that is best in its x, y planes
-/// (`noise3_ImproveXY`): the land's plane, with z for height or time.
+/// OpenSimplex2(S) in 3D, in about ±1.
+///
+/// Its orientation is the best for x, y planes (`noise3_ImproveXY`): the land's plane, with z for
+/// height or time.
 pub fn noise3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
     if out_of_reach(&[x, y, z]) {
         return 0.0;

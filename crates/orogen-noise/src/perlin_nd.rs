@@ -18,7 +18,7 @@ use super::permutation::{MOST_DIMENSIONS, Permutation};
 use super::trig::sin_cos_turns;
 
 choices! {
-    /// How uniform directions are drawn.
+    /// The way in which uniform directions are drawn.
     #[derive(Default)]
     pub enum Directions: "way of drawing directions" {
         /// Normalised vectors of Gaussians (Muller, 1959): any n.
@@ -30,7 +30,7 @@ choices! {
 }
 
 impl Directions {
-    /// The most dimensions it serves.
+    /// The most dimensions for which it is practical.
     pub const fn most_dimensions(self) -> usize {
         match self {
             Self::Gaussian => MOST_DIMENSIONS,
@@ -39,8 +39,9 @@ impl Directions {
     }
 }
 
-/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as
-/// `p[p[x] + y]`.
+/// Perlin noise at `p`, a point of 1 to 16 coordinates.
+///
+/// [`Directions::most_dimensions`] gives the limit. Numbers are chained as `p[p[x] + y]`.
 ///
 /// # Panics
 /// If `p` has no or too many coordinates for `directions`.
@@ -93,12 +94,12 @@ pub fn perlin_nd(
     sum
 }
 
-/// The unit vector of a corner numbered `hash`; components from `n` on are 0.
+/// The unit vector of a corner with this `hash`; components from `n` on are 0.
 pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DIMENSIONS] {
     drawn_vector(hash, n, directions).0
 }
 
-/// The same, and how it was drawn.
+/// The unit vector, and the way in which it was drawn.
 fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIMENSIONS], Pick) {
     let mut words = Words { hash, drawn: 0 };
     let mut tries = 0;

@@ -1,4 +1,4 @@
-//! Permutations: how a lattice point gets its pseudo-random number.
+//! Permutations, which give lattice points their pseudo-random numbers.
 
 use super::hash::{Seed, hash_cell, hash_cell_watched};
 use super::lookup::Lookup;
@@ -21,7 +21,7 @@ pub const REFERENCE: [u8; 256] = [
     128, 195, 78, 66, 215, 61, 156, 180,
 ];
 
-/// Where lattice points get their numbers from.
+/// The source of the numbers of lattice points.
 ///
 /// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and
 /// repeat every 256 or 289 cells. [`Permutation::Hash`] has no period that can be seen.
@@ -46,8 +46,9 @@ impl Permutation {
         Self::Table(Box::new(REFERENCE))
     }
 
-    /// A table shuffled from `seed` (Fisher–Yates over the integer hash), the same on every
-    /// machine.
+    /// A table shuffled from `seed`, the same on every machine.
+    ///
+    /// The shuffle is Fisher–Yates over the integer hash.
     pub fn shuffled(seed: Seed) -> Self {
         let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
         for i in (1..256usize).rev() {
@@ -58,14 +59,15 @@ impl Permutation {
         Self::Table(Box::new(table))
     }
 
-    /// The number of a lattice point, looked up from the first coordinate to the last: `p[p[x] +
-    /// y]`, as Perlin's 2D noise and the terrain exercise chain it.
+    /// The number of a lattice point, looked up from the first coordinate to the last.
+    ///
+    /// Perlin's 2D noise and the terrain exercise chain it so: `p[p[x] + y]`.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
         self.forward_watched(cell, &mut ())
     }
 
-    /// As [`Permutation::forward`], each look-up told.
+    /// The number of [`Permutation::forward`], with each look-up reported to `observer`.
     #[inline]
     pub fn forward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
@@ -81,14 +83,15 @@ impl Permutation {
         }
     }
 
-    /// The same from the last coordinate to the first: `p[x + p[y + p[z]]]`, as in "Simplex noise
-    /// demystified".
+    /// The number of a lattice point, looked up from the last coordinate to the first.
+    ///
+    /// "Simplex noise demystified" chains it so: `p[x + p[y + p[z]]]`.
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
         self.backward_watched(cell, &mut ())
     }
 
-    /// As [`Permutation::backward`], each look-up told.
+    /// The number of [`Permutation::backward`], with each look-up reported to `observer`.
     #[inline]
     pub fn backward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
@@ -104,7 +107,7 @@ impl Permutation {
         }
     }
 
-    /// How many different numbers there are: 256, 289 or 2³².
+    /// The count of possible numbers: 256, 289 or 2³².
     pub fn count(&self) -> u64 {
         match self {
             Self::Table(_) => 256,
@@ -114,7 +117,7 @@ impl Permutation {
         }
     }
 
-    /// A hash as a fraction in [0, 1): hash ÷ how many there are.
+    /// A hash as a fraction in [0, 1): hash ÷ count of possible numbers.
     #[inline]
     pub fn fraction(&self, hash: u32) -> f64 {
         f64::from(hash) / self.count() as f64
@@ -178,7 +181,7 @@ fn p289_step(
     value
 }
 
-/// Noises have at most this many dimensions.
+/// The most dimensions of a noise.
 pub const MOST_DIMENSIONS: usize = 16;
 
 /// P(x) = (34x² + x) mod 289 for x below 2·289.

@@ -1,15 +1,16 @@
-//! Rounded creases: what octaves come to on average where their magnitudes are rounded.
+//! Rounded creases: the mean of octaves whose magnitudes are rounded.
 //!
-//! Turbulence, billow and ridged noise take the magnitude |n| of each octave, so that the gradient
-//! jumps where n is 0. With a rounding ε they take |n| where it is ε or more, and (n² + ε²)/2ε
-//! within: a parabola that has the same height and slope at ±ε. The feedback of the ridged and
-//! hybrid kinds, which is at most 1, is rounded likewise within ε of 1, and stays below. The sum
-//! then has a continuous gradient if its basis has one. ([`super::field`] has both formulas.)
+//! Turbulence, billow and ridged noise take the magnitude |n| of each octave, whose gradient jumps
+//! where n is 0. With a rounding ε they take |n| where it is ε or more, and (n² + ε²)/2ε within: a
+//! parabola that has the same height and slope at ±ε. The feedback of the ridged and hybrid kinds,
+//! which is at most 1, is rounded in the same way within ε of 1, and stays at most 1. The sum then
+//! has a continuous gradient if its basis has one. [`super::field`] has both formulas.
 //!
 //! The mean of a rounded octave depends on how often |n| is small, which the table of moments does
-//! not say. So it is that of the octave with its crease, from the table, and what the rounding adds
-//! over some thousand values of the basis. Of these samples the mean magnitude and the mean square
-//! are known. By how far they miss both, what they say of the rounding is corrected.
+//! not hold. So the mean is the table's mean of the creased octave plus the mean that the rounding
+//! adds, estimated from some thousand values of the basis. The table also holds the true mean
+//! magnitude and mean square. A regression corrects the estimate by how far the samples miss these
+//! two.
 
 use super::basis::Basis;
 use super::fractal::FractalKind;
@@ -22,19 +23,19 @@ use super::spread::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// Values of a basis that are asked. So many leave a mean magnitude off by at most 0.0006, as
-/// measured for every basis and choice in one, two, three and six dimensions; mostly by less than
-/// 0.0002.
+/// The number of sampled values. The mean magnitude is then off by at most 0.0006 and mostly by
+/// less than 0.0002, as measured for every basis and choice in one, two, three and six dimensions.
 const COUNT: u32 = 8192;
 
-/// Of so many bases and choices values are kept: 16 MiB.
-const MOST_KEPT: usize = 256;
+/// The most bases and choices whose values are cached: 16 MiB.
+const MOST_CACHED: usize = 256;
 
-/// Perlin noise in more dimensions is taken as that in so many, scaled.
+/// The most dimensions in which Perlin noise is sampled; noise of more dimensions is scaled from
+/// it.
 const MOST_SAMPLED_ND: usize = 4;
 
-/// The mean of a spec's octaves, whose basis has these moments after it is recentred by `centre`
-/// and `reach`.
+/// The mean of a spec's octaves. `basis` are the moments of the basis, recentred by `centre` and
+/// `reach`.
 pub(super) fn octave_mean(
     spec: &NoiseSpec,
     dimensions: usize,
@@ -56,8 +57,8 @@ pub(super) fn octave_mean(
     if kind == FractalKind::Ridged { rounded.max(0.0) } else { rounded }
 }
 
-/// The mean of the last of three numbers, if those of the first two are known: the samples' own,
-/// corrected by regression for how far they miss the others.
+/// The mean of the third number of `samples`, corrected by regression for how far the means of the
+/// first two miss the known ones.
 fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
     let mean =
         |of: &dyn Fn(&[f64; 3]) -> f64| samples.iter().map(of).sum::<f64>() / samples.len() as f64;
@@ -75,23 +76,23 @@ fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
 
 /// Values of a spec's basis at scattered points.
 fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
-    static KEPT: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
-    // In two dimensions there are few bases and choices, and lands are made anew at every edit.
+    static CACHE: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
+    // In two dimensions there are few bases and choices, and every edit rebuilds a land.
     if dimensions > 2 || matches!(spec.basis, Basis::Custom(_)) {
         return sampled(spec, dimensions);
     }
     let choices = measured::choices(spec, dimensions);
     let key = format!("{} {dimensions} {choices}", spec.basis.name());
-    if let Some(values) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(values) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return values.clone();
     }
     let values = sampled(spec, dimensions);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    // Custom fades are as many as one likes.
-    if kept.len() == MOST_KEPT {
-        kept.clear();
+    let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    // The number of custom fades is unlimited.
+    if cached.len() == MOST_CACHED {
+        cached.clear();
     }
-    kept.insert(key, values.clone());
+    cached.insert(key, values.clone());
     values
 }
 

@@ -1,4 +1,4 @@
-//! The bases: one row each, from which names, help and samplers come.
+//! The table of bases, from which names, help and samplers come.
 
 use super::basis::{Basis, BasisRow, Tiling, Uses};
 use super::borrowed::{self, Borrowed};
@@ -13,12 +13,12 @@ use super::opensimplex::{self, corners};
 use super::perlin::{improved_perlin3, perlin1, perlin2, perlin3, perlin4};
 use super::perlin_nd::{Directions, perlin_nd};
 use super::permutation::Permutation;
-use super::sampler::{Analytic, Ingredients, Of, Sampler, point};
+use super::sampler::{Analytic, AnalyticSampler, Ingredients, Sampler, point};
 use super::simplex::{PUBLISHED_RADIUS2, simplex};
 use super::value::value;
 use super::worley::{Output, worley};
 
-/// The bases, in the order in which they are offered.
+/// The bases, in the order of the lists.
 pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Value,
@@ -28,10 +28,10 @@ pub const BASES: &[BasisRow] = &[
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
         make: |from| match from.dimensions {
-            1 => Box::new(Of::<_, 1>(Value::new(from))),
-            2 => Box::new(Of::<_, 2>(Value::new(from))),
-            3 => Box::new(Of::<_, 3>(Value::new(from))),
-            _ => Box::new(Of::<_, 4>(Value::new(from))),
+            1 => Box::new(AnalyticSampler::<_, 1>(Value::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Value::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Value::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Value::new(from))),
         },
     },
     BasisRow {
@@ -42,10 +42,10 @@ pub const BASES: &[BasisRow] = &[
         uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
         make: |from| match from.dimensions {
-            1 => Box::new(Of::<_, 1>(Perlin::new(from))),
-            2 => Box::new(Of::<_, 2>(Perlin::new(from))),
-            3 => Box::new(Of::<_, 3>(Perlin::new(from))),
-            _ => Box::new(Of::<_, 4>(Perlin::new(from))),
+            1 => Box::new(AnalyticSampler::<_, 1>(Perlin::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Perlin::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Perlin::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Perlin::new(from))),
         },
     },
     BasisRow {
@@ -55,7 +55,7 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 3..=3,
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
-        make: |from| Box::new(Of(ImprovedPerlin(Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(ImprovedPerlin(Perlin::new(from)))),
     },
     BasisRow {
         basis: Basis::Simplex,
@@ -65,9 +65,9 @@ pub const BASES: &[BasisRow] = &[
         uses: Uses { permutation: true, radius2: true, derivatives: true, ..NONE },
         tiling: Tiling::Blend,
         make: |from| match from.dimensions {
-            2 => Box::new(Of::<_, 2>(Simplex::new(from))),
-            3 => Box::new(Of::<_, 3>(Simplex::new(from))),
-            _ => Box::new(Of::<_, 4>(Simplex::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Simplex::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Simplex::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Simplex::new(from))),
         },
     },
     BasisRow {
@@ -121,21 +121,21 @@ pub const BASES: &[BasisRow] = &[
         name: "lattice0",
         doc: "Lattice noise of order 0, a constant a corner: with the linear fade it is midpoint subdivision.",
         uses: Uses { gradients: false, ..LATTICE.uses },
-        make: |from| Box::new(Of(Lattice(Order::Zero, Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::Zero, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice1,
         name: "lattice1",
         doc: "Lattice noise of order 1, a slope a corner: Perlin noise.",
-        make: |from| Box::new(Of(Lattice(Order::One, Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::One, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice2,
         name: "lattice2",
         doc: "Lattice noise of order 2, a curved slope a corner: rounder and rougher than Perlin noise.",
-        make: |from| Box::new(Of(Lattice(Order::Two, Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::Two, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
@@ -180,7 +180,7 @@ pub const BASES: &[BasisRow] = &[
 
 const NONE: Uses = Uses::NONE;
 
-/// What the four Worley noises share.
+/// The common part of the four Worley rows.
 const WORLEY: BasisRow = BasisRow {
     basis: Basis::WorleyF1,
     name: "",
@@ -191,18 +191,18 @@ const WORLEY: BasisRow = BasisRow {
     make: |from| Worley::make(from, Output::F1),
 };
 
-/// What the three lattice noises share.
+/// The common part of the three lattice rows.
 const LATTICE: BasisRow = BasisRow {
     dimensions: 2..=2,
     uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
     ..WORLEY
 };
 
-/// What the two ways to Perlin noise in n dimensions share.
+/// The common part of the two rows of Perlin noise in n dimensions.
 const PERLIN_ND: BasisRow =
     BasisRow { dimensions: 1..=16, uses: Uses { permutation: true, fade: true, ..NONE }, ..WORLEY };
 
-/// What the noises of the `noise` crate share.
+/// The common part of the rows from the `noise` crate.
 const BORROWED: BasisRow =
     BasisRow { dimensions: 2..=4, uses: NONE, tiling: Tiling::Blend, ..WORLEY };
 
@@ -348,8 +348,8 @@ impl Sampler for OpenSimplex2 {
 
     fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
         match *p {
-            [x, y] => corners::tell2(self.kind, self.seed, [x, y], observer),
-            _ => corners::tell3(self.kind, self.seed, *point(p), observer),
+            [x, y] => corners::report2(self.kind, self.seed, [x, y], observer),
+            _ => corners::report3(self.kind, self.seed, *point(p), observer),
         }
         self.value(p)
     }
@@ -357,7 +357,7 @@ impl Sampler for OpenSimplex2 {
 
 impl Sampler for Borrowed {
     /// # Panics
-    /// In dimensions that the noise hasn't got.
+    /// If the noise does not exist in that number of dimensions.
     fn value(&self, p: &[f64]) -> f64 {
         self.at(p).unwrap_or_else(|| panic!("{self:?} has no {} dimensions", p.len()))
     }

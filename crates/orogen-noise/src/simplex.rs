@@ -1,13 +1,13 @@
 //! Simplex noise in 2, 3 and 4 dimensions, after Gustavson's "Simplex noise demystified" (2005).
 //!
 //! Space is skewed along its main diagonal until simplices (triangles, tetrahedra, …) fill unit
-//! cubes. The corners of the simplex around a point each add a radially symmetric *kernel* (r² −
-//! d²)⁴ times the ramp gradient·d, so that a sample costs N + 1 corners and not 2ᴺ, and no axis is
-//! preferred as in lattice noise.
+//! cubes. Each corner of the simplex around a point adds a radially symmetric *kernel* (r² − d²)⁴
+//! times the ramp gradient·d. A sample costs N + 1 corners instead of 2ᴺ, and no axis is preferred
+//! as in lattice noise.
 //!
 //! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a
-//! little past the simplices that share its corner, and the noise jumps at their faces, by up to
-//! about 0.0002 before scaling, 0.006 after it. With 0.5 it is continuous, with three continuous
+//! little past the simplices that share its corner. The noise then jumps at their faces, by up to
+//! about 0.0002 before scaling and 0.006 after it. With 0.5 it is continuous, with three continuous
 //! derivatives, in every dimension.
 
 use super::field::Field;
@@ -19,24 +19,29 @@ use super::permutation::Permutation;
 /// The kernel's radius² as published, by dimension (2, 3, 4).
 pub const PUBLISHED_RADIUS2: [f64; 3] = [0.5, 0.6, 0.6];
 
-/// The radius² at which the kernel ends on the simplices that share its corner: no jump in any
-/// dimension.
+/// The radius² of kernels without jumps in any dimension.
+///
+/// The kernel then ends on the simplices that share its corner.
 pub const CONTINUOUS_RADIUS2: f64 = 0.5;
 
-/// Measured largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4): the search of
-/// this file's tests over positions, with the best gradient at every corner.
+/// The largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4).
+///
+/// A test of this module searches it over positions, with the best gradient at every corner.
 pub const PUBLISHED_RANGE: [f64; 3] = [0.998, 0.98, 0.993];
 
 /// The same with [`CONTINUOUS_RADIUS2`].
 pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 
-/// The factors that bring the published kernels to about ±1, by dimension (2, 3, 4). They are kept
-/// for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and 4D: normalise
-/// by measured constants.
+/// The factors that scale the published kernels to about ±1, by dimension (2–4).
+///
+/// They are kept for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and
+/// 4D: normalise by measured constants.
 pub const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
-/// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0.
-/// Numbers are chained as `p[x + p[y + …]]`.
+/// Simplex noise at `p`, for N = 2, 3 or 4 dimensions.
+///
+/// With the published radius² it lies in about ±1; its mean is 0. Numbers are chained as `p[x + p[y
+/// + …]]`.
 ///
 /// Its slope: each corner adds f⁴·g − 8·f³·(g·d)·d, with f = r² − d² the falloff, g the gradient
 /// and d the offset.
@@ -51,7 +56,7 @@ pub fn simplex<const N: usize, F: Field<N>>(
     simplex_by(permutation, radius2, p, observer, |_, hash| (gradient(hash), pick(hash)))
 }
 
-/// The same by a gradient for each lattice point and its hash.
+/// The same noise with a given gradient for each lattice point and hash.
 #[inline]
 pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -94,7 +99,7 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     sum * SCALE[N - 2]
 }
 
-/// What one corner adds: its kernel times its ramp.
+/// The contribution of one corner: its kernel times its ramp.
 #[inline]
 fn surflet<const N: usize, F: Field<N>>(
     (cell, hash): (&[i64; N], u32),

@@ -1,4 +1,4 @@
-//! Everything that defines a noise, as plain data, and its validation.
+//! The definition of a noise as plain data, and its validation.
 
 use super::basis::Basis;
 use super::choice::{UnknownName, find};
@@ -15,9 +15,9 @@ use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
 ///
-/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients,
-/// quintic fade, one octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not
-/// turned.
+/// The defaults are those of `orogen sample`: Perlin noise by the hash with seed 0, eight
+/// gradients, the quintic fade and one octave. Fractals have six octaves, lacunarity 2 and gain ½;
+/// they are normalised and not rotated.
 ///
 /// ```
 /// use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
@@ -35,53 +35,61 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoiseSpec {
-    /// The noise of one octave.
+    /// The basis, which is the noise of one octave.
     pub basis: Basis,
-    /// Where lattice points get their random numbers from.
+    /// The source of the numbers of lattice points.
     pub permutation: PermutationKind,
-    /// Chooses among the noises that are otherwise the same.
+    /// The seed, which chooses among noises that are otherwise the same.
     pub seed: Seed,
-    /// Of Perlin noise in one and two dimensions.
+    /// The gradients of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
     /// The curve that blends neighbours.
     pub fade: Fade,
-    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published,
-    /// 0.5 for a noise without jumps.
+    /// The radius² of the simplex kernels in three and four dimensions, in (0, 1].
+    ///
+    /// The published value is 0.6; 0.5 gives a noise without jumps.
     pub radius2: f64,
-    /// How Worley noise measures distances.
+    /// The metric of Worley noise.
     pub metric: Metric,
-    /// How octaves are put together.
+    /// The kind of fractal.
     pub fractal: FractalKind,
-    /// Number of octaves, 1 to 32; of a fraction the last octave has that share of its amplitude.
+    /// The number of octaves, 1 to 32. A fraction scales the amplitude of the last octave.
     pub octaves: f64,
-    /// Frequency of an octave over that of the one before, 1 to 64.
+    /// The ratio of an octave's frequency to that of the one before, 1 to 64.
     pub lacunarity: f64,
-    /// Amplitude of an octave over that of the one before, 0 to 4.
+    /// The ratio of an octave's amplitude to that of the one before, 0 to 4.
     pub gain: f64,
-    /// Height of the ridges (Musgrave's offset), −4 to 4; of the ridged and hybrid kinds.
+    /// The height of the ridges (Musgrave's offset), −4 to 4, in the ridged and hybrid kinds.
     pub offset: f64,
-    /// Within how far of its crease at 0 the magnitude of an octave is rounded by a parabola, 0 to
-    /// ½, in units of the octave's basis; of the turbulence, billow and ridged kinds. In the ridged
-    /// and hybrid kinds the feedback is rounded as far about 1, too. At 0 they crease.
+    /// The distance within which creases are rounded by a parabola, 0 to ½.
+    ///
+    /// The unit is that of the octave's basis. The turbulence, billow and ridged kinds round the
+    /// magnitude of an octave about 0; the ridged and hybrid kinds round the feedback about 1. At 0
+    /// the creases stay.
     pub rounding: f64,
-    /// What the sum of the octaves is divided by.
+    /// The divisor of the sum of octaves.
     pub normalise: Normalise,
-    /// Turns octave i by i golden angles in the plane of the first two axes.
+    /// Rotates octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
-    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves'
-    /// lattices don't coincide. Off as published.
+    /// Gives each octave its own seed and a shift by a fraction of a cell.
+    ///
+    /// The lattices of the octaves then do not coincide. Published noises have this off.
     pub octave_seeds: bool,
     /// Displaces the points at which the noise is sampled.
     pub warp: Warp,
-    /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be
-    /// an integer.
+    /// The period in x and y, in units of the input, each 1 to 2³¹.
+    ///
+    /// With a period the lacunarity must be an integer.
     pub period: Option<[u32; 2]>,
-    /// Lattice points with gradients of one's own, of value, Perlin, simplex and lattice noise in
-    /// one and two dimensions.
+    /// The lattice points with given gradients.
+    ///
+    /// Value, Perlin and lattice noise can have them in one and two dimensions, simplex noise in
+    /// two.
     pub edits: Edits,
-    /// The one octave that is heard, from 0, with the amplitude that it has in the sum; `None`, or one
-    /// that there is not, hears all. The hybrid kind feeds octaves back by their amplitudes, so that
-    /// it has none alone but the first.
+    /// The index of a single octave to keep, with its amplitude in the sum.
+    ///
+    /// `None`, or an index beyond the last octave, keeps all octaves. The hybrid kind feeds octaves
+    /// back by their amplitudes, so only its first octave can be heard alone.
     pub solo: Option<u32>,
 }
 
@@ -112,7 +120,7 @@ impl Default for NoiseSpec {
     }
 }
 
-/// Where lattice points get their numbers from; a seed makes it a [`Permutation`].
+/// The source of the numbers of lattice points; a seed makes it a [`Permutation`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PermutationKind {
     /// An integer hash of the seed and the cell, without a visible period.
@@ -129,8 +137,7 @@ pub enum PermutationKind {
 }
 
 impl PermutationKind {
-    /// The kinds that have a plain name, with their docs; a table of one's own is written
-    /// `file:PATH`.
+    /// The kinds with a plain name, and their docs. A table from a file is written `file:PATH`.
     pub const NAMED: &'static [(&'static str, Self, &'static str)] = &[
         ("hash", Self::Hash, "An integer hash of seed and cell, without a visible period."),
         (
@@ -146,12 +153,12 @@ impl PermutationKind {
         ("table", Self::Table, "A table of 256 numbers shuffled from the seed."),
     ];
 
-    /// The kind of a plain name.
+    /// Finds the kind with a plain name.
     pub fn from_name(name: &str) -> Result<Self, UnknownName> {
         find("permutation", name, Self::NAMED.iter().map(|(name, kind, _)| (*name, kind.clone())))
     }
 
-    /// The name as a person writes it; `file` for a table of one's own.
+    /// The name in recipes and on the command line; `file` for a table from a file.
     pub fn name(&self) -> &'static str {
         Self::NAMED.iter().find(|(_, kind, _)| kind == self).map_or("file", |(name, _, _)| name)
     }
@@ -168,39 +175,39 @@ impl PermutationKind {
     }
 }
 
-/// Why a spec makes no noise. Each is one line that says what to change.
+/// The reason why a spec cannot be built. Each message is one line that says what to change.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoiseError {
-    /// The basis does not exist in so many dimensions.
+    /// The basis does not exist in the number of dimensions that was asked for.
     #[error("{basis} noise has {allowed}, not {given}")]
     Dimension {
         /// The name of the basis.
         basis: &'static str,
-        /// How many dimensions it may have, in words.
+        /// The allowed numbers of dimensions, in words.
         allowed: String,
-        /// How many were asked for.
+        /// The number that was asked for.
         given: usize,
     },
     /// A number is out of range.
     #[error("{key} must be {allowed}, not {given}")]
     Range {
-        /// Which number.
+        /// The name of the number.
         key: &'static str,
         /// The range, in words.
         allowed: &'static str,
-        /// The number.
+        /// The number that is out of range.
         given: f64,
     },
-    /// Octaves would not repeat with the period: the lacunarity is no integer.
+    /// Octaves would not repeat with the period: the lacunarity is not an integer.
     #[error("a period needs a lacunarity that is an integer (2, 3, …), not {0}")]
     PeriodLacunarity(f64),
-    /// Octaves would not repeat with the period: they are turned.
+    /// Octaves would not repeat with the period: they are rotated.
     #[error("a period and turned octaves exclude each other: switch one of them off")]
     PeriodRotation,
-    /// The warp would not repeat with the period: its frequency is no integer.
+    /// The warp would not repeat with the period: its frequency is not an integer.
     #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
     PeriodWarp(f64),
-    /// There are edits of a basis that has none.
+    /// The basis cannot have edits.
     #[error(
         "{basis} noise in {dimensions}D has no edits: remove them, or choose value, perlin, simplex, \
          lattice0, lattice1 or lattice2 in 1D or 2D"
@@ -208,7 +215,7 @@ pub enum NoiseError {
     NoEdits {
         /// The name of the basis.
         basis: &'static str,
-        /// Of the noise.
+        /// The number of dimensions of the noise.
         dimensions: usize,
     },
     /// There are too many edits.
@@ -220,7 +227,7 @@ pub enum NoiseError {
 }
 
 impl NoiseSpec {
-    /// What an octave's basis is made from.
+    /// The ingredients of an octave's basis.
     pub(super) fn ingredients(
         &self,
         dimensions: usize,
@@ -231,7 +238,7 @@ impl NoiseSpec {
         Ingredients { dimensions, seed, permutation, fade, gradients, radius2, metric }
     }
 
-    /// Whether there is such a noise in so many dimensions.
+    /// Checks that the spec makes a noise in `dimensions` dimensions.
     pub(super) fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
         let row = self.basis.row();
         if !row.dimensions.contains(&dimensions) || dimensions > MOST_DIMENSIONS {

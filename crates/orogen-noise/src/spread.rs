@@ -1,10 +1,10 @@
-//! Points that lie evenly in their cells, anywhere.
+//! Points that are spread evenly within their cells, anywhere on the lattice.
 
 use super::hash::{Seed, hash_cell};
 
-/// Along each axis one of 2²⁴ cells by the hash. The fractions of all cells together fill the unit
-/// cube evenly: they are multiples of powers of the root of xⁿ⁺¹ = x + 1 (Roberts 2018, "The
-/// unreasonable effectiveness of quasirandom sequences").
+/// Sets `point` to point `index`. The hash picks one of 2²⁴ cells along each axis. The fractions
+/// within the cells fill the unit cube evenly: they are multiples of powers of the root of xⁿ⁺¹ = x
+/// + 1 (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences").
 pub(super) fn spread_point(index: u32, point: &mut [f64]) {
     let power = |x: f64, n: usize| (0..n).fold(1.0, |product, _| product * x);
     let most = point.len() + 1;

@@ -1,5 +1,5 @@
-//! What others wrote (arguments, files, names of files) inside the program's messages: short enough
-//! to read, and with nothing in it that a terminal would obey.
+//! Foreign text (arguments, files, file names) in the program's messages. It is made short enough
+//! to read and stripped of terminal commands.
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -7,19 +7,20 @@ use std::io::Write as _;
 /// The most characters of a value that a message shows.
 pub const LONGEST_VALUE: usize = 60;
 
-/// The longest run without a space that a line holds: longer than any path that a person types,
-/// shorter than a screen.
+/// The longest run without a space in a line: longer than any path that a user types, shorter than
+/// a screen.
 const LONGEST_RUN: usize = 240;
 
-/// A value as a message shows it: printable, and cut with `…` where it is longer than
-/// [`LONGEST_VALUE`].
+/// Makes a value printable and short enough for a message.
+///
+/// A value longer than [`LONGEST_VALUE`] characters ends in `…`.
 pub fn shown(value: &str) -> String {
     let mut text = String::new();
     let mut length = 0;
     for (index, c) in value.char_indices() {
         let piece = printable_char(c);
         let piece_length = piece.chars().count();
-        // The last place is the ellipsis's, unless nothing follows.
+        // The last character is reserved for the ellipsis unless the value ends here.
         let is_last = index + c.len_utf8() == value.len();
         if length + piece_length + usize::from(!is_last) > LONGEST_VALUE {
             text.push('…');
@@ -31,7 +32,7 @@ pub fn shown(value: &str) -> String {
     text
 }
 
-/// The most similar of the names, if any is similar enough to be what was meant.
+/// Finds the most similar of the names, if it is similar enough to be a likely typo.
 pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
     let last = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
     // A bare `octaves` means `fractal.octaves`.
@@ -45,7 +46,7 @@ pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// A number as a message shows it, without hundreds of digits.
+/// Formats a number for a message, without hundreds of digits.
 pub fn number(x: f64) -> String {
     match x.abs() {
         size if size == 0.0 || !size.is_finite() || (1e-6..1e16).contains(&size) => format!("{x}"),
@@ -53,15 +54,16 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// One line of which a terminal obeys nothing: control characters, and those that turn the
-/// direction of writing, are escaped as in Rust, line breaks too. Runs without a space that are too
-/// long to be read lose their middle.
+/// Makes one line that is safe for a terminal.
+///
+/// Control characters, line breaks and characters that change the writing direction are escaped as
+/// in Rust. The middle of overlong runs without a space is cut.
 pub fn line(text: &str) -> String {
     let text: String = text.chars().map(printable_char).collect();
     text.split(' ').map(short_run).collect::<Vec<_>>().join(" ")
 }
 
-/// Text of several lines of which a terminal obeys nothing but the line breaks.
+/// Makes text of several lines safe for a terminal; line breaks stay.
 pub fn lines(text: &str) -> Cow<'_, str> {
     match text.chars().any(|c| c != '\n' && is_command(c)) {
         false => Cow::Borrowed(text),
@@ -71,13 +73,14 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Says one line on standard error. Where nobody can read it there is nobody to tell: the exit code
-/// says the same.
+/// Prints one line to standard error.
+///
+/// A failed write is ignored, because the exit code also reports the failure.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(format!("orogen: {}\n", line(text)).as_bytes());
 }
 
-/// Whether a terminal does something else with a character than to show it.
+/// Returns true if a terminal acts on the character instead of showing it.
 fn is_command(c: char) -> bool {
     // Line and paragraph separators, and the marks, embeddings and isolates of bidirectional text.
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -93,7 +96,7 @@ fn short_run(run: &str) -> Cow<'_, str> {
     if length <= LONGEST_RUN {
         return Cow::Borrowed(run);
     }
-    // Of a path both ends say most.
+    // Both ends of a path tell the most.
     let part = LONGEST_RUN / 2;
     let (start, end) = (run.chars().take(part), run.chars().skip(length - part));
     start.chain(['…']).chain(end).collect()

@@ -1,14 +1,15 @@
-//! Tiling by blended copies, for noises whose own cells can't be wrapped.
+//! Tiling by blended copies, for noises whose cells cannot be wrapped.
 //!
 //! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their
 //! cells: [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises
-//! have no square period. A torus in four dimensions would give them one, but only where there is a
-//! noise of four dimensions, and of another look; copies work for every noise in every dimension.
+//! have no square period. Sampling on a torus in four dimensions would give them one, but it needs
+//! a four-dimensional noise and changes the look. Blended copies work for every noise in every
+//! dimension.
 //!
-//! Across a period the noise at p gives way to the noise one period before, which is where it has
-//! to arrive at the other end: (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of
-//! x / P in [0, 1). The root keeps the deviation of noises that are independent that far apart; the
-//! mean is taken off first. In two dimensions four copies are blended.
+//! Across a period the noise at x fades into the noise one period before, so that both ends agree:
+//! (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root
+//! keeps the deviation, since values one period apart are independent. The mean is subtracted
+//! first. In two dimensions four copies are blended.
 
 use super::fade::Fade;
 use super::observe::Observer;
@@ -19,19 +20,19 @@ use super::sampler::Sampler;
 pub struct Blended {
     /// The noise that does not repeat.
     pub inner: Box<dyn Sampler>,
-    /// In cells of the inner noise.
+    /// The period in cells of the inner noise.
     pub period: [f64; 2],
-    /// Of the inner noise.
+    /// The mean of the inner noise.
     pub mean: f64,
 }
 
-/// `x` less the periods before it: 0 ≤ x ≤ period.
+/// `x` minus whole periods: 0 ≤ result ≤ period.
 #[inline]
 pub fn reduce(x: f64, period: f64) -> f64 {
     x - period * (x / period).floor()
 }
 
-/// Along one axis: the weights of the noise here and one period before, and their slopes.
+/// The weights, along one axis, of the noise here and one period before, with their slopes.
 struct Weights {
     weight: [f64; 2],
     slope: [f64; 2],

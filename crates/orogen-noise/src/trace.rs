@@ -1,4 +1,4 @@
-//! How a value came about, step by step: what a lab shows and `orogen sample --trace` prints.
+//! Traces: the computation of a value step by step, for the lab and `orogen sample --trace`.
 
 use super::fractal::Term;
 use super::lookup::{Lookup, Pick};
@@ -8,37 +8,36 @@ use serde::Serialize;
 
 mod text;
 
-/// The way to one value of a noise.
+/// The computation of one value of a noise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trace {
     /// The basis' name.
     pub basis: &'static str,
-    /// The point that was asked for.
+    /// The sample point.
     pub point: Vec<f64>,
-    /// The distance of samples, in units of the point, by which octaves faded; 0 is none.
+    /// The band limit in units of the point; 0 for no limit.
     pub band_limit: f64,
-    /// What was taken off the basis, and what it was then divided by: 0 and 1 unless the
-    /// normalisation is the measured one.
+    /// The offset that was subtracted from the basis: 0 unless the normalisation is measured.
     pub centre: f64,
-    /// See `centre`.
+    /// The divisor of the basis: 1 unless the normalisation is measured.
     pub reach: f64,
-    /// What octaves fade to.
+    /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
     /// The samples that displaced it, in order: the axes of the first iteration, then those of the
     /// next.
     pub warps: Vec<WarpTrace>,
-    /// The point that the octaves took: brought into the first period, if there is one, and bent by
-    /// the warp.
+    /// The point at which the octaves were sampled: wrapped into the first period, if there is one,
+    /// and displaced by the warp.
     pub bent: Vec<f64>,
-    /// The parts of the octaves, from the coarsest to the finest.
+    /// The octaves, from the coarsest to the finest.
     pub octaves: Vec<OctaveTrace>,
-    /// What the sum of the octaves was divided by.
+    /// The divisor of the sum of octaves.
     pub divisor: f64,
-    /// What came of it.
+    /// The result.
     pub value: f64,
 }
 
-/// One sample of the noise that displaces points.
+/// One sample of the displacing noise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WarpTrace {
     /// The iteration, from 0.
@@ -47,57 +46,64 @@ pub struct WarpTrace {
     pub axis: usize,
     /// Where the noise was sampled.
     pub at: Vec<f64>,
-    /// The parts of its octaves.
+    /// The octaves of the sample.
     pub octaves: Vec<OctaveTrace>,
-    /// What it was there.
+    /// The noise at that point.
     pub noise: f64,
-    /// What it adds to the axis: the noise times the warp's strength. Those of the last iteration
-    /// count.
+    /// The displacement along the axis: the noise times the warp's strength.
+    ///
+    /// Only the last iteration's displacements count.
     pub displacement: f64,
 }
 
-/// One octave's part.
+/// One octave's part in the value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OctaveTrace {
-    /// Which octave: its frequency, amplitude and seed.
+    /// The octave with its frequency, amplitude and seed.
     pub octave: Octave,
-    /// Where it sampled the basis, in cells; empty if a band limit left nothing of it.
+    /// The position at which the basis was sampled, in cells; empty if the band limit removed the
+    /// octave.
     pub position: Vec<f64>,
-    /// What the basis did: one cell, or one for each blended copy. Empty for bases that don't tell.
+    /// The steps of the basis: one cell, or one for each blended copy.
+    ///
+    /// Empty for bases that report no steps.
     pub cells: Vec<CellTrace>,
-    /// What became of its sample in the sum.
+    /// The octave's part in the sum.
     pub term: Term,
 }
 
-/// What a basis did in a cell of its lattice.
+/// The steps of a basis in a cell of its lattice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CellTrace {
     /// The weight with which a copy enters a tiled noise; `None` without copies.
     pub copy_weight: Option<f64>,
     /// The cell, by its lowest corner.
     pub cell: Vec<i64>,
-    /// Where in the cell the sample lies; in lattices of simplices from the cell's lowest corner,
-    /// unskewed.
+    /// The sample's position in the cell; in lattices of simplices the unskewed offset from the
+    /// cell's lowest corner.
     pub fraction: Vec<f64>,
     /// The point in a lattice of simplices; `None` on the square lattice.
     pub skewed: Option<SkewedTrace>,
-    /// What its lattice points have contributed.
+    /// The contributions of the lattice points.
     pub corners: Vec<CornerTrace>,
     /// The fade along each axis; empty where kernels take their place.
     pub fades: Vec<f64>,
-    /// How these were blended, in order.
+    /// The blends of the corners, in order.
     pub blends: Vec<BlendTrace>,
-    /// What the sum of the corners was multiplied by.
+    /// The factor of the sum of corners.
     pub scale: Option<f64>,
-    /// Whether corners were added in f32, as OpenSimplex2's are: then Σ weight · influence is the
-    /// basis to the last bit in f32, from the first to the last.
+    /// True if corners were added in f32, as in OpenSimplex2.
+    ///
+    /// Then Σ weight · influence, added in f32 from the first to the last corner, is the basis to
+    /// the last bit.
     pub single_precision: bool,
 }
 
 impl CellTrace {
-    /// Σ weight · influence: the basis, or of a copy what it is blended from. To the last bit where
-    /// corners were added one by one (`perlin-nd`, OpenSimplex2), else to rounding. Worley noise is
-    /// no sum: its corners have no weight.
+    /// Σ weight · influence: the basis, or one copy of it before blending.
+    ///
+    /// It is exact to the last bit if corners were added one by one (`perlin-nd`, OpenSimplex2),
+    /// else to rounding. Worley noise is not a sum: its corners have no weight.
     pub fn sum(&self) -> f64 {
         if self.single_precision {
             let sum = |sum: f32, corner: &CornerTrace| sum + corner.influence as f32;
@@ -118,38 +124,40 @@ pub struct SkewedTrace {
     pub skewed: Vec<f64>,
     /// The lowest corner of its cube, skewed back.
     pub origin: Vec<f64>,
-    /// The place of each axis when the offsets from the origin are sorted from the largest. The
-    /// walk from corner to corner takes the axes in this order. Empty where the choice is made
-    /// otherwise.
+    /// The place of each axis when the offsets from the origin are sorted from the largest.
+    ///
+    /// The walk from corner to corner takes the axes in this order. Empty where the walk is chosen
+    /// in another way.
     pub ranks: Vec<usize>,
     /// r² of the kernels.
     pub radius2: f64,
 }
 
-/// A lattice point's share; the fields are those of [`Corner`].
+/// A lattice point's contribution; the fields are those of [`Corner`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CornerTrace {
     /// The lattice point.
     pub cell: Vec<i64>,
-    /// How its number came about, look-up by look-up; the last one's value is the number.
+    /// The look-ups of its number; the value of the last one is the number.
     pub lookups: Vec<Lookup>,
     /// Its random number.
     pub hash: u32,
-    /// What it chose by that number.
+    /// The choice that the number made.
     pub pick: Pick,
     /// Its gradient, or the coefficients of lattice noise; empty for value noise.
     pub gradient: Vec<f64>,
-    /// From it to the sample.
+    /// The offset from the lattice point to the sample.
     pub distance: Vec<f64>,
     /// r² − d², d the distance; `None` where fades blend.
     pub falloff: Option<f64>,
-    /// By how much it counts at that distance.
+    /// The kernel's weight at that distance.
     pub kernel: f64,
-    /// The factor with which its influence enters the basis: the product of the fades of its side,
-    /// which add up to 1 over the corners, or the scale of the sum. 0 in Worley noise, which is no
-    /// sum.
+    /// The factor with which the influence enters the basis.
+    ///
+    /// It is the product of the fades on its side, or the scale of the sum. The products add up to
+    /// 1 over the corners. Worley noise, which is not a sum, has 0.
     pub weight: f64,
-    /// What it contributes.
+    /// The contribution before blending.
     pub influence: f64,
 }
 
@@ -162,13 +170,13 @@ pub struct BlendTrace {
     pub a: f64,
     /// The upper one.
     pub b: f64,
-    /// How far it is from the one to the other.
+    /// The fade between the two.
     pub fade: f64,
-    /// What came of it.
+    /// The result.
     pub result: f64,
 }
 
-/// Writes down what it observes.
+/// Records the observed steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells(pub Vec<CellTrace>, Vec<Lookup>);
 
@@ -224,7 +232,7 @@ impl Observer for Cells {
     fn fades(&mut self, fades: &[f64]) {
         let current = self.current();
         current.fades = fades.to_vec();
-        // Of corners that come after their fades the basis knows the weights itself.
+        // A basis that reports its fades before its corners sets the weights itself.
         for (index, corner) in current.corners.iter_mut().enumerate() {
             for (axis, fade) in fades.iter().enumerate() {
                 corner.weight *= if index >> axis & 1 == 1 { *fade } else { 1.0 - fade };

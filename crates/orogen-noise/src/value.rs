@@ -7,8 +7,9 @@ use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
-/// Value noise in one to four dimensions, in [−1, 1]: lattice points hold numbers spread evenly
-/// over that range, chained as `p[p[x] + y]`.
+/// Value noise in one to four dimensions, in [−1, 1].
+///
+/// Lattice points hold numbers spread evenly over that range, chained as `p[p[x] + y]`.
 #[inline]
 pub fn value<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -23,7 +24,7 @@ pub fn value<const N: usize, F: Field<N>>(
     value_by(permutation, fade, p, observer, number)
 }
 
-/// The same by a number for each lattice point and its hash.
+/// The same noise with a given number for each lattice point and hash.
 #[inline]
 pub(super) fn value_by<const N: usize, F: Field<N>>(
     permutation: &Permutation,

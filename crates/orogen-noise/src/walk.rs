@@ -1,14 +1,14 @@
-//! Sampling point after point: the bits of [`Noise::sample2`] at several times its speed, where
-//! points follow each other closely.
+//! Sampling along a path of points: the bits of [`Noise::sample2`] at several times its speed if
+//! successive points are close.
 //!
-//! Most of what a sample of lattice noise costs is hashing the corners of its cells. A walker
-//! remembers, for every octave, the cell of the last sample and what its corners hold.
+//! Most of the cost of a sample of lattice noise is hashing the corners of its cells. A walker
+//! caches, for every octave, the cell of the last sample and the polynomials of its corners.
 
 use super::basis::Basis;
 use super::built::Noise;
 use super::cell::cell_and_fraction;
 use super::edit::OctaveEdits;
-use super::edited::{Felt, with_edit};
+use super::edited::{EditWatcher, with_edit};
 use super::fade::Fade;
 use super::field::Field;
 use super::fractal::Evaluate;
@@ -18,25 +18,25 @@ use super::octave::Octave;
 use super::permutation::Permutation;
 use super::warp::Displacement;
 
-/// Samples a noise of two dimensions along a way. Made by [`Noise::walk`].
+/// Samples a two-dimensional noise along a path. [`Noise::walk`] makes it.
 pub struct Walker<'a> {
     noise: &'a Noise,
-    /// `None` for bases that are no lattice noise, which are sampled one by one.
+    /// `None` for bases other than lattice noise, which are sampled one by one.
     lattice: Option<Lattice>,
-    /// One an octave.
+    /// One per octave.
     permutations: Vec<Permutation>,
-    /// One an octave.
+    /// One per octave.
     edits: Vec<OctaveEdits>,
-    /// One an octave for the first displacement of a warp, then for the next, …, last for the noise
-    /// itself.
+    /// One per octave for the first displacement of a warp, then for the next, and so on, and last
+    /// for the noise itself.
     cells: Vec<Cell>,
-    /// Where in `cells` the octaves of the displacement or noise under way begin.
+    /// The index in `cells` at which the octaves of the current displacement or noise begin.
     first: usize,
-    /// Whether the last sample is made of an edited lattice point.
-    is_felt: bool,
+    /// True if the last sample depends on an edited lattice point.
+    is_affected: bool,
 }
 
-/// What makes a lattice noise.
+/// The choices of a lattice noise.
 #[derive(Clone, Copy)]
 struct Lattice {
     order: Order,
@@ -50,19 +50,19 @@ struct Lattice {
 struct Cell {
     of: Option<[i64; 2]>,
     corners: [[f64; 6]; 4],
-    /// Whether one of them is edited.
+    /// True if one of the corners is edited.
     is_edited: bool,
-    /// The last band limit, and what it leaves of the octave.
+    /// The last band limit, and the octave's weight under it.
     band: Option<(f64, f64)>,
 }
 
 impl Noise {
-    /// A walker over this noise.
+    /// Makes a walker over this noise.
     ///
     /// # Panics
-    /// If the noise hasn't two dimensions.
+    /// If the noise does not have two dimensions.
     pub fn walk(&self) -> Walker<'_> {
-        assert_eq!(self.dimensions(), 2, "one walks in two dimensions");
+        assert_eq!(self.dimensions(), 2, "a walker needs a noise of two dimensions");
         let spec = self.spec();
         let lattice = |order| Some(Lattice { order, gradients: spec.gradients, fade: spec.fade });
         let lattice = match spec.basis {
@@ -82,23 +82,23 @@ impl Noise {
             edits,
             cells: vec![Cell::default(); sums * octaves.len()],
             first: 0,
-            is_felt: false,
+            is_affected: false,
         }
     }
 }
 
 impl Walker<'_> {
-    /// As [`Noise::sample2`], to the last bit (zeros may differ in their sign).
+    /// Samples the noise with the bits of [`Noise::sample2`]; zeros may differ in their sign.
     pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
-        (self.first, self.is_felt) = (0, false);
+        (self.first, self.is_affected) = (0, false);
         let noise = self.noise;
         noise.field(&p, band_limit, self)
     }
 
-    /// The same where an edited lattice point is felt; elsewhere none.
-    pub(super) fn felt2(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
+    /// Samples the noise, and returns `None` if the sample depends on no edited lattice point.
+    pub(super) fn sample2_if_edited(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
         let value = self.sample2(p, band_limit);
-        self.is_felt.then_some(value)
+        self.is_affected.then_some(value)
     }
 }
 
@@ -112,14 +112,14 @@ impl Evaluate<2, f64> for Walker<'_> {
             Some(lattice) => {
                 let cell = &mut self.cells[self.first + index];
                 let value = cell.sample(lattice, (&self.permutations[index], edits), position);
-                self.is_felt |= cell.is_edited;
+                self.is_affected |= cell.is_edited;
                 value
             }
             None if edits.is_empty() => self.noise.basis(octave, &position),
             None => {
-                let mut felt = Felt { edits, is_felt: self.is_felt };
-                let basis = self.noise.observed(octave, &position, &mut felt);
-                self.is_felt = felt.is_felt;
+                let mut watcher = EditWatcher { edits, is_affected: self.is_affected };
+                let basis = self.noise.observed(octave, &position, &mut watcher);
+                self.is_affected = watcher.is_affected;
                 return basis;
             }
         };
@@ -154,13 +154,13 @@ impl Cell {
         of: (&Permutation, &OctaveEdits),
         position: [f64; 2],
     ) -> f64 {
-        // Not by `map`, which isn't always inlined, and then costs as much as all the rest.
+        // Without `map`, which is not always inlined and then costs as much as all the rest.
         let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
         if self.of != Some([x, y]) {
             self.enter(lattice, of, [x, y]);
         }
         let ways = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
-        // Of order 2 alone all six terms are more than zeros.
+        // Only order 2 uses all six terms.
         let corner = |i: usize| -> f64 {
             let ([constant, a, b, ..], [u, v]) = (&self.corners[i], &ways[i]);
             match lattice.order {

@@ -1,20 +1,20 @@
-//! Domain warp: the noise is sampled where the noise itself points.
+//! Domain warp: the noise displaces the points at which it is sampled.
 
 use super::field::Field;
 
 /// Displaces the points at which a noise is sampled by the noise itself.
 ///
 /// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p +
-/// s·(n(f·qₖ), n(f·qₖ + o), …), and the warped noise is n(q_times). Every axis is displaced; the
-/// offset for axis k is k·(5.2, 1.3) on the first two axes. The displacing noise is band-limited
-/// like the noise, at the same distance on the ground.
+/// s·(n(f·qₖ), n(f·qₖ + o), …). The warped noise is n(q_times). Every axis is displaced; the offset
+/// for axis k is k·(5.2, 1.3) on the first two axes. The displacing noise is band-limited like the
+/// noise, at the same distance on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
-    /// How far a noise of 1 displaces, in units of the input, −10⁶ to 10⁶.
+    /// The displacement by a noise of 1, in units of the input, −10⁶ to 10⁶.
     pub strength: f64,
-    /// Of the displacing noise, over that of the noise itself, above 0 and at most 10⁶.
+    /// The frequency of the displacing noise relative to the noise, above 0, at most 10⁶.
     pub frequency: f64,
-    /// 0 (no warp) to 3.
+    /// The number of iterations: 0 (no warp) to 3.
     pub times: u32,
 }
 
@@ -24,17 +24,16 @@ impl Default for Warp {
     }
 }
 
-/// Between the samples of the displacing noise for one axis and the next.
+/// The offset between the samples of the displacing noise for one axis and the next.
 pub(super) const OFFSET: [f64; 2] = [5.2, 1.3];
 
 impl Warp {
-    /// Whether it displaces anything.
+    /// Returns true if the warp displaces anything.
     pub fn bends(&self) -> bool {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// Where the noise is to be sampled for the point `p`, as a function of `p`. `noise` is the
-    /// noise without warp.
+    /// The displaced point for `p`, as a function of `p`. `noise` samples the noise without warp.
     pub fn bend<const N: usize, F: Field<N>>(
         &self,
         p: &[f64; N],

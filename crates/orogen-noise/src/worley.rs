@@ -17,8 +17,10 @@ use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
 choices! {
-    /// What is made of the two nearest feature points. Distances are in cells, as published: from
-    /// 0, most below 1; F1 ends at √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
+    /// The output of Worley noise, from the two nearest feature points.
+    ///
+    /// Distances are in cells, as published: from 0, most below 1; F1 ends at √N (Euclidean), N
+    /// (Manhattan) or 1 (Chebyshev).
     pub enum Output: "output of Worley noise" {
         /// F1: 0 at the feature points.
         F1 = "f1",
@@ -65,10 +67,10 @@ pub fn worley<const N: usize>(
 
 /// The two nearest feature points to `p`, by rings of cells around the point's own.
 ///
-/// In every metric a distance is at least its largest component, so a point in ring k is at least k
-/// − 1 + margin away, margin being the way from `p` to the nearest face of its own cell. When that
-/// is no less than the F2 found so far, it is final. The first two rings hold two points no farther
-/// than 2N, so that ring 2N + 1 is never passed.
+/// In every metric a distance is at least its largest component. So a point in ring k is at least k
+/// − 1 + margin away, where margin is the distance from `p` to the nearest face of its own cell.
+/// When that is no less than the F2 found so far, it is final. The first two rings hold two points
+/// no farther than 2N, so that ring 2N + 1 is never passed.
 pub fn nearest<const N: usize>(
     permutation: &Permutation,
     metric: Metric,
@@ -101,7 +103,7 @@ pub fn nearest<const N: usize>(
             let influence = metric.distance(distance);
             let pick = Pick::Words { words: N as u32, tries: 1 };
             let corner = Corner::blended(&cell, (hash, pick), &offset, influence);
-            // What enters the value is known when all are found.
+            // The corners in the value are known only after the search.
             observer.corner(Corner { weight: 0.0, ..corner });
             if distance < found.f1 {
                 found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };

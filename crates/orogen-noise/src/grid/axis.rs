@@ -1,9 +1,10 @@
-//! The axes of a grid: for every octave, in which lattice cell each column or row of samples lies,
-//! and where in it.
+//! The axes of a grid: for every octave, the lattice cell of each column or row of samples and the
+//! position in that cell.
 //!
-//! Cells and fractions are found in f64 from absolute positions, once a column and once a row. What
-//! is left is small numbers: a fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world,
-//! a cell counted from the first, and keys from which the numbers of lattice points follow.
+//! Cells and fractions are computed in f64 from absolute positions, once per column and once per
+//! row. The kernels then need small numbers only: a fraction in [0, 1], which f32 holds to 3·10⁻⁸
+//! anywhere in the world, a cell counted from the first, and keys that give the numbers of lattice
+//! points.
 
 use super::fade::fade as fade_in_f32;
 use super::positions::Positions;
@@ -15,16 +16,16 @@ use crate::octave::Octave;
 use crate::permutation::{Permutation, p289};
 use std::ops::Range;
 
-/// Where samples lie in their cells.
+/// The positions of samples in their cells.
 #[derive(Default)]
 pub(super) struct CellOffsets {
-    /// The way from the cell's start, in [0, 1].
+    /// The offset from the cell's start, in [0, 1].
     pub fraction: Vec<f32>,
-    /// The fade of that.
+    /// The fade of the fraction.
     pub fade: Vec<f32>,
 }
 
-/// The columns of a grid in one octave. They go on past the end to fill whole vectors: [`padded`].
+/// The columns of a grid in one octave, padded to whole vectors: [`padded`].
 #[derive(Default)]
 pub(super) struct Columns {
     pub places: CellOffsets,
@@ -33,14 +34,14 @@ pub(super) struct Columns {
 
 /// The cells of columns.
 pub(super) enum Cells {
-    /// The cell of a column is that of the one before, or the next.
+    /// Each column lies in the cell of the column before it or in the next cell.
     Dense {
-        /// Each column's cell, counted from the first one's.
+        /// Each column's cell, counted from the first column's.
         cell: Vec<u32>,
-        /// The key of each such cell and of one more, and room for a vector.
+        /// The key of each of these cells and of one more, padded by a vector.
         keys: Vec<u32>,
     },
-    /// The keys of each column's cell, and of the cell after it.
+    /// The keys of each column's cell and of the cell after it.
     Sparse { left: Vec<u32>, right: Vec<u32> },
 }
 
@@ -54,13 +55,13 @@ impl Default for Cells {
 #[derive(Default)]
 pub(super) struct Rows {
     pub places: CellOffsets,
-    /// Of each tile, from its first row to its last.
+    /// The bands of each tile, from its first row to its last.
     pub tiles: Vec<Vec<Band>>,
 }
 
-/// Rows that are worked on together, by the lattice rows that they lie between.
+/// Rows that are filled together, grouped by the lattice rows between which they lie.
 pub(super) struct Band {
-    /// Its first row, counted in its tile.
+    /// The first row, counted in the tile.
     pub start: usize,
     pub spans: Vec<Span>,
     /// The key of each lattice row.
@@ -70,17 +71,17 @@ pub(super) struct Band {
 /// Sample rows between two lattice rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
-    /// The first row after them, counted in the tile.
+    /// The row after the last one, counted in the tile.
     pub end: u32,
-    /// The lattice row above, counted in the band; the one below follows it.
+    /// The index in the band of the lattice row above; the one below follows it.
     pub lattice_row: u32,
 }
 
-/// Where cells aren't dense, so many rows at a time keep the coefficients of their lattice points
-/// in the nearest cache.
+/// The rows of a band where cells are sparse. The coefficients of their lattice points then fit
+/// into the nearest cache.
 const SPARSE_BAND: usize = 16;
 
-/// The same where cells are dense, but nearly as many as rows.
+/// The rows of a band where cells are dense but nearly as many as rows.
 const FINE_BAND: usize = 18;
 
 /// `length` rounded up to whole vectors of any width.
@@ -88,15 +89,14 @@ pub(super) const fn padded(length: usize) -> usize {
     length.next_multiple_of(MOST_LANES)
 }
 
-/// What the cells of an axis follow from.
+/// The inputs from which the cells of an axis are computed.
 #[derive(Clone, Copy)]
 pub(super) struct AxisOctave<'a> {
     pub octave: &'a Octave,
-    /// Periodic if the noise is.
+    /// The permutation, periodic if the noise is.
     pub permutation: &'a Permutation,
     pub fade: Fade,
-    /// Whether places are to have the bits that they have at points: see
-    /// [`super::formula::AtPoints`].
+    /// True if positions must have the bits of the point kernels: see [`super::formula::AtPoints`].
     pub as_points: bool,
 }
 
@@ -105,8 +105,8 @@ pub(super) trait Table: Sized {
     /// 0 for columns, 1 for rows.
     const AXIS: usize;
 
-    /// Those of the first `count` samples at these positions, whole vectors. `cells` is for them to
-    /// use.
+    /// Makes the table of the first `count` samples at these positions, in whole vectors. `cells`
+    /// is scratch memory.
     fn new(
         of: AxisOctave,
         level: Level,
@@ -168,7 +168,7 @@ impl Table for Rows {
 impl AxisOctave<'_> {
     /// The rows `band` of a tile whose rows lie in these cells.
     fn band(self, cells: &[f64], band: Range<usize>) -> Band {
-        // The lattice rows, each once, and between which two a sample row lies
+        // Each lattice row once, and the spans of sample rows between two of them
         let mut lattice_rows: Vec<i64> = vec![];
         let mut spans: Vec<Span> = vec![];
         for row in band.clone() {
@@ -189,7 +189,7 @@ impl AxisOctave<'_> {
     }
 }
 
-/// Rows of a band, at most, in a tile whose rows lie in these cells.
+/// The most rows of a band in a tile whose rows lie in these cells.
 fn most_of_band(cells: &[f64]) -> usize {
     let [Some(first), Some(last)] = [cells.first(), cells.last()] else { return MOST_ROWS };
     match is_dense(cells) {
@@ -199,13 +199,13 @@ fn most_of_band(cells: &[f64]) -> usize {
     }
 }
 
-/// Whether each sample's cell is that of the one before, or the next. Whatever isn't dense may be
-/// in any order.
+/// Returns true if each sample lies in the cell of the sample before it or in the next cell. Sparse
+/// cells may be in any order.
 fn is_dense(cells: &[f64]) -> bool {
     cells.windows(2).all(|pair| (0.0..=1.0).contains(&(pair[1] - pair[0])))
 }
 
-/// Finds where samples lie.
+/// Computes cells and fractions of samples.
 struct OffsetKernel<'a> {
     of: AxisOctave<'a>,
     axis: usize,
@@ -230,7 +230,7 @@ impl Kernel for OffsetKernel<'_> {
 }
 
 impl OffsetKernel<'_> {
-    /// The fractions and their fades in f64, rounded at last.
+    /// Computes fractions and fades in f64 and rounds them at the end.
     #[inline(always)]
     fn in_f64<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
@@ -243,7 +243,7 @@ impl OffsetKernel<'_> {
             fraction.to_f32().store(&mut places.fraction[first..]);
             fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
         }
-        ascend(cells, positions, octave);
+        unwrap_cells(cells, positions, octave);
         if fade == Fade::Cosine {
             for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
                 *fade = Fade::Cosine.value(f64::from(fraction)) as f32;
@@ -251,8 +251,8 @@ impl OffsetKernel<'_> {
         }
     }
 
-    /// The steps of [`super::place`] and [`super::points`]: columns bring the shift of the first
-    /// axis along, and also that of the second, so that it is added to the rows' fractions in f32.
+    /// Takes the steps of [`super::place`] and [`super::points`]. There the columns carry the
+    /// shifts of both axes, so that the second axis's shift is added to the rows' fractions in f32.
     #[inline(always)]
     fn at_points<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
@@ -270,13 +270,13 @@ impl OffsetKernel<'_> {
             fraction.store(&mut places.fraction[first..]);
             fade_in_f32(simd, fade, fraction).store(&mut places.fade[first..]);
         }
-        ascend(cells, positions, octave);
+        unwrap_cells(cells, positions, octave);
     }
 }
 
-/// Sees to it that cells ascend, and neighbours are neighbours, where positions were brought back
-/// into the first period, which is a whole number of cells.
-fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
+/// Adds whole periods back to cells whose positions were wrapped into the first period, so that
+/// cells ascend and neighbours stay neighbours. A period is a whole number of cells.
+fn unwrap_cells(cells: &mut [f64], positions: &Positions, octave: &Octave) {
     for (cell, back) in cells.iter_mut().zip(&positions.back) {
         *cell += back * octave.frequency;
     }
@@ -291,7 +291,7 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
         Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
         Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
         Fade::Cosine => number(0.0),
-        // What is no number stays none: the second operand of a least is.
+        // NaN stays NaN: `min` returns its second operand if either is NaN.
         Fade::Step => number(1.0).min((t + t).floor()),
         Fade::Custom(curve) => {
             let mut sum = number(0.0);
@@ -304,11 +304,11 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     }
 }
 
-/// How far t has come in a piece of a custom fade.
+/// The distance of t from the start of a piece of a custom fade, clamped to the piece.
 #[inline(always)]
 pub(super) fn way_in_piece<S: Simd>(simd: S, t: S::D, [start, length]: [f64; 2]) -> S::D {
     let way = t - simd.f64(start);
-    // What is less than 0 is 0: the half of it and its magnitude, exactly.
+    // max(offset, 0), exactly, as half the sum of the number and its magnitude.
     simd.f64(length).min((way + way.abs()) * simd.f64(0.5))
 }
 
@@ -323,7 +323,7 @@ fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = 
     }
 }
 
-/// The key of a cell on an axis: what [`combine`] makes a lattice point's number from. `first` is
+/// The key of a cell on an axis, from which [`combine`] makes a lattice point's number. `first` is
 /// the axis that is looked up first: 0 for [`Permutation::forward`], 1 for
 /// [`Permutation::backward`].
 pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {

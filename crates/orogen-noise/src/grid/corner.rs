@@ -1,5 +1,5 @@
-//! What lattice points hold: the coefficients of their proximity, a polynomial of the way (u, v)
-//! from the point.
+//! The coefficients of lattice points: each has a proximity, a polynomial of the offset (u, v) from
+//! the point.
 //!
 //! | basis | order | coefficients |
 //! |---|---|---|
@@ -16,22 +16,22 @@ use crate::gradient::GradientSet;
 use crate::hash::further_word;
 use crate::permutation::Permutation;
 
-/// Coefficients of a proximity of this order.
+/// The number of coefficients of a proximity of this order.
 pub(super) const fn coefficients(order: usize) -> usize {
     [1, 2, 5][order]
 }
 
-/// What a basis puts on lattice points.
+/// The polynomial that a basis puts on lattice points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
     /// Degree of the polynomial, 0 to 2.
     pub order: usize,
-    /// Of the linear terms.
+    /// The gradients of the linear terms.
     pub gradients: GradientSet,
 }
 
 impl Proximity {
-    /// The coefficients of the numbers of a permutation with few of them; none for the hash.
+    /// The coefficients of each number of a permutation with few numbers; empty for the hash.
     pub fn contents(self, permutation: &Permutation) -> Vec<[f64; 5]> {
         match permutation {
             Permutation::Hash(_) => vec![],
@@ -57,16 +57,16 @@ impl Proximity {
 /// Fills the planes of a tile.
 pub(super) struct CornerKernel<'a> {
     pub proximity: Proximity,
-    /// Not periodic: the keys are wrapped already.
+    /// The permutation without a period: the keys are already wrapped.
     pub permutation: &'a Permutation,
-    /// What each of its numbers stands for; none for the hash.
+    /// The coefficients of each of its numbers; empty for the hash.
     pub contents: &'a [[f64; 5]],
     /// Multiplies every coefficient.
     pub scale: f64,
-    /// Whole vectors of them: as many as a plane is wide.
+    /// Whole vectors of keys, one per column of a plane.
     pub column_keys: &'a [u32],
     pub row_keys: &'a [u32],
-    /// As many planes as the order has coefficients.
+    /// One plane per coefficient.
     pub planes: &'a mut [f32],
 }
 
@@ -108,7 +108,7 @@ impl CornerKernel<'_> {
         });
     }
 
-    /// Numbers by the hash, whole vectors of a lattice row at once.
+    /// Fills the planes by the hash, one vector of a lattice row at a time.
     #[inline(always)]
     fn hash<S: Simd, const C: usize>(self, simd: S, coefficients: impl Fn(S::I) -> [S::F; C]) {
         let width = self.column_keys.len();
@@ -123,15 +123,15 @@ impl CornerKernel<'_> {
                 let at = row * width + vector * S::LANES;
                 for (c, value) in values.into_iter().enumerate() {
                     // SAFETY: a vector of a row of plane c: rows are whole vectors and the planes
-                    // have C planes of them, as asserted. Checks in this loop cost as much as half
-                    // of the hash.
+                    // have C planes of them, as asserted. Bounds checks in this loop cost half as
+                    // much as the hash.
                     unsafe { value.store_at(self.planes.as_mut_ptr().add(c * plane + at)) };
                 }
             }
         }
     }
 
-    /// Numbers by table or arithmetic, one after another.
+    /// Fills the planes by table or arithmetic, one number at a time.
     #[inline(always)]
     fn look_up(self) {
         let width = self.column_keys.len();

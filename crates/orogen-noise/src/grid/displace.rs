@@ -12,10 +12,10 @@ use crate::tile::reduce;
 
 /// Displacements of a tile's samples in x and y, row by row.
 pub(super) struct Displacement {
-    /// Of each axis: the displacement, and its slopes to the east and to the south in units of the
-    /// noise, where they are wanted.
+    /// For each axis the displacement, and its slopes to the east and to the south in units of the
+    /// noise if the samples have slopes.
     numbers: [[Vec<f32>; 3]; 2],
-    /// The least and the greatest in x and in y.
+    /// The minimum and the maximum in x and in y.
     range: [[f32; 2]; 2],
 }
 
@@ -31,7 +31,7 @@ impl Displacement {
         Displaced { along, range: self.range }
     }
 
-    /// N numbers of a displacement along an axis, to be filled.
+    /// The buffers for the N numbers of a displacement along an axis.
     fn numbers<const N: usize>(&mut self, axis: usize) -> [&mut [f32]; N] {
         let mut numbers = self.numbers[axis].iter_mut();
         std::array::from_fn(|_| match numbers.next() {
@@ -45,7 +45,7 @@ impl Displacement {
 }
 
 impl GridNoise {
-    /// Works out the last displacement of a tile's samples.
+    /// Computes the last displacement of a tile's samples.
     pub(super) fn displace<const N: usize>(
         &self,
         folds: &Folds,
@@ -55,7 +55,7 @@ impl GridNoise {
         [displacement, next]: [&mut Displacement; 2],
         viewed: &mut [MovedTile; 2],
     ) {
-        // Displacements go on to fill whole vectors.
+        // Displacements are padded to whole vectors.
         let columns = columns.start..columns.start + row_length(columns.len());
         let size = [columns.len(), rows.1.len()];
         if let Some(moved) = sampled.moved {
@@ -101,7 +101,7 @@ impl GridNoise {
         }
     }
 
-    /// Positions along an axis, as a view has them.
+    /// The positions along an axis in a view.
     fn viewed(&self, view: usize, axis: usize, positions: &[f64; ROOM]) -> [f64; ROOM] {
         let view = &self.views[view];
         let viewed = positions.map(|p| p * view.scale + view.offset[axis]);
@@ -112,14 +112,15 @@ impl GridNoise {
     }
 }
 
-/// The chain rule: slopes where samples are displaced to become slopes where they stand.
+/// Applies the chain rule: turns slopes at displaced positions into slopes at the samples' own
+/// positions.
 pub(super) struct Compose<'a> {
-    /// Of a tile's samples, rows of them `stride` apart.
+    /// The slopes of a tile's samples, in rows `stride` apart.
     pub slopes: [&'a mut [f32]; 2],
     pub stride: usize,
     pub size: [usize; 2],
     pub displacement: &'a Displacement,
-    /// How far a displacement of 1 displaces, in units of the noise.
+    /// The distance that a displacement of 1 stands for, in units of the noise.
     pub strength: f32,
 }
 

@@ -1,9 +1,9 @@
-//! Samples that edited lattice points are felt in: by the reference.
+//! Samples that depend on edited lattice points: they come from the reference.
 //!
-//! Which these are is a question of a sample's place alone. A quick test, which may say yes too
-//! often, is of how far a place is from the edited points; the reference then says whether it came
-//! to one of them on its way through warp and octaves. All other samples stay as the kernels have
-//! made them.
+//! A sample's position alone decides whether edits matter. A quick test of the distance to the
+//! edited points selects candidates. The reference then samples them and reports whether it visited
+//! an edited point on its way through warp and octaves. All other samples keep the kernels'
+//! results.
 
 use super::moved::Places;
 use super::place::Coordinates;
@@ -14,25 +14,25 @@ use crate::basis::Basis;
 use crate::octave::Octave;
 use crate::warp::{OFFSET, Warp};
 
-/// Octaves with edits, as each of the sums that a sample is made of sees them.
+/// The octaves with edits, once for each sum that a sample consists of.
 pub(super) struct EditedOctaves(Vec<Area>);
 
-/// Where the edits of an octave are felt in one of the sums.
+/// The region in which the edits of an octave affect one of the sums.
 struct Area {
     octave: Octave,
     coordinates: Coordinates,
-    /// Places are seen at scale × place + offset; the band limit is scaled, too.
+    /// The sum samples at scale × position + offset; the band limit is scaled, too.
     scale: f64,
     offset: [f64; 2],
-    /// How far a place may be displaced before, either way.
+    /// The largest displacement before this sum, in either direction.
     pull: f64,
-    /// Lattice points.
+    /// The edited lattice points.
     cells: Vec<[f64; 2]>,
-    /// In cells.
+    /// The period in cells.
     period: Option<[f64; 2]>,
 }
 
-/// The octaves' coordinates that a range of places can come to.
+/// A range of coordinates: minimum and maximum on each axis.
 type Extent = [[f64; 2]; 2];
 
 impl Area {
@@ -44,16 +44,16 @@ impl Area {
         self.coordinates.extent([view(0), view(1)])
     }
 
-    /// Whether one of its lattice points may be a corner of a cell that an extent touches.
+    /// Returns true if a lattice point may be a corner of a cell that the extent touches.
     fn is_near(&self, cell: &[f64; 2], extent: &Extent) -> bool {
         (0..2).all(|axis| {
             let [low, high] = extent[axis];
-            // The kernels and the reference know coordinates to their last bits.
+            // The kernels and the reference differ in the last bits of coordinates.
             let reach = 1.001 + 1e-12 * (low.abs() + high.abs());
             let ends = [low - reach - cell[axis], high + reach - cell[axis]];
             match self.period {
                 None => ends[0] <= 0.0 && 0.0 <= ends[1],
-                // Whether a multiple of the period lies between
+                // A multiple of the period must lie between the ends
                 Some(period) => {
                     let [low, high] = ends.map(|end| end / period[axis]);
                     low.ceil() <= high.floor()
@@ -63,14 +63,14 @@ impl Area {
     }
 }
 
-/// Lattice points of an area that may be felt somewhere.
-struct Near<'a> {
+/// Lattice points of an area that may affect some range of positions.
+struct NearPoints<'a> {
     area: &'a Area,
     cells: Vec<[f64; 2]>,
 }
 
-impl Near<'_> {
-    /// Those that may be felt within a range of places, if any may.
+impl NearPoints<'_> {
+    /// Keeps the points that may affect a range of positions; `None` if no point does.
     fn within(&self, range: Extent) -> Option<Self> {
         let extent = self.area.extent(range);
         let cells = self.cells.iter().filter(|cell| self.area.is_near(cell, &extent));
@@ -78,14 +78,14 @@ impl Near<'_> {
         (!cells.is_empty()).then_some(Self { area: self.area, cells })
     }
 
-    /// Whether one may be felt at a place.
+    /// Returns true if a point may affect the position.
     fn reaches(&self, place: [f64; 2]) -> bool {
         let extent = self.area.extent(place.map(|x| [x, x]));
         self.cells.iter().any(|cell| self.area.is_near(cell, &extent))
     }
 }
 
-/// The range of some places; what is no number leaves it as it is.
+/// The range of some positions; NaN is ignored.
 fn range_of(places: impl Iterator<Item = [f64; 2]>) -> Extent {
     let nothing = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
     places.fold(nothing, |range, place| {
@@ -94,13 +94,13 @@ fn range_of(places: impl Iterator<Item = [f64; 2]>) -> Extent {
 }
 
 impl EditedOctaves {
-    /// Those of a noise that feels this warp; none if it has no edits.
+    /// The edited octaves of a noise with this effective warp; `None` if it has no edits.
     pub fn new(noise: &Noise, warp: Warp) -> Option<Self> {
         let spec = noise.spec();
         if spec.edits.is_empty() {
             return None;
         }
-        // Bounds are of measured extremes: see how much is left to be sure.
+        // Bounds come from measured extremes, so a quarter is added for safety.
         let reach = spec.bounds().map_or(f64::INFINITY, |[low, high]| 1.25 * high.max(-low));
         let displaced = warp.strength.abs() * reach;
         let mut sums = vec![(1.0, [0.0; 2], if warp.times > 0 { displaced } else { 0.0 })];
@@ -131,8 +131,8 @@ impl EditedOctaves {
         Some(Self(areas))
     }
 
-    /// Puts the samples of a grid in which edits are felt in the place of those that are there.
-    pub fn put<const N: usize>(
+    /// Replaces the samples of a grid that depend on edits.
+    pub fn apply<const N: usize>(
         &self,
         noise: &GridNoise,
         grid: &Grid,
@@ -156,8 +156,9 @@ impl EditedOctaves {
         };
         let areas = self.0.iter();
         let live = areas.filter(|area| area.octave.band_weight(limit * area.scale) > 0.0);
-        let near = live.filter_map(|area| Near { area, cells: area.cells.clone() }.within(range));
-        let near: Vec<Near> = near.collect();
+        let near =
+            live.filter_map(|area| NearPoints { area, cells: area.cells.clone() }.within(range));
+        let near: Vec<NearPoints> = near.collect();
         if near.is_empty() {
             return;
         }
@@ -165,17 +166,17 @@ impl EditedOctaves {
         for row in 0..height {
             let of_row = row * width..(row + 1) * width;
             let range = range_of(of_row.clone().map(place));
-            let near: Vec<Near> = near.iter().filter_map(|near| near.within(range)).collect();
+            let near: Vec<NearPoints> = near.iter().filter_map(|near| near.within(range)).collect();
             if near.is_empty() {
                 continue;
             }
             for index in of_row {
                 let at = place(index);
                 if near.iter().any(|near| near.reaches(at))
-                    && let Some(value) = walker.felt2(at, limit)
+                    && let Some(value) = walker.sample2_if_edited(at, limit)
                 {
                     out[0][index] = value as f32;
-                    noise.put_slopes(&mut out, index, at, limit);
+                    noise.write_slopes(&mut out, index, at, limit);
                 }
             }
         }

@@ -4,12 +4,13 @@ use super::simd::{Float, Simd};
 use crate::fade::Fade;
 use crate::fade_curve::FadeCurve;
 
-/// A way across or down a cell: how far it is, in [0, 1], and the fade of that.
+/// A position across or down a cell, with its fade.
 #[derive(Clone, Copy)]
 pub(super) struct Way<S: Simd> {
     pub at: S::F,
     pub fade: S::F,
-    /// The slope of the fade, if samples have slopes; in rows times what these are multiplied by.
+    /// The slope of the fade, if samples have slopes. In rows it is multiplied by the scale of
+    /// slopes.
     pub slope: S::F,
 }
 
@@ -25,7 +26,7 @@ pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
             let sine = quarter_sine(simd, t);
             sine * sine
         }
-        // What is no number stays none: the second operand of a least is.
+        // NaN stays NaN: `min` returns its second operand if either is NaN.
         Fade::Step => number(1.0).min((t + t).floor()),
         Fade::Custom(curve) => custom(simd, curve, t),
     }
@@ -76,7 +77,7 @@ fn custom_slope<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
     sum
 }
 
-/// How far t has come in a piece of a custom fade.
+/// The distance of t from the start of a piece of a custom fade, clamped to the piece.
 #[inline(always)]
 fn way_in_piece<S: Simd>(simd: S, t: S::F, [start, length]: [f64; 2]) -> S::F {
     let way = simd.f32(0.0).max(t - simd.f32(start as f32));

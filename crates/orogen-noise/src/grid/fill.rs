@@ -11,14 +11,14 @@ use super::{Grid, GridNoise, Route};
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// Memory for one tile at a time, kept by a thread.
+/// A thread's scratch memory for one tile.
 #[derive(Default)]
 struct Scratch {
     octave: OctaveScratch,
-    /// The last displacement, and the one that is being made from it.
+    /// The last displacement, and the next one, which is computed from it.
     displacement: Displacement,
     next: Displacement,
-    /// Moved places, and as they are viewed for a displacement in x and in y.
+    /// Moved positions, and their views for a displacement in x and in y.
     moved: MovedTile,
     viewed: [MovedTile; 2],
 }
@@ -37,11 +37,11 @@ impl GridNoise {
     ) {
         self.fill_unedited(grid, places, out.each_mut().map(|out| &mut **out));
         if let Some(edits) = &self.edits {
-            edits.put(self, grid, places, out);
+            edits.apply(self, grid, places, out);
         }
     }
 
-    /// The same by kernels, which know of no edits.
+    /// Fills `out` by kernels, which ignore edits.
     fn fill_unedited<const N: usize>(
         &self,
         grid: &Grid,
@@ -136,7 +136,7 @@ impl GridNoise {
         }
     }
 
-    /// Samples that no kernel knows, by the reference.
+    /// Fills samples without a kernel, by the reference.
     fn fill_one_by_one<const N: usize>(
         &self,
         grid: &Grid,
@@ -147,12 +147,12 @@ impl GridNoise {
         for index in 0..grid.size[0] * grid.size[1] {
             let place = places.of_sample(index, grid.size[0], self.frequency_per_m);
             out[0][index] = self.noise.sample2(place, limit) as f32;
-            self.put_slopes(&mut out, index, place, limit);
+            self.write_slopes(&mut out, index, place, limit);
         }
     }
 
-    /// Puts the reference's slopes of a sample, if there are any to be put.
-    pub(super) fn put_slopes(
+    /// Writes the reference's slopes of a sample, if `out` has slopes.
+    pub(super) fn write_slopes(
         &self,
         out: &mut [&mut [f32]],
         index: usize,
@@ -166,7 +166,7 @@ impl GridNoise {
     }
 }
 
-/// Some of the positions of a line, and as many more as there is room for.
+/// Copies positions of a line from the range's start on, as many as there is room for.
 fn positions(of_line: &[f64], range: &Range<usize>) -> [f64; ROOM] {
     let mut positions = [0.0; ROOM];
     let there = &of_line[range.start..usize::min(range.start + ROOM, of_line.len())];

@@ -1,20 +1,20 @@
-//! How octaves fold into their sum, with all that is constant over a grid worked out beforehand.
+//! Folding octaves into their sum, with everything precomputed that is constant over a grid.
 //!
-//! The band limit's weight, amplitude, normalisation and recentring of an octave become one factor
-//! of its lattice coefficients and, at most, three more numbers. What is the same for every sample
-//! goes into the value that sums start from.
+//! The band weight, the amplitude, the normalisation and the recentring of an octave become one
+//! factor of its lattice coefficients and at most three more numbers. Terms that are the same for
+//! every sample go into the value from which sums start.
 
 use super::rounded::Width;
 use super::simd::{Float, Mask, Simd};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::octave::Octave;
 
-/// What an octave adds to a sum, given its value, scaled and recentred.
+/// The operation that adds an octave's scaled and recentred value to a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fold {
-    /// The value.
+    /// Adds the value.
     Add,
-    /// Its magnitude.
+    /// Adds the value's magnitude.
     AddMagnitude,
     /// (offset − |value|)² + mean, times the feedback, is a ridge; `amplitude` times that is added,
     /// and it becomes the feedback, at most 1.
@@ -22,11 +22,11 @@ pub(super) enum Fold {
     /// The value times the feedback is added, `amplitude` times, and becomes the feedback, at most
     /// 1.
     Hybrid { amplitude: f32 },
-    /// One of them without its creases.
+    /// One of these folds with rounded creases.
     Rounded(Rounded),
 }
 
-/// A fold without its creases.
+/// A fold with rounded creases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Rounded {
     AddMagnitude { crease: Width },
@@ -35,7 +35,7 @@ pub(super) enum Rounded {
 }
 
 impl Fold {
-    /// Whether an octave is weighed by the octaves before.
+    /// Returns true if the octaves before weigh this one.
     pub const fn has_feedback(self) -> bool {
         match self {
             Self::Ridge { .. } | Self::Hybrid { .. } => true,
@@ -48,18 +48,18 @@ impl Fold {
 /// An octave under a band limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OctaveFold {
-    /// Multiplies the basis; 0 if nothing is left of it.
+    /// The factor of the basis; 0 if the octave has faded.
     pub scale: f64,
-    /// Is added to the scaled basis. Zero for [`Fold::Add`].
+    /// The number added to the scaled basis; zero for [`Fold::Add`].
     pub centre: f32,
     pub fold: Fold,
 }
 
 /// All octaves under a band limit.
 pub(super) struct Folds {
-    /// One an octave.
+    /// One fold per octave.
     pub octaves: Vec<OctaveFold>,
-    /// What sums start from.
+    /// The value from which sums start.
     pub start: f32,
 }
 
@@ -79,8 +79,8 @@ impl Folds {
     }
 }
 
-/// One octave's fold, and what it adds to every sample. The signal is w·shape(n) + (1 − w)·mean, as
-/// in [`Fractal::sum`].
+/// The fold of one octave, and the constant that it adds to every sample. The signal is w·shape(n)
+/// + (1 − w)·mean, as in [`Fractal::sum`].
 fn octave_fold(
     fractal: &Fractal,
     octave: &Octave,
@@ -103,8 +103,8 @@ fn octave_fold(
             (factor, -factor * centre, Fold::AddMagnitude, share * ((1.0 - weight) * mean - weight))
         }
         FractalKind::Ridged => {
-            // What is fed back is F ridges: F·w·(o − |n|)² = (r·o − |r·n|)² with r² = F·w. The mean
-            // of squares is no less than 0.
+            // The feedback is F times the ridge: F·w·(o − |n|)² = (r·o − |r·n|)² with r² = F·w. The
+            // mean of squares is no less than 0.
             let root = (RIDGE_FEEDBACK * weight).sqrt();
             let ridge = Fold::Ridge {
                 offset: (root * offset) as f32,
@@ -124,7 +124,7 @@ fn octave_fold(
     (OctaveFold { scale: scale / reach, centre: shift as f32, fold }, constant)
 }
 
-/// A fold without its creases: those of magnitudes and of feedback, each within its width.
+/// Rounds the creases of a fold: those of magnitudes and of feedback, each within its width.
 fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
     let [crease, limit] = [crease, limit].map(Width::new);
     Fold::Rounded(match fold {
@@ -139,12 +139,13 @@ fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
 
 /// A [`Fold`] in lanes, fixed at compile time.
 pub(super) trait FoldLanes: Copy {
-    /// Whether there is feedback from octave to octave.
+    /// True if octaves feed back to the next one.
     const FEEDBACK: bool = true;
-    /// Whether octaves are recentred.
+    /// True if octaves are recentred.
     const CENTRED: bool = true;
 
-    /// The sum and the feedback after an octave of this value; each with its slopes, if N is 3.
+    /// Returns the sum and the feedback after an octave of this value, each with its slopes if N is
+    /// 3.
     fn fold<S: Simd, const N: usize>(
         self,
         simd: S,
@@ -154,7 +155,7 @@ pub(super) trait FoldLanes: Copy {
     ) -> [[S::F; N]; 2];
 }
 
-/// Any of them, where an octave costs so much that choosing again for every vector costs little.
+/// Any fold, for octaves that are expensive enough to choose the fold again for every vector.
 impl FoldLanes for Fold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -171,8 +172,8 @@ impl FoldLanes for Fold {
     }
 }
 
-/// Any but those that are rounded: in rows and columns octaves cost so little that one more to
-/// choose from is felt.
+/// Any fold without rounding. In rows and columns octaves are so cheap that one more choice would
+/// cost time.
 #[derive(Clone, Copy)]
 pub(super) struct Creased(pub Fold);
 
@@ -245,7 +246,7 @@ fn add_times<S: Simd, const N: usize>(
     sum
 }
 
-/// The value's magnitude.
+/// The magnitude of a value, with its slopes.
 #[inline(always)]
 fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
     let zero = simd.f32(0.0);
@@ -257,7 +258,7 @@ fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
     out
 }
 
-/// The value, or 1 if it is more.
+/// min(value, 1), with its slopes.
 #[inline(always)]
 fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
     let one = simd.f32(1.0);

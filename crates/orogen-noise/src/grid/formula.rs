@@ -1,26 +1,26 @@
-//! How samples follow from the lattice points around them: by polynomials that hold for all the
-//! sample rows between two lattice rows, or step by step as at points.
+//! The computation of samples from the lattice points around them: by polynomials that hold for all
+//! sample rows between two lattice rows, or step by step as in the point kernels.
 //!
-//! Noise that is warped by nothing has to have the bits that it has at points
-//! ([`super::point_lattice`]): [`AtPoints`] takes the very steps taken there, and only leaves out
-//! what is the same for a whole column or row.
+//! Noise whose warp has strength 0 must have the bits of the point kernels
+//! ([`super::point_lattice`]). [`AtPoints`] takes the same steps and only shares those that are
+//! equal for a whole column or row.
 
 use super::fade::Way;
 use super::point_lattice::blend_along;
 use super::simd::Simd;
 
-/// How samples of N numbers follow from the lattice points around them.
+/// A computation of samples of N numbers from the lattice points around them.
 pub(super) trait Formula<const N: usize>: Copy {
-    /// What is known of a lattice row on a vector of columns.
+    /// The data of a lattice row on a vector of columns.
     type Row<S: Simd>: Copy;
-    /// The same of the sample rows between two lattice rows.
+    /// The data of the sample rows between two lattice rows.
     type Span<S: Simd>: Copy;
 
-    /// What the slopes of fades are multiplied by.
+    /// The factor of the slopes of fades.
     fn fade_scale(self) -> f32;
 
-    /// From the coefficients of the lattice points left and right, and what is to be added to the
-    /// octave, if anything is.
+    /// Makes a row from the coefficients of the lattice points left and right, and from the number
+    /// to be added to the octave, if there is one.
     fn row<S: Simd, const ORDER: usize>(
         self,
         simd: S,
@@ -34,7 +34,7 @@ pub(super) trait Formula<const N: usize>: Copy {
         upper: Self::Row<S>,
         lower: Self::Row<S>,
     ) -> Self::Span<S>;
-    /// The octave on the way down.
+    /// Samples the octave at a position down the cell.
     fn sample<S: Simd, const ORDER: usize>(
         self,
         simd: S,
@@ -43,10 +43,10 @@ pub(super) trait Formula<const N: usize>: Copy {
     ) -> [S::F; N];
 }
 
-/// A lattice row is a polynomial P + Q·v + R·v² in the way down from it.
+/// A lattice row as a polynomial P + Q·v + R·v² in the distance v below it.
 #[derive(Clone, Copy)]
 pub(super) struct Polynomials {
-    /// Multiplies slopes.
+    /// The factor of slopes.
     pub slope_scale: f32,
 }
 
@@ -57,8 +57,9 @@ pub(super) struct PolynomialRow<S: Simd> {
     east: [S::F; 3],
 }
 
-/// The polynomial of the row above, and that of the row below less it; the same of the slope to the
-/// east, and of the slope to the south as far as it is the polynomials' own.
+/// Pairs of polynomials: that of the row above, and that of the row below minus it. One pair is for
+/// the value, one for the slope to the east, and one for the polynomials' own part of the slope to
+/// the south.
 #[derive(Clone, Copy)]
 pub(super) struct PolynomialSpan<S: Simd> {
     value: [[S::F; 3]; 2],
@@ -143,7 +144,7 @@ impl<const N: usize> Formula<N> for Polynomials {
             sample[2] = slope * difference;
             if ORDER > 0 {
                 let [above, below] = span.south;
-                // A slope has one power less.
+                // The slope has one power less.
                 sample[2] = sample[2]
                     + (slope_at::<S, ORDER>(above, v) + down * slope_at::<S, ORDER>(below, v));
             }
@@ -152,8 +153,8 @@ impl<const N: usize> Formula<N> for Polynomials {
     }
 }
 
-/// The polynomial of the lattice row below less that of the row above, in the way down from the row
-/// above.
+/// The polynomial of the lattice row below minus that of the row above, in the distance below the
+/// row above.
 #[inline(always)]
 fn below_less_above<S: Simd, const ORDER: usize>(
     [p0, q0, r0]: [S::F; 3],
@@ -183,7 +184,7 @@ fn slope_at<S: Simd, const ORDER: usize>([p, q, _]: [S::F; 3], v: S::F) -> S::F 
     if ORDER < 2 { p } else { q * v + p }
 }
 
-/// A lattice point's proximity at the way u from it, as a polynomial in the way down.
+/// A lattice point's proximity at the offset u across, as a polynomial in the offset down.
 #[inline(always)]
 fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -> [S::F; 3] {
     match ORDER {
@@ -215,14 +216,16 @@ fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::
     }
 }
 
-/// What points do, step by step.
+/// The steps of the point kernels.
 #[derive(Clone, Copy)]
 pub(super) struct AtPoints {
-    /// What the slopes along the axes make of the slope to the east, and of that to the south.
+    /// The factors by which the slopes along the axes give the slope to the east and the slope to
+    /// the south.
     pub slopes: [[f32; 2]; 2],
 }
 
-/// What is the same down a column: the lattice points left and right, and the way across.
+/// The data that is constant down a column: the lattice points left and right, and the position
+/// across.
 #[derive(Clone, Copy)]
 pub(super) struct PointRow<S: Simd> {
     left: ColumnPoint<S>,
@@ -231,7 +234,8 @@ pub(super) struct PointRow<S: Simd> {
     centre: S::F,
 }
 
-/// What is the same down a column of a lattice point's proximity, and of its slope across.
+/// The parts of a lattice point's proximity, and of its slope across, that are constant down a
+/// column.
 #[derive(Clone, Copy)]
 struct ColumnPoint<S: Simd> {
     value: [S::F; 5],
@@ -302,7 +306,7 @@ impl<S: Simd> PointRow<S> {
 }
 
 impl<S: Simd> ColumnPoint<S> {
-    /// [`super::point_lattice::proximity`] as far as it is the same down a column.
+    /// Computes the part of [`super::point_lattice::proximity`] that is constant down a column.
     #[inline(always)]
     fn new<const ORDER: usize, const N: usize>(
         simd: S,
@@ -318,7 +322,7 @@ impl<S: Simd> ColumnPoint<S> {
         Self { value, slope }
     }
 
-    /// The rest of it.
+    /// Computes the rest of the proximity.
     #[inline(always)]
     fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
         let [p, q, u, b, e] = self.value;

@@ -1,10 +1,10 @@
-//! Arithmetic of N numbers in lanes of f64: a value, and its slopes if there are three. Each
-//! function takes the steps of [`crate::field::Field`] in their order, so that lanes have
-//! the bits of single points.
+//! Arithmetic of N numbers in lanes of f64: a value, and its slopes if N is 3. Each function takes
+//! the steps of [`crate::field::Field`] in their order, so that lanes have the bits of single
+//! points.
 
 use super::simd::{Double, Float, Mask, Simd};
 
-/// A number that is the same everywhere.
+/// A constant, with slope 0.
 #[inline(always)]
 pub(super) fn constant<S: Simd, const N: usize>(simd: S, value: f64) -> [S::D; N] {
     let mut out = [simd.f64(0.0); N];
@@ -49,7 +49,7 @@ pub(super) fn times<S: Simd, const N: usize>(a: [S::D; N], factor: S::D) -> [S::
     out
 }
 
-/// Divided by a number.
+/// Divides by a number.
 #[inline(always)]
 pub(super) fn over<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64) -> [S::D; N] {
     let mut out = a;
@@ -62,7 +62,8 @@ pub(super) fn over<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64)
     out
 }
 
-/// The chain rule: a sample where a place is, as a function of what the place's axes depend on.
+/// Applies the chain rule: turns slopes by the coordinates of `place` into slopes by the variables
+/// of `place`.
 #[inline(always)]
 pub(super) fn composed<S: Simd, const N: usize>(
     sample: [S::D; N],
@@ -75,7 +76,7 @@ pub(super) fn composed<S: Simd, const N: usize>(
     out
 }
 
-/// Two samples blended along an axis by a fade and its slope: [`crate::field::Field::blend`].
+/// Blends two samples along an axis by a fade and its slope: [`crate::field::Field::blend`].
 #[inline(always)]
 pub(super) fn blend<S: Simd, const N: usize>(
     [a, b]: [[S::D; N]; 2],
@@ -92,7 +93,7 @@ pub(super) fn blend<S: Simd, const N: usize>(
     out
 }
 
-/// Its magnitude; at 0 the slope keeps its sign.
+/// The magnitude; at 0 the slope keeps its sign.
 #[inline(always)]
 pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, a: [S::D; N]) -> [S::D; N] {
     let mut out = a;
@@ -106,7 +107,7 @@ pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, a: [S::D; N]) -> [S::D
     out
 }
 
-/// At least so much; below, the slope is zero.
+/// max(a, low); below `low` the slope is zero.
 #[inline(always)]
 pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64) -> [S::D; N] {
     let (zero, low) = (simd.f64(0.0), simd.f64(low));
@@ -121,7 +122,7 @@ pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64)
     out
 }
 
-/// At most so much; above, the slope is zero.
+/// min(a, high); above `high` the slope is zero.
 #[inline(always)]
 pub(super) fn at_most<S: Simd, const N: usize>(simd: S, a: [S::D; N], high: f64) -> [S::D; N] {
     let high = simd.f64(high);
@@ -160,7 +161,8 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
     difference::<S, N>(at_most(simd, a, 1.0), lost)
 }
 
-/// What rounds a crease within a width: the square of what is left of it, over a divisor.
+/// The term that rounds a crease: the square of width − magnitude, where that is positive, over a
+/// divisor.
 #[inline(always)]
 fn bulge<S: Simd, const N: usize>(
     simd: S,
@@ -172,20 +174,20 @@ fn bulge<S: Simd, const N: usize>(
     product::<S, N>(gap, over::<S, N>(simd, gap, divisor))
 }
 
-/// One number where a is less than b, another elsewhere.
+/// The first number where a < b, the second elsewhere.
 #[inline(always)]
 fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
     of_truth(simd, is_less(simd, a, b), numbers)
 }
 
-/// Where a is less than b.
+/// The mask of the lanes where a < b.
 #[inline(always)]
 pub(super) fn is_less<S: Simd>(simd: S, a: S::D, b: S::D) -> S::M {
-    // A difference is 0 only of equals. So much larger, none of them is 0 in f32.
+    // Only equal numbers have a difference of 0. Scaled up, no other difference becomes 0 in f32.
     ((a - b) * simd.f64(LARGE)).to_f32().lt(simd.f32(0.0))
 }
 
-/// One number where true, another elsewhere.
+/// The first number where true, the second elsewhere.
 #[inline(always)]
 pub(super) fn of_truth<S: Simd>(simd: S, truth: S::M, [yes, no]: [f32; 2]) -> S::D {
     S::D::from_f32(truth.select(simd.f32(yes), simd.f32(no)))

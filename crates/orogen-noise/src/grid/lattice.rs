@@ -15,17 +15,17 @@ use crate::permutation::Permutation;
 #[derive(Clone, Copy)]
 pub(super) struct LatticeOctave<'a> {
     pub proximity: Proximity,
-    /// Not periodic: the keys of the axes are wrapped already.
+    /// The permutation without a period: the keys of the axes are already wrapped.
     pub permutation: &'a Permutation,
-    /// What each of its numbers stands for; none for the hash.
+    /// The coefficients of each of its numbers; empty for the hash.
     pub contents: &'a [[f64; 5]],
     pub fold: OctaveFold,
     pub columns: &'a Columns,
     pub rows: &'a Rows,
     pub fade: Fade,
-    /// Multiplies slopes in units of the octave.
+    /// The factor of slopes in units of the octave.
     pub slope_scale: f32,
-    /// Whether samples are to have the bits that they have at points.
+    /// True if samples must have the bits of the point kernels.
     pub as_points: bool,
 }
 
@@ -58,8 +58,8 @@ impl LatticeOctave<'_> {
         }
     }
 
-    /// The lattice points of a tile's columns, if hardly two samples share one: they are then hashed
-    /// where they are wanted, and don't go through memory.
+    /// The lattice points of a tile's columns, if hardly any samples share one. The kernel then
+    /// hashes them where it needs them, without going through memory.
     fn hashed<const N: usize>(&self, tile: &Tile<N>) -> Option<Hashed<'_>> {
         match (&self.columns.cells, self.permutation, self.proximity.order) {
             (Cells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
@@ -70,8 +70,8 @@ impl LatticeOctave<'_> {
         }
     }
 
-    /// Works out the coefficients of the lattice points around a band of a tile; how many there are
-    /// in a row.
+    /// Computes the coefficients of the lattice points around a band of a tile. Returns the number
+    /// of points in a row.
     fn find_corners<const N: usize>(
         self,
         level: Level,
@@ -97,7 +97,7 @@ impl LatticeOctave<'_> {
             }
         };
         let stride = column_keys.len();
-        // A vector may be loaded from any point.
+        // The kernel may load a vector from any point on.
         let length = coefficients(proximity.order) * stride * band.keys.len() + MOST_LANES;
         if planes.len() < length {
             planes.resize(length, 0.0);
@@ -135,7 +135,7 @@ impl<const N: usize> Lattice<'_, '_, N> {
     fn add(self) {
         let scale = self.octave.slope_scale;
         let polynomials = Polynomials { slope_scale: scale };
-        // As of any octave at points that isn't turned.
+        // The slopes of an octave at points without rotation.
         let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
         let is_at_points = self.octave.as_points;
         match self.octave.fold.fold {

@@ -1,18 +1,19 @@
-//! What is worked out for a line of columns or rows.
+//! Tables for a line of columns or rows.
 
 use super::axis::Table;
 use super::positions::Positions;
 use super::{GridNoise, GridOctave};
 
-/// What is worked out for a line.
+/// The tables of a line.
 pub(super) struct LineTables<T> {
-    /// In units of the noise, brought back into the first period if there is one; whole vectors.
+    /// The positions in units of the noise, wrapped into the first period if there is one; whole
+    /// vectors.
     pub positions: Vec<f64>,
-    /// Of each view of the grid, and in it of each octave that has a table.
+    /// The tables of each view of the grid, one for each octave that has a table.
     pub views: Vec<Vec<T>>,
 }
 
-/// The lattice noise of a grid is sampled at scale × position + offset.
+/// A view of a grid: its lattice noise is sampled at scale × position + offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub scale: f64,
@@ -20,7 +21,7 @@ pub(super) struct View {
 }
 
 impl<T: Table> LineTables<T> {
-    /// The tables of any positions that don't descend, `length` of them and whole vectors of the
+    /// Makes the tables of `length` positions that do not descend, padded to whole vectors with the
     /// last one.
     pub(super) fn at(
         noise: &GridNoise,

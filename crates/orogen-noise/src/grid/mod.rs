@@ -1,8 +1,8 @@
-//! The batch evaluator: whole grids of a noise in f32, at many times the speed of sample by sample.
+//! The batch evaluator: whole grids of a noise in f32, much faster than sample by sample.
 //!
-//! What it gives is the noise's own field, [`Noise::sample2`], to 10⁻⁵ of its range; and a sample's
-//! bits depend on the noise, the band limit and the sample's position alone: not on the grid that
-//! it is in, on the thread, or on the machine's vectors.
+//! Samples agree with [`Noise::sample2`] to 10⁻⁵ of the noise's range. The bits of a sample depend
+//! on the noise, the band limit and the sample's position alone. The grid, the thread and the
+//! machine's vector width make no difference.
 //!
 //! | noise | how |
 //! |---|---|
@@ -11,15 +11,16 @@
 //! | others | sample by sample |
 //! | in cells with edited lattice points | by the reference: `edits` |
 //!
-//! In f64 samples have the bits of single points (`exact`), for exports between the view's grid.
+//! In f64 samples have the bits of single points (`exact`), for exports off the view's grid.
 //!
-//! A sample may have its slopes along ([`Plan::fill_slopes`], `slopes`): each kernel works them out
-//! beside the value, whose steps stay the same. Samples may be moved to any places (`moved`); they
-//! are then all taken at points.
+//! Samples can have slopes ([`Plan::fill_slopes`], `slopes`): each kernel computes them beside the
+//! value, whose steps stay the same. Samples can be moved to any positions (`moved`); the point
+//! kernels then take all of them.
 //!
-//! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows (`axis`); `fill` goes
-//! through it by tiles, works out a warp (`displace`), and adds octave after octave (`sum`, by
-//! `lattice` or `points`), each folded into the sum as the fractal says (`fold`).
+//! A grid is filled in these steps: a [`plan::Plan`] holds tables of its columns and rows (`axis`).
+//! `fill` visits the grid tile by tile, computes the warp (`displace`), and adds octave after
+//! octave (`sum`, by `lattice` or `points`). Each octave is folded into the sum according to the
+//! fractal (`fold`).
 
 mod axis;
 mod corner;
@@ -81,8 +82,9 @@ use lines::{LineTables, View};
 use moved::Places;
 use std::iter::repeat;
 
-/// A grid of samples. Column c and row r of it lie at `((origin[0] + c)·spacing, (origin[1] +
-/// r)·spacing)` in the world.
+/// A grid of samples.
+///
+/// Column c and row r lie at `((origin[0] + c)·spacing, (origin[1] + r)·spacing)` in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Absolute column and row of the first sample.
@@ -91,7 +93,9 @@ pub struct Grid {
     pub size: [usize; 2],
     /// Metres between samples, above 0 and finite.
     pub spacing_m: f64,
-    /// Octaves finer than samples so far apart can hold fade to their mean; 0 for none.
+    /// The band limit in metres; 0 for no limit.
+    ///
+    /// Octaves too fine for samples at this distance fade to their mean.
     pub band_limit_m: f64,
 }
 
@@ -117,32 +121,33 @@ pub struct GridNoise {
     level: Level,
     route: Route,
     octaves: Vec<GridOctave>,
-    /// How its lattice noise is sampled in rows and columns: as it is, or to displace x and y.
+    /// The views in which lattice noise is sampled in rows and columns: the noise itself, or those
+    /// that displace x and y.
     views: Vec<View>,
     warp: Warp,
-    /// Whether the noise is warped by nothing: it then has the bits of a warped one.
+    /// True if the spec's warp has strength 0: the noise then has the bits of a warped one.
     as_points: bool,
-    /// Where samples are the reference's, if any are.
+    /// The regions in which the reference replaces samples, if the noise has edits.
     edits: Option<EditedOctaves>,
 }
 
-/// How a noise is evaluated.
+/// The kernel that evaluates a noise.
 #[derive(Clone, Copy, Debug)]
 enum Route {
     Lattice(Proximity),
     Simplex,
     OpenSimplex(opensimplex::Kind),
     Worley(Metric, Output),
-    /// By the reference.
+    /// The reference, sample by sample.
     Scalar,
 }
 
-/// An octave, and what its lattice points follow from.
+/// An octave, with the inputs of its lattice points.
 struct GridOctave {
     octave: Octave,
-    /// Not periodic, and periodic if the noise is.
+    /// The permutation without a period, and the one with the noise's period.
     permutations: [Permutation; 2],
-    /// What each number of lattice noise stands for; none for the hash.
+    /// The coefficients of each number of lattice noise; empty for the hash.
     contents: Vec<[f64; 5]>,
 }
 
@@ -154,22 +159,24 @@ impl GridOctave {
 }
 
 impl GridNoise {
-    /// The noise at `frequency_per_m` units of its own a metre.
+    /// Prepares a noise; `frequency_per_m` is the number of its units per metre.
     ///
     /// # Panics
-    /// If the noise hasn't two dimensions, or the frequency isn't above 0 and finite.
+    /// If the noise does not have two dimensions, or the frequency is not positive and finite.
     pub fn new(noise: &Noise, frequency_per_m: f64) -> Self {
         Self::with_level(noise, frequency_per_m, Level::best())
     }
 
-    /// The same with a set of vector instructions of one's choice, which changes the speed and
-    /// nothing else.
+    /// Prepares a noise for a given set of vector instructions, which changes the speed alone.
     ///
     /// # Panics
-    /// As [`GridNoise::new`], and where the machine doesn't have the level.
+    /// The same as [`GridNoise::new`], and if the machine does not have the level.
     pub fn with_level(noise: &Noise, frequency_per_m: f64, level: Level) -> Self {
-        assert_eq!(noise.dimensions(), 2, "grids are of two dimensions");
-        assert!(is_positive(frequency_per_m), "a frequency of {frequency_per_m} a metre");
+        assert_eq!(noise.dimensions(), 2, "a grid needs a noise of two dimensions");
+        assert!(
+            is_positive(frequency_per_m),
+            "the frequency per metre must be positive and finite, not {frequency_per_m}"
+        );
         assert!(Level::available().contains(&level), "this machine has no {level:?}");
         let spec = noise.spec();
         let route = Route::of(noise);
@@ -188,7 +195,7 @@ impl GridNoise {
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
-        let warp = felt(spec.warp);
+        let warp = effective_warp(spec.warp);
         let displaced =
             |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
         let views = match warp.times {
@@ -197,7 +204,7 @@ impl GridNoise {
         };
         let as_points = warp.times != spec.warp.times;
         let edits = match route {
-            // The reference sees to it itself.
+            // The reference handles it itself.
             Route::Scalar => None,
             _ => EditedOctaves::new(noise, warp),
         };
@@ -217,18 +224,19 @@ impl GridNoise {
     /// Fills `out` with the samples of a grid, row by row.
     ///
     /// # Panics
-    /// If `out` isn't as long as the grid has samples, and as [`GridNoise::plan`].
+    /// If `out` does not have one number per sample, and the same as [`GridNoise::plan`].
     pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
         self.plan(&[*grid]).fill(0, out);
     }
 
-    /// As [`GridNoise::fill`], where columns and rows lie at any positions in the world, in metres.
-    /// A sample depends on its own two coordinates alone, so that one that a [`Grid`] shares has
-    /// the same bits.
+    /// Fills `out` with samples at any columns and rows, in metres.
+    ///
+    /// A sample depends on its own two coordinates alone, so it has the same bits in any [`Grid`]
+    /// that contains it.
     ///
     /// # Panics
-    /// If `out` isn't as long as there are pairs of a column and a row, if columns or rows aren't
-    /// finite, or if one of them is less than the one before.
+    /// If `out` does not have one number per pair of a column and a row, or if columns or rows are
+    /// not finite or descend.
     pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
         self.fill_numbers_at([columns_m, rows_m], band_limit_m, [out]);
     }
@@ -239,13 +247,14 @@ impl GridNoise {
         band_limit_m: f64,
         out: [&mut [f32]; N],
     ) {
-        check_room([columns_m.len(), rows_m.len()], &out);
+        check_lengths([columns_m.len(), rows_m.len()], &out);
         check_ascent("columns", columns_m);
         check_ascent("rows", rows_m);
         self.fill_lines([columns_m, rows_m], band_limit_m, out);
     }
 
-    /// The same in any order, and at positions that may not be finite: samples there mean nothing.
+    /// Fills samples at positions in any order. Samples at positions that are not finite are
+    /// meaningless.
     fn fill_lines<const N: usize>(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -265,15 +274,27 @@ impl GridNoise {
         self.fill_with(&grid, &Places::Lines { columns: &columns, rows: &rows }, out);
     }
 
-    /// Grids that are to be filled one by one, and share their set-up.
+    /// Plans grids that share their set-up and are filled one by one.
+    ///
+    /// ```
+    /// use orogen_noise::NoiseSpec;
+    /// use orogen_noise::grid::{Grid, GridNoise};
+    ///
+    /// let noise = GridNoise::new(&NoiseSpec::default().build(2)?, 0.1);
+    /// let grid = Grid { origin: [0; 2], size: [16; 2], spacing_m: 1.0, band_limit_m: 0.0 };
+    /// let plan = noise.plan(&[grid, Grid { origin: [16, 0], ..grid }]);
+    /// let mut values = [0.0; 16 * 16];
+    /// plan.fill(1, &mut values);
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
     ///
     /// # Panics
-    /// If a spacing isn't above 0 and finite, or a grid goes on past the last index.
+    /// If a spacing is not positive and finite, or a grid exceeds the range of indices.
     pub fn plan(&self, grids: &[Grid]) -> Plan<'_> {
         Plan::new(self, grids)
     }
 
-    /// In units of the noise. The reference sees to it itself.
+    /// The period in units of the noise. The reference handles it itself.
     fn period(&self) -> Option<[f64; 2]> {
         match self.route {
             Route::Scalar => None,
@@ -290,7 +311,7 @@ impl GridNoise {
         Folds::new(self.noise.fractal(), self.noise.recentring(), band_limit)
     }
 
-    /// How many octaves are evaluated in rows and columns under a band limit.
+    /// The number of octaves that are evaluated in rows and columns under a band limit.
     fn octaves_with_tables(&self, band_limit_m: f64) -> usize {
         let limit = band_limit_m * self.frequency_per_m * self.views[0].scale;
         let wanted = |octave: &GridOctave| {
@@ -307,14 +328,14 @@ fn is_positive(x: f64) -> bool {
     x > 0.0 && x.is_finite()
 }
 
-/// Sees to it that there is as much room as there are samples.
-fn check_room(size: [usize; 2], out: &[&mut [f32]]) {
+/// Asserts that there is one number per sample.
+fn check_lengths(size: [usize; 2], out: &[&mut [f32]]) {
     for out in out {
-        assert_eq!(out.len(), size[0] * size[1], "numbers for samples");
+        assert_eq!(out.len(), size[0] * size[1], "one number per sample");
     }
 }
 
-/// Sees to it that positions are finite and don't descend: cells are counted from the first one.
+/// Asserts that positions are finite and do not descend: cells are counted from the first one.
 fn check_ascent(what: &str, metres: &[f64]) {
     for (i, x) in metres.iter().enumerate() {
         assert!(x.is_finite(), "{what} must be finite, but number {i} lies at {x} m");
@@ -328,8 +349,8 @@ fn check_ascent(what: &str, metres: &[f64]) {
     }
 }
 
-/// A warp whose strength is 0 isn't one.
-fn felt(warp: Warp) -> Warp {
+/// The warp that takes effect: a warp of strength 0 is dropped.
+fn effective_warp(warp: Warp) -> Warp {
     match warp.strength {
         0.0 => Warp::default(),
         _ => warp,

@@ -1,7 +1,7 @@
-//! Samples that are moved from their columns and rows to any places.
+//! Samples that are moved from their columns and rows to any positions.
 //!
-//! Places are in f64, as the reference has them, so that far from home a sample is as good as at
-//! home however far it is moved.
+//! Positions are in f64, as in the reference, so that samples far from the origin are as accurate
+//! as those near it, however far they are moved.
 
 use super::axis::{Columns, Rows};
 use super::lines::{LineTables, View};
@@ -11,13 +11,13 @@ use super::{GridNoise, Moves};
 use crate::tile::reduce;
 use std::ops::Range;
 
-/// Where the samples of a grid lie.
+/// The positions of the samples of a grid.
 pub(super) enum Places<'a> {
     Lines { columns: &'a LineTables<Columns>, rows: &'a LineTables<Rows> },
     Moved(MovedGrid<'a>),
 }
 
-/// Columns and rows in metres, and where their samples are moved to.
+/// Columns and rows in metres, and the moves of their samples.
 #[derive(Clone, Copy)]
 pub(super) struct MovedGrid<'a> {
     pub lines_m: [&'a [f64]; 2],
@@ -25,7 +25,8 @@ pub(super) struct MovedGrid<'a> {
 }
 
 impl Places<'_> {
-    /// Where the reference takes a sample, in units of the noise, of a grid so many columns wide.
+    /// The position at which the reference takes a sample of a grid `width` columns wide, in units
+    /// of the noise.
     pub fn of_sample(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
         let at = [index % width, index / width];
         match self {
@@ -42,7 +43,7 @@ impl Places<'_> {
 #[derive(Default)]
 pub(super) struct MovedTile {
     along: [Vec<f64>; 2],
-    /// The least and the greatest in x and in y.
+    /// The minimum and the maximum in x and in y.
     range: [[f64; 2]; 2],
 }
 
@@ -51,8 +52,8 @@ impl MovedTile {
         MovedTo { along: self.along.each_ref().map(|along| &along[..]), range: self.range }
     }
 
-    /// The places of these columns and rows of a grid `stride` columns wide, in units of the noise
-    /// and in its first period, if it has one.
+    /// Computes the positions of these columns and rows of a grid `stride` columns wide, in units
+    /// of the noise and wrapped into its first period, if it has one.
     pub fn fill(
         &mut self,
         noise: &GridNoise,
@@ -67,7 +68,7 @@ impl MovedTile {
         }
         for (axis, along) in self.along.iter_mut().enumerate() {
             let range = &mut self.range[axis];
-            noise.level.run_loops(Move {
+            noise.level.run_loops(MoveLoops {
                 lines_m: [&grid.lines_m[0][columns.clone()], &grid.lines_m[1][rows.clone()]],
                 map: grid.moves.map[axis],
                 offsets_m: grid
@@ -82,11 +83,11 @@ impl MovedTile {
         }
     }
 
-    /// Places as a view has them.
+    /// Computes the positions in a view.
     pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
         for axis in 0..2 {
             self.along[axis].resize(places.along[axis].len(), 0.0);
-            noise.level.run_loops(Look {
+            noise.level.run_loops(ViewLoops {
                 along: places.along[axis],
                 scale: view.scale,
                 offset: view.offset[axis],
@@ -99,10 +100,10 @@ impl MovedTile {
 }
 
 /// Moves samples along an axis.
-struct Move<'a> {
+struct MoveLoops<'a> {
     lines_m: [&'a [f64]; 2],
     map: [f64; 2],
-    /// And how many of them there are in a row.
+    /// The offsets, and the length of a row of them.
     offsets_m: Option<(&'a [f32], usize)>,
     frequency_per_m: f64,
     period: Option<f64>,
@@ -110,7 +111,7 @@ struct Move<'a> {
     range: &'a mut [f64; 2],
 }
 
-impl Loops for Move<'_> {
+impl Loops for MoveLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         let Self { lines_m: [columns_m, rows_m], map, offsets_m, frequency_per_m, .. } = self;
@@ -131,13 +132,13 @@ impl Loops for Move<'_> {
             let last = along[width - 1];
             along[width..].fill(last);
         }
-        bring_back(self.along, self.period);
+        wrap_into_period(self.along, self.period);
         *self.range = range_of(self.along);
     }
 }
 
-/// Looks at places by a view.
-struct Look<'a> {
+/// Transforms positions by a view.
+struct ViewLoops<'a> {
     along: &'a [f64],
     scale: f64,
     offset: f64,
@@ -146,19 +147,19 @@ struct Look<'a> {
     range: &'a mut [f64; 2],
 }
 
-impl Loops for Look<'_> {
+impl Loops for ViewLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         for (out, along) in self.out.iter_mut().zip(self.along) {
             *out = along * self.scale + self.offset;
         }
-        bring_back(self.out, self.period);
+        wrap_into_period(self.out, self.period);
         *self.range = range_of(self.out);
     }
 }
 
 #[inline(always)]
-fn bring_back(along: &mut [f64], period: Option<f64>) {
+fn wrap_into_period(along: &mut [f64], period: Option<f64>) {
     if let Some(period) = period {
         for along in along {
             *along = reduce(*along, period);
@@ -166,8 +167,7 @@ fn bring_back(along: &mut [f64], period: Option<f64>) {
     }
 }
 
-/// The least and the greatest of whole vectors of numbers; what isn't a number leaves them as they
-/// are.
+/// The minimum and the maximum of whole vectors of numbers; NaN is ignored.
 #[inline(always)]
 fn range_of(along: &[f64]) -> [f64; 2] {
     let (mut least, mut greatest) = ([f64::INFINITY; MOST_LANES], [f64::NEG_INFINITY; MOST_LANES]);

@@ -8,14 +8,14 @@ use crate::permutation::Permutation;
 /// The cells of a vector of samples, in x and y.
 #[derive(Clone, Copy)]
 pub(super) enum Cell<S: Simd> {
-    /// They and their neighbours are below 2³⁰ in magnitude.
+    /// Cells below 2³⁰ in magnitude, as are their neighbours.
     Near([S::I; 2]),
     /// Any whole numbers.
     Far([S::D; 2]),
 }
 
 impl<S: Simd> Cell<S> {
-    /// Whether any lane differs.
+    /// Returns true if any lane differs.
     #[inline(always)]
     pub fn any_ne(&self, other: &Self) -> bool {
         match (self, other) {
@@ -29,11 +29,11 @@ impl<S: Simd> Cell<S> {
 /// A permutation in lanes: for the hash by arithmetic, for others lane by lane.
 pub(super) struct Numbers<'a> {
     permutation: &'a Permutation,
-    /// Which axis is looked up first.
+    /// The axis that is looked up first.
     first: usize,
-    /// Of the hash, if cells aren't wrapped.
+    /// The axis words of the hash, if cells are not wrapped.
     axis_words: Option<[u32; 2]>,
-    /// Whether numbers are the hash's.
+    /// True if numbers come from the hash.
     hashed: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Numbers<'a> {
         ]
     }
 
-    /// The keys of the cells `step` after some on an axis.
+    /// The keys of the cells `step` after `cell` on an axis.
     #[inline(always)]
     pub fn keys<S: Simd>(&self, simd: S, axis: usize, cell: &Cell<S>, step: i32) -> S::I {
         let Some(words) = self.axis_words else { return self.keys_by_lane(simd, axis, cell, step) };
@@ -124,8 +124,8 @@ fn is_hash(permutation: &Permutation) -> bool {
     }
 }
 
-/// What lattice points with these numbers hold, where there are few: so many of each one's
-/// `contents`, times `scale`.
+/// Looks up the `contents` of lattice points with these numbers, times `scale`: one coefficient for
+/// each vector of `out`.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(
     simd: S,
@@ -149,7 +149,7 @@ pub(super) fn look_up<S: Simd>(
 #[inline(always)]
 fn split<S: Simd>(simd: S, whole: S::D) -> [S::I; 2] {
     let high = (whole * simd.f64(1.0 / 4_294_967_296.0)).floor();
-    // From −2³¹ on, to fit an i32.
+    // Shifted by −2³¹ to fit an i32.
     let low = (whole - high * simd.f64(4_294_967_296.0)) - simd.f64(2_147_483_648.0);
     [low.to_i32() ^ simd.u32(1 << 31), high.to_i32()]
 }

@@ -1,9 +1,10 @@
-//! What the lattice points around a tile's cells hold, packed into a word or two for each cell.
+//! Gradient indices of the lattice points around a tile's cells, packed into one or two words per
+//! cell.
 //!
-//! Where a tile has many samples in a cell, the hash of each lattice point is worked out once a
-//! tile. What follows from it is the number of one of a few gradients; those of the lattice points
-//! around a cell fit into a word. The samples of a vector lie in a few neighbouring cells, so that
-//! their words are picked from a window of registers: no hash, no look-up in memory.
+//! If a tile has many samples in a cell, each lattice point is hashed once per tile. The hash picks
+//! the index of one of a few gradients; the indices of the lattice points around a cell fit into a
+//! word. The samples of a vector lie in a few neighbouring cells, so that their words are picked
+//! from a window of registers: no hash, no look-up in memory.
 
 use super::place::{TileCoordinates, in_order};
 use super::point_basis::PointBasis;
@@ -15,27 +16,27 @@ pub(super) const FIELD: u32 = 8;
 /// Cells of a table, at most: more don't stay in the nearest cache.
 const MOST_CELLS: usize = 1 << 12;
 
-/// How far a vector's samples may spread over columns and rows of cells for a table to be worth
-/// its making.
+/// The most columns and rows of cells over which a vector's samples may spread for a table to pay
+/// off.
 const MOST_SPREAD: [f64; 2] = [6.0, 2.0];
 
-/// The first sample of a vector lies so far from the corner of its window.
+/// The distance in cells of a vector's first sample from the corner of its window.
 const MARGIN: [i32; 2] = [1, 1];
 
 /// A table of the cells around a tile's samples.
 #[derive(Default)]
 pub(super) struct PackedCells {
-    /// Of points 0 to 3 around each cell, and of points 4 to 7, row by row.
+    /// The words for points 0 to 3 around each cell, and for points 4 to 7, row by row.
     words: [Vec<u32>; 2],
     /// The number of each lattice point's gradient, and the keys of their columns and rows.
     numbers: Vec<u32>,
     keys: [[Vec<u32>; 2]; 2],
-    /// Column and row of the first cell, and how many of each there are.
+    /// The column and row of the first cell, and the number of columns and rows.
     first: [i32; 2],
     size: [usize; 2],
 }
 
-/// Where a window of a table starts.
+/// The start of a window of a table.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     /// The column and row of its first cell.
@@ -44,11 +45,12 @@ pub(super) struct Window {
 }
 
 impl PackedCells {
-    /// Makes the table of a tile of this size, whose samples lie in this extent and spread so far
-    /// over a vector; whether that is worth it. Displacements are at least and at most so large.
+    /// Makes the table of a tile of this size, if it pays off, and returns true if it did. `extent`
+    /// is the range of the samples' coordinates and `spread` their range within a vector;
+    /// `displacement` is the range of displacements.
     ///
-    /// Samples that lie elsewhere than their tile's corners and their displacements let expect are
-    /// merely not in the table.
+    /// Samples outside the range that follows from the tile's corners and the displacements are not
+    /// in the table; the kernel hashes for them.
     #[inline(always)]
     pub fn prepare<S: Simd, B: PointBasis>(
         &mut self,
@@ -71,10 +73,10 @@ impl PackedCells {
                 low += least;
                 high += most;
             }
-            // Rounded, a sample may lie in the next cell.
+            // Rounding may put a sample into the next cell.
             let (low, high) = (low.floor() - 1.0, high.floor() + 1.0);
             let count = f64::max(high - low + 1.0, WINDOW[axis] as f64);
-            // What isn't a number compares as false.
+            // Comparisons with NaN are false.
             if !(spread[axis] <= MOST_SPREAD[axis] && count <= MOST_CELLS as f64) {
                 return false;
             }
@@ -142,13 +144,13 @@ impl PackedCells {
         }
     }
 
-    /// Words in a row: whole vectors.
+    /// The number of words in a row: whole vectors.
     #[inline(always)]
     fn stride<S: Simd>(&self) -> usize {
         self.size[0].next_multiple_of(S::LANES)
     }
 
-    /// The window for samples near one in this cell, in the table wherever the cell is.
+    /// The window for samples near one in this cell, clamped to the table.
     #[inline(always)]
     pub fn window<S: Simd>(&self, cell: [u32; 2]) -> Window {
         let mut at = [0; 2];
@@ -161,7 +163,7 @@ impl PackedCells {
         Window { cell, at: at[1] as usize * self.stride::<S>() + at[0] as usize }
     }
 
-    /// The words of a window's cells, if all of these are.
+    /// The words of the cells of a vector's samples, if all of them are in one window.
     #[inline(always)]
     pub fn words<S: Simd, B: PointBasis>(&self, simd: S, cell: [S::I; 2]) -> Option<[S::I; 2]> {
         let window = self.window::<S>([cell[0].first(), cell[1].first()]);

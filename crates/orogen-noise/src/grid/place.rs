@@ -1,5 +1,5 @@
-//! Where a tile's samples lie in the cells of an octave: for each coordinate, a whole number of
-//! cells and a fraction for every column and for every row.
+//! Positions of a tile's samples in the cells of an octave: for each coordinate, a whole number of
+//! cells and a fraction for every column and every row.
 
 use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
 use super::tile::{MOST_COLUMNS, MOST_ROWS};
@@ -9,9 +9,9 @@ use crate::octave::Octave;
 pub(super) const ROOM: usize =
     if MOST_COLUMNS > MOST_ROWS { MOST_COLUMNS } else { MOST_ROWS }.next_multiple_of(MOST_LANES);
 
-/// A coordinate's share that belongs to columns, or that belongs to rows.
+/// The part of a coordinate that depends on the column, or on the row.
 pub(super) struct Share {
-    /// In [0, 1].
+    /// The fraction in [0, 1].
     pub fraction: [f32; ROOM],
     pub whole: [f64; ROOM],
     /// The whole number's low word.
@@ -26,28 +26,28 @@ impl Share {
     }
 }
 
-/// Where a tile's samples lie: each coordinate is the sum of its column's share, its row's share,
-/// and the displacement's pull.
+/// The positions of a tile's samples: each coordinate is the sum of the column's share, the row's
+/// share, and the pull of the displacement.
 pub(super) struct TileCoordinates {
     pub columns: [Share; 2],
     pub rows: [Share; 2],
-    /// What a displacement of 1 in x, and in y, adds to each coordinate.
+    /// The amount that a displacement of 1 in x, and in y, adds to each coordinate.
     pub pull: [[f32; 2]; 2],
-    /// What the slopes along the axes of the octave make of the slope to the east, and of that to
-    /// the south.
+    /// The factors by which the slopes along the octave's axes give the slope to the east and the
+    /// slope to the south.
     pub slopes: [[f32; 2]; 2],
-    /// Whether all cells and their neighbours are below 2³⁰ in magnitude.
+    /// True if all cells and their neighbours are below 2³⁰ in magnitude.
     pub near: bool,
 }
 
-/// How an octave of a noise turns positions into coordinates.
+/// The transformation of positions into coordinates of an octave.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coordinates {
     frequency: f64,
-    /// What 1 in x, and in y, adds to each coordinate, after the frequency.
+    /// The amount that 1 in x, and in y, adds to each coordinate, after the frequency.
     matrix: [[f64; 2]; 2],
     shift: [f64; 2],
-    /// The octave's own, before it is skewed: cosine and sine of its turn, and its shift.
+    /// The cosine and sine of the octave's rotation, and its shift before skewing.
     turn: [f64; 2],
     straight_shift: [f64; 2],
     skew: f64,
@@ -67,8 +67,8 @@ impl Default for TileCoordinates {
 }
 
 impl TileCoordinates {
-    /// The least and the greatest coordinate, on each axis, of a tile of so many columns and rows,
-    /// and how far so many columns side by side spread.
+    /// The minimum and the maximum coordinate on each axis of a tile of `width` × `height` samples,
+    /// and the spread of `lanes` columns side by side.
     pub fn extent(&self, [width, height]: [usize; 2], lanes: usize) -> ([[f64; 2]; 2], [f64; 2]) {
         let extent = [0, 1].map(|axis| {
             let (columns, rows) = (&self.columns[axis], &self.rows[axis]);
@@ -84,8 +84,8 @@ impl TileCoordinates {
 }
 
 impl Coordinates {
-    /// Those of an octave: scaled, turned and shifted as [`Octave::place`] does; then skewed: x +
-    /// k·(x + y), y + k·(x + y).
+    /// The coordinates of an octave: scaled, rotated and shifted as [`Octave::place`] does; then
+    /// skewed: x + k·(x + y), y + k·(x + y).
     pub fn new(octave: &Octave, skew: f64) -> Self {
         let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]);
         let skewed = |[x, y]: [f64; 2]| [x + skew * (x + y), y + skew * (x + y)];
@@ -102,7 +102,7 @@ impl Coordinates {
         }
     }
 
-    /// The coordinates of places, by the steps of [`Octave::place`].
+    /// Transforms positions by the steps of [`Octave::place`].
     #[inline(always)]
     pub fn of_places<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
         let frequency = simd.f64(self.frequency);
@@ -119,7 +119,7 @@ impl Coordinates {
         [x + skew, y + skew]
     }
 
-    /// The least and the greatest coordinates of places between these.
+    /// The range of coordinates of positions in a range.
     pub fn extent(&self, range: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
         [0, 1].map(|axis| {
             let mut extent = [self.shift[axis]; 2];
@@ -133,19 +133,20 @@ impl Coordinates {
     }
 }
 
-/// Finds the places of a tile's samples.
+/// Computes the coordinates of a tile's samples.
 pub(super) struct CoordinatesKernel<'a> {
     pub coordinates: Coordinates,
     /// Positions of columns and of rows, in units of the noise.
     pub x: &'a [f64; ROOM],
     pub y: &'a [f64; ROOM],
-    /// How far a displacement of 1 displaces, in units of the noise, and the largest displacement.
+    /// The distance that a displacement of 1 stands for, in units of the noise, and the largest
+    /// displacement.
     pub strength: f64,
     pub reach: f32,
-    /// The least and the greatest place in x and in y, in units of the noise, where samples are
-    /// moved from columns and rows.
+    /// The range of positions in x and in y, in units of the noise, if samples are moved from
+    /// columns and rows.
     pub moved: Option<[[f64; 2]; 2]>,
-    /// Multiplies slopes in units of the noise.
+    /// The factor of slopes in units of the noise.
     pub slope_scale: f64,
     pub places: &'a mut TileCoordinates,
 }
@@ -195,7 +196,7 @@ impl Kernel for CoordinatesKernel<'_> {
     }
 }
 
-/// Splits positions × frequency × factor + shift; the largest magnitude.
+/// Splits positions × frequency × factor + shift. Returns the largest magnitude.
 #[inline(always)]
 fn share<S: Simd>(
     simd: S,
@@ -211,7 +212,7 @@ fn share<S: Simd>(
         (at - whole).to_f32().store(&mut out.fraction[first..]);
         whole.store(&mut out.whole[first..]);
         whole.to_i32().store(&mut out.low[first..]);
-        // In this order, what isn't a number leaves the largest as it is.
+        // In this order NaN leaves the maximum unchanged.
         largest = whole.to_f32().abs().max(largest);
     }
     let mut lanes = [0.0; MOST_LANES];
@@ -219,9 +220,9 @@ fn share<S: Simd>(
     f64::from(lanes.into_iter().fold(0.0, f32::max))
 }
 
-/// Far away, a row's position and its shift are known less finely than a column's share knows the
-/// shift. The reference rounds their sum; where that is felt, from about 2³² cells on, the rows
-/// follow it.
+/// Far from the origin f64 rounds the sum of a row's position and its shift, while a column's share
+/// holds the shift exactly. The reference rounds that sum too; where the rounding matters, from
+/// about 2³² cells on, the rows copy it.
 #[inline(always)]
 fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut Share) {
     const FELT: f64 = 1.0 / (1 << 20) as f64;

@@ -4,15 +4,14 @@ use super::axis::{Columns, Rows, Table, padded};
 use super::lines::LineTables;
 use super::moved::Places;
 use super::simd::MOST_LANES;
-use super::{Grid, GridNoise, check_room, is_positive};
+use super::{Grid, GridNoise, check_lengths, is_positive};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Grids that are asked for together.
+/// A plan of grids that are filled one by one.
 ///
-/// Grids above each other share what is worked out for columns of samples, grids beside each other
-/// what is worked out for rows. Each is worked out once, by the thread that needs it first; any
-/// thread may fill any grid.
+/// Grids above each other share the tables of their columns, grids beside each other those of their
+/// rows. The thread that needs a table first computes it; any thread may fill any grid.
 pub struct Plan<'a> {
     pub(super) noise: &'a GridNoise,
     pub(super) grids: Vec<(Grid, [usize; 2])>,
@@ -26,7 +25,7 @@ struct Line {
     origin: i64,
     length: usize,
     spacing_bits: u64,
-    /// So many octaves are wanted.
+    /// The number of octaves with tables.
     octaves: usize,
 }
 
@@ -34,10 +33,14 @@ impl<'a> Plan<'a> {
     pub(super) fn new(noise: &'a GridNoise, grids: &[Grid]) -> Self {
         let (mut columns, mut rows) = (Lines::default(), Lines::default());
         let place = |grid: &Grid| {
-            assert!(is_positive(grid.spacing_m), "a spacing of {} m", grid.spacing_m);
+            assert!(
+                is_positive(grid.spacing_m),
+                "the spacing must be positive and finite, not {} m",
+                grid.spacing_m
+            );
             assert!(
                 has_indices(grid),
-                "{:?} samples from {:?} on go past the last index",
+                "{:?} samples from {:?} on exceed the range of indices",
                 grid.size,
                 grid.origin
             );
@@ -54,12 +57,12 @@ impl<'a> Plan<'a> {
         Self { noise, grids, columns: columns.finish(), rows: rows.finish() }
     }
 
-    /// How many grids there are.
+    /// The number of grids.
     pub fn len(&self) -> usize {
         self.grids.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if the plan has no grids.
     pub fn is_empty(&self) -> bool {
         self.grids.is_empty()
     }
@@ -67,14 +70,14 @@ impl<'a> Plan<'a> {
     /// Fills `out` with the samples of grid `index`, row by row.
     ///
     /// # Panics
-    /// If there is no such grid, or if `out` isn't as long as the grid has samples.
+    /// If there is no grid `index`, or if `out` does not have one number per sample.
     pub fn fill(&self, index: usize, out: &mut [f32]) {
         self.fill_numbers(index, [out]);
     }
 
     pub(super) fn fill_numbers<const N: usize>(&self, index: usize, out: [&mut [f32]; N]) {
         let (grid, [columns, rows]) = &self.grids[index];
-        check_room(grid.size, &out);
+        check_lengths(grid.size, &out);
         if grid.size.contains(&0) {
             return;
         }
@@ -86,7 +89,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether every sample has an index, also those that fill the last vector, and a place in memory.
+/// Returns true if the grid's indices, padded to whole vectors, and its number of samples do not
+/// overflow.
 fn has_indices(grid: &Grid) -> bool {
     let ends = |axis: usize| {
         let length = i64::try_from(grid.size[axis]).ok()?.checked_add(MOST_LANES as i64)?;
@@ -95,7 +99,7 @@ fn has_indices(grid: &Grid) -> bool {
     ends(0).is_some() && ends(1).is_some() && grid.size[0].checked_mul(grid.size[1]).is_some()
 }
 
-/// Lines, each once.
+/// A set of lines, each with room for its tables.
 struct Lines<T> {
     places: HashMap<Line, usize>,
     lines: Vec<(Line, OnceLock<LineTables<T>>)>,
@@ -108,7 +112,7 @@ impl<T> Default for Lines<T> {
 }
 
 impl<T> Lines<T> {
-    /// The place of `line` among the lines, where it is put if it isn't there.
+    /// The index of `line`, which is added if it is new.
     fn place(&mut self, line: Line) -> usize {
         *self.places.entry(line).or_insert_with(|| {
             self.lines.push((line, OnceLock::new()));

@@ -186,7 +186,7 @@ fn the_band_limit_takes_detail_and_does_not_move_the_mean() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever the spec, values are finite, and filtered ones move smoothly with the band limit.
+    /// For any spec, values are finite, and filtered values change smoothly with the band limit.
     #[test]
     fn every_noise_is_finite(
         basis in 0..BASES.len(),

@@ -1,4 +1,4 @@
-//! Whether a noise prefers directions: see [`crate::facing`].
+//! Tests of preferred directions: see [`crate::facing`].
 
 use super::scattered;
 use crate::FractalKind::{Fbm, Ridged};

@@ -8,6 +8,7 @@ mod isotropy;
 mod periods;
 mod rounding;
 mod table;
+mod temp;
 mod traces;
 mod vectors;
 

@@ -1,4 +1,4 @@
-//! Fractals without creases.
+//! Tests of fractals with rounded creases.
 
 use super::*;
 use proptest::prelude::*;
@@ -93,7 +93,7 @@ fn creases(noise: &Noise, y: f64) -> Vec<f64> {
     found
 }
 
-/// By how much the gradient differs on both sides of a place.
+/// The difference of the gradient between both sides of a point.
 fn jump(noise: &Noise, [x, y]: [f64; 2], step: f64) -> f64 {
     let [before, after] =
         [-step, step].map(|step| noise.sample2_with_gradient([x + step, y], 0.0).1);
@@ -111,7 +111,7 @@ fn gradients_jump_at_creases_and_not_where_they_are_rounded() {
         assert!(places.len() > 10 && most(&creased, 1e-7) > 0.1, "{kind}");
         for rounding in [0.02, 0.1, 0.5] {
             let smooth = of_kind(kind, rounding).build(2).unwrap();
-            // Its own feedback comes to 1 elsewhere.
+            // The feedback of the rounded noise reaches 1 at other points.
             let own = creases(&smooth, 0.3);
             for (step, places) in [(1e-4, &places), (1e-6, &places), (1e-6, &own)] {
                 for x in places {

@@ -1,4 +1,4 @@
-//! Traces tell what was computed.
+//! Traces agree with the computation.
 
 use super::lookup::{Lookup, Pick};
 use super::trace::{CellTrace, CornerTrace, OctaveTrace};
@@ -86,7 +86,7 @@ fn the_steps_of_perlin_noise_can_be_followed() {
             assert_eq!(corner.cell[0] as f64 + corner.distance[0], p[0]);
             assert_eq!(corner.hash, hash::hash_cell(Seed(0), &corner.cell));
         }
-        // Two blends along x, of neighbours, then one along y of what they gave.
+        // Two blends of neighbours along x, then one along y of their results.
         assert_eq!([blends[0].a, blends[0].b], [corners[0].influence, corners[1].influence]);
         assert_eq!([blends[1].a, blends[1].b], [corners[2].influence, corners[3].influence]);
         assert_eq!([blends[2].a, blends[2].b], [blends[0].result, blends[1].result]);
@@ -287,7 +287,7 @@ fn a_simplex_is_found_by_skewed_coordinates() {
             assert_eq!(skewed.radius2, if dimensions == 2 { 0.5 } else { 0.6 });
             let shift = skewed.skew * p.iter().sum::<f64>();
             let back = skewed.unskew * cell.cell.iter().sum::<i64>() as f64;
-            // As far from the origin as the points are, so many digits are lost.
+            // Rounding errors grow with the distance from the origin.
             let least = 1e-15 * (1.0 + p.iter().map(|x| x.abs()).sum::<f64>());
             for (axis, x) in p.iter().enumerate() {
                 assert!((skewed.skewed[axis] - x - shift).abs() < 8.0 * least);

@@ -1,7 +1,8 @@
 //! Textures: pictures made of the library's noises.
 //!
 //! A texture is a function of the plane into display colours: [`Texture::shader`] makes it from a
-//! spec and a few numbers, [`render`] fills a picture with it. Nothing here knows of files.
+//! spec and a few numbers, [`render`] fills a picture with it. This module reads and writes no
+//! files.
 
 mod colour;
 mod flat;
@@ -20,25 +21,24 @@ use row::{Make, Row};
 
 /// A texture, found by its name with [`find`].
 pub struct Texture {
-    /// As a person writes it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One sentence.
+    /// A description in one sentence.
     pub doc: &'static str,
-    /// It has edges or fine lines: each pixel is the mean of four samples, not one.
+    /// True if the texture has edges or fine lines. Each pixel is then the mean of four samples.
     pub sharp: bool,
-    /// How many units of the plane a picture shows from left to right, if nothing else is asked
-    /// for.
+    /// The default width of the picture, in units of the plane.
     pub span: f64,
-    /// The centre of that picture.
+    /// The default centre of the picture.
     pub centre: [f64; 2],
-    /// Numbers of its own.
+    /// The texture's own parameters.
     pub numbers: &'static [Number],
-    /// The noise that it starts from.
+    /// The default noise of the texture.
     pub spec: NoiseSpec,
     make: Make,
 }
 
-/// The names of all textures: first the bases, then what is made of them.
+/// The names of all textures: first the bases, then the textures made from them.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     BASES.iter().map(|row| row.name).chain(rows().map(|row| row.name))
 }
@@ -80,8 +80,9 @@ impl Texture {
         self.numbers.iter().map(|number| number.default).collect()
     }
 
-    /// The function that colours the plane. `numbers` are in the order of [`Texture::numbers`] and
-    /// within their ranges.
+    /// Makes the function that colours the plane.
+    ///
+    /// `numbers` are in the order of [`Texture::numbers`] and within their ranges.
     ///
     /// # Errors
     /// If the spec makes no noise.
@@ -116,13 +117,24 @@ impl View {
     }
 }
 
-/// Where in a pixel the plane is sampled: in its middle, or in a square that is turned so that no
-/// two samples share a row or a column.
+/// The sample points in a pixel: its middle, or a rotated square in which no two samples share a
+/// row or a column.
 const MIDDLE: &[[f64; 2]] = &[[0.5, 0.5]];
 const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
 
-/// The picture of a shader: red, green and blue bytes, row by row from the top. `sharp` is
-/// [`Texture::sharp`].
+/// Renders a shader to red, green and blue bytes, row by row from the top.
+///
+/// `sharp` is [`Texture::sharp`].
+///
+/// ```
+/// use orogen_noise::texture::{View, find, render};
+///
+/// let marble = find("marble").expect("a texture");
+/// let shader = marble.shader(&marble.spec, &marble.default_numbers())?;
+/// let view = View { width: 32, height: 32, span: marble.span, centre: marble.centre };
+/// assert_eq!(render(&shader, marble.sharp, &view).len(), 32 * 32 * 3);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn render(shader: &Shader, sharp: bool, view: &View) -> Vec<u8> {
     let samples = if sharp { SQUARE } else { MIDDLE };
     let mut picture = vec![0; view.width * view.height * 3];

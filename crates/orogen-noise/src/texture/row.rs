@@ -9,22 +9,22 @@ pub type Shader = Box<dyn Fn([f64; 2]) -> Rgb + Send + Sync>;
 /// Makes a texture's shader from its noise and its numbers, in the order of their table.
 pub(super) type Make = fn(&NoiseSpec, &[f64]) -> Result<Shader, NoiseError>;
 
-/// A number that a texture has beside its noise.
+/// A parameter of a texture, in addition to its noise.
 #[derive(Debug)]
 pub struct Number {
-    /// As a person writes it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it is where nothing is said.
+    /// The default value.
     pub default: f64,
     /// The smallest that is allowed.
     pub low: f64,
     /// The largest that is allowed.
     pub high: f64,
-    /// One sentence.
+    /// A description in one sentence.
     pub doc: &'static str,
 }
 
-/// What a row of the table says.
+/// A row of the table of textures.
 pub(super) struct Row {
     pub name: &'static str,
     pub doc: &'static str,

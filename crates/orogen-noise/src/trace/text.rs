@@ -1,4 +1,4 @@
-//! Traces as text, a step a line.
+//! Traces as text, one step per line.
 
 use super::{BlendTrace, CellTrace, CornerTrace, OctaveTrace, SkewedTrace, Trace, WarpTrace};
 use crate::fractal::Term;
