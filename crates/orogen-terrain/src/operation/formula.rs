@@ -2,9 +2,9 @@
 
 use super::inputs::Inputs;
 use crate::block::{BLOCK, Block};
-use crate::dual::{Bounds, Dual, Samples};
+use crate::dual::{Bounds, Samples};
 use crate::real::{Real, steep};
-use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::grid::{Interleave, Loops};
 
 /// A new height with its slopes by the old one, by the place and by the noise.
 pub(super) struct Formed<T> {
@@ -78,82 +78,11 @@ impl<R: Remap> Formula for OfHeight<'_, R> {
     }
 }
 
-/// An action on the formula of an operation.
-pub(super) trait Visitor {
-    type Out;
-    fn visit<F: Formula>(self, formula: &F) -> Self::Out;
-}
-
-/// Computes the new height of one point.
-pub(super) struct OnePoint {
-    pub below: Dual,
-    pub place_m: [f64; 2],
-    pub noise: Dual,
-}
-
-impl Visitor for OnePoint {
-    type Out = Dual;
-
-    fn visit<F: Formula>(self, formula: &F) -> Dual {
-        let Self { below, place_m, noise } = self;
-        let formed = formula.form(below.height_m, formula.local(place_m), noise.height_m);
-        let [east, south] = [0, 1].map(|i| {
-            formed.by_height * below.gradient[i]
-                + formed.by_place[i]
-                + formed.by_noise * noise.gradient[i]
-        });
-        Dual { height_m: formed.height, gradient: [east, south] }
-    }
-}
-
-/// Finds the range of heights for a plot.
-pub(super) struct PlotRange;
-
-impl Visitor for PlotRange {
-    type Out = Option<[f64; 2]>;
-
-    fn visit<F: Formula>(self, formula: &F) -> Option<[f64; 2]> {
-        formula.pictured_m()
-    }
-}
-
-/// Computes the new bounds.
-pub(super) struct OfBounds {
-    pub below: Bounds,
-    pub noise: Bounds,
-}
-
-impl Visitor for OfBounds {
-    type Out = Bounds;
-
-    fn visit<F: Formula>(self, formula: &F) -> Bounds {
-        formula.bounds(self.below, self.noise)
-    }
-}
-
-/// Computes the new heights of many points.
-pub(super) struct ManyPoints<'a, 'b> {
-    pub level: Level,
+/// Samples with the formula to apply.
+pub(super) struct FormulaLoops<'a, 'b, F> {
+    pub formula: &'a F,
     pub samples: &'a mut Samples<'b>,
     pub inputs: Inputs<'a>,
-}
-
-impl Visitor for ManyPoints<'_, '_> {
-    type Out = ();
-
-    fn visit<F: Formula>(self, formula: &F) {
-        let Self { level, samples, inputs } = self;
-        if F::PLACE {
-            inputs.assert_places(samples.heights_m.len());
-        }
-        level.run_loops(FormulaLoops { formula, samples, inputs });
-    }
-}
-
-struct FormulaLoops<'a, 'b, F> {
-    formula: &'a F,
-    samples: &'a mut Samples<'b>,
-    inputs: Inputs<'a>,
 }
 
 impl<F: Formula> Loops for FormulaLoops<'_, '_, F> {

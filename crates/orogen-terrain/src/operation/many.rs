@@ -1,80 +1,15 @@
-//! Applies operations at many points in f64, with the bits of [`Operation::at`].
+//! Applies formulas at many points in f64, with the bits of single points.
 
-use super::Operation;
-use super::formula::{Formula, Visitor};
-use super::places::{Moved, PlaceMove};
-use crate::dual::Dual;
+use super::formula::Formula;
 use crate::duals::Duals;
-use orogen_noise::grid::{Interleave, Level, Loops};
+use orogen_noise::grid::{Interleave, Loops};
 
-impl Operation {
-    /// The new heights at many places, in metres east and south of the origin. An operation that
-    /// moves places leaves them as they are.
-    ///
-    /// # Panics
-    /// If inputs that it needs are missing.
-    pub(crate) fn apply_f64(
-        &self,
-        level: Level,
-        land: &mut Duals,
-        places_m: [&[f64]; 2],
-        noises: &[Duals],
-    ) {
-        match self {
-            _ if self.is_neutral() || self.moves_places() => {}
-            Self::DampedDetail(p) => {
-                let mut seen = vec![Dual::default(); noises.len()];
-                land.change(|index, below| {
-                    for (seen, noise) in seen.iter_mut().zip(noises) {
-                        *seen = noise.at(index);
-                    }
-                    p.at(below, &seen)
-                });
-            }
-            _ => {
-                let noise = noises.first();
-                self.visit(ManyDuals { level, land, places_m, noise }).unwrap_or(());
-            }
-        }
-    }
-
-    /// The places at which to sample a land: [`Operation::moved`] for many places.
-    pub(crate) fn moved_f64(&self, [east_m, south_m]: [&[f64]; 2], noises: &[Duals]) -> Vec<Moved> {
-        let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
-        match (self.place_move(), noises) {
-            (Some(PlaceMove::Map(by_place)), _) if !self.is_neutral() => {
-                places.map(|place_m| Moved::by(by_place, place_m)).collect()
-            }
-            (_, [east, south]) => {
-                let noises = |index| [east.at(index), south.at(index)];
-                places.enumerate().map(|(i, place_m)| self.moved(place_m, &noises(i))).collect()
-            }
-            _ => places.map(|place_m| self.moved(place_m, &[])).collect(),
-        }
-    }
-}
-
-struct ManyDuals<'a> {
-    level: Level,
-    land: &'a mut Duals,
-    places_m: [&'a [f64]; 2],
-    noise: Option<&'a Duals>,
-}
-
-impl Visitor for ManyDuals<'_> {
-    type Out = ();
-
-    fn visit<F: Formula>(self, formula: &F) {
-        let Self { level, land, places_m, noise } = self;
-        level.run_loops(DualLoops { formula, land, places_m, noise: noise.filter(|_| F::NOISE) });
-    }
-}
-
-struct DualLoops<'a, F> {
-    formula: &'a F,
-    land: &'a mut Duals,
-    places_m: [&'a [f64]; 2],
-    noise: Option<&'a Duals>,
+/// Samples in f64 with the formula to apply.
+pub(super) struct DualLoops<'a, F> {
+    pub formula: &'a F,
+    pub land: &'a mut Duals,
+    pub places_m: [&'a [f64]; 2],
+    pub noise: Option<&'a Duals>,
 }
 
 /// The number of points in a block.

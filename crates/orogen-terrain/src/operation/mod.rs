@@ -7,6 +7,7 @@
 //! continents and damped detail are functions of place or noise too. Warp and stretch move the
 //! places at which a land is sampled.
 
+mod apply;
 mod continents;
 mod detail;
 mod formula;
@@ -26,7 +27,7 @@ pub use places::{Moved, PlaceMove};
 pub use table::*;
 
 use super::dual::{Bounds, Dual, Samples};
-use formula::{ManyPoints, OfBounds, OnePoint};
+use super::duals::Duals;
 use orogen_noise::grid::Level;
 
 impl Operation {
@@ -51,7 +52,7 @@ impl Operation {
             Self::DampedDetail(p) => p.at(below, noises),
             _ => {
                 let noise = noises.first().copied().unwrap_or_default();
-                self.visit(OnePoint { below, place_m, noise }).unwrap_or(below)
+                self.visit(|formula| formula.at(below, place_m, noise)).unwrap_or(below)
             }
         }
     }
@@ -66,7 +67,7 @@ impl Operation {
         match self {
             _ if self.is_neutral() || self.moves_places() => {}
             Self::DampedDetail(p) => p.apply(level, samples, inputs),
-            _ => self.visit(ManyPoints { level, samples, inputs }).unwrap_or(()),
+            _ => self.visit(|formula| formula.apply(level, samples, inputs)).unwrap_or(()),
         }
     }
 
@@ -85,7 +86,7 @@ impl Operation {
             _ => {
                 let noise = noises.first().copied().unwrap_or(Bounds::level(0.0));
                 // Stretched land is no steeper.
-                self.visit(OfBounds { below, noise }).unwrap_or(below)
+                self.visit(|formula| formula.bounds(below, noise)).unwrap_or(below)
             }
         }
     }
@@ -114,6 +115,51 @@ impl Operation {
             Self::Stretch(p) => p.pull(level, samples),
             Self::Warp(p) => p.pull(level, samples, inputs),
             _ => {}
+        }
+    }
+
+    /// The new heights at many places, in metres east and south of the origin. An operation that
+    /// moves places leaves them as they are.
+    ///
+    /// # Panics
+    /// If inputs that it needs are missing.
+    pub(crate) fn apply_f64(
+        &self,
+        level: Level,
+        land: &mut Duals,
+        places_m: [&[f64]; 2],
+        noises: &[Duals],
+    ) {
+        match self {
+            _ if self.is_neutral() || self.moves_places() => {}
+            Self::DampedDetail(p) => {
+                let mut seen = vec![Dual::default(); noises.len()];
+                land.change(|index, below| {
+                    for (seen, noise) in seen.iter_mut().zip(noises) {
+                        *seen = noise.at(index);
+                    }
+                    p.at(below, &seen)
+                });
+            }
+            _ => {
+                let noise = noises.first();
+                self.visit(|formula| formula.apply_f64(level, land, places_m, noise)).unwrap_or(());
+            }
+        }
+    }
+
+    /// The places at which to sample a land: [`Operation::moved`] for many places.
+    pub(crate) fn moved_f64(&self, [east_m, south_m]: [&[f64]; 2], noises: &[Duals]) -> Vec<Moved> {
+        let places = east_m.iter().zip(south_m).map(|(east, south)| [*east, *south]);
+        match (self.place_move(), noises) {
+            (Some(PlaceMove::Map(by_place)), _) if !self.is_neutral() => {
+                places.map(|place_m| Moved::by(by_place, place_m)).collect()
+            }
+            (_, [east, south]) => {
+                let noises = |index| [east.at(index), south.at(index)];
+                places.enumerate().map(|(i, place_m)| self.moved(place_m, &noises(i))).collect()
+            }
+            _ => places.map(|place_m| self.moved(place_m, &[])).collect(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The operations, each declared once with its parameters, its formula and its properties.
 
-use super::formula::{OfHeight, PlotRange, Visitor};
+use super::apply::Apply;
+use super::formula::OfHeight;
 use super::spline::MOST_POINTS;
 use crate::kinds::kinds;
 
@@ -225,24 +226,24 @@ impl Operation {
 
     /// The range of heights for a plot, if it is a function of the height.
     pub fn pictured_m(&self) -> Option<[f64; 2]> {
-        self.visit(PlotRange).flatten()
+        self.visit(|formula| formula.pictured_m()).flatten()
     }
 
-    /// Passes its formula to a visitor; `None` if it moves places or adds octaves.
-    pub(super) fn visit<V: Visitor>(&self, visitor: V) -> Option<V::Out> {
+    /// Passes its formula to `act`; `None` if it moves places or adds octaves.
+    pub(super) fn visit<T>(&self, act: impl FnOnce(&dyn Apply) -> T) -> Option<T> {
         Some(match self {
-            Self::Levels(p) => visitor.visit(&OfHeight(p)),
-            Self::HeightCurve(p) => visitor.visit(&OfHeight(&p.curved())),
-            Self::BiasGain(p) => visitor.visit(&OfHeight(p)),
-            Self::SoftClamp(p) => visitor.visit(&OfHeight(p)),
-            Self::Terraces(p) => visitor.visit(&p.strata()),
-            Self::Plateau(p) => visitor.visit(&OfHeight(p)),
-            Self::ValleyFloor(p) => visitor.visit(&OfHeight(p)),
-            Self::Canyon(p) => visitor.visit(&OfHeight(p)),
-            Self::Cliff(p) => visitor.visit(&OfHeight(p)),
-            Self::Fold(p) => visitor.visit(&OfHeight(p)),
-            Self::Island(p) => visitor.visit(p),
-            Self::Continents(p) => visitor.visit(&p.plates()),
+            Self::Levels(p) => act(&OfHeight(p)),
+            Self::HeightCurve(p) => act(&OfHeight(&p.curved())),
+            Self::BiasGain(p) => act(&OfHeight(p)),
+            Self::SoftClamp(p) => act(&OfHeight(p)),
+            Self::Terraces(p) => act(&p.strata()),
+            Self::Plateau(p) => act(&OfHeight(p)),
+            Self::ValleyFloor(p) => act(&OfHeight(p)),
+            Self::Canyon(p) => act(&OfHeight(p)),
+            Self::Cliff(p) => act(&OfHeight(p)),
+            Self::Fold(p) => act(&OfHeight(p)),
+            Self::Island(p) => act(p),
+            Self::Continents(p) => act(&p.plates()),
             Self::Warp(_) | Self::Stretch(_) | Self::DampedDetail(_) => return None,
         })
     }

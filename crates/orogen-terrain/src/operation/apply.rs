@@ -1,0 +1,70 @@
+//! Applies formulas to one point, to many points and to bounds.
+
+use super::formula::{Formula, FormulaLoops};
+use super::inputs::Inputs;
+use super::many::DualLoops;
+use crate::dual::{Bounds, Dual, Samples};
+use crate::duals::Duals;
+use orogen_noise::grid::Level;
+
+/// The uses of a formula, whichever it is.
+pub(super) trait Apply {
+    /// The new height of one point.
+    fn at(&self, below: Dual, place_m: [f64; 2], noise: Dual) -> Dual;
+
+    /// Computes the new heights of many points.
+    fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>);
+
+    /// Computes the new heights of many points in f64, with the bits of [`Apply::at`].
+    fn apply_f64(
+        &self,
+        level: Level,
+        land: &mut Duals,
+        places_m: [&[f64]; 2],
+        noise: Option<&Duals>,
+    );
+
+    /// The new bounds.
+    fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
+
+    /// The range of heights for a plot, if it is a function of the height.
+    fn pictured_m(&self) -> Option<[f64; 2]>;
+}
+
+impl<F: Formula> Apply for F {
+    fn at(&self, below: Dual, place_m: [f64; 2], noise: Dual) -> Dual {
+        let formed = self.form(below.height_m, self.local(place_m), noise.height_m);
+        let [east, south] = [0, 1].map(|i| {
+            formed.by_height * below.gradient[i]
+                + formed.by_place[i]
+                + formed.by_noise * noise.gradient[i]
+        });
+        Dual { height_m: formed.height, gradient: [east, south] }
+    }
+
+    fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
+        if F::PLACE {
+            inputs.assert_places(samples.heights_m.len());
+        }
+        level.run_loops(FormulaLoops { formula: self, samples, inputs });
+    }
+
+    fn apply_f64(
+        &self,
+        level: Level,
+        land: &mut Duals,
+        places_m: [&[f64]; 2],
+        noise: Option<&Duals>,
+    ) {
+        let noise = noise.filter(|_| F::NOISE);
+        level.run_loops(DualLoops { formula: self, land, places_m, noise });
+    }
+
+    fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds {
+        Formula::bounds(self, below, noise)
+    }
+
+    fn pictured_m(&self) -> Option<[f64; 2]> {
+        Formula::pictured_m(self)
+    }
+}
