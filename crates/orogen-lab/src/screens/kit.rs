@@ -3,7 +3,7 @@
 pub use crate::context::{Context, first_cell};
 pub use crate::control::{Control, ControlKind};
 pub use crate::figure::{
-    Along, Anchor, Click, Drawing, Handle, Place, Said, Shape, Target, Term, decimal,
+    Anchor, Click, Drawing, Handle, Place, Said, Shape, Target, Term, decimal,
 };
 pub use crate::ink::Ink;
 pub use crate::plot::Plot;

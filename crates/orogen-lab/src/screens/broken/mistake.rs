@@ -135,7 +135,8 @@ fn form(
     let (label, decimals) = mistake.meter;
     let is_ill = (mistake.is_symptom)(seen.measured);
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
-    let said = Said::new(&format!("{label}: "), id, seen.measured, decimals);
+    let label = format!("{label}: ");
+    let said = Said::new(&label, id, seen.measured, decimals);
     d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, said);
 }
 

@@ -5,6 +5,7 @@ use crate::meters::Field;
 use crate::screens::kit::*;
 use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{FractalKind, GradientSet, Noise, NoiseSpec};
+
 pub(super) static WHOLE: Mistake = Mistake {
     symptom: "Every value is 0, wherever one looks. It is the commonest question about noise.",
     cause: "The noise was asked at whole numbers. Those are lattice points, and there gradient noise is 0: \

@@ -4,6 +4,7 @@ use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
 use crate::meters::Field;
 use crate::screens::kit::*;
 use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
+
 pub(super) static TABLE: Mistake = Mistake {
     symptom: "The program stops: index out of bounds. Or it reads whatever lies behind the table.",
     cause: "The table has 256 numbers; perm[x] + y goes up to 510.",

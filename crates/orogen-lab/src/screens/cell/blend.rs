@@ -5,6 +5,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Basis, Fade, Noise, NoiseSpec};
+
 pub(super) static BLEND: Row = Row {
     name: "blend",
     screen: Screen::Cell,
@@ -170,15 +171,12 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_result_is_the_blend_of_the_blends() {
-        let scene = teaching_scene();
         for fade in 0..4 {
-            let mut state = State { point: [3.2, -1.3], ..State::of(&BLEND) };
-            state.set(&BLEND, "blend.fade", f64::from(fade));
-            let d = Context::new(&scene, &state, &BLEND).unwrap().draw();
+            let d = tried(&BLEND).at([3.2, -1.3]).set("blend.fade", f64::from(fade)).draw();
             let value = |name: &str| d.value(name).unwrap();
             let (below, above) = (value("below_red"), value("above_red"));
             let result = value("fade_y") * (above - below) + below;

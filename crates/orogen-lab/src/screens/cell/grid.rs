@@ -5,6 +5,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Basis, Noise};
+
 pub(super) static GRID: Row = Row {
     name: "grid",
     screen: Screen::Cell,
@@ -104,14 +105,12 @@ fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn a_point_that_returns_has_its_arrow_again() {
-        let scene = teaching_scene();
         let numbers = |point: [f64; 2]| {
-            let state = State { point, ..State::of(&GRID) };
-            let d = Context::new(&scene, &state, &GRID).unwrap().draw();
+            let d = tried(&GRID).at(point).draw();
             ["hash", "gx", "gy"].map(|name| d.value(name).unwrap())
         };
         assert_eq!(numbers([3.2, -7.4]), numbers([2.8, -6.7]));

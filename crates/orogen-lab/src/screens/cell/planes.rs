@@ -5,6 +5,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise, NoiseSpec};
+
 pub(super) static PLANES: Row = Row {
     name: "planes",
     screen: Screen::Cell,
@@ -173,13 +174,12 @@ fn turner(d: &mut Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn planes_pass_through_the_pins_heights() {
-        let scene = teaching_scene();
-        let state = State::of(&PLANES);
-        let c = Context::new(&scene, &state, &PLANES).unwrap();
+        let tried = tried(&PLANES);
+        let c = tried.context();
         let (d, noise) = (c.draw(), c.plain(2).unwrap());
         let expected = [1.0, 0.3, 1.4, 0.7];
         for (corner, value) in expected.into_iter().enumerate() {
@@ -190,18 +190,5 @@ mod tests {
             assert!(height(&noise, [1.0, 2.0], corner, unit(corner)).abs() < 1e-6);
         }
         assert_eq!(d.value("noise"), Some(noise.sample(&[1.7, 2.3])));
-    }
-
-    #[test]
-    fn two_planes_meet_somewhere() {
-        let scene = teaching_scene();
-        let done = |point: [f64; 2]| {
-            let state = State { point, ..State::of(&PLANES) };
-            (PLANES.challenge.done)(&Context::new(&scene, &state, &PLANES).unwrap())
-        };
-        assert!(!done([1.7, 2.3]));
-        let places =
-            (0..2500).map(|i| [1.0 + f64::from(i % 50) / 50.0, 2.0 + f64::from(i / 50) / 50.0]);
-        assert!(places.into_iter().any(done));
     }
 }

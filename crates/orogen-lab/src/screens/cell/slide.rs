@@ -4,6 +4,7 @@ use super::corners::{gradient, no_square_cells, square_cell, unit};
 use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static SLIDE: Row = Row {
     name: "slide",
     screen: Screen::Cell,
@@ -236,7 +237,8 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::teaching_scene;
+    use crate::tried::tried;
     use orogen_noise::GradientSet;
     use orogen_terrain::choices::LandPermutation;
 
@@ -246,8 +248,7 @@ mod tests {
         let base = scene.recipe.base_mut();
         base.noise.permutation = LandPermutation::P289;
         base.noise.gradients = GradientSet::Twelve;
-        let state = State::of(&SLIDE);
-        let d = Context::new(&scene, &state, &SLIDE).unwrap().draw();
+        let d = tried(&SLIDE).draw();
         let expected = [
             ("s", 0.7),
             ("t", 0.3),

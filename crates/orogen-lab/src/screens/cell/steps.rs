@@ -5,6 +5,7 @@ use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static CELL: Row = Row {
     name: "cell",
     screen: Screen::Cell,
@@ -264,29 +265,6 @@ fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
 mod tests {
     use super::*;
     use crate::{State, teaching_scene};
-    use orogen_noise::Basis;
-
-    #[test]
-    fn the_numbers_are_the_traces_of_every_basis_of_square_cells() {
-        let mut scene = teaching_scene();
-        for basis in [Basis::Perlin, Basis::Value, Basis::Lattice0, Basis::Lattice1] {
-            scene.recipe.base_mut().noise.basis = basis;
-            for i in 0..250 {
-                let point = [f64::from(i) * 0.173 - 20.0, f64::from(i) * -0.311 + 7.0];
-                let state = State { point, ..State::of(&CELL) };
-                let c = Context::new(&scene, &state, &CELL).unwrap();
-                let d = c.draw();
-                let trace = c.plain(2).unwrap().trace(&point);
-                let cell = &trace.octaves[0].cells[0];
-                assert_eq!(d.value("noise"), Some(trace.octaves[0].term.basis));
-                for (index, corner) in cell.corners.iter().enumerate() {
-                    let n = d.value(&format!("n{}", name(index)));
-                    assert_eq!(n, Some(corner.influence), "{basis} {point:?}");
-                }
-                assert_eq!(d.value("fade_v"), Some(cell.fades[1]));
-            }
-        }
-    }
 
     #[test]
     fn noises_without_square_cells_say_so() {

@@ -7,6 +7,7 @@ use crate::meters::{clock, cost::corners};
 use crate::screens::kit::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, NoiseSpec};
+
 pub(super) static COST: Row = Row {
     name: "cost",
     screen: Screen::Compare,
@@ -163,14 +164,12 @@ fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn corners_are_4_8_16_against_3_4_5_and_times_are_measured_once() {
-        let scene = teaching_scene();
-        let mut state = State::of(&COST);
-        let c = Context::new(&scene, &state, &COST).unwrap();
-        let d = c.draw();
+        let tried = tried(&COST);
+        let d = tried.draw();
         for (name, counts) in [("classic", [4.0, 8.0, 16.0]), ("simplex", [3.0, 4.0, 5.0])] {
             for (n, count) in (2..).zip(counts) {
                 assert_eq!(d.value(&format!("{name}{n}")), Some(count));
@@ -179,11 +178,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(c.draw(), d);
-        assert!(!(COST.challenge.done)(&c));
-        state.set(&COST, "cost.dimensions", 2.0);
-        let c = Context::new(&scene, &state, &COST).unwrap();
-        assert!((COST.challenge.done)(&c));
-        assert_eq!(c.draw().value("ratio"), Some(3.2));
+        assert_eq!(tried.draw(), d);
+        assert_eq!(tried.set("cost.dimensions", 2.0).value("ratio"), 3.2);
     }
 }

@@ -5,6 +5,7 @@ use super::pane::{Pane, Sight};
 use crate::field::raster;
 use crate::screens::kit::*;
 use orogen_noise::Basis;
+
 pub(super) static PANES: Row = Row {
     name: "panes",
     screen: Screen::Compare,
@@ -225,19 +226,19 @@ fn formula(d: &mut Drawing, sight: &Sight) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     #[test]
     fn every_pane_has_its_own_noise_at_p_in_every_dimension() {
-        let scene = teaching_scene();
         for (dimensions, shown) in [(0.0, 12), (1.0, 11), (2.0, 5)] {
             let mut seen = 0;
             for (place, name) in NAMES.iter().enumerate() {
-                let mut state = State::of(&PANES);
-                state.set(&PANES, "panes.count", 1.0);
-                state.set(&PANES, "panes.a", place as f64);
-                state.set(&PANES, "panes.dimensions", dimensions);
-                let d = Context::new(&scene, &state, &PANES).unwrap().draw();
+                let d = tried(&PANES)
+                    .set("panes.count", 1.0)
+                    .set("panes.a", place as f64)
+                    .set("panes.dimensions", dimensions)
+                    .draw();
                 let basis: Basis = name.parse().unwrap();
                 let n = dimensions as usize + 2;
                 let value = d.value("panes.a");
@@ -261,17 +262,5 @@ mod tests {
         let n = c.plain(2).unwrap().sample(&c.p());
         assert!((n - 0.479388).abs() < 1e-6);
         assert_eq!(c.draw().value("panes.a"), Some(n));
-    }
-
-    #[test]
-    fn looking_down_on_the_pole_is_the_challenge() {
-        let scene = teaching_scene();
-        let mut state = State::of(&PANES);
-        let done =
-            |state: &State| (PANES.challenge.done)(&Context::new(&scene, state, &PANES).unwrap());
-        assert!(!done(&state));
-        state.set(&PANES, "panes.surface", 1.0);
-        state.set(&PANES, "panes.y", 4.0);
-        assert!(done(&state));
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'stati
         d.disc(key, Ink::Accent, at, 5.0);
         let [_, unit] = plot.unit();
         d.handles.push(
-            Handle::new(key.to_owned(), format!("the fade at {t}"), at)
+            Handle::new(key, format!("the fade at {t}"), at)
                 .along_y(Target::Control(key), 1.0 / unit),
         );
     }
@@ -228,7 +228,6 @@ pub(super) fn lifts(d: &mut Drawing, eye: &Eye, at: [f64; 3], (key, label): (&'s
     let diamond = vec![[x, y - 7.0], [x + 7.0, y], [x, y + 7.0], [x - 7.0, y]];
     d.polygon(key, Ink::Accent, diamond);
     d.handles.push(
-        Handle::new(key.to_owned(), label.to_owned(), [x, y])
-            .along_y(Target::Control(key), -1.0 / eye.lift()),
+        Handle::new(key, label.to_owned(), [x, y]).along_y(Target::Control(key), -1.0 / eye.lift()),
     );
 }

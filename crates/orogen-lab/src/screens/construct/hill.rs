@@ -6,6 +6,7 @@ use super::bump::{
 use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
+
 pub(super) static HILL: Row = Row {
     name: "hill",
     screen: Screen::Construct,
@@ -140,36 +141,19 @@ fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_hill_is_its_constant_at_its_point_and_0_at_its_neighbours() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.0, 2.0], ..State::of(&HILL) };
-        let hill = |state: &State| {
-            let c = Context::new(&scene, state, &HILL).unwrap();
-            assert!(!(HILL.challenge.done)(&c) || state.point != [1.0, 2.0]);
-            c.draw().value("hill").unwrap()
-        };
-        assert_eq!(hill(&state), 0.8);
-        state.point = [1.999_999_999, 2.0];
-        assert!(hill(&state).abs() < 1e-12);
-        state.point = [1.5, 2.5];
-        assert!((hill(&state) - 0.2).abs() < 1e-12);
-        // A quarter of a cell away, of a lattice half as wide: half way to the neighbour.
-        state.set(&HILL, "hill.lambda", 0.5);
-        state.point = [1.25, 2.0];
-        assert!((hill(&state) - 0.4).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_challenge_is_a_pit() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.05, 2.05], ..State::of(&HILL) };
-        let done =
-            |state: &State| (HILL.challenge.done)(&Context::new(&scene, state, &HILL).unwrap());
-        assert!(!done(&state));
-        state.set(&HILL, "hill.constant", -0.9);
-        assert!(done(&state));
+        // The last is a quarter of a cell away in a lattice half as wide: half way to the neighbour.
+        for (point, lambda, height) in [
+            ([1.0, 2.0], 1.0, 0.8),
+            ([1.999_999_999, 2.0], 1.0, 0.0),
+            ([1.5, 2.5], 1.0, 0.2),
+            ([1.25, 2.0], 0.5, 0.4),
+        ] {
+            let hill = tried(&HILL).at(point).set("hill.lambda", lambda).value("hill");
+            assert!((hill - height).abs() < 1e-12, "{point:?}: {hill}");
+        }
     }
 }

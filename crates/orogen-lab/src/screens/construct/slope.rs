@@ -4,6 +4,7 @@ use super::bump::{Bump, FADES, Part, SIZE, fade, knob, lifts, tilt, turn};
 use crate::relief::Eye;
 use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
+
 pub(super) static SLOPE_HILL: Row = Row {
     name: "slope-hill",
     screen: Screen::Construct,
@@ -162,25 +163,5 @@ mod tests {
             let hill = proximity * fade(u) * fade(v);
             assert!((d.value("hill").unwrap() - hill).abs() < 1e-12);
         }
-    }
-
-    #[test]
-    fn a_bowl_is_asked_for() {
-        let scene = teaching_scene();
-        let mut state = State::of(&SLOPE_HILL);
-        let done = |state: &State| {
-            (SLOPE_HILL.challenge.done)(&Context::new(&scene, state, &SLOPE_HILL).unwrap())
-        };
-        assert!(!done(&state));
-        for (key, value) in [
-            ("slope.a", 0.0),
-            ("slope.b", 0.0),
-            ("slope.c", 1.0),
-            ("slope.d", 0.0),
-            ("slope.e", 1.0),
-        ] {
-            state.set(&SLOPE_HILL, key, value);
-        }
-        assert!(done(&state));
     }
 }

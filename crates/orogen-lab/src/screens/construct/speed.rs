@@ -7,6 +7,7 @@ use crate::meters::clock;
 use crate::screens::kit::*;
 use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::{Basis, FractalKind, NoiseSpec};
+
 pub(super) static SPEED: Row = Row {
     name: "lattice-speed",
     screen: Screen::Construct,

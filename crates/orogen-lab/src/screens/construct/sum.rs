@@ -7,6 +7,7 @@ use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, GradientSet, Permutation};
+
 pub(super) static HILLS: Row = Row {
     name: "hills",
     screen: Screen::Construct,
@@ -256,17 +257,14 @@ fn formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn four_hills_are_the_noise_and_their_fades_are_1() {
-        let scene = teaching_scene();
         for i in 0..40 {
             let point = [f64::from(i) * 1.173 - 25.0, f64::from(i) * 0.061 + 3.0];
             for (step, fade) in [(2, 0.0), (3, 0.0), (3, 1.0), (2, 2.0)] {
-                let mut state = State { step, point, ..State::of(&HILLS) };
-                state.set(&HILLS, "hills.fade", fade);
-                let d = Context::new(&scene, &state, &HILLS).unwrap().draw();
+                let d = tried(&HILLS).step(step).at(point).set("hills.fade", fade).draw();
                 let [mut sum, mut weights] = [0.0; 2];
                 for name in NAMES {
                     let of = |what: &str| d.value(&format!("{what}{name}")).unwrap();
@@ -282,27 +280,16 @@ mod tests {
 
     #[test]
     fn a_lopsided_fade_of_ones_own_does_not_add_up_to_1() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.25, 2.0], step: 2, ..State::of(&HILLS) };
-        state.set(&HILLS, "hills.fade", 5.0);
-        let fades = |state: &State| {
-            Context::new(&scene, state, &HILLS).unwrap().draw().value("fades").unwrap()
-        };
-        assert!((fades(&state) - 1.0).abs() < 1e-12);
-        state.set(&HILLS, "hills.quarter", 0.4);
-        assert!((fades(&state) - 1.3).abs() < 1e-12);
+        for (quarter, fades) in [(0.1, 1.0), (0.4, 1.3)] {
+            let hills = tried(&HILLS).step(2).at([1.25, 2.0]).set("hills.fade", 5.0);
+            let sum = hills.set("hills.quarter", quarter).value("fades");
+            assert!((sum - fades).abs() < 1e-12);
+        }
     }
 
     #[test]
     fn with_the_quintic_fade_slope_hills_are_the_examples_noise() {
-        let scene = teaching_scene();
-        let mut state = State::of(&HILLS);
-        state.set(&HILLS, "hills.fade", 1.0);
-        let c = Context::new(&scene, &state, &HILLS).unwrap();
-        let noise = c.draw().value("noise").unwrap();
+        let noise = tried(&HILLS).set("hills.fade", 1.0).value("noise");
         assert!((noise - 0.479388).abs() < 1e-6, "{noise}");
-        assert!(!(HILLS.challenge.done)(&c));
-        state.point = [1.5, 2.5];
-        assert!((HILLS.challenge.done)(&Context::new(&scene, &state, &HILLS).unwrap()));
     }
 }

@@ -4,6 +4,7 @@ use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::Fade;
+
 pub(super) static CREASES: Row = Row {
     name: "creases",
     screen: Screen::Line,

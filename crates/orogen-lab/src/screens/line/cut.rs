@@ -4,6 +4,7 @@ use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::Noise;
+
 pub(super) static CUT: Row = Row {
     name: "cut",
     screen: Screen::Line,
@@ -147,26 +148,15 @@ fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_ends_are_the_lands_noise() {
-        let scene = teaching_scene();
-        let state = State::of(&CUT);
-        let c = Context::new(&scene, &state, &CUT).unwrap();
+        let tried = tried(&CUT);
+        let c = tried.context();
         let d = c.draw();
         let [a, b] = ends(&c);
         assert_eq!(d.value("at_a"), Some(c.noise().trace(&a).value));
         assert_eq!(d.value("at_b"), Some(c.noise().trace(&b).value));
-        assert!(!(CUT.challenge.done)(&c));
-    }
-
-    #[test]
-    fn a_row_of_the_lattice_is_found() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.7, 2.0], ..State::of(&CUT) };
-        state.set(&CUT, "cut.ay", 1.0);
-        state.set(&CUT, "cut.by", 1.0);
-        assert!((CUT.challenge.done)(&Context::new(&scene, &state, &CUT).unwrap()));
     }
 }

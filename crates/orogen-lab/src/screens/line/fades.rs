@@ -2,6 +2,7 @@
 
 use crate::screens::kit::*;
 use orogen_noise::Fade;
+
 pub(in super::super) static FADES: Row = Row {
     name: "fades",
     screen: Screen::Line,
@@ -157,7 +158,8 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         d.text(Ink::Text, 12.0, [74.0, y], Anchor::Left, name);
         for (order, label) in ["f = ", "f' = ", "f'' = "].into_iter().enumerate().take(step + 1) {
             let at: Place = [140.0 + 90.0 * order as f64, y];
-            let said = Said::new(label, &format!("{name}_{order}"), of(*fade, order, u), 3);
+            let number = format!("{name}_{order}");
+            let said = Said::new(label, &number, of(*fade, order, u), 3);
             d.number(name, Ink::Text, (at, Anchor::Left), said);
         }
     }
@@ -184,7 +186,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn curvatures_are_those_of_the_formulas() {
@@ -198,9 +200,7 @@ mod tests {
 
     #[test]
     fn the_figure_tells_what_the_literature_does() {
-        let scene = teaching_scene();
-        let state = State::of(&FADES);
-        let d = Context::new(&scene, &state, &FADES).unwrap().draw();
+        let d = tried(&FADES).draw();
         let near = |name: &str, expected: f64, within: f64| {
             assert!((d.value(name).unwrap() - expected).abs() < within, "{name}");
         };

@@ -3,6 +3,7 @@
 use super::line_noise::{LineNoise, SLOPES};
 use crate::screens::kit::*;
 use orogen_noise::Fade;
+
 pub(super) static KINKS: Row = Row {
     name: "kinks",
     screen: Screen::Line,

@@ -134,15 +134,4 @@ mod tests {
         state.point[0] = 5.0;
         assert_eq!(drawn(&state).value("mix"), Some(-0.4));
     }
-
-    #[test]
-    fn the_challenge_needs_two_signs() {
-        let scene = teaching_scene();
-        let mut state = State { point: [0.5, 0.0], ..State::of(&MIX) };
-        let done =
-            |state: &State| (MIX.challenge.done)(&Context::new(&scene, state, &MIX).unwrap());
-        assert!(!done(&State::of(&MIX)) && !done(&state));
-        state.set(&MIX, "mix.b", 0.4);
-        assert!(done(&state));
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::screens::kit::*;
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, Normalise};
+
 pub(super) static LINE_OCTAVES: Row = Row {
     name: "line-octaves",
     screen: Screen::Line,
@@ -156,14 +157,13 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn slopes_are_one_up_or_down_and_octaves_add_up() {
-        let scene = teaching_scene();
         for x in [-7.3, 0.2, 1.7, 99.01] {
-            let state = State { point: [x, 0.0], ..State::of(&LINE_OCTAVES) };
-            let c = Context::new(&scene, &state, &LINE_OCTAVES).unwrap();
+            let tried = tried(&LINE_OCTAVES).at([x, 0.0]);
+            let c = tried.context();
             let d = c.draw();
             let parts: f64 = (0..3).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();
             assert!((parts - d.value("noise").unwrap()).abs() < 1e-12);

@@ -6,6 +6,7 @@ use crate::screens::kit::*;
 use orogen_terrain::Land;
 use orogen_terrain::param::{Stage, Value};
 use orogen_terrain::values::{self, SceneValue};
+
 pub(super) static SLIDER: Row = Row {
     name: "slider",
     screen: Screen::Mountain,

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crate::screens::kit::*;
 use orogen_noise::texture::{self, View};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
+
 pub(super) static USES: Row = Row {
     name: "uses",
     screen: Screen::Mountain,

@@ -3,6 +3,7 @@
 use crate::screens::kit::*;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 use orogen_noise::perlin_nd::{Directions, unit_vector};
+
 pub(super) static DIRECTIONS: Row = Row {
     name: "directions",
     screen: Screen::Numbers,
@@ -39,7 +40,7 @@ pub(super) static DIRECTIONS: Row = Row {
 
 /// A try: a point of the cube [−1, 1]ⁿ, by the words of a lattice point's number, as noise of n
 /// dimensions draws them.
-fn tried(hash: u32, first_word: u32, n: usize) -> Vec<f64> {
+fn random_point(hash: u32, first_word: u32, n: usize) -> Vec<f64> {
     let unit = |word: u32| (f64::from(further_word(hash, word)) + 0.5) / 4_294_967_296.0;
     (0..n as u32).map(|axis| 2.0 * unit(first_word + axis) - 1.0).collect()
 }
@@ -65,7 +66,8 @@ fn number_of(index: u32) -> u32 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 430.0);
     let (n, tries) = (c.whole("directions.n"), c.whole("directions.tries") as u32);
-    let points: Vec<Vec<f64>> = (0..tries).map(|index| tried(number_of(index), 0, n)).collect();
+    let points: Vec<Vec<f64>> =
+        (0..tries).map(|index| random_point(number_of(index), 0, n)).collect();
     let kept = points.iter().filter(|point| is_kept(point)).count();
     scatter(&mut d, &points);
     counter(&mut d, n, [kept as f64, f64::from(tries)]);
@@ -160,7 +162,7 @@ fn sectors(way: Way) -> [f64; SECTORS] {
         let hash = number_of(index);
         let (x, y) = match way {
             Way::WholeCube => {
-                let point = tried(hash, 0, 2);
+                let point = random_point(hash, 0, 2);
                 (point[0], point[1])
             }
             Way::OfNoise(by) => {
@@ -197,15 +199,17 @@ fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn tries_are_those_of_the_noise() {
         for n in 2..=6 {
             for index in 0..200 {
                 let hash = number_of(index);
-                let point =
-                    (0..).map(|k| tried(hash, k * n as u32, n)).find(|p| is_kept(p)).unwrap();
+                let point = (0..)
+                    .map(|k| random_point(hash, k * n as u32, n))
+                    .find(|p| is_kept(p))
+                    .unwrap();
                 let length = point.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
                 let ours: Vec<f64> = point.iter().map(|x| x / length).collect();
                 assert_eq!(ours, unit_vector(hash, n, Directions::Rejection)[..n]);
@@ -219,12 +223,11 @@ mod tests {
         for (n, rate) in rates {
             assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));
         }
-        let scene = teaching_scene();
         for n in 2..=6 {
-            let mut state = State::of(&DIRECTIONS);
-            state.set(&DIRECTIONS, "directions.n", n as f64);
-            state.set(&DIRECTIONS, "directions.tries", 4000.0);
-            let d = Context::new(&scene, &state, &DIRECTIONS).unwrap().draw();
+            let d = tried(&DIRECTIONS)
+                .set("directions.n", n as f64)
+                .set("directions.tries", 4000.0)
+                .draw();
             let rate = expected(n);
             let deviation = (rate * (1.0 - rate) / 4000.0).sqrt();
             assert!((d.value("rate").unwrap() - rate).abs() < 4.0 * deviation, "{n}");

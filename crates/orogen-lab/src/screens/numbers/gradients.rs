@@ -5,6 +5,7 @@ use crate::screens::kit::*;
 use orogen_noise::gradient::{CUBE_EDGES, hypercube_edge};
 use orogen_noise::hash::avalanche;
 use orogen_noise::{Basis, GradientSet, NoiseSpec};
+
 pub(super) static GRADIENTS: Row = Row {
     name: "gradients",
     screen: Screen::Numbers,
@@ -198,16 +199,13 @@ fn hypercube(d: &mut Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn sets_have_their_directions() {
-        let scene = teaching_scene();
         let expected = [4.0, 8.0, 8.0, 16.0, 64.0];
         for (set, directions) in expected.into_iter().enumerate() {
-            let mut state = State { step: 0, ..State::of(&GRADIENTS) };
-            state.set(&GRADIENTS, "gradients.set", set as f64);
-            let d = Context::new(&scene, &state, &GRADIENTS).unwrap().draw();
+            let d = tried(&GRADIENTS).step(0).set("gradients.set", set as f64).draw();
             assert_eq!(d.value("directions"), Some(directions));
             let longest = if set < 3 { 2f64.sqrt() } else { 1.0 };
             assert!((d.value("longest").unwrap() - longest).abs() < 1e-12);

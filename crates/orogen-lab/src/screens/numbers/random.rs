@@ -4,6 +4,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Noise, PermutationKind};
+
 pub(in super::super) static RANDOM: Row = Row {
     name: "random",
     screen: Screen::Numbers,
@@ -134,16 +135,13 @@ fn bars(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn tables_repeat_and_the_hash_does_not() {
-        let scene = teaching_scene();
         for (numbers, repeats) in [(0.0, true), (1.0, true), (2.0, false)] {
             for point in [[1.7, 2.3], [-40.25, 9.5], [300.125, -7.75]] {
-                let mut state = State { point, ..State::of(&RANDOM) };
-                state.set(&RANDOM, "random.numbers", numbers);
-                let d = Context::new(&scene, &state, &RANDOM).unwrap().draw();
+                let d = tried(&RANDOM).at(point).set("random.numbers", numbers).draw();
                 let gap = (d.value("noise").unwrap() - d.value("further").unwrap()).abs();
                 assert_eq!(gap < 1e-9, repeats, "{numbers} {point:?}: {gap}");
                 assert!(d.value("alike_0").unwrap() > 0.999);

@@ -5,6 +5,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Noise, Permutation, PermutationKind};
+
 pub(super) static TABLE: Row = Row {
     name: "table",
     screen: Screen::Numbers,
@@ -225,19 +226,17 @@ fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
 
 /// Without a needless fraction.
 fn short(x: f64) -> String {
-    crate::figure::decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
+    decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_literatures_example_is_looked_up() {
-        let scene = teaching_scene();
-        let state = State::of(&TABLE);
-        let d = Context::new(&scene, &state, &TABLE).unwrap().draw();
+        let d = tried(&TABLE).draw();
         let expected = [
             ("hash00", 152.0),
             ("hash10", 126.0),
@@ -259,13 +258,10 @@ mod tests {
 
     #[test]
     fn every_look_up_is_of_the_table_that_is_drawn() {
-        let scene = teaching_scene();
         for i in -300..300 {
             let point = [f64::from(i) * 7.31, f64::from(i) * -3.17];
             for corner in 0..4 {
-                let mut state = State { point, ..State::of(&TABLE) };
-                state.set(&TABLE, "table.corner", f64::from(corner));
-                let d = Context::new(&scene, &state, &TABLE).unwrap().draw();
+                let d = tried(&TABLE).at(point).set("table.corner", f64::from(corner)).draw();
                 let value = |name: &str| d.value(name).unwrap();
                 let table = orogen_noise::permutation::REFERENCE;
                 assert_eq!(value("first"), f64::from(table[value("x") as usize]));
@@ -274,15 +270,5 @@ mod tests {
                 assert_eq!(value("second"), f64::from(table[value("index") as usize & 255]));
             }
         }
-    }
-
-    #[test]
-    fn the_second_look_up_can_go_beyond_the_table() {
-        let scene = teaching_scene();
-        let done = |point: [f64; 2]| {
-            let state = State { point, ..State::of(&TABLE) };
-            (TABLE.challenge.done)(&Context::new(&scene, &state, &TABLE).unwrap())
-        };
-        assert!(!done([1.7, 2.3]) && (0..256).any(|x| done([f64::from(x) + 0.5, 200.5])));
     }
 }

@@ -4,6 +4,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::Noise;
+
 pub(super) static ALIASING: Row = Row {
     name: "aliasing",
     screen: Screen::Octaves,
@@ -161,6 +162,7 @@ fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     fn change(step: usize) -> f64 {
@@ -177,11 +179,9 @@ mod tests {
 
     #[test]
     fn the_weight_is_1_at_four_samples_a_wave_and_less_beyond() {
-        let scene = teaching_scene();
         let weight = |spacing: f64| {
-            let mut state = State::of(&ALIASING);
-            state.set(&ALIASING, SPACING, spacing);
-            let c = Context::new(&scene, &state, &ALIASING).unwrap();
+            let tried = tried(&ALIASING).set(SPACING, spacing);
+            let c = tried.context();
             (c.draw().value("weight").unwrap(), (ALIASING.challenge.done)(&c))
         };
         assert_eq!(weight(0.25), (1.0, true));

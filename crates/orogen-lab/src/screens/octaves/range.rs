@@ -10,6 +10,7 @@ use orogen_noise::moments::Moments;
 use orogen_noise::statistics::{Histogram, sample_values};
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
+
 pub(in super::super) static RANGE: Row = Row {
     name: "range",
     screen: Screen::Octaves,

@@ -2,6 +2,7 @@
 
 use crate::screens::kit::*;
 use crate::words::live;
+
 pub(super) static ROUGHNESS: Row = Row {
     name: "roughness",
     screen: Screen::Octaves,

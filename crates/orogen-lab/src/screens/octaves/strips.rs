@@ -5,6 +5,7 @@ use crate::marks;
 use crate::octaves::Octaves;
 use crate::screens::kit::*;
 use crate::words::sign;
+
 pub(in super::super) static OCTAVES: Row = Row {
     name: "octaves",
     screen: Screen::Octaves,
@@ -255,22 +256,6 @@ mod tests {
     fn drawn(state: &State) -> Drawing {
         let scene = teaching_scene();
         Context::new(&scene, state, &OCTAVES).unwrap().draw()
-    }
-
-    #[test]
-    fn untouched_strips_add_up_to_the_noise() {
-        let scene = teaching_scene();
-        for i in 0..50 {
-            let point = [f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21];
-            let state = State { point, ..State::of(&OCTAVES) };
-            let context = Context::new(&scene, &state, &OCTAVES).unwrap();
-            let (d, trace) = (context.draw(), context.trace());
-            assert!((d.value("value").unwrap() - trace.value).abs() < 1e-12);
-            for (k, octave) in trace.octaves.iter().enumerate() {
-                let added = d.value(&id(k)).unwrap();
-                assert!((added - octave.term.contribution).abs() < 1e-12, "octave {k}");
-            }
-        }
     }
 
     #[test]

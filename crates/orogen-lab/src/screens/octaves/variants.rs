@@ -5,6 +5,7 @@ use crate::screens::kit::*;
 use crate::sheet::{Sheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
+
 pub(super) static VARIANTS: Row = Row {
     name: "variants",
     screen: Screen::Octaves,
@@ -163,18 +164,18 @@ fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     #[test]
     fn numbers_are_those_of_the_noises() {
         let scene = teaching_scene();
-        let state = State::of(&VARIANTS);
-        let context = Context::new(&scene, &state, &VARIANTS).unwrap();
+        let tried = tried(&VARIANTS);
+        let context = tried.context();
         let d = context.draw();
         assert_eq!(d.value("fbm"), Some(context.trace().value));
         let [turbulence, ridged] = ["turbulence", "ridged"].map(|name| d.value(name).unwrap());
         assert!(turbulence >= 0.0 && (turbulence + ridged - 1.0).abs() < 1e-15);
-        assert!(!(VARIANTS.challenge.done)(&context));
         let crest = State { point: [3.0, -2.0], ..State::of(&VARIANTS) };
         assert!((VARIANTS.challenge.done)(&Context::new(&scene, &crest, &VARIANTS).unwrap()));
     }

@@ -6,6 +6,7 @@ use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static KERNELS: Row = Row {
     name: "kernels",
     screen: Screen::Simplex,
@@ -216,32 +217,20 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
 mod tests {
     use super::super::triangles::cell as cell_of_p;
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn with_half_no_kernel_is_left_out_and_with_more_some_are() {
-        let scene = teaching_scene();
         let mut most = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
-            let state = State { point, ..State::of(&KERNELS) };
-            let c = Context::new(&scene, &state, &KERNELS).unwrap();
+            let tried = tried(&KERNELS).at(point);
+            let c = tried.context();
             let (cell, _) = cell_of_p(&c);
             assert_eq!(missed(&cell, 0.5), 0);
             assert_eq!(cell.corners.len(), 3);
             most = most.max(missed(&cell, 0.6));
         }
         assert!(most > 0);
-    }
-
-    #[test]
-    fn near_a_corner_one_kernel_counts() {
-        let scene = teaching_scene();
-        let done = |point| {
-            let state = State { point, ..State::of(&KERNELS) };
-            (KERNELS.challenge.done)(&Context::new(&scene, &state, &KERNELS).unwrap())
-        };
-        assert!(!done([1.7, 2.3]));
-        assert!(done([0.01, 0.01]));
     }
 }

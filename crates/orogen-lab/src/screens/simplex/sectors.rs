@@ -4,6 +4,7 @@ use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
 use super::noise::{cell, note, order};
 use crate::screens::kit::*;
 use crate::words::{live, sign};
+
 pub(super) static SECTORS: Row = Row {
     name: "sectors",
     screen: Screen::Simplex,
@@ -194,25 +195,21 @@ fn used_rows() -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn twenty_four_rows_are_used_and_points_lie_in_them() {
         let used = used_rows();
         assert_eq!(used.len(), 24);
-        let scene = teaching_scene();
         let mut done = 0;
         for i in 0..500 {
             let point = [f64::from(i) * 0.119, 20.0 - f64::from(i) * 0.083];
-            let mut state = State { point, ..State::of(&SECTORS) };
-            state.set(&SECTORS, "sectors.w", f64::from(i % 40) * 0.2 - 4.0);
-            let c = Context::new(&scene, &state, &SECTORS).unwrap();
+            let tried = tried(&SECTORS).at(point).set("sectors.w", f64::from(i % 40) * 0.2 - 4.0);
+            let c = tried.context();
             let drawn = c.draw().value("row").unwrap();
             assert!(used.contains(&(drawn as u32)));
             done += usize::from((SECTORS.challenge.done)(&c));
         }
         assert!(done > 0);
-        let first = State::of(&SECTORS);
-        assert!(!(SECTORS.challenge.done)(&Context::new(&scene, &first, &SECTORS).unwrap()));
     }
 }

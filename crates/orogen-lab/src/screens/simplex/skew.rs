@@ -6,6 +6,7 @@ use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static SKEW: Row = Row {
     name: "skew",
     screen: Screen::Simplex,
@@ -143,6 +144,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     #[test]
@@ -155,19 +157,14 @@ mod tests {
         assert_eq!(digits, [3660.0, 3333.0, 3090.0, 2113.0, 1667.0, 1382.0]);
         let cell = ["s_x", "s_y"].map(|name| d.value(name).unwrap().floor());
         assert_eq!(cell, [3.0, 3.0]);
-        assert!(!(SKEW.challenge.done)(&c));
-        let mut state = State::of(&SKEW);
-        state.set(&SKEW, "skew.morph", 1.0);
-        assert!((SKEW.challenge.done)(&Context::new(&scene, &state, &SKEW).unwrap()));
     }
 
     #[test]
     fn the_cell_drawn_is_the_skewed_point_rounded_down() {
-        let scene = teaching_scene();
         for i in 0..1000 {
             let point = [f64::from(i) * 0.77 - 400.0, f64::from(i) * 0.39 - 170.0];
-            let state = State { point, ..State::of(&SKEW) };
-            let c = Context::new(&scene, &state, &SKEW).unwrap();
+            let tried = tried(&SKEW).at(point);
+            let c = tried.context();
             let d = c.draw();
             let (cell, _) = cell(&c);
             let floor = ["s_x", "s_y"].map(|name| d.value(name).unwrap().floor() as i64);

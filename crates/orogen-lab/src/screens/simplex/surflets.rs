@@ -8,6 +8,7 @@ use crate::words::{live, sign};
 use orogen_noise::observe::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
+
 pub(super) static SURFLETS: Row = Row {
     name: "surflets",
     screen: Screen::Simplex,
@@ -148,16 +149,15 @@ fn formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn surflets_add_up_to_the_noise() {
-        let scene = teaching_scene();
         let mut done = 0;
         for i in 0..1000 {
             let point = [f64::from(i % 40) * 0.05, f64::from(i / 40) * 0.08];
-            let state = State { point, ..State::of(&SURFLETS) };
-            let c = Context::new(&scene, &state, &SURFLETS).unwrap();
+            let tried = tried(&SURFLETS).at(point);
+            let c = tried.context();
             let (cell, value) = cell(&c);
             let [a, b, third, all] = [0, 1, 2, 3].map(|k| part(&c, &cell, point, k));
             assert!((SCALE[0] * (a + b + third) - value).abs() < 1e-12);
@@ -165,7 +165,5 @@ mod tests {
             done += usize::from((SURFLETS.challenge.done)(&c));
         }
         assert!(done > 0);
-        let first = State::of(&SURFLETS);
-        assert!(!(SURFLETS.challenge.done)(&Context::new(&scene, &first, &SURFLETS).unwrap()));
     }
 }

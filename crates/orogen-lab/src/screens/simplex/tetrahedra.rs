@@ -4,6 +4,7 @@ use super::cube::{INKS, ORDERS, View, name};
 use super::noise::{cell, note, order};
 use crate::screens::kit::*;
 use crate::words::{live, sign};
+
 pub(super) static TETRAHEDRA: Row = Row {
     name: "tetrahedra",
     screen: Screen::Simplex,
@@ -138,15 +139,14 @@ fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_lit_tetrahedron_is_that_of_the_sorted_offsets() {
-        let scene = teaching_scene();
         for i in 0..300 {
             let point = [f64::from(i) * 0.317, 60.0 - f64::from(i) * 0.219];
-            let state = State { point, ..State::of(&TETRAHEDRA) };
-            let c = Context::new(&scene, &state, &TETRAHEDRA).unwrap();
+            let tried = tried(&TETRAHEDRA).at(point);
+            let c = tried.context();
             let d = c.draw();
             let offsets = ["x", "y", "z"].map(|name| d.value(name).unwrap());
             let (cell, _) = cell::<3>(&c, 0.6, [point[0], point[1], 0.4]);
@@ -154,18 +154,5 @@ mod tests {
             assert!(order.windows(2).all(|pair| offsets[pair[0]] >= offsets[pair[1]]));
             assert!(ORDERS.iter().any(|known| known[..] == order[..]));
         }
-    }
-
-    #[test]
-    fn the_hexagon_is_found() {
-        let scene = teaching_scene();
-        let done = |state: &State| {
-            (TETRAHEDRA.challenge.done)(&Context::new(&scene, state, &TETRAHEDRA).unwrap())
-        };
-        let mut state = State::of(&TETRAHEDRA);
-        assert!(!done(&state));
-        state.set(&TETRAHEDRA, "tetra.azimuth", 45.0);
-        state.set(&TETRAHEDRA, "tetra.elevation", 35.0);
-        assert!(done(&state));
     }
 }
