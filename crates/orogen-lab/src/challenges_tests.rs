@@ -1,12 +1,12 @@
-//! Every challenge is open at first, and what solves it is found.
+//! Every challenge is unsolved at first and has a solution.
 
 use crate::tried::tried;
 use crate::{ROWS, row};
 
-/// Where p is and what controls are put to.
+/// The place of p and the values of controls for a try.
 type Tries = fn(u32) -> ([f64; 2], Vec<(&'static str, f64)>);
 
-/// Places in a grid of so many columns, from the first on.
+/// Place `index` of a grid with `columns` columns.
 fn grid(index: u32, columns: u32, first: [f64; 2], step: [f64; 2]) -> [f64; 2] {
     let [x, y] = [index % columns, index / columns].map(f64::from);
     [first[0] + x * step[0], first[1] + y * step[1]]
@@ -14,7 +14,7 @@ fn grid(index: u32, columns: u32, first: [f64; 2], step: [f64; 2]) -> [f64; 2] {
 
 const P: [f64; 2] = crate::state::FIRST_POINT;
 
-/// Figures with how many tries there are, one of which solves the challenge.
+/// Figures with a number of tries, at least one of which solves the challenge.
 const SOLVED: &[(&str, u32, Tries)] = &[
     ("aliasing", 1, |_| (P, vec![("aliasing.spacing", 0.25)])),
     ("band", 1, |_| (P, vec![("band.lambda", 0.5)])),

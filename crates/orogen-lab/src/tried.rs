@@ -1,56 +1,56 @@
-//! A figure as tests try it: of the examples' scene, at its last step, unless they say otherwise.
+//! A figure under test, by default of the examples' scene at its last step.
 
 use crate::figure::Drawing;
 use crate::{Context, Row, State, teaching_scene};
 use orogen_terrain::Scene;
 
-/// A figure with all that it is drawn from.
-pub(crate) struct Tried {
+/// A figure with its scene and state.
+pub(crate) struct Trial {
     scene: Scene,
     state: State,
     row: &'static Row,
 }
 
 /// A figure of the examples' scene at its last step.
-pub(crate) fn tried(row: &'static Row) -> Tried {
-    Tried { scene: teaching_scene(), state: State::of(row), row }
+pub(crate) fn tried(row: &'static Row) -> Trial {
+    Trial { scene: teaching_scene(), state: State::of(row), row }
 }
 
-impl Tried {
-    /// With p at a place.
+impl Trial {
+    /// Moves p.
     pub fn at(mut self, point: [f64; 2]) -> Self {
         self.state.point = point;
         self
     }
 
-    /// At a step, from 0.
+    /// Goes to a step, from 0.
     pub fn step(mut self, step: usize) -> Self {
         self.state.step = step;
         self
     }
 
-    /// With a control put to a value.
+    /// Sets a control.
     pub fn set(mut self, key: &str, value: f64) -> Self {
         self.state.set(self.row, key, value);
         self
     }
 
-    /// What it is drawn from.
+    /// The context of the drawing.
     pub fn context(&self) -> Context<'_> {
         Context::new(&self.scene, &self.state, self.row).unwrap()
     }
 
-    /// The figure.
+    /// Draws the figure.
     pub fn draw(&self) -> Drawing {
         self.context().draw()
     }
 
-    /// A number that is drawn, by its name.
+    /// The value of a drawn number by its name.
     pub fn value(&self, name: &str) -> f64 {
         self.draw().value(name).unwrap_or_else(|| panic!("{} has no {name}", self.row.name))
     }
 
-    /// Whether its challenge is done.
+    /// Returns true if the challenge is solved.
     pub fn is_done(&self) -> bool {
         (self.row.challenge.done)(&self.context())
     }

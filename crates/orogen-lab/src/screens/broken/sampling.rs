@@ -67,7 +67,7 @@ fn range(_: &Context, cured: bool) -> Seen {
     Seen { picture: Picture::Greys(field, [low, high], None), measured }
 }
 
-/// Over how many of 256 greys the middle 98 of 100 values spread.
+/// The number of the 256 greys that the middle 98 % of values span.
 fn greys(field: &Field, [low, high]: [f64; 2]) -> f64 {
     let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
     let few = field.values.len() as u64 / 100;

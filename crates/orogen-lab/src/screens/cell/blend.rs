@@ -1,4 +1,4 @@
-//! Blending the corners of a cell: discs, strips, and what is between them.
+//! Blending the corners of a cell: discs, strips, and the area between them.
 
 use super::corners::rolled;
 use crate::marks;
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 4, 5])
 }
 
-/// A disc of a colour, with a rim that is seen on any ground.
+/// A disc of a colour, with a rim that shows on any background.
 fn disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
     d.disc(id, Ink::Rgb(rgb), at, radius);
     d.circle(id, Ink::Axis, at, radius);
@@ -145,9 +145,9 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
                 d.text(Ink::Muted, 12.0, [400.0, y], Anchor::Right, &name);
             }
             let id = format!("{name}_{title}");
-            let said = Said::new("", &id, value, 3);
+            let readout = Readout::new("", &id, value, 3);
             let lit = if row < 4 { "corner" } else { name.as_str() };
-            d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), said);
+            d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), readout);
         }
         if (column, step) == (0, 2) && blends.len() == 3 {
             let term =

@@ -86,18 +86,18 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
     first_cell(&trace)?.corners.first().cloned()
 }
 
-/// What the lattice point nearest to p is.
+/// Writes the numbers of the lattice point nearest to p.
 fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
     let Some(corner) = corner(noise, nearest) else { return };
-    let said = Said::new("hash ", "hash", f64::from(corner.hash), 0);
-    d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), said);
+    let readout = Readout::new("hash ", "hash", f64::from(corner.hash), 0);
+    d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), readout);
     if let (true, Some([gx, gy])) = (step >= 1, gradient(&corner)) {
         for (label, name, value, x) in [("arrow: x ", "gx", gx, 420.0), ("y ", "gy", gy, 530.0)] {
-            let said = Said::new(label, name, value, 3);
-            d.number("nearest", Ink::Text, ([x, y], Anchor::Left), said);
+            let readout = Readout::new(label, name, value, 3);
+            d.number("nearest", Ink::Text, ([x, y], Anchor::Left), readout);
         }
     }
 }

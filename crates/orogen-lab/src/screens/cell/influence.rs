@@ -111,7 +111,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
         }
         let at = [430.0, 120.0 + 26.0 * index as f64];
         let label = format!("n{} = {}", SUBSCRIPTS[index], if value < 0.0 { "" } else { "+" });
-        d.number(&id, ink, (at, Anchor::Left), Said::new(&label, &id, value, 3));
+        d.number(&id, ink, (at, Anchor::Left), Readout::new(&label, &id, value, 3));
         if let (Some([gx, gy]), [dx, dy]) = (gradient(corner), &corner.distance[..]) {
             let number = |what: &str, value: f64| {
                 Term::number(&id, &format!("{what}{}", name(index)), value, 3)

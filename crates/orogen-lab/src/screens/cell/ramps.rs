@@ -47,7 +47,7 @@ pub(super) static RAMPS: Row = Row {
 
 const WAYS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
 
-/// What is wrong with each way, and what is right.
+/// The caption of each way: its fault or its merit.
 const SAID: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
@@ -164,8 +164,8 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             marks::lit([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
-    let said = Said::new("value at p: ", "value", value(c.cell_p()), 3);
-    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), said);
+    let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);
+    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), readout);
     let text = format!("way: {}", WAYS[way]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);

@@ -173,11 +173,11 @@ fn products(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// A number of the list at the right: below 0, with its sign; so, too, above.
+/// A number of the list at the right, with its sign.
 fn number(d: &mut Drawing, row: usize, (name, value): (&str, f64)) {
     let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
     let at = [600.0, 272.0 + 22.0 * row as f64];
-    d.number(name, Ink::of_sign(value), (at, Anchor::Left), Said::new(&label, name, value, 4));
+    d.number(name, Ink::of_sign(value), (at, Anchor::Left), Readout::new(&label, name, value, 4));
 }
 
 fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
@@ -201,7 +201,7 @@ fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         let at = [600.0 + 80.0 * axis as f64, 272.0 + 22.0 * 6.0];
         let label = format!("f({name}) = ");
         let id = format!("fade_{name}");
-        d.number(name, Ink::Accent, (at, Anchor::Left), Said::new(&label, &id, f, 3));
+        d.number(name, Ink::Accent, (at, Anchor::Left), Readout::new(&label, &id, f, 3));
     }
 }
 
@@ -219,7 +219,7 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
     marks::star(d, "noise", Ink::Noise, p, 10.0);
     d.handles.push(Handle::point(p, [0.62 * SIDE, -0.62 * SIDE]));
     let at = [600.0, 272.0 + 22.0 * 7.0];
-    d.number("noise", Ink::Noise, (at, Anchor::Left), Said::new("noise = ", "noise", noise, 5));
+    d.number("noise", Ink::Noise, (at, Anchor::Left), Readout::new("noise = ", "noise", noise, 5));
     let [st, uv] = [0, 1].map(|i| cell.blends[i].result);
     d.formula = vec![vec![
         Term::sign("noise", "noise"),

@@ -128,7 +128,7 @@ fn lattice(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// What stands beside the corners, outside the cell.
+/// Writes the numbers beside the corners, outside the cell.
 fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let [right, up] = unit(index);
@@ -142,15 +142,15 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
         d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
         if step >= 1 {
             let hash = format!("hash{}", name(index));
-            let said = Said::new("hash ", &hash, f64::from(corner.hash), 0);
-            d.number(&id, Ink::Muted, (line(1.0), anchor), said);
+            let readout = Readout::new("hash ", &hash, f64::from(corner.hash), 0);
+            d.number(&id, Ink::Muted, (line(1.0), anchor), readout);
         }
         if step >= 3 {
             let (influence, id) = (corner.influence, format!("n{}", name(index)));
             let sign = if influence < 0.0 { "" } else { "+" };
             let label = format!("n{} = {sign}", SUBSCRIPTS[index]);
-            let said = Said::new(&label, &id, influence, 3);
-            d.number(&id, Ink::of_sign(influence), (line(2.0), anchor), said);
+            let readout = Readout::new(&label, &id, influence, 3);
+            d.number(&id, Ink::of_sign(influence), (line(2.0), anchor), readout);
         }
     }
 }
@@ -257,7 +257,7 @@ fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, (label, id, name, ink, value)) in rows.into_iter().enumerate() {
         // A gap between the three groups.
         let at = [LIST[0], LIST[1] + 22.0 * index as f64 + 14.0 * (index / 2).min(2) as f64];
-        d.number(id, ink, (at, Anchor::Left), Said::new(label, name, value, 4));
+        d.number(id, ink, (at, Anchor::Left), Readout::new(label, name, value, 4));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a sample costs: corners, and nanoseconds here and far away.
+//! The cost of a sample: corners, and nanoseconds near the origin and far away.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -26,7 +26,7 @@ pub(super) static COST: Row = Row {
         "cost.dimensions",
         "Dimensions",
         &["2", "3", "4"],
-        "Whose numbers stand in the formula.",
+        "The dimensions that the formula shows.",
     )],
     code: &[
         "// a cube's corners: 2^n",
@@ -47,14 +47,13 @@ pub(super) static COST: Row = Row {
 
 /// The two ways to gradients on a lattice.
 const KINDS: [(&str, Basis); 2] = [("classic", Basis::Perlin), ("simplex", Basis::Simplex)];
-/// How wide the worlds are, in cells.
+/// The widths of the worlds, in cells.
 const WORLDS: [f64; 2] = [64.0, 64e6];
-/// Samples that are timed, and how often.
+/// The number of timed samples and of rounds.
 const POINTS: u32 = 1000;
 const ROUNDS: u32 = 4;
 
-/// Nanoseconds a sample by world, dimensions and kind; measured once, for it is this machine that
-/// is told.
+/// Nanoseconds a sample by world, dimensions and kind; measured once, on this machine.
 static NS: LazyLock<[[[f64; 2]; 3]; 2]> = LazyLock::new(|| {
     WORLDS.map(|width| [2, 3, 4].map(|n| KINDS.map(|(_, basis)| ns(basis, n, width))))
 });
@@ -78,7 +77,7 @@ fn ns(basis: Basis, dimensions: usize, width: f64) -> f64 {
     1e9 / f64::from(POINTS) * (0..ROUNDS).map(round).fold(f64::INFINITY, f64::min)
 }
 
-/// How many corners a sample asks: those of its trace.
+/// The number of corners that a sample visits, counted in its trace.
 fn asked(basis: Basis, dimensions: usize) -> f64 {
     let noise = NoiseSpec { basis, ..NoiseSpec::default() }.build(dimensions).ok();
     noise.and_then(|noise| corners(&noise)).map_or(f64::NAN, |count| count as f64)
@@ -102,7 +101,7 @@ fn draw(c: &Context) -> Drawing {
             bar(&mut d, ([60.0, y + 4.0], 32.0, 12.0 * count), (name, name, k));
             let id = format!("{name}{n}");
             let at = ([66.0 + 12.0 * count, y + 20.0], Anchor::Left);
-            d.number(&id, Ink::Text, at, Said::new("", &id, count, 0));
+            d.number(&id, Ink::Text, at, Readout::new("", &id, count, 0));
             if step >= 1 {
                 times(&mut d, (i, k, step), y, 190.0 / most);
             }
@@ -156,7 +155,7 @@ fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f
         d.rect(name, ink, [400.0, top + 0.5], [per_ns * ns, height - 1.0]);
         let id = format!("{name}{}_{}", i + 2, ["near", "far"][world]);
         let at = ([408.0 + per_ns * ns, top + 0.5 * height], Anchor::Left);
-        d.number(&id, Ink::Text, at, Said::new("", &id, ns, 0));
+        d.number(&id, Ink::Text, at, Readout::new("", &id, ns, 0));
     }
     d.text(Ink::Muted, 12.0, [392.0, y + 20.0], Anchor::Right, name);
 }

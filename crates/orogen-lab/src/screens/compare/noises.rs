@@ -178,8 +178,8 @@ fn table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize
         let ink = if i == chosen { Ink::Accent } else { Ink::Text };
         if line.heading == "asked in 3D" {
             let name = format!("asked_{}", NAMES[i]);
-            let said = Said::new("", &name, asked(c, i), 0);
-            d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), said);
+            let readout = Readout::new("", &name, asked(c, i), 0);
+            d.number(NAMES[i], ink, ([x + 14.0, top], Anchor::Right), readout);
             d.text(ink, 12.0, [x + 20.0, top], Anchor::Left, words[0]);
             continue;
         }

@@ -20,14 +20,19 @@ pub(super) static PANES: Row = Row {
     shows: &[],
     controls: &[
         Control::integer("panes.count", "Panes", (1, 6, 6), "How many noises are shown."),
-        Control::integer(CHOSEN, "Pane on the land", (1, 1, 6), "Which one goes onto the land."),
+        Control::integer(CHOSEN, "Pane on the land", (1, 1, 6), "The pane on the land."),
         pane("panes.a", "First", 0),
         pane("panes.b", "Second", 1),
         pane("panes.c", "Third", 2),
         pane("panes.d", "Fourth", 3),
         pane("panes.e", "Fifth", 4),
         pane("panes.f", "Sixth", 5),
-        Control::choice("panes.surface", "Surface", &["plane", "sphere"], "What they are seen on."),
+        Control::choice(
+            "panes.surface",
+            "Surface",
+            &["plane", "sphere"],
+            "Shows a plane or a sphere.",
+        ),
         Control::choice("panes.dimensions", "Dimensions", &["2", "3", "4"], "Of the noise."),
         Control::number(
             "panes.w",
@@ -77,7 +82,7 @@ const NAMES: &[&str] = &[
     "perlin-surflet",
 ];
 
-/// Which pane goes onto the land, from 1.
+/// The key of the pane that is shown on the land, from 1.
 pub(crate) const CHOSEN: &str = "panes.chosen";
 
 /// The panes' noises.
@@ -107,7 +112,7 @@ fn sight(c: &Context) -> Sight {
 
 const SIZE: Place = [760.0, 540.0];
 
-/// The corners and the side of so many panes.
+/// The corners and the side of `count` panes.
 fn places(count: usize) -> (Vec<Place>, f64) {
     let (columns, side) = match count {
         1 => (1, 470.0),
@@ -198,7 +203,7 @@ fn point(
     let place = [at[0] + 0.5 * side + way[0], at[1] + 0.5 * side - way[1]];
     let value = pane.noise.trace(&pane.point(c.p(), sight.w)).value;
     let below = ([at[0] + 0.5 * side, at[1] + side + 11.0], Anchor::Middle);
-    d.number(KEYS[i], Ink::Text, below, Said::new("at p: ", KEYS[i], value, 4));
+    d.number(KEYS[i], Ink::Text, below, Readout::new("at p: ", KEYS[i], value, 4));
     if way.iter().all(|x| x.abs() <= 0.5 * side - 6.0) {
         d.disc("p", Ink::Paper, place, 7.0);
         d.disc("p", Ink::Point, place, 5.0);

@@ -80,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
                 let beside = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
-                d.number(&id, Ink::Text, beside, Said::new(label, &id, value, 3));
+                d.number(&id, Ink::Text, beside, Readout::new(label, &id, value, 3));
             }
         }
     }

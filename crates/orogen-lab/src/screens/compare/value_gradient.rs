@@ -137,9 +137,9 @@ fn cut(
         let trace = pane.noise.trace(&c.cell_p());
         let at = [60.0, 472.0 + 22.0 * i as f64];
         let label = ["value noise at p: ", "gradient noise at p: "][i];
-        let said = Said::new(label, NAMES[i], trace.value, 4);
+        let readout = Readout::new(label, NAMES[i], trace.value, 4);
         let ink = [Ink::Accent, Ink::Noise][i];
-        d.number(NAMES[i], ink, (at, Anchor::Left), said);
+        d.number(NAMES[i], ink, (at, Anchor::Left), readout);
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
         // The first corner's influence at the corner itself: value noise's number, or 0.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
@@ -147,8 +147,8 @@ fn cut(
             let name = format!("{}_at_corner", NAMES[i]);
             let label = "at the corner below left of p: ";
             let value = pane.on_plane(there, 0.0);
-            let said = Said::new(label, &name, value, 4);
-            d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), said);
+            let readout = Readout::new(label, &name, value, 4);
+            d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), readout);
         }
         formula.extend([
             Term::sign(NAMES[i], NAMES[i]),

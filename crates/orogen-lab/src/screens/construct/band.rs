@@ -188,7 +188,7 @@ fn line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
 
 fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
-    d.number(id, ink, (at, Anchor::Left), Said::new(label, id, 100.0 * band.share(), 0));
+    d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.share(), 0));
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The hill of one lattice point: a constant that dies out.
 
 use super::bump::{
-    Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lifts, tilt, turn,
+    Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lift_handle, tilt,
+    turn,
 };
 use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
@@ -83,11 +84,11 @@ fn draw(c: &Context) -> Drawing {
     bump.plan(&mut d);
     bump.cuts(&mut d, parts);
     for (i, part) in parts.iter().enumerate() {
-        bump.said(&mut d, i, *part);
+        bump.draw_value(&mut d, i, *part);
     }
     if step != 1 && !c.is_on("hill.random") {
         let peak = [0.0, 0.0, bump.hill.coefficients[0]];
-        lifts(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
+        lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
     }
     if step >= 1 {
         width(&mut d, &bump);

@@ -25,7 +25,7 @@ pub(super) static MIDPOINT: Row = Row {
     controls: &[
         Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "How many sizes of hills."),
         Control::number("midpoint.gain", "Gain", (0.2, 0.5, 0.8), "Height from size to size."),
-        Control::choice("midpoint.fade", "Fade of the last step", FADES, "Of the slope hills."),
+        Control::choice("midpoint.fade", "Fade of the last step", FADES, "Fade of slope hills."),
         turn("midpoint.turn"),
         tilt("midpoint.tilt"),
     ],
@@ -168,7 +168,7 @@ fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     ];
     for (i, (label, name, value, ink)) in lines.into_iter().enumerate() {
         let at = ([480.0, 400.0 + 20.0 * i as f64], Anchor::Left);
-        d.number(name, ink, at, Said::new(label, name, value, 4));
+        d.number(name, ink, at, Readout::new(label, name, value, 4));
     }
 }
 

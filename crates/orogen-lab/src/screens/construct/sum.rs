@@ -83,14 +83,14 @@ impl Hills {
         Hill::of_cell(&self.permutation, (self.order, self.gradients), self.fade, cell)
     }
 
-    /// What all lattice points add at a place: height, and fade.
+    /// The sum over all lattice points at a place: height and fade.
     fn sum(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let i = x.floor() as i64;
         let [left, right] = [i, i + 1].map(|i| self.column(i, [x, y]));
         [left[0] + right[0], left[1] + right[1]]
     }
 
-    /// What the lattice points of a column add at a place: height, and fade.
+    /// The sum over the lattice points of a column at a place: height and fade.
     fn column(&self, i: i64, [x, y]: [f64; 2]) -> [f64; 2] {
         let rows = [y.floor() as i64, y.floor() as i64 + 1];
         rows.iter().fold([0.0; 2], |[height, weight], &j| {
@@ -161,7 +161,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[3, 7, 6, 5])
 }
 
-/// What each column of lattice points adds along the cut, and the sum.
+/// Draws the contribution of each column of lattice points along the cut, and the sum.
 fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
@@ -224,11 +224,11 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
         sum += weight;
         let at = ([480.0 + 66.0 * index as f64, 424.0], Anchor::Left);
         let (name, label) = (format!("weight{}", NAMES[index]), ["", "+ ", "+ ", "+ "][index]);
-        d.number("fades", Ink::Text, at, Said::new(label, &name, weight, 4));
+        d.number("fades", Ink::Text, at, Readout::new(label, &name, weight, 4));
     }
     let at = ([480.0, 446.0], Anchor::Left);
     let ink = hills.ink_of_sum();
-    d.number("one", ink, at, Said::new("= ", "fades", sum, 4));
+    d.number("one", ink, at, Readout::new("= ", "fades", sum, 4));
     if ink == Ink::Bad {
         let text = "not 1 everywhere: level land would sag or swell";
         d.text(ink, 12.0, [480.0, 468.0], Anchor::Left, text);

@@ -37,7 +37,7 @@ pub(super) static BANDS: Row = Row {
     },
 };
 
-/// As in the course: octaves of 2.17 and ½, four of them, nothing divided.
+/// The noise of the course: four octaves, lacunarity 2.17, gain ½, not divided.
 fn noise(c: &Context) -> Option<Noise> {
     let change = |spec: &mut orogen_noise::NoiseSpec| {
         (spec.fractal, spec.octaves) = (FractalKind::Fbm, 4.0);
@@ -85,8 +85,8 @@ fn draw(c: &Context) -> Drawing {
         if strip < 4 {
             let frequency = noise.fractal().octaves[strip].frequency;
             let name = format!("frequency{strip}");
-            let said = Said::new("frequency ", &name, frequency, 2);
-            d.number(&id, Ink::Text, (words, Anchor::Left), said);
+            let readout = Readout::new("frequency ", &name, frequency, 2);
+            d.number(&id, Ink::Text, (words, Anchor::Left), readout);
         } else if c.step() >= 1 {
             d.text(Ink::Text, 12.0, words, Anchor::Left, "their sum × 1.5");
         }
@@ -123,14 +123,14 @@ fn at_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
         let id = format!("octave{index}");
         let value = octave.term.basis;
         let at = [594.0, 54.0 + 90.0 * index as f64];
-        d.number(&id, Ink::of_sign(value), (at, Anchor::Left), Said::new("n = ", &id, value, 3));
+        d.number(&id, Ink::of_sign(value), (at, Anchor::Left), Readout::new("n = ", &id, value, 3));
         let sign = if index == 0 { "" } else { " + " };
         line.push(Term::text(&format!("{sign}{} · ", octave.octave.amplitude)));
         line.push(Term::number(&id, &id, value, 3));
     }
     if step >= 1 {
-        let said = Said::new("sum = ", "noise", trace.value, 3);
-        d.number("noise", Ink::Noise, ([594.0, 414.0], Anchor::Left), said);
+        let readout = Readout::new("sum = ", "noise", trace.value, 3);
+        d.number("noise", Ink::Noise, ([594.0, 414.0], Anchor::Left), readout);
         line.push(Term::text(" = "));
         line.push(Term::number("noise", "noise", trace.value, 3));
         d.formula = vec![line];

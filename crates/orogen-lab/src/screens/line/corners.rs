@@ -26,7 +26,7 @@ pub(super) static LINE: Row = Row {
             "line.slopes",
             "Slopes",
             OWNERS,
-            "Whose slopes: those of the textbook's figure, or those of this land's noise.",
+            "The slopes of the textbook's figure, or those of this land's noise.",
         ),
         Control::recipe("noise.fade"),
         slope("line.slope0", "Slope at 0", 0),
@@ -80,12 +80,12 @@ fn line(c: &Context) -> Option<LineNoise> {
     LineNoise::of(c)
 }
 
-/// Whether the slopes are the textbook's.
+/// Returns true if the slopes are the textbook's.
 fn is_textbooks(c: &Context) -> bool {
     c.whole("line.slopes") == 0
 }
 
-/// Where p is among the lattice points of the line, which are whole numbers.
+/// The place of p on the line, in cells.
 fn place(c: &Context) -> f64 {
     if is_textbooks(c) { c.p()[0] } else { c.cell_p()[0] }
 }
@@ -237,7 +237,7 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
     }
 }
 
-/// What happens at p.
+/// Draws ramps, weights and noise at p.
 fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&Between, usize)) {
     let &Between { cell, fraction, influences: [left, right], fade, noise } = between;
     let top = above.place([x, 0.0])[0];
@@ -272,7 +272,7 @@ fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&
     }
     for (index, (label, id, ink, name, value)) in words.iter().enumerate() {
         let at = [70.0 + 180.0 * index as f64, 480.0];
-        d.number(id, *ink, (at, Anchor::Left), Said::new(label, name, *value, 4));
+        d.number(id, *ink, (at, Anchor::Left), Readout::new(label, name, *value, 4));
     }
 }
 

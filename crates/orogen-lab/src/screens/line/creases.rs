@@ -80,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Where the lines of the lattice are, beside the picture so that they hide nothing of it.
+/// Draws ticks at the lattice lines, beside the picture so that they hide none of it.
 fn ticks(d: &mut Drawing, at: [f64; 2]) {
     for line in 0..=CELLS as usize {
         let t = SIDE * line as f64 / CELLS;

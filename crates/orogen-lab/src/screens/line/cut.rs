@@ -76,11 +76,11 @@ fn draw(c: &Context) -> Drawing {
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
     for (label, name, at, x) in names {
         let value = noise.sample2(at, 0.0);
-        let said = Said::new(label, name, value, 3);
-        d.number("noise", Ink::of_sign(value), ([x, 466.0], Anchor::Left), said);
+        let readout = Readout::new(label, name, value, 3);
+        d.number("noise", Ink::of_sign(value), ([x, 466.0], Anchor::Left), readout);
     }
-    let said = Said::new("length in cells: ", "length", length, 2);
-    d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), said);
+    let readout = Readout::new("length in cells: ", "length", length, 2);
+    d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), readout);
     d.code_line = Some(1);
     d.caption = c.caption();
     offset::show(&mut d, c, 2);

@@ -54,7 +54,7 @@ fn noise(c: &Context, octaves: f64) -> Option<Noise> {
     })
 }
 
-/// Inks of the octaves; from the fifth on they begin anew.
+/// Inks of the octaves; from the fifth on they repeat.
 fn ink(octave: usize) -> Ink {
     Ink::Corner(octave as u8)
 }
@@ -120,7 +120,7 @@ fn buttons(d: &mut Drawing, count: usize) {
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
 }
 
-/// The parts of the value at p, which is taken into what is seen.
+/// Draws p, if it is in sight, and the parts of its value.
 fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let x = c.p()[0];
     let trace = noise.trace(&[x]);
@@ -136,19 +136,19 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
         let (value, id) = (octave.term.contribution, format!("octave{index}"));
         let at = [44.0 + 176.0 * (index % 4) as f64, 392.0 + 22.0 * (index / 4) as f64];
         let label = format!("{}. × {}: ", index + 1, octave.octave.amplitude);
-        d.number(&id, ink(index), (at, Anchor::Left), Said::new(&label, &id, value, 3));
+        d.number(&id, ink(index), (at, Anchor::Left), Readout::new(&label, &id, value, 3));
         if index > 0 {
             line.push(Term::text(" + "));
         }
         line.push(Term::number(&id, &id, value, 3));
     }
     let y = if trace.octaves.len() > 4 { 446.0 } else { 424.0 };
-    let said = Said::new("sum at p: ", "noise", trace.value, 4);
-    d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), said);
+    let readout = Readout::new("sum at p: ", "noise", trace.value, 4);
+    d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), readout);
     let bound: f64 =
         0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
-    let said = Said::new("never beyond ±", "bound", bound, 4);
-    d.number("", Ink::Muted, ([220.0, y], Anchor::Left), said);
+    let readout = Readout::new("never beyond ±", "bound", bound, 4);
+    d.number("", Ink::Muted, ([220.0, y], Anchor::Left), readout);
     line.push(Term::text(" = "));
     line.push(Term::number("noise", "noise", trace.value, 4));
     d.formula = vec![line];

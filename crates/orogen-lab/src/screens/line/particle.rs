@@ -1,4 +1,4 @@
-//! A heavy particle among light ones: where the name of Brownian motion comes from.
+//! A heavy particle among light ones: the origin of the name Brownian motion.
 
 use crate::screens::kit::*;
 use orogen_noise::Seed;
@@ -155,7 +155,7 @@ fn words(d: &mut Drawing, way: &[[f64; 2]]) {
     ];
     for (index, (label, name, value, decimals)) in numbers.into_iter().enumerate() {
         let at = [16.0 + 180.0 * index as f64, 392.0];
-        d.number(name, Ink::Text, (at, Anchor::Left), Said::new(label, name, value, decimals));
+        d.number(name, Ink::Text, (at, Anchor::Left), Readout::new(label, name, value, decimals));
     }
 }
 

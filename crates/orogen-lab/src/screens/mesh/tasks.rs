@@ -178,7 +178,7 @@ fn grid(d: &mut Drawing, top: f64) {
     }
 }
 
-/// What the reference gives at p.
+/// Draws the reference values at p.
 fn values(d: &mut Drawing, c: &Context) {
     let all = &*REFERENCE;
     let [x, y] = c.p();
@@ -193,7 +193,7 @@ fn values(d: &mut Drawing, c: &Context) {
     ];
     for (i, (label, name, value)) in values.into_iter().enumerate() {
         let at = ([676.0, 43.0 + ROW * i as f64], Anchor::Right);
-        d.number(name, Ink::Text, at, Said::new(label, name, value, 8));
+        d.number(name, Ink::Text, at, Readout::new(label, name, value, 8));
     }
     for (k, (name, shader)) in ["map", "wood", "marble"].iter().zip(&all.shaders).enumerate() {
         let [r, g, b] = shader([x, y]).map(byte);

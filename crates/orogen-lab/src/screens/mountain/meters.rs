@@ -56,12 +56,12 @@ const APART: f64 = 238.0;
 const WIDE: f64 = 216.0;
 /// Samples a cell of the first octave.
 const A_CELL: f64 = 32.0;
-/// Of the map of the correlation: the step of its samples, its reach.
+/// The step and the reach of the correlation.
 const CORRELATED: (f64, usize) = (0.125, 20);
 /// Points of the checksum.
 const SUMMED: u32 = 1000;
 
-/// How many samples the meters take.
+/// The numbers of samples of the meters.
 struct Samples {
     /// A side of the square whose histogram and spectrum are measured.
     side: usize,
@@ -168,7 +168,7 @@ fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sampl
     draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
-        let words = Said::new("corners a sample: ", "octave-corners", corners as f64, 0);
+        let words = Readout::new("corners a sample: ", "octave-corners", corners as f64, 0);
         let place = ([left, top + 10.0], Anchor::Left);
         d.number("octave-corners", Ink::Text, place, words);
     }

@@ -1,4 +1,4 @@
-//! Static beside noise: neighbours know each other, and structure comes at many scales.
+//! Static beside noise: correlated neighbours, and structure at many scales.
 
 use crate::meters::draw::{self, Pane};
 use crate::meters::{Correlation, Field, Spectrum, Values, correlation, histogram, spectrum};
@@ -59,7 +59,7 @@ const SIDE: usize = 256;
 const CELLS: f64 = 8.0;
 /// Pixels a side of a picture: every other sample.
 const PIXELS: usize = SIDE / 2;
-/// Of the correlation: samples a side, every other too, and its reach.
+/// The correlation's samples per side, every other one, and its reach.
 const CORRELATED: usize = 112;
 const REACH: usize = 16;
 /// The places of the three columns.
@@ -68,7 +68,7 @@ const WIDE: f64 = 232.0;
 const APART: f64 = 248.0;
 const PICTURE: Place = [150.0, 150.0];
 
-/// What stands in a column.
+/// The content of a column.
 struct Column<'a> {
     name: &'a str,
     title: &'a str,
@@ -182,11 +182,11 @@ fn point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2])
     let below = [at[0] + 0.5 * PICTURE[0], at[1] + PICTURE[1] + 13.0];
     let label = format!("at p: {}", sign(value));
     let number = format!("{name}-value");
-    let said = Said::new(&label, &number, value, 4);
-    d.number(name, Ink::of_sign(value), (below, Anchor::Middle), said);
+    let readout = Readout::new(&label, &number, value, 4);
+    d.number(name, Ink::of_sign(value), (below, Anchor::Middle), readout);
 }
 
-/// How steep the spectrum of a sum of octaves is to be.
+/// Writes the predicted slope of the spectrum of a sum of octaves.
 fn formula(d: &mut Drawing, c: &Context) {
     let spec = c.spec();
     if spec.fractal != FractalKind::Fbm || spec.gain <= 0.0 || spec.lacunarity <= 1.0 {

@@ -22,7 +22,7 @@ pub(super) static PERMUTATION: Row = Row {
          the noise is flat there: the textbook's line therefore has slopes of its own.",
     ],
     shows: &[("C5", 2)],
-    controls: &[Control::choice("permutation.corner", "Corner", CORNERS, "Whose chain is lit.")],
+    controls: &[Control::choice("permutation.corner", "Corner", CORNERS, "The lit corner.")],
     code: &[
         "fn p(x: u32) -> u32 { (34 * x * x + x) % 289 }",
         "let h = p(p(i) + j) % 12;",
@@ -99,7 +99,7 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
         let (index, value) = lookups[look];
         let label = format!("P({index}) = ");
         let at = [530.0, 30.0 + 24.0 * look as f64];
-        d.number(id, ink, (at, Anchor::Left), Said::new(&label, id, f64::from(value), 0));
+        d.number(id, ink, (at, Anchor::Left), Readout::new(&label, id, f64::from(value), 0));
     }
     let (index, value) = lookups[step.min(1)];
     let product = 34 * u64::from(index) * u64::from(index) + u64::from(index);
@@ -112,7 +112,7 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     ]];
 }
 
-/// The four corners of p's cell, and what comes of them.
+/// Draws the four corners of p's cell and their blends.
 fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
     let [x, y] = [530.0, 96.0];
     for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
@@ -126,21 +126,21 @@ fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
         }
         d.text(Ink::Text, 12.0, [x + 40.0, y], Anchor::Right, CORNERS[index]);
         let hash = format!("hash{}", CORNERS[index]);
-        let said = Said::new("", &hash, f64::from(corner.hash), 0);
-        d.number("second", Ink::Text, ([x + 82.0, y], Anchor::Right), said);
+        let readout = Readout::new("", &hash, f64::from(corner.hash), 0);
+        d.number("second", Ink::Text, ([x + 82.0, y], Anchor::Right), readout);
         if let [gx, gy] = corner.gradient[..] {
             let text = format!("({gx}, {gy})").replace('-', "−");
             d.text(Ink::Gradient, 12.0, [x + 142.0, y], Anchor::Right, &text);
         }
         let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
-        let said = Said::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
-        d.number(&id, Ink::of_sign(value), ([x + 214.0, y], Anchor::Right), said);
+        let readout = Readout::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
+        d.number(&id, Ink::of_sign(value), ([x + 214.0, y], Anchor::Right), readout);
     }
     let names = [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")];
     for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
         let at = [x, y + 110.0 + 21.0 * index as f64];
         let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, blend.result, 6));
+        d.number(name, ink, (at, Anchor::Left), Readout::new(label, name, blend.result, 6));
     }
 }
 
@@ -165,7 +165,7 @@ fn on_a_line(d: &mut Drawing, noise: &Noise) {
         d.line("slope", Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
         let name = format!("slope{point}");
         let at = [x, 452.0];
-        d.number("slope", Ink::Gradient, (at, Anchor::Middle), Said::new("", &name, slope, 0));
+        d.number("slope", Ink::Gradient, (at, Anchor::Middle), Readout::new("", &name, slope, 0));
     }
     d.text(Ink::Muted, 12.0, [40.0, 285.0], Anchor::Left, "noise on a line; its slopes below");
 }

@@ -19,7 +19,7 @@ pub(super) fn cell(noise: &Noise, c: &Context) -> Option<CellTrace> {
     first_cell(&noise.trace(&c.cell_p())).cloned()
 }
 
-/// The two look-ups of a corner in a table or by arithmetic: the index, and what stands there.
+/// The two look-ups of a corner in a table or by arithmetic, as index and value.
 pub(super) fn two(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
     let step = |lookup: &Lookup| match *lookup {
         Lookup::Table { index, value, .. } | Lookup::P289 { index, value, .. } => {

@@ -18,7 +18,7 @@ pub(super) static DIRECTIONS: Row = Row {
     ],
     shows: &[("N7", 2)],
     controls: &[
-        Control::integer("directions.n", "Dimensions n", (2, 3, 10), "Of the cube and the ball."),
+        Control::integer("directions.n", "Dimensions n", (2, 3, 10), "Of cube and ball."),
         Control::integer("directions.tries", "Tries", (50, 600, 4000), "Points that are drawn."),
     ],
     code: &[
@@ -109,7 +109,7 @@ fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
         ("n = ", "n", Ink::Accent, n as f64, 0, [230.0, 380.0]),
     ];
     for (label, name, ink, value, decimals, at) in rows {
-        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, value, decimals));
+        d.number(name, ink, (at, Anchor::Left), Readout::new(label, name, value, decimals));
     }
 }
 
@@ -125,8 +125,8 @@ fn rates(d: &mut Drawing, n: usize) {
         d.rect("rate", ink, [x, bottom - tall], [24.0, tall]);
         let name = format!("rate{k}");
         let decimals = if k < 10 { 3 } else { 4 };
-        let said = Said::new("", &name, rate, decimals);
-        d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), said);
+        let readout = Readout::new("", &name, rate, decimals);
+        d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), readout);
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
     }
     d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share that is kept, by n");
@@ -138,10 +138,10 @@ fn rates(d: &mut Drawing, n: usize) {
     );
 }
 
-/// How directions of the plane are drawn.
+/// A method of drawing directions of the plane.
 #[derive(Clone, Copy)]
 enum Way {
-    /// As the noise draws them.
+    /// The method of the noise.
     OfNoise(Directions),
     /// Points of the whole cube, kept or not.
     WholeCube,
@@ -189,11 +189,11 @@ fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
     }
     d.circle("even", Ink::Axis, centre, unit);
     d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, name);
-    // Those about 45° and so on.
+    // The sectors about the four diagonals.
     let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
     let name = format!("corner_{}", name.replace(' ', "_"));
-    let said = Said::new("to corners × ", &name, corner, 2);
-    d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), said);
+    let readout = Readout::new("to corners × ", &name, corner, 2);
+    d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), readout);
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ fn plane(d: &mut Drawing, c: &Context) {
             d.text(Ink::Muted, 12.0, at, Anchor::Middle, &format!("{times} ×"));
         }
     }
-    let different = Said::new(
+    let different = Readout::new(
         if set == GradientSet::Continuous { "directions shown: " } else { "directions: " },
         "directions",
         arrows.len() as f64,
@@ -110,8 +110,8 @@ fn plane(d: &mut Drawing, c: &Context) {
     );
     d.number("set", Ink::Gradient, ([60.0, 372.0], Anchor::Left), different);
     let longest = arrows.iter().map(|(a, _)| a[0].hypot(a[1])).fold(0.0, f64::max);
-    let said = Said::new("longest: ", "longest", longest, 3);
-    d.number("set", Ink::Gradient, ([220.0, 372.0], Anchor::Left), said);
+    let readout = Readout::new("longest: ", "longest", longest, 3);
+    d.number("set", Ink::Gradient, ([220.0, 372.0], Anchor::Left), readout);
     let spec = NoiseSpec {
         basis: Basis::Perlin,
         gradients: set,
@@ -154,11 +154,11 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
     }
     d.disc("set", Ink::Axis, seen([0.0; 3], turn_rad), 4.0);
     let count = CUBE_EDGES.len() as f64;
-    let said = Said::new("vectors: ", "vectors", count, 0);
-    d.number("set", Ink::Gradient, ([30.0, 30.0], Anchor::Left), said);
+    let readout = Readout::new("vectors: ", "vectors", count, 0);
+    d.number("set", Ink::Gradient, ([30.0, 30.0], Anchor::Left), readout);
     let length = CUBE_EDGES[0].iter().map(|x| x * x).sum::<f64>().sqrt();
-    let said = Said::new("each of length ", "length", length, 3);
-    d.number("set", Ink::Gradient, ([30.0, 52.0], Anchor::Left), said);
+    let readout = Readout::new("each of length ", "length", length, 3);
+    d.number("set", Ink::Gradient, ([30.0, 52.0], Anchor::Left), readout);
     let at = [360.0, 396.0];
     d.circle("turn", Ink::Accent, at, 8.0);
     d.text(Ink::Muted, 12.0, [378.0, 396.0], Anchor::Left, "drag to turn");
@@ -189,11 +189,11 @@ fn hypercube(d: &mut Drawing) {
             d.text(ink, 16.0, at, Anchor::Middle, glyph);
         }
     }
-    let said = Said::new("vectors: ", "vectors", 32.0, 0);
-    d.number("set", Ink::Gradient, ([left - 16.0, 390.0], Anchor::Left), said);
+    let readout = Readout::new("vectors: ", "vectors", 32.0, 0);
+    d.number("set", Ink::Gradient, ([left - 16.0, 390.0], Anchor::Left), readout);
     let length = hypercube_edge(0).iter().map(|x| x * x).sum::<f64>().sqrt();
-    let said = Said::new("each of length ", "length", length, 3);
-    d.number("set", Ink::Gradient, ([left + 110.0, 390.0], Anchor::Left), said);
+    let readout = Readout::new("each of length ", "length", length, 3);
+    d.number("set", Ink::Gradient, ([left + 110.0, 390.0], Anchor::Left), readout);
 }
 
 #[cfg(test)]

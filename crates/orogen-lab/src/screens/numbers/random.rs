@@ -1,4 +1,4 @@
-//! Whether noise is random.
+//! Is noise random?
 
 use crate::marks;
 use crate::screens::kit::*;
@@ -23,7 +23,7 @@ pub(in super::super) static RANDOM: Row = Row {
         "random.numbers",
         "Numbers from",
         &["table of 256", "mod 289", "hash"],
-        "What makes the corners' numbers.",
+        "The source of the corners' numbers.",
     )],
     code: &[
         "assert_eq!(noise(p), noise(p)); // always",
@@ -83,15 +83,15 @@ fn draw(c: &Context) -> Drawing {
     let p = plot.place([x, at(x)]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
-    let once = Said::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
+    let once = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
-    let again = Said::new("asked again = ", "again", noise.sample(&[x, y]), 9);
+    let again = Readout::new("asked again = ", "again", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
     if step >= 2 {
         let value = noise.sample(&[x + period, y]);
         let label = format!("{period} cells east = ");
-        let said = Said::new(&label, "further", value, 9);
-        d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), said);
+        let readout = Readout::new(&label, "further", value, 9);
+        d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), readout);
     }
     if step >= 1 {
         bars(&mut d, &noise);
@@ -125,8 +125,8 @@ fn bars(d: &mut Drawing, noise: &Noise) {
             (20, "alike_20", "at 2: ", 620.0),
         ] {
             if bar == at {
-                let said = Said::new(label, name, value, 3);
-                d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), said);
+                let readout = Readout::new(label, name, value, 3);
+                d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), readout);
             }
         }
     }

@@ -92,8 +92,8 @@ fn land(d: &mut Drawing, c: &Context) {
     d.circle("p", Ink::Point, p, 7.0);
     // The land moves with the hand, so that p goes the other way.
     d.handles.push(Handle::point(p, [-side / CELLS, side / CELLS]));
-    let said = Said::new("noise at p: ", "noise", noise.sample(&c.cell_p()), 6);
-    d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), said);
+    let readout = Readout::new("noise at p: ", "noise", noise.sample(&c.cell_p()), 6);
+    d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), readout);
 }
 
 fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
@@ -101,13 +101,13 @@ fn words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
     let text = format!("{}, …", first.join(", "));
     d.text(Ink::Text, 12.0, [40.0, 376.0], Anchor::Left, &text);
     if c.step() > 0 {
-        let seed = Said::new("seed ", "seed", c.value("shuffle.seed"), 0);
+        let seed = Readout::new("seed ", "seed", c.value("shuffle.seed"), 0);
         d.number("table", Ink::Accent, ([40.0, 400.0], Anchor::Left), seed);
     }
     // Equal on every machine: people can compare it.
     let sum = f64::from(fnv1a(table) as u32);
-    let said = Said::new("checksum of the table: ", "checksum", sum, 0);
-    d.number("table", Ink::Muted, ([150.0, 400.0], Anchor::Left), said);
+    let readout = Readout::new("checksum of the table: ", "checksum", sum, 0);
+    d.number("table", Ink::Muted, ([150.0, 400.0], Anchor::Left), readout);
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(super) static TABLE: Row = Row {
     ],
     shows: &[("E7", 3)],
     controls: &[
-        Control::choice("table.corner", "Corner", CORNERS, "Whose way through the table is lit."),
+        Control::choice("table.corner", "Corner", CORNERS, "The corner to look up."),
         Control::recipe("noise.gradients"),
     ],
     code: &[
@@ -150,7 +150,7 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
     let [big_x, big_y] = [corner.cell[0] & 255, corner.cell[1] & 255];
     let mut line = |d: &mut Drawing, id: &str, ink: Ink, label: &str, name: &str, value: f64| {
         y += 24.0;
-        d.number(id, ink, ([x, y], Anchor::Left), Said::new(label, name, value, 0));
+        d.number(id, ink, ([x, y], Anchor::Left), Readout::new(label, name, value, 0));
     };
     line(d, "first", Ink::Text, "X = x & 255 = ", "x", big_x as f64);
     line(d, "second", Ink::Text, "Y = y & 255 = ", "y", big_y as f64);
@@ -191,7 +191,7 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
     }
 }
 
-/// All four corners, and what comes of them.
+/// Draws all four corners and their blends.
 fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
     let [x, y] = [490.0, 236.0];
     for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
@@ -206,21 +206,21 @@ fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
         d.text(Ink::Text, 12.0, [x + 44.0, y], Anchor::Right, CORNERS[index]);
         let number = |name: &str| format!("{name}{}", CORNERS[index]);
         let hash = number("hash");
-        let said = Said::new("", &hash, f64::from(corner.hash), 0);
-        d.number("second", Ink::Text, ([x + 92.0, y], Anchor::Right), said);
+        let readout = Readout::new("", &hash, f64::from(corner.hash), 0);
+        d.number("second", Ink::Text, ([x + 92.0, y], Anchor::Right), readout);
         if let [gx, gy] = corner.gradient[..] {
             let text = format!("({}, {})", short(gx), short(gy));
             d.text(Ink::Gradient, 12.0, [x + 168.0, y], Anchor::Right, &text);
         }
         let (id, value) = (number("n"), corner.influence);
-        let said = Said::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
-        d.number(&id, Ink::of_sign(value), ([x + 250.0, y], Anchor::Right), said);
+        let readout = Readout::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
+        d.number(&id, Ink::of_sign(value), ([x + 250.0, y], Anchor::Right), readout);
     }
     let names = [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")];
     for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
         let at = [x, y + 126.0 + 22.0 * index as f64];
         let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, blend.result, 6));
+        d.number(name, ink, (at, Anchor::Left), Readout::new(label, name, blend.result, 6));
     }
 }
 

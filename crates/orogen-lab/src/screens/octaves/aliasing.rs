@@ -1,4 +1,4 @@
-//! Too few samples: detail that is finer than they are comes out as false waves.
+//! Aliasing: detail finer than the samples turns into false waves.
 
 use crate::marks;
 use crate::screens::kit::*;
@@ -136,22 +136,27 @@ fn spacing(d: &mut Drawing, apart: f64) {
             .along_x(target, 1.0 / PLOT.unit()[0]),
     );
     let at = ([right + 14.0, y], Anchor::Left);
-    d.number("apart", Ink::Accent, at, Said::new("samples apart ", "apart", apart, 3));
+    d.number("apart", Ink::Accent, at, Readout::new("samples apart ", "apart", apart, 3));
 }
 
 fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [f64; 3]) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
     let y = 384.0;
-    let said = Said::new("samples a cell: ", "a_wave", a_wave, 2);
-    d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), said);
+    let readout = Readout::new("samples a cell: ", "a_wave", a_wave, 2);
+    d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), readout);
     if step == 3 {
-        let said = Said::new("left of the octave: ", "weight", weight, 3);
-        d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), said);
+        let readout = Readout::new("left of the octave: ", "weight", weight, 3);
+        d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), readout);
     }
     if step >= 2 {
         let ink = if change < 0.02 { Ink::Good } else { Ink::Bad };
         let label = "change when the grid moves by half a step: ";
-        d.number("moved", ink, ([400.0, y], Anchor::Left), Said::new(label, "change", change, 3));
+        d.number(
+            "moved",
+            ink,
+            ([400.0, y], Anchor::Left),
+            Readout::new(label, "change", change, 3),
+        );
     }
     let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
     line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));

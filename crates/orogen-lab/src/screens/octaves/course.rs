@@ -80,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
         let y = 44.0 + 18.0 * i as f64;
         let id = format!("octave{i}");
         d.text(Ink::Text, 12.0, [COLUMNS[0], y], Anchor::Left, &i.to_string());
-        let said = [
+        let readout = [
             ("frequency", octave.octave.frequency, 3),
             ("amplitude", octave.octave.amplitude, 4),
             ("sample", octave.term.basis, 4),
@@ -91,12 +91,12 @@ fn draw(c: &Context) -> Drawing {
             let label = if column < 2 || value < 0.0 { "" } else { "+" };
             let name = format!("{name}{i}");
             let at = ([COLUMNS[column + 1], y], Anchor::Left);
-            d.number(&id, ink, at, Said::new(label, &name, value, decimals));
+            d.number(&id, ink, at, Readout::new(label, &name, value, decimals));
         }
     }
     let most: f64 = fbm.octaves.iter().map(|octave| octave.octave.amplitude).sum();
-    let said = Said::new("1 + A + A² + … = ", "most", most, 4);
-    d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), said);
+    let readout = Readout::new("1 + A + A² + … = ", "most", most, 4);
+    d.number("most", Ink::Muted, ([520.0, 44.0], Anchor::Left), readout);
     if c.step() == 1 {
         pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
     }
@@ -116,7 +116,7 @@ fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2])
         sheet.point(d, c.p());
         d.text(Ink::Text, 12.0, [at[0], 202.0], Anchor::Left, label);
         let at = ([at[0] + 230.0, 202.0], Anchor::Right);
-        d.number(id, Ink::of_sign(values[k]), at, Said::new("", id, values[k], 4));
+        d.number(id, Ink::of_sign(values[k]), at, Readout::new("", id, values[k], 4));
     }
 }
 

@@ -96,12 +96,17 @@ fn draw(c: &Context) -> Drawing {
         let ink = if value.abs() < 1e-9 { Ink::Bad } else { Ink::Good };
         let name = format!("zero_{}", NAMES[k]);
         let at_zero = ([at[0] + 114.0, 292.0], Anchor::Middle);
-        d.number("zero", ink, at_zero, Said::new(label, &name, value, 4));
+        d.number("zero", ink, at_zero, Readout::new(label, &name, value, 4));
         let value = at_lattice(&noises[k]);
         let name = format!("mean_{}", NAMES[k]);
         let ink = if value < 1e-9 { Ink::Bad } else { Ink::Good };
         let below = ([at[0] + 114.0, 314.0], Anchor::Middle);
-        d.number(NAMES[k], ink, below, Said::new("mean |n| on lattice points: ", &name, value, 4));
+        d.number(
+            NAMES[k],
+            ink,
+            below,
+            Readout::new("mean |n| on lattice points: ", &name, value, 4),
+        );
     }
     let angle = 360.0 * GOLDEN_ANGLE_TURNS;
     let mut line = vec![Term::text("octave i is turned by i")];

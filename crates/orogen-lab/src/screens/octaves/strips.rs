@@ -52,7 +52,7 @@ const LEFT: f64 = 92.0;
 const WIDTH: f64 = 390.0;
 const SAMPLES: usize = 390;
 
-/// What is drawn of each octave: its share at p, and along the line.
+/// The curves of an octave: its shape, and its contribution.
 struct Strip {
     shaped: Vec<f64>,
     added: Vec<f64>,
@@ -182,20 +182,20 @@ fn buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
 
 fn numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
     let (x, y) = (plot.at[0] + plot.size[0] + 12.0, plot.at[1] + 0.5 * plot.size[1]);
-    let said = [
+    let readout = [
         (0.0, "", format!("frequency{}", k + 1), frequency, 2, Ink::Text),
         (70.0, "× ", format!("amplitude{}", k + 1), amplitude, 4, Ink::Text),
         (142.0, sign(added), id(k), added, 4, Ink::of_sign(added)),
     ];
-    for (shift, label, name, value, decimals, ink) in said {
+    for (shift, label, name, value, decimals, ink) in readout {
         let at = ([x + shift, y], Anchor::Left);
-        d.number(&id(k), ink, at, Said::new(label, &name, value, decimals));
+        d.number(&id(k), ink, at, Readout::new(label, &name, value, decimals));
     }
 }
 
 type Lines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
 
-/// The sum of what is heard, below the strips.
+/// Draws the sum of the active octaves, below the strips.
 fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): (&[f64], f64)) {
     let p = c.p();
     let first = 2.0 * (p[0] / 2.0).floor();
@@ -215,10 +215,10 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
     d.disc("value", Ink::of_sign(value), plot.place([p[0], value.clamp(-1.15, 1.15)]), 5.0);
     d.text(Ink::Text, 12.0, [8.0, 480.0], Anchor::Left, "sum");
     let x = LEFT + WIDTH + 12.0;
-    let said = Said::new("÷ ", "divisor", divisor, 4);
-    d.number("divisor", Ink::Text, ([x, 466.0], Anchor::Left), said);
-    let said = Said::new(sign(value), "value", value, 4);
-    d.number("value", Ink::of_sign(value), ([x + 142.0, 490.0], Anchor::Left), said);
+    let readout = Readout::new("÷ ", "divisor", divisor, 4);
+    d.number("divisor", Ink::Text, ([x, 466.0], Anchor::Left), readout);
+    let readout = Readout::new(sign(value), "value", value, 4);
+    d.number("value", Ink::of_sign(value), ([x + 142.0, 490.0], Anchor::Left), readout);
     d.text(Ink::Muted, 11.0, [x, 490.0], Anchor::Left, "the noise at p");
     let count = heard.len();
     let cost = format!("{count} octaves, {count} samples");

@@ -1,4 +1,4 @@
-//! What else can be made of octaves: turbulence, ridges, warp.
+//! Other sums of octaves: turbulence, ridges, warp.
 
 use crate::marks;
 use crate::screens::kit::*;
@@ -135,7 +135,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
     d.disc(id, Ink::Point, plot.place([p[0], here.clamp(-1.05, 1.05)]), 4.5);
     let sign = if here < 0.0 { "" } else { "+" };
     let below = ([at[0] + 0.5 * SIDE, 362.0], Anchor::Middle);
-    d.number(id, Ink::of_sign(here), below, Said::new(&format!("at p: {sign}"), id, here, 4));
+    d.number(id, Ink::of_sign(here), below, Readout::new(&format!("at p: {sign}"), id, here, 4));
 }
 
 fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {

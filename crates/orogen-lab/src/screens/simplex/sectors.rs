@@ -102,7 +102,7 @@ fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) 
         let value = cube.fraction[k];
         let label = format!("{axis} = {}", sign(value));
         let at = ([40.0 + 120.0 * k as f64, 410.0], Anchor::Left);
-        d.number("p", Ink::Offset, at, Said::new(&label, axis, value, 4));
+        d.number("p", Ink::Offset, at, Readout::new(&label, axis, value, 4));
     }
     let text = format!("3D: {}", name(&taken));
     d.text(Ink::Text, 13.0, [40.0, 432.0], Anchor::Left, &text);
@@ -119,7 +119,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
         let label = format!("{axis} = {}", sign(value));
         let at = ([left + 140.0 * (k % 2) as f64, 50.0 + 20.0 * (k / 2) as f64], Anchor::Left);
         let name = format!("{axis}4");
-        d.number("p", Ink::Offset, at, Said::new(&label, &name, value, 4));
+        d.number("p", Ink::Offset, at, Readout::new(&label, &name, value, 4));
     }
     for (head, x) in [("compared", 0.0), ("weight", 110.0), ("adds", 210.0)] {
         d.text(Ink::Muted, 12.0, [left + x, 104.0], Anchor::Left, head);
@@ -141,12 +141,12 @@ fn comparisons(d: &mut Drawing, c: &Context) {
         ];
         for (name, value, x) in numbers {
             let at = ([left + x, y], Anchor::Left);
-            d.number("row", ink, at, Said::new("", &name, value, 0));
+            d.number("row", ink, at, Readout::new("", &name, value, 0));
         }
     }
     let value = f64::from(row(&offsets));
     let at = ([left + 110.0, 282.0], Anchor::Left);
-    d.number("row", Ink::Accent, at, Said::new("row of the table: ", "row", value, 0));
+    d.number("row", Ink::Accent, at, Readout::new("row of the table: ", "row", value, 0));
     let at = [left, 312.0];
     let [x, y] = c.cell_p();
     let (four, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);

@@ -117,8 +117,8 @@ fn table(d: &mut Drawing, c: &Context) {
         let names = ["cube", "simplex", "simplices"];
         for (k, x) in [530.0, 600.0, 724.0].into_iter().enumerate() {
             let name = format!("{}{n}", names[k]);
-            let said = Said::new("", &name, counts[k], 0);
-            d.number(names[k], Ink::Text, ([x, y], Anchor::Right), said);
+            let readout = Readout::new("", &name, counts[k], 0);
+            d.number(names[k], Ink::Text, ([x, y], Anchor::Right), readout);
         }
     }
     let [cube, simplex, simplices] = counts(lit);

@@ -93,7 +93,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let x = 500.0;
     let mut y = 40.0;
     let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
-        d.number(id, Ink::Text, ([x, y], Anchor::Left), Said::new(label, name, value, 4));
+        d.number(id, Ink::Text, ([x, y], Anchor::Left), Readout::new(label, name, value, 4));
         y += 20.0;
     };
     // With an offset the sum of both is skewed, q.
@@ -124,7 +124,12 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             d.text(Ink::Text, 12.0, [x, y], Anchor::Left, &n.to_string());
             for (k, (name, value)) in [("F", skew), ("G", unskew)].into_iter().enumerate() {
                 let (name, at) = (format!("{name}{n}"), [x + 70.0 * (k + 1) as f64, y]);
-                d.number("skewed", Ink::Text, (at, Anchor::Left), Said::new("", &name, value, 4));
+                d.number(
+                    "skewed",
+                    Ink::Text,
+                    (at, Anchor::Left),
+                    Readout::new("", &name, value, 4),
+                );
             }
         }
         let forms = ["F = (√(N + 1) − 1) ÷ N", "G = (1 − 1 ÷ √(N + 1)) ÷ N"];

@@ -81,7 +81,7 @@ fn draw(c: &Context) -> Drawing {
         let here = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
         let label = format!("at p: {}", sign(here));
         let at = ([sheet.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
-        d.number(id, Ink::of_sign(here), at, Said::new(&label, id, here, 4));
+        d.number(id, Ink::of_sign(here), at, Readout::new(&label, id, here, 4));
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
     d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[3, 3, 5])
 }
 
-/// Keeps what some corners contribute.
+/// Sums the influences of the corners of a cell.
 struct Parts<'a> {
     of: &'a CellTrace,
     sums: [f64; 3],
@@ -106,7 +106,7 @@ impl Observer for Parts<'_> {
     }
 }
 
-/// What one corner of a cell adds at a point, or (3) all three of them.
+/// The contribution of corner `k` of a cell at a point; 3 sums all three.
 fn part(c: &Context, of: &CellTrace, p: [f64; 2], k: usize) -> f64 {
     let mut parts = Parts { of, sums: [0.0; 3] };
     let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);

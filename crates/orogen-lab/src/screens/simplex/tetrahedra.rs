@@ -89,7 +89,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 0, 2, 5])
 }
 
-/// What is dragged to walk around.
+/// Draws the knob that turns the view.
 fn knob(d: &mut Drawing) {
     let at = [60.0, 414.0];
     d.circle("orbit", Ink::Accent, at, 24.0);
@@ -122,12 +122,12 @@ fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     for (k, offset) in fraction.iter().enumerate() {
         let label = format!("{} = {}", names[k], sign(*offset));
         let at = ([520.0, 236.0 + 22.0 * k as f64], Anchor::Left);
-        d.number("p", Ink::Offset, at, Said::new(&label, names[k], *offset, 4));
+        d.number("p", Ink::Offset, at, Readout::new(&label, names[k], *offset, 4));
     }
     d.text(Ink::Muted, 11.0, [520.0, 302.0], Anchor::Left, "p from the lowest corner");
     let at = ([520.0, 334.0], Anchor::Left);
     let label = format!("noise in space = {}", sign(value));
-    d.number("noise", Ink::of_sign(value), at, Said::new(&label, "noise", value, 4));
+    d.number("noise", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 4));
     let mut line = vec![Term::sign("p", "offsets (")];
     for (k, offset) in fraction.iter().enumerate() {
         line.extend(live(if k == 0 { "" } else { ", " }, names[k], *offset, 4));

@@ -64,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     for (k, (name, value)) in [("x", x), ("y", y)].into_iter().enumerate() {
         let at = ([430.0 + 120.0 * k as f64, 390.0], Anchor::Left);
         let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
-        d.number("d0", Ink::Offset, at, Said::new(&label, name, value, 4));
+        d.number("d0", Ink::Offset, at, Readout::new(&label, name, value, 4));
     }
     let first = ["x", "y"][order(&cell)[0]];
     let mut line = live("x = ", "x", x, 4).to_vec();

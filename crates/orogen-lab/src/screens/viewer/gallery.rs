@@ -63,7 +63,7 @@ static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
     texture::names().filter_map(texture::find).filter_map(made).collect()
 });
 
-/// The thumbnails of a step: bases first, then what is made of them.
+/// The thumbnails of a step: bases at the first, textures at the second.
 fn shown(step: usize) -> &'static [Thumbnail] {
     let (bases, made) = THUMBNAILS.split_at(BASES.len().min(THUMBNAILS.len()));
     if step == 0 { bases } else { made }

@@ -74,7 +74,7 @@ pub(super) static VIEWER: Row = Row {
             "viewer.noise",
             "Noise",
             &["exercise", "land"],
-            "Whose numbers and slopes.",
+            "The source of numbers and slopes.",
         ),
     ],
     code: &[
@@ -223,7 +223,7 @@ fn middle(d: &mut Drawing, sight: &Sight) {
     lines.push((label, "value", value));
     for (i, (label, name, value)) in lines.iter().enumerate() {
         let at = ([x, 66.0 + 20.0 * i as f64], Anchor::Left);
-        d.number(name, Ink::Text, at, Said::new(label, name, *value, 4));
+        d.number(name, Ink::Text, at, Readout::new(label, name, *value, 4));
     }
     let top = 58.0 + 20.0 * lines.len() as f64;
     let colour = (sight.colours())(sight.middle, value);
