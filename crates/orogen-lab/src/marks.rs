@@ -89,6 +89,11 @@ pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[
     }
 }
 
+/// Replaces the picture of a noise that cannot be drawn with a reason.
+pub fn no_noise(d: Drawing, why: &str) -> Drawing {
+    nothing_to_see(d, why, "Choose another noise.")
+}
+
 /// Replaces a picture that cannot be drawn with a reason and a suggestion.
 pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
     let middle = d.size.map(|side| 0.5 * side);

@@ -35,6 +35,12 @@ impl Trial {
         self
     }
 
+    /// Sets a parameter of the scene.
+    pub fn with(mut self, key: &str, value: &str) -> Self {
+        self.scene.set_text(key, value).unwrap();
+        self
+    }
+
     /// The context of the drawing.
     pub fn context(&self) -> Context<'_> {
         Context::new(&self.scene, &self.state, self.row).unwrap()

@@ -101,12 +101,11 @@ fn follow(
     let was = std::mem::replace(&mut *known, *selected);
     if let Some(part) = divider.part {
         let next = followed(part, was, *selected, recipe);
-        let changes_land =
-            !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
-        if !changes_land {
+        let is_felt = !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
+        if !is_felt {
             notice.say(nothing(recipe, part));
         }
-        divider.set_if_neq(Divider { part: next.filter(|_| changes_land), is_new: false });
+        divider.set_if_neq(Divider { part: next.filter(|_| is_felt), is_new: false });
     }
     let without = divider.part.map(|part| without(recipe, part));
     if beside.0 != without {

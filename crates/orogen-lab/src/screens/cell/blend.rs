@@ -69,7 +69,7 @@ fn colour(numbers: [f64; 3]) -> [u8; 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(600.0, 420.0);
     let Some(channels) = channels(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let p = c.p();
     let low = p.map(f64::floor);

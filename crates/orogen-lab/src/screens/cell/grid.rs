@@ -40,7 +40,7 @@ const AT: Place = [30.0, 30.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
     let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let [px, py] = c.p();
     let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];

@@ -64,7 +64,7 @@ fn cell(c: &Context) -> Option<CellTrace> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 420.0);
     let Some(cell) = cell(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     for t in [0.0, 1.0] {
         d.line("cell", Ink::Grid, 1.5, vec![place([t, -0.45]), place([t, 1.45])]);

@@ -237,18 +237,12 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::teaching_scene;
     use crate::tried::tried;
-    use orogen_noise::GradientSet;
-    use orogen_terrain::choices::LandPermutation;
 
     #[test]
     fn the_courses_example_comes_out() {
-        let mut scene = teaching_scene();
-        let base = scene.recipe.base_mut();
-        base.noise.permutation = LandPermutation::P289;
-        base.noise.gradients = GradientSet::Twelve;
-        let d = tried(&SLIDE).draw();
+        let course = tried(&SLIDE).with("noise.permutation", "p289");
+        let d = course.with("noise.gradients", "12").draw();
         let expected = [
             ("s", 0.7),
             ("t", 0.3),

@@ -102,7 +102,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let x = place(c);
     let Some(line) = line(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let step = c.step();
     let [above, below] = plots(x);

@@ -59,7 +59,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let plain = if c.step() == 0 { c.plain(2) } else { Some(c.noise().clone()) };
     let Some(noise) = plain else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let [a, b] = ends(c);
     map(&mut d, c, &noise);

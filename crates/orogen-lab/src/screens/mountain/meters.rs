@@ -206,10 +206,9 @@ mod tests {
     #[test]
     fn any_basis_can_lie_on_the_bench() {
         for row in orogen_noise::BASES.iter().filter(|row| row.dimensions.contains(&2)) {
-            let mut scene = teaching_scene();
-            scene.set_text("noise.basis", row.name).unwrap();
             for ghost in 0..3 {
-                let d = tried(&METERS).set("meters.ghost", f64::from(ghost)).draw();
+                let meters = tried(&METERS).with("noise.basis", row.name);
+                let d = meters.set("meters.ghost", f64::from(ghost)).draw();
                 let numbers: Vec<_> = d.numbers().collect();
                 assert!(numbers.len() > 6, "{}", row.name);
             }

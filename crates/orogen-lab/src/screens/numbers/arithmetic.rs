@@ -1,11 +1,10 @@
 //! A permutation by arithmetic alone, and the course's noise that is made from it.
 
-use super::chain::{CORNERS, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, two};
 use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::permutation::p289;
-use orogen_noise::trace::CellTrace;
 use orogen_noise::{GradientSet, Noise, NoiseSpec, PermutationKind};
 
 pub(super) static PERMUTATION: Row = Row {
@@ -47,6 +46,15 @@ fn noise(c: &Context) -> Option<Noise> {
     NoiseSpec { gradients: GradientSet::Twelve, ..noise.spec().clone() }.build(2).ok()
 }
 
+const CORNER_TABLE: CornerTable = CornerTable {
+    at: [530.0, 96.0],
+    columns: [40.0, 82.0, 142.0, 214.0],
+    width: 224.0,
+    row: 21.0,
+    blends_below: 110.0,
+    blends: [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")],
+};
+
 const PLOT: Plot =
     Plot { at: [40.0, 16.0], size: [470.0, 235.0], x: [0.0, 578.0], y: [0.0, 289.0] };
 
@@ -54,7 +62,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     PLOT.axes(&mut d, [289.0, 289.0]);
     for x in 0..578 {
@@ -82,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, lookups, step);
     if step >= 1 {
-        corners(&mut d, &cell, c.whole("permutation.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.whole("permutation.corner"));
     }
     if step >= 2 {
         on_a_line(&mut d, &noise);
@@ -110,38 +118,6 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
         )),
         Term::number(id, id, f64::from(value), 0),
     ]];
-}
-
-/// Draws the four corners of p's cell and their blends.
-fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
-    let [x, y] = [530.0, 96.0];
-    for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
-        let at = [x + [40.0, 82.0, 142.0, 214.0][column], y];
-        d.text(Ink::Muted, 12.0, at, Anchor::Right, title);
-    }
-    for (index, corner) in cell.corners.iter().enumerate() {
-        let y = y + 21.0 * (index + 1) as f64;
-        if index == chosen {
-            d.rect("", Ink::Accent, [x - 4.0, y - 10.0], [224.0, 20.0]).faint(0.2);
-        }
-        d.text(Ink::Text, 12.0, [x + 40.0, y], Anchor::Right, CORNERS[index]);
-        let hash = format!("hash{}", CORNERS[index]);
-        let readout = Readout::new("", &hash, f64::from(corner.hash), 0);
-        d.number("second", Ink::Text, ([x + 82.0, y], Anchor::Right), readout);
-        if let [gx, gy] = corner.gradient[..] {
-            let text = format!("({gx}, {gy})").replace('-', "−");
-            d.text(Ink::Gradient, 12.0, [x + 142.0, y], Anchor::Right, &text);
-        }
-        let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
-        let readout = Readout::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
-        d.number(&id, Ink::of_sign(value), ([x + 214.0, y], Anchor::Right), readout);
-    }
-    let names = [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")];
-    for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
-        let at = [x, y + 110.0 + 21.0 * index as f64];
-        let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(name, ink, (at, Anchor::Left), Readout::new(label, name, blend.result, 6));
-    }
 }
 
 /// The noise of one dimension with its slopes at 0 to 7.

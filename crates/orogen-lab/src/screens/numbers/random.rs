@@ -66,7 +66,7 @@ fn likeness(noise: &Noise, way: f64) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some((noise, period)) = noise(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let ([x, y], step) = (c.p(), c.step());
     let left = 8.0 * (x / 8.0).floor();

@@ -1,9 +1,9 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
-use super::chain::{CORNERS, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, two};
 use crate::marks;
 use crate::screens::kit::*;
-use orogen_noise::trace::{CellTrace, CornerTrace};
+use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Noise, Permutation, PermutationKind};
 
 pub(super) static TABLE: Row = Row {
@@ -44,6 +44,15 @@ pub(super) static TABLE: Row = Row {
     },
 };
 
+const CORNER_TABLE: CornerTable = CornerTable {
+    at: [490.0, 236.0],
+    columns: [44.0, 92.0, 168.0, 250.0],
+    width: 262.0,
+    row: 22.0,
+    blends_below: 126.0,
+    blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
+};
+
 const AT: Place = [16.0, 30.0];
 const CELL: Place = [28.0, 21.0];
 
@@ -68,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
     let Some((cell, noise, is_own)) = traced else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
@@ -97,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, corner, lookups, step);
     if step >= 3 {
-        corners(&mut d, &cell, c.whole("table.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.whole("table.corner"));
     }
     finish_in_cells(d, c, &[2, 0, 2, 3])
 }
@@ -189,44 +198,6 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
             d.disc("gradient", Ink::Gradient, from, 4.0);
         }
     }
-}
-
-/// Draws all four corners and their blends.
-fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
-    let [x, y] = [490.0, 236.0];
-    for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
-        let at = [x + [44.0, 92.0, 168.0, 250.0][column], y];
-        d.text(Ink::Muted, 12.0, at, Anchor::Right, title);
-    }
-    for (index, corner) in cell.corners.iter().enumerate() {
-        let y = y + 22.0 * (index + 1) as f64;
-        if index == chosen {
-            d.rect("", Ink::Accent, [x - 4.0, y - 10.0], [262.0, 20.0]).faint(0.2);
-        }
-        d.text(Ink::Text, 12.0, [x + 44.0, y], Anchor::Right, CORNERS[index]);
-        let number = |name: &str| format!("{name}{}", CORNERS[index]);
-        let hash = number("hash");
-        let readout = Readout::new("", &hash, f64::from(corner.hash), 0);
-        d.number("second", Ink::Text, ([x + 92.0, y], Anchor::Right), readout);
-        if let [gx, gy] = corner.gradient[..] {
-            let text = format!("({}, {})", short(gx), short(gy));
-            d.text(Ink::Gradient, 12.0, [x + 168.0, y], Anchor::Right, &text);
-        }
-        let (id, value) = (number("n"), corner.influence);
-        let readout = Readout::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
-        d.number(&id, Ink::of_sign(value), ([x + 250.0, y], Anchor::Right), readout);
-    }
-    let names = [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")];
-    for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
-        let at = [x, y + 126.0 + 22.0 * index as f64];
-        let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(name, ink, (at, Anchor::Left), Readout::new(label, name, blend.result, 6));
-    }
-}
-
-/// Without a needless fraction.
-fn short(x: f64) -> String {
-    decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
 }
 
 #[cfg(test)]

@@ -81,11 +81,7 @@ fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     let Some(noise) = c.plain(2) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise is not one of the plane.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise is not one of the plane.");
     };
     let apart = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
     let origin = [c.p()[0].floor() - 4.0, c.p()[1]];

@@ -65,11 +65,7 @@ const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 470.0);
     let Some(noises) = sums(c) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise is not one of the plane.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise is not one of the plane.");
     };
     let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
     let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];

@@ -66,11 +66,7 @@ const SAMPLES: usize = 320;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 440.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise has no octaves of its own.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise has no octaves of its own.");
     };
     let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
     let (width, limit) = (c.value("cut.width"), apart_m * frequency);

@@ -74,11 +74,7 @@ fn at_lattice(noise: &Noise) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 380.0);
     let Some(noises) = noises(c) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise has no octaves in the plane.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise has no octaves in the plane.");
     };
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {

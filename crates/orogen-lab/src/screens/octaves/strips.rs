@@ -61,11 +61,7 @@ struct Strip {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 560.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise has no octaves of its own.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise has no octaves of its own.");
     };
     let p = c.p();
     let x = [0.0, 2.0].map(|side| 2.0 * (p[0] / 2.0).floor() + side);

@@ -208,11 +208,9 @@ fn slopes(d: &mut Drawing, c: &Context) {
 mod tests {
     use super::*;
     use crate::tried::tried;
-    use crate::{State, teaching_scene};
 
     #[test]
     fn corners_are_counted_and_slopes_agree() {
-        let scene = teaching_scene();
         for i in 0..100 {
             let point = [f64::from(i) * 0.137, f64::from(i) * 0.291];
             let tried = tried(&CLAIMS).at(point);
@@ -225,9 +223,7 @@ mod tests {
             let trace = noise(&c, 2, 0.5).unwrap().trace(&point);
             assert!((d.value("noise").unwrap() - trace.value).abs() < 1e-12);
         }
-        let first = State::of(&CLAIMS);
-        let c = Context::new(&scene, &first, &CLAIMS).unwrap();
-        let d = c.draw();
+        let d = tried(&CLAIMS).draw();
         let [perlin, simplex] =
             ["ratio_perlin", "ratio_simplex"].map(|name| d.value(name).unwrap());
         assert!(perlin > 1.5 && simplex > 1.2, "{simplex} {perlin}");
