@@ -17,9 +17,9 @@ pub enum Stop {
     Planes,
     /// The planes blended by the linear fade.
     Linear,
-    /// By the cubic fade.
+    /// The planes blended by the cubic fade.
     Cubic,
-    /// By the quintic fade.
+    /// The planes blended by the quintic fade.
     Quintic,
     /// The basis of the land itself, and its fractal's fold.
     Own,
@@ -39,10 +39,10 @@ pub enum Stop {
     Materials,
 }
 
-/// What a stop is called, and what happens there.
+/// The name and the description of a stop.
 #[derive(Clone, Copy, Debug)]
 pub struct StopRow {
-    /// Which one.
+    /// The stop itself.
     pub stop: Stop,
     /// Its name.
     pub name: &'static str,
@@ -122,14 +122,14 @@ pub const STOPS: [StopRow; 13] = [
     },
 ];
 
-/// How many seconds the whole takes when it plays.
+/// The length of the whole animation, in seconds.
 pub const SECONDS: f64 = 20.0;
 
-/// The sun's height where creases are to be seen.
+/// The elevation of the sun at the stops that show creases.
 const RAKING_DEG: f64 = 12.0;
 
-/// Whether a stop changes anything in a land. Those that don't are passed at once.
-pub fn is_felt(recipe: &Recipe, stop: Stop) -> bool {
+/// Returns true if a stop changes anything in a land. The animation skips the others.
+pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
     let base = recipe.base();
     match stop {
         Stop::Own => {
@@ -151,13 +151,13 @@ pub fn is_felt(recipe: &Recipe, stop: Stop) -> bool {
     }
 }
 
-/// Whether the fade of a noise can be chosen: its first stops can then be its own.
+/// Returns true if the noise has a choice of fade, so that the first stops can use its own basis.
 fn fades(base: &NoiseLayer) -> bool {
     base.noise.basis.row().uses.fade
 }
 
-/// The scene at a stop, so far into it: 0 is the end of the stop before, 1 the stop itself. With
-/// `value`, the first stops show value noise in place of gradient noise.
+/// The scene at a stop. `slide` goes from 0, the end of the stop before, to 1, the stop itself.
+/// With `value`, the first stops show value noise in place of gradient noise.
 pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     let mut scene = of.clone();
     recipe(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
@@ -173,7 +173,7 @@ pub fn scene(of: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
 }
 
 fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
-    // What slides in at its stop, is there after it and not before.
+    // A parameter that slides in at a stop has no effect before it and its full effect after it.
     let share = |at: Stop| match stop.cmp(&at) {
         std::cmp::Ordering::Less => 0.0,
         std::cmp::Ordering::Equal => slide,
@@ -196,7 +196,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
     if share(Stop::Sea) < 1.0 {
         let low = -4000.0;
         let sea_m = &mut recipe.world.sea_level_m;
-        // Most of the way is under the land: the last tenth is what is seen.
+        // The sea starts 400 m below its level, so only the last part of the rise is visible.
         *sea_m = if stop < Stop::Sea { low } else { *sea_m - 400.0 * (1.0 - slide) };
     }
     let Some(base) = base_mut(recipe) else { return };
@@ -220,7 +220,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
     }
 }
 
-/// As [`Recipe::find_base_mut`], which is its own.
+/// The lowest layer of noise; [`Recipe::find_base_mut`] is private to its crate.
 pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
         LayerKind::Noise(noise) => Some(noise),
@@ -228,7 +228,7 @@ pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     })
 }
 
-/// Leaves of all layers the lowest noise, whole and everywhere.
+/// Hides all layers but the lowest noise, and removes its masks and operations.
 fn alone(recipe: &mut Recipe) {
     recipe.operations.clear();
     recipe.erosion_masks = Masks::default();
@@ -249,7 +249,7 @@ fn whole(layer: &mut Layer) {
     layer.masks = Masks::default();
 }
 
-/// Lets all layers but the lowest noise slide in.
+/// Fades in all layers but the lowest noise.
 fn fade_in(recipe: &mut Recipe, slide: f64) {
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
     for layer in recipe.layers.iter_mut().filter(|layer| Some(layer.id) != base) {
@@ -257,14 +257,14 @@ fn fade_in(recipe: &mut Recipe, slide: f64) {
     }
 }
 
-/// Where the build-up is after so many seconds: the stop, and how far into it. Stops that change
-/// nothing take no time; the others take all as long.
+/// The stop after `seconds`, and how far into it the animation is, 0 to 1. Stops that change
+/// nothing take no time; the others take equal times.
 pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
     let felt: Vec<Stop> =
-        STOPS.iter().map(|row| row.stop).filter(|stop| is_felt(recipe, *stop)).collect();
+        STOPS.iter().map(|row| row.stop).filter(|stop| changes_land(recipe, *stop)).collect();
     let way = (seconds / SECONDS).clamp(0.0, 1.0) * felt.len() as f64;
     let index = (way as usize).min(felt.len() - 1);
-    // Two thirds of the time something moves; then one looks at it.
+    // The land moves for two thirds of a stop's time and rests for the last third.
     (felt[index], ((way - index as f64) * 1.5).min(1.0))
 }
 

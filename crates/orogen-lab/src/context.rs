@@ -1,4 +1,4 @@
-//! What a figure is drawn from: see [`Context`].
+//! The input of a figure: see [`Context`].
 
 pub use super::row::Context;
 use orogen_noise::Trace;

@@ -2,65 +2,65 @@
 
 use orogen_noise::text::shown;
 
-/// What a person can set beside a figure.
+/// A number, choice or switch beside a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
-    /// Once in the whole lab: `cell.ramps`.
+    /// A key that is unique in the whole lab, such as `cell.ramps`.
     pub key: &'static str,
-    /// The words beside it.
+    /// The label beside the control.
     pub label: &'static str,
-    /// Its values.
+    /// The kind of value and its range.
     pub kind: ControlKind,
-    /// One sentence: what it does.
+    /// The tooltip: one sentence.
     pub doc: &'static str,
 }
 
-/// The values of a control. All are kept as numbers.
+/// The kinds of control. All values are stored as numbers.
 #[derive(Clone, Copy, Debug)]
 pub enum ControlKind {
     /// A number in a range.
     Number {
-        /// The least.
+        /// The minimum.
         min: f64,
-        /// The largest.
+        /// The maximum.
         max: f64,
-        /// At first.
+        /// The default.
         start: f64,
     },
     /// A whole number in a range.
     Integer {
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The largest.
+        /// The maximum.
         max: i64,
-        /// At first.
+        /// The default.
         start: i64,
     },
     /// A switch: 0 or 1.
     Toggle {
-        /// At first.
+        /// The default.
         start: bool,
     },
-    /// One of several, by its place among them.
+    /// One of several names, stored as its index.
     Choice {
-        /// Their names.
+        /// The names of the choices.
         names: &'static [&'static str],
-        /// At first.
+        /// The default.
         start: usize,
     },
     /// A parameter of the recipe, by its key: the control changes the land itself.
     Recipe(&'static str),
 }
 
-/// A value that a control hasn't got.
+/// A value outside the range of a control.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{key} must be {allowed}, not `{given}`")]
 pub struct ControlError {
-    /// Of which control.
+    /// The key of the control.
     pub key: &'static str,
-    /// What it may be, in words.
+    /// The allowed values, in words.
     pub allowed: String,
-    /// What it was to be.
+    /// The rejected value.
     pub given: String,
 }
 
@@ -95,7 +95,7 @@ impl Control {
         Self { key, label, kind: ControlKind::Toggle { start }, doc }
     }
 
-    /// One of several, the first at first.
+    /// One of several names; the first is the default.
     pub const fn choice(
         key: &'static str,
         label: &'static str,
@@ -110,7 +110,7 @@ impl Control {
         Self { key, label: "", kind: ControlKind::Recipe(key), doc: "" }
     }
 
-    /// Its value at first; NaN for a parameter of the recipe, which the recipe has.
+    /// The default; NaN for a parameter of the recipe, whose value is in the recipe.
     pub fn start(&self) -> f64 {
         match self.kind {
             ControlKind::Number { start, .. } => start,
@@ -121,7 +121,7 @@ impl Control {
         }
     }
 
-    /// The nearest of its values.
+    /// The nearest allowed value.
     pub fn allowed(&self, value: f64) -> f64 {
         match self.kind {
             ControlKind::Number { min, max, .. } => value.clamp(min, max),
@@ -132,10 +132,10 @@ impl Control {
         }
     }
 
-    /// A value as a person writes it: a number, `on` or `off`, or a name.
+    /// Parses a value: a number, `on` or `off`, or the name of a choice.
     ///
     /// # Errors
-    /// For anything else.
+    /// If the text is none of these, or the number is out of range.
     pub fn read(&self, text: &str) -> Result<f64, ControlError> {
         let value = match self.kind {
             ControlKind::Toggle { .. } => match text {
@@ -155,14 +155,14 @@ impl Control {
         })
     }
 
-    /// Its values in words.
+    /// The allowed values in words.
     pub fn allowed_values(&self) -> String {
         match self.kind {
             ControlKind::Number { min, max, .. } => format!("{min} to {max}"),
             ControlKind::Integer { min, max, .. } => format!("a whole number, {min} to {max}"),
             ControlKind::Toggle { .. } => "on or off".to_owned(),
             ControlKind::Choice { names, .. } => names.join(", "),
-            ControlKind::Recipe(key) => format!("what --set {key} takes"),
+            ControlKind::Recipe(key) => format!("any value that --set {key} accepts"),
         }
     }
 }

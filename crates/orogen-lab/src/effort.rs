@@ -1,30 +1,30 @@
-//! How much a drawing may cost: little while something is dragged, more while nothing happens.
+//! How much time a drawing may take: little during a drag, more while the window is idle.
 
-/// How much a drawing may cost. Only some figures make a difference; the others are as they are.
+/// How much time a drawing may take. Only some figures depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// As little as gives an idea: something is being dragged.
+    /// A coarse drawing, for use during a drag.
     Dragged,
-    /// As files have it.
+    /// The quality of exported files.
     #[default]
     Usual,
-    /// What takes long is measured of more samples: nothing happens.
+    /// More samples for slow measurements, while the window is idle.
     Idle,
 }
 
-/// Figures that are rougher while something is dragged.
+/// Figures that are coarser during a drag.
 const ROUGHER: [&str; 2] = ["slider", "spheres"];
 
-/// Figures whose meters take more samples while nothing happens.
+/// Figures whose meters take more samples while the window is idle.
 const FINER: [&str; 2] = ["meters", "range"];
 
 impl Effort {
-    /// The least that makes a difference to a figure, by its name.
+    /// The lowest effort that changes a figure, by its name.
     pub fn least(figure: &str) -> Self {
         if ROUGHER.contains(&figure) { Self::Dragged } else { Self::Usual }
     }
 
-    /// The most that makes a difference to a figure, by its name.
+    /// The highest effort that changes a figure, by its name.
     pub fn most(figure: &str) -> Self {
         if FINER.contains(&figure) { Self::Idle } else { Self::Usual }
     }

@@ -6,7 +6,7 @@ use super::figure::{Place, Shape};
 use orogen_noise::Noise;
 use orogen_noise::grid::GridNoise;
 
-/// Rows that are sampled together.
+/// Rows in one parallel task.
 const ROWS: usize = 64;
 
 /// A part of the plane and the pixels that show it.
@@ -42,13 +42,13 @@ impl Window {
         let [xs, ys] = self.lines();
         let mut upwards = vec![0.0; xs.len() * ys.len()];
         let noise = GridNoise::new(noise, 1.0);
-        // A sample depends on its own place alone, so that rows can be shared out.
+        // Each sample depends only on its own place, so rows can be computed in parallel.
         let parts = upwards.par_chunks_mut(ROWS * xs.len().max(1)).zip(ys.par_chunks(ROWS));
         parts.for_each(|(out, ys)| noise.fill_at([&xs, ys], 0.0, out));
         self.downwards(&upwards)
     }
 
-    /// Where the columns and the rows of pixels lie, both upwards.
+    /// The x of each column and the y of each row, both ascending.
     pub fn lines(&self) -> [Vec<f64>; 2] {
         let [columns, rows] = self.pixels;
         [
@@ -57,12 +57,12 @@ impl Window {
         ]
     }
 
-    /// The same values with the rows from the top, of values with the rows from the bottom.
+    /// Reverses the order of rows, from bottom up to top down.
     pub fn downwards(&self, upwards: &[f32]) -> Vec<f32> {
         upwards.chunks_exact(self.pixels[0].max(1)).rev().flatten().copied().collect()
     }
 
-    /// Any function at the middles of all pixels, on all cores.
+    /// Samples any function at the middles of all pixels, on all cores.
     pub fn sampled<T: Send>(&self, of: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
         let [columns, rows] = self.pixels;
         let row = |row| {

@@ -1,4 +1,4 @@
-//! A figure as data: what is drawn, what can be dragged, and which numbers it tells.
+//! A figure as data: its shapes, its handles and its numbers.
 
 use std::sync::Arc;
 
@@ -8,40 +8,40 @@ use super::outlook::Outlook;
 /// A place in a figure, in points: x to the right, y down from the top left corner.
 pub type Place = [f64; 2];
 
-/// What a row's function makes: a picture and the words beside it.
+/// The result of a row's draw function: a picture and the words beside it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     /// Width and height in points.
     pub size: Place,
-    /// What is drawn, from the back to the front.
+    /// The shapes, from the back to the front.
     pub items: Vec<Item>,
-    /// What can be dragged, from the back to the front.
+    /// The parts that the user can drag, from the back to the front.
     pub handles: Vec<Handle>,
-    /// The part that is a window on a plane, which one pans and zooms.
+    /// The part that is a window on a plane, which the user pans and zooms.
     pub outlook: Option<Outlook>,
     /// The formula with its live numbers, in lines of terms.
     pub formula: Vec<Vec<Term>>,
-    /// Which line of the row's code is at work, from 0.
+    /// The highlighted line of the row's code, from 0.
     pub code_line: Option<usize>,
-    /// What to notice now: one or two sentences.
+    /// The caption: one or two sentences.
     pub caption: String,
 }
 
 /// A part of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// What it belongs to, such as `g00` or `noise`: parts, terms of the formula and handles of the
-    /// same id light up together. Empty for what belongs to nothing.
+    /// The group of the part, such as `g00` or `noise`. Parts, formula terms and handles of one
+    /// group are highlighted together. Empty for parts without a group.
     pub id: String,
-    /// Its colour, by what it means.
+    /// Its colour, by meaning.
     pub ink: Ink,
-    /// From 0, unseen, to 1.
+    /// From 0, invisible, to 1, opaque.
     pub opacity: f64,
-    /// Its form.
+    /// Its shape.
     pub shape: Shape,
 }
 
-/// The form of a part.
+/// The shape of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A line through points.
@@ -59,7 +59,7 @@ pub enum Shape {
         from: Place,
         /// Where its tip is.
         to: Place,
-        /// Of its shaft.
+        /// The width of its shaft in points.
         width: f64,
     },
     /// A disc, or a circle.
@@ -68,7 +68,7 @@ pub enum Shape {
         centre: Place,
         /// In points.
         radius: f64,
-        /// Of the line of a circle; 0 for a filled disc.
+        /// The line width of a circle; 0 for a filled disc.
         line: f64,
     },
     /// A filled convex polygon.
@@ -78,9 +78,9 @@ pub enum Shape {
     },
     /// The area between two lines that go from left to right.
     Band {
-        /// Points of the one line.
+        /// The points of the upper line.
         upper: Vec<Place>,
-        /// As many of the other.
+        /// The points of the lower line, as many.
         lower: Vec<Place>,
     },
     /// Coloured pixels.
@@ -93,25 +93,25 @@ pub enum Shape {
         columns: usize,
         /// Red, green, blue and opacity, row by row from the top.
         pixels: Arc<[[u8; 4]]>,
-        /// Whether colours run into each other between the middles of pixels.
+        /// True if colours are interpolated between the middles of pixels.
         smooth: bool,
     },
     /// A line of text.
     Text {
-        /// The place of its anchor.
+        /// The place of the anchor.
         at: Place,
-        /// Which part of it is there.
+        /// The part of the text that lies at `at`.
         anchor: Anchor,
         /// The height of its letters in points, 11 or more.
         size: f64,
-        /// What it says.
+        /// The text itself.
         text: String,
-        /// The number in it, if it tells one.
+        /// The number in the text, if there is one.
         number: Option<Number>,
     },
 }
 
-/// Which point of a text its place is.
+/// The point of a text that lies at its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// The middle of its left side.
@@ -126,52 +126,52 @@ pub enum Anchor {
 /// A number that is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
-    /// What it is, such as `influence00`, once a figure.
+    /// Its name, such as `influence00`, unique in the figure.
     pub name: String,
-    /// The number itself, with all its digits.
+    /// The value with all its digits.
     pub value: f64,
 }
 
 /// A piece of the formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// What it belongs to; see [`Item::id`].
+    /// Its group; see [`Item::id`].
     pub id: String,
-    /// As it is written.
+    /// The text as it is shown.
     pub text: String,
-    /// The number in it, if it has one.
+    /// The number in the text, if there is one.
     pub number: Option<Number>,
-    /// What it changes if another number is typed; `None` for what follows from others.
+    /// The number that a typed value changes; `None` for computed values.
     pub edits: Option<Target>,
 }
 
-/// What can be taken and moved.
+/// A part that the user can drag.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {
-    /// What it belongs to; see [`Item::id`].
+    /// Its group; see [`Item::id`].
     pub id: String,
-    /// What it is called, for the tooltip and for screen readers: `the point p`.
+    /// Its name for the tooltip and for screen readers, such as `the point p`.
     pub label: String,
-    /// Where it is.
+    /// Its place in the figure.
     pub at: Place,
-    /// What a drag to the right changes.
+    /// The number that a drag to the right changes.
     pub x: Option<Along>,
-    /// What a drag downwards changes.
+    /// The number that a drag downwards changes.
     pub y: Option<Along>,
-    /// What a click without a drag does.
+    /// The effect of a click without a drag.
     pub click: Click,
 }
 
 /// How a drag changes a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Along {
-    /// Which number.
+    /// The number that changes.
     pub target: Target,
-    /// By how much a point of the figure; below 0 where the number grows to the left or upwards.
+    /// The change per point of the figure; negative where the number grows to the left or upwards.
     pub per_point: f64,
 }
 
-/// A number that a person changes.
+/// A number that the user can change.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// A coordinate of the shared point p, in cells of the first octave.
@@ -191,10 +191,10 @@ pub enum Target {
     },
 }
 
-/// What a click on a handle does.
+/// The effect of a click on a handle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Click {
-    /// Nothing: it waits for arrow keys.
+    /// Focuses the handle, for use with arrow keys.
     #[default]
     Choose,
     /// Gives a lattice point another random gradient.
@@ -204,12 +204,12 @@ pub enum Click {
         /// The lattice point.
         cell: [i64; 2],
     },
-    /// Puts a number to a control.
+    /// Sets a control to a value.
     Set(&'static str, f64),
 }
 
 impl Drawing {
-    /// An empty picture of so many points.
+    /// An empty picture of a size in points.
     pub fn new(width: f64, height: f64) -> Self {
         Self { size: [width, height], ..Self::default() }
     }
@@ -269,22 +269,22 @@ impl Drawing {
         self.add("", ink, Shape::Text { at, anchor, size, text, number: None })
     }
 
-    /// Adds a number, written as `label` and the number with so many decimals; its sign is a glyph
-    /// that is as wide as the others.
+    /// Adds a number: `label` and the number, rounded to `decimals`, with a minus sign as wide as a
+    /// plus.
     pub fn number(
         &mut self,
         id: &str,
         ink: Ink,
         (at, anchor): (Place, Anchor),
-        said: Said,
+        readout: Readout,
     ) -> &mut Item {
-        let Said { label, name, value, decimals } = said;
+        let Readout { label, name, value, decimals } = readout;
         let text = format!("{label}{}", decimal(value, decimals));
         let number = Some(Number { name: name.to_owned(), value });
         self.add(id, ink, Shape::Text { at, anchor, size: 12.0, text, number })
     }
 
-    /// Puts another picture into this one, at a place and a scale; its handles stay behind.
+    /// Copies another picture into this one, at a place and a scale, without its handles.
     pub fn put(&mut self, other: &Drawing, at: Place, scale: f64) {
         let place = |[x, y]: Place| [at[0] + scale * x, at[1] + scale * y];
         let places = |points: &[Place]| points.iter().map(|point| place(*point)).collect();
@@ -328,7 +328,7 @@ impl Drawing {
         drawn.chain(self.formula.iter().flatten().filter_map(|term| term.number.as_ref()))
     }
 
-    /// The height of its smallest letters in points; `None` where it has no words.
+    /// The height of the smallest letters in points; `None` without any text.
     pub fn smallest_letters(&self) -> Option<f64> {
         let sizes = self.items.iter().filter_map(|item| match &item.shape {
             Shape::Text { size, .. } => Some(*size),
@@ -345,25 +345,25 @@ impl Drawing {
 
 /// A number to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'a> {
-    /// What stands before it.
+pub struct Readout<'a> {
+    /// The text before the number.
     pub label: &'a str,
     /// See [`Number::name`].
     pub name: &'a str,
     /// The number.
     pub value: f64,
-    /// How many digits follow the point.
+    /// The number of decimals.
     pub decimals: usize,
 }
 
-impl<'a> Said<'a> {
-    /// A number after a label, by its name and with so many decimals.
+impl<'a> Readout<'a> {
+    /// A number after a label, with its name and number of decimals.
     pub fn new(label: &'a str, name: &'a str, value: f64, decimals: usize) -> Self {
         Self { label, name, value, decimals }
     }
 }
 
-/// A number with so many decimals and a minus sign that is as wide as a plus; no −0.
+/// Formats a number with a minus sign as wide as a plus, and without −0.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -379,25 +379,25 @@ impl Term {
         Self { id: String::new(), text: text.to_owned(), number: None, edits: None }
     }
 
-    /// A sign that belongs to something that is drawn.
+    /// A sign that belongs to a group of the drawing.
     pub fn sign(id: &str, text: &str) -> Self {
         Self { id: id.to_owned(), ..Self::text(text) }
     }
 
-    /// A live number.
+    /// A number that follows the drawing.
     pub fn number(id: &str, name: &str, value: f64, decimals: usize) -> Self {
         let number = Some(Number { name: name.to_owned(), value });
         Self { id: id.to_owned(), text: decimal(value, decimals), number, edits: None }
     }
 
-    /// The same, which can be typed.
+    /// Makes the number editable.
     pub fn editing(self, target: Target) -> Self {
         Self { edits: Some(target), ..self }
     }
 }
 
 impl Item {
-    /// The same part, less opaque.
+    /// Multiplies the opacity of the part.
     pub fn faint(&mut self, opacity: f64) -> &mut Self {
         self.opacity *= opacity;
         self
@@ -405,34 +405,34 @@ impl Item {
 }
 
 impl Handle {
-    /// A handle that a drag leaves where it is, until it is told what the drag changes.
+    /// A handle without effects, which the methods below add.
     pub fn new(id: impl Into<String>, label: impl Into<String>, at: Place) -> Self {
         let (id, label) = (id.into(), label.into());
         Self { id, label, at, x: None, y: None, click: Click::Choose }
     }
 
-    /// The same, of which a drag to the right changes a number by so much a point.
+    /// Lets a drag to the right change a number by `per_point`.
     pub fn along_x(self, target: Target, per_point: f64) -> Self {
         Self { x: Some(Along { target, per_point }), ..self }
     }
 
-    /// The same, of which a drag downwards changes a number by so much a point.
+    /// Lets a drag downwards change a number by `per_point`.
     pub fn along_y(self, target: Target, per_point: f64) -> Self {
         Self { y: Some(Along { target, per_point }), ..self }
     }
 
-    /// The same with what a click does.
+    /// Sets the effect of a click.
     pub fn clicks(self, click: Click) -> Self {
         Self { click, ..self }
     }
 
-    /// The same, of which a click puts a number to a control.
+    /// Lets a click set a control to a value.
     pub fn sets(self, key: &'static str, value: f64) -> Self {
         self.clicks(Click::Set(key, value))
     }
 
-    /// The shared point p, of which a unit is `[x, y]` points of the figure; y is below 0 where p's
-    /// second coordinate goes up.
+    /// The shared point p. `unit` is the size of a cell in points of the figure; its y is negative
+    /// where p's second coordinate goes up.
     pub fn point(at: Place, unit: [f64; 2]) -> Self {
         Self::new("p", "the point p", at)
             .along_x(Target::Point(0), 1.0 / unit[0])

@@ -1,4 +1,4 @@
-//! The lab's film: a minute that tells how noise becomes a mountain, as frames with captions.
+//! The lab's film: how noise becomes a mountain, in one minute of captioned frames.
 
 use std::fmt::Write;
 
@@ -14,23 +14,23 @@ use orogen_terrain::thumbnail::thumbnail;
 /// Width and height of a frame in points.
 pub const SIZE: [f64; 2] = [1280.0, 720.0];
 
-/// What is seen for some time.
+/// A shot of the film.
 #[derive(Clone, Copy, Debug)]
 pub struct Shot {
-    /// How long.
+    /// Its length in seconds.
     pub seconds: f64,
-    /// What is said meanwhile.
+    /// The caption during the shot.
     pub caption: &'static str,
-    /// What is shown.
+    /// The picture.
     pub seen: Seen,
 }
 
-/// What a shot shows.
+/// The picture of a shot.
 #[derive(Clone, Copy, Debug)]
 pub enum Seen {
     /// A figure of the table, from one step to another; p goes from one place to another.
     Figure {
-        /// Its name.
+        /// The name of the figure.
         row: &'static str,
         /// The first step and the last.
         steps: [usize; 2],
@@ -41,13 +41,13 @@ pub enum Seen {
     Land([f64; 2]),
 }
 
-/// All steps of a figure, while p rests.
+/// A shot of all steps of a figure, with p at rest.
 const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
     let points = [super::state::FIRST_POINT; 2];
     Shot { seconds, caption, seen: Seen::Figure { row, steps: [0, LAST], points } }
 }
 
-/// p goes along a line while one step of a figure is shown.
+/// A shot of one step of a figure, in which p moves along a line.
 const fn walk(
     row: &'static str,
     step: usize,
@@ -102,12 +102,12 @@ pub static SHOTS: &[Shot] = &[
 /// The last step of any figure.
 const LAST: usize = usize::MAX;
 
-/// How long the film is in seconds.
+/// The length of the film in seconds.
 pub fn seconds() -> f64 {
     SHOTS.iter().map(|shot| shot.seconds).sum()
 }
 
-/// The shot at a time, and how far it is.
+/// The shot at a time, and the share of it that has passed.
 fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     let mut rest = seconds;
     for shot in SHOTS {
@@ -119,8 +119,7 @@ fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     (&SHOTS[SHOTS.len() - 1], 1.0)
 }
 
-/// The frame at a time. Figures show the scene of the literature's examples, or whichever is given;
-/// the land is a scene of its own.
+/// The frame at a time. `figures` is the scene of the figures, `land` the scene of the build-up.
 pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     let (shot, way) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
@@ -134,7 +133,7 @@ pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
     frame
 }
 
-/// Where pictures are, above the caption.
+/// The area of figures above the caption, in points.
 const ROOM: [f64; 2] = [1200.0, 560.0];
 
 fn figure(
@@ -148,7 +147,7 @@ fn figure(
     let last = row.steps.len() - 1;
     let [first, end] = steps.map(|step| step.min(last));
     let step = first + ((end + 1 - first) as f64 * way) as usize;
-    // Slow at both ends.
+    // Ease in and out.
     let eased = way * way * (3.0 - 2.0 * way);
     let point = [0, 1].map(|i| points[0][i] + (points[1][i] - points[0][i]) * eased);
     let state = State { step: step.min(end), point, ..State::of(row) };
@@ -169,7 +168,8 @@ fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     let (stop, slide) = build_up::at(&scene.recipe, seconds);
     let mut moment = build_up::scene(scene, stop, slide, false);
     if stop < Stop::Materials {
-        // The thumbnail knows no views: the bare form is the course's colours, all clay.
+        // The thumbnail ignores view parameters, so clay is set as the colour of grass and
+        // mountain.
         let colour = &mut moment.recipe.colour;
         (colour.grass, colour.mountain, colour.shininess_land) = (CLAY, CLAY, 8.0);
         moment.view.params.light.colour = [1.0; 3];
@@ -184,7 +184,7 @@ fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     frame.text(Ink::Text, 24.0, [40.0, 42.0], Anchor::Left, name);
 }
 
-/// The caption in at most two lines, and how far the film is.
+/// Draws the caption in at most two lines, and the progress bar.
 fn subtitle(frame: &mut Drawing, caption: &str, way: f64) {
     let lines = wrapped(caption, 74);
     for (i, line) in lines.iter().enumerate() {
@@ -194,7 +194,7 @@ fn subtitle(frame: &mut Drawing, caption: &str, way: f64) {
     frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * way, 5.0]);
 }
 
-/// Words in lines of at most so many letters.
+/// Breaks a text into lines of at most `most` letters.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -223,7 +223,7 @@ pub fn subtitles() -> String {
     out
 }
 
-/// A time as subtitles have it.
+/// Formats a time as SubRip does.
 fn stamp(seconds: f64) -> String {
     let milliseconds = (1000.0 * seconds).round() as u64;
     let (s, ms) = (milliseconds / 1000, milliseconds % 1000);

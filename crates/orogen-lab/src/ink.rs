@@ -1,11 +1,11 @@
 //! Colours by what they mean, and their values on screen and paper.
 
-/// What a colour means. What differs by colour differs by a sign, a dash or words too.
+/// The meaning of a colour. Parts that differ in colour also differ in a sign, a dash or words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// The ground on which all is drawn.
+    /// The background.
     Paper,
-    /// A surface a little off the ground: cards, plots.
+    /// A surface slightly lighter or darker than the background: cards, plots.
     Card,
     /// Words and numbers.
     Text,
@@ -29,19 +29,19 @@ pub enum Ink {
     Offset,
     /// The point p.
     Point,
-    /// What is chosen, and what is being explained.
+    /// The selected or explained part.
     Accent,
-    /// What is right.
+    /// A correct result.
     Good,
-    /// What is wrong.
+    /// A wrong result.
     Bad,
-    /// What was before.
+    /// The previous state.
     Ghost,
-    /// A colour of one's own: textures, land.
+    /// A fixed colour: textures, land.
     Rgb([u8; 3]),
 }
 
-/// On what a figure is seen.
+/// The background that a figure is shown on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
     /// A dark window.
@@ -136,7 +136,7 @@ mod tests {
                     Ink::Good,
                     Ink::Bad,
                 ];
-                // Words stand in the colours of curves, too.
+                // Text uses the colours of curves too.
                 let words = [Ink::Text, Ink::Muted].into_iter().chain(curves);
                 for ink in words.chain((0..4).map(Ink::Corner)) {
                     assert!(contrast(ink.rgb(palette), ground) >= 4.5, "{ink:?} {palette:?}");

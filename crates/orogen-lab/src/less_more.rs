@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::context::Context;
 use super::effort::Effort;
-use super::figure::{Anchor, Drawing, Place, Said, Shape};
+use super::figure::{Anchor, Drawing, Place, Readout, Shape};
 use super::ink::Ink;
 use orogen_terrain::param::{ParamKind, Value};
 use orogen_terrain::statistics::{Square, Statistics};
@@ -21,13 +21,13 @@ pub(super) const LEFT: f64 = 14.0;
 const WIDTH: f64 = LEFT + 3.0 * APART;
 const HEIGHT: f64 = 222.0;
 
-/// How finely the lands are looked at.
+/// The resolution of pictures, measurements and cuts.
 pub(super) struct Fineness {
-    /// Pixels of a picture.
+    /// The pixels of a picture, across and down.
     pixels: [usize; 2],
-    /// Samples a side of the square that is measured.
+    /// Samples per side of the measured square.
     samples: usize,
-    /// Places of a cut.
+    /// The number of places on a cut.
     pub places: usize,
 }
 
@@ -41,8 +41,7 @@ impl Fineness {
     }
 }
 
-/// A number below the present one and a number above it, within a range, so far away that the
-/// difference is seen.
+/// A lower and a higher number within a range, far enough apart to show a difference.
 fn around(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
     let span = max - min;
     let [low, high] = if log {
@@ -55,11 +54,11 @@ fn around(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
     [low.max(min), high.min(max)]
 }
 
-/// Less and more of a value, as texts; of what has no order, its neighbours.
+/// A lower and a higher value as texts; for choices, the previous and the next one.
 pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
     match (value.row.kind, &value.value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
-            // Four digits are read well.
+            // Four digits are easy to read.
             around(*x, [min, max], log)
                 .map(|x| format!("{:.3e}", x).parse().unwrap_or(x))
                 .map(|x: f64| x.clamp(min, max).to_string())
@@ -87,7 +86,7 @@ pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
     }
 }
 
-/// A land that is shown.
+/// A land in one column.
 pub(super) struct Shown {
     /// `less`, `now` or `more`.
     pub name: &'static str,
@@ -96,8 +95,8 @@ pub(super) struct Shown {
     pub ink: Ink,
 }
 
-/// The scene alone, or between one with less of a parameter and one with more; what the value cannot
-/// be set to is left out.
+/// The scene alone, or with a lower and a higher value of a parameter beside it. Values that the
+/// scene refuses are left out.
 pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<Shown> {
     let now = Shown {
         name: "now",
@@ -124,7 +123,7 @@ pub(super) fn looked_at(scene: &Scene) -> ([f64; 2], f64) {
     (middle_m, (1.6 * scene.view.camera.distance_m).clamp(200.0, 20_000.0))
 }
 
-/// The unit as it stands behind a number.
+/// The unit after a number, with a space before it.
 pub(super) fn unit(value: &SceneValue) -> String {
     match value.row.unit {
         "" => String::new(),
@@ -132,13 +131,13 @@ pub(super) fn unit(value: &SceneValue) -> String {
     }
 }
 
-/// Which parameter it is.
+/// Draws the name of the parameter.
 pub(super) fn heading(d: &mut Drawing, value: &SceneValue) {
     let words = format!("{} · {}", value.row.label, value.address);
     d.text(Ink::Text, 13.0, [LEFT, 16.0], Anchor::Left, &shortened(&words, 70));
 }
 
-/// Draws a land with what is measured of it, in its column; the land, if there is one.
+/// Draws a land and its measurements in its column. Returns the land if the recipe makes one.
 pub(super) fn column(
     d: &mut Drawing,
     shown: &Shown,
@@ -171,7 +170,7 @@ fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2
         _ => land.value.clone(),
     };
     let text = format!("{}: {}{unit}", land.name, shortened(&value, 18));
-    // A ghost's lines are seen, but its letters would be too faint.
+    // The ghost colour suits lines but is too faint for letters.
     let ink = if land.ink == Ink::Ghost { Ink::Muted } else { land.ink };
     d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
@@ -186,8 +185,8 @@ fn measure(d: &mut Drawing, land: &Shown, made: &Land, x: f64, square: &Square) 
     for (i, (what, label, value, decimals, unit)) in numbers.into_iter().enumerate() {
         let name = format!("{what}_{}", land.name);
         let at = ([x, 166.0 + 17.0 * i as f64], Anchor::Left);
-        let said = Said { label, name: &name, value, decimals };
-        let item = d.number(land.name, Ink::Text, at, said);
+        let readout = Readout { label, name: &name, value, decimals };
+        let item = d.number(land.name, Ink::Text, at, readout);
         if let Shape::Text { text, .. } = &mut item.shape {
             text.push_str(unit);
         }
@@ -202,7 +201,7 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// Puts above a figure the land with less and with more of a parameter.
+/// Draws the land with less and with more of a parameter above a figure.
 pub(super) fn above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     let size = [d.size[0].max(WIDTH), d.size[1] + HEIGHT];
     let mut all = Drawing::new(size[0], size[1]);

@@ -21,6 +21,8 @@
 #![warn(missing_docs)]
 
 pub mod build_up;
+#[cfg(test)]
+mod challenges_tests;
 pub mod context;
 pub mod control;
 pub mod effort;
@@ -59,6 +61,8 @@ pub mod table;
 mod teaching;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tried;
 pub mod words;
 #[cfg(all(test, feature = "pixels"))]
 mod words_tests;

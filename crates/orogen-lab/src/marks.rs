@@ -16,8 +16,8 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
     }
 }
 
-/// A square that is turned along an arrow: dark behind, light ahead. `arrow` is in points of the
-/// picture, `per_point` how much a value grows by a point along it.
+/// Draws a square turned along an arrow, dark behind and light ahead. `arrow` is in points of the
+/// picture, `per_point` the growth of the value per point along it.
 pub fn ramp_tile(
     d: &mut Drawing,
     id: &str,
@@ -36,7 +36,7 @@ pub fn ramp_tile(
     };
     for strip in 0..STRIPS {
         let edge = |k: usize| half * (2.0 * k as f64 / STRIPS as f64 - 1.0);
-        // Strips overlap by a little, lest the ground shine through between them.
+        // Strips overlap slightly, so that the background does not show between them.
         let (near, far) = (edge(strip), (edge(strip + 1) + 1.5).min(half));
         let middle = 0.5 * (edge(strip) + edge(strip + 1));
         let ink = Ink::grey((middle * per_point).clamp(-1.0, 1.0));
@@ -46,8 +46,8 @@ pub fn ramp_tile(
     }
 }
 
-/// A raster over a rectangle of the picture, of so many pixels; `colour` is given the share of the
-/// width from the left and of the height from the top.
+/// Draws a raster over a rectangle. `colour` gets the share of the width from the left and of the
+/// height from the top.
 pub fn raster<'a>(
     d: &'a mut Drawing,
     id: &str,
@@ -77,19 +77,24 @@ pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
     let length = (dx * dx + dy * dy + 1.0).sqrt();
     let facing = (-dx * towards[0] - dy * towards[1] + towards[2]) / length;
-    // The root shows what little light falls on level ground.
+    // The square root brightens level ground in low light.
     let byte = (255.0 * facing.clamp(0.0, 1.0).sqrt()).round() as u8;
     [byte; 3]
 }
 
-/// Words in several lines, the first of them at a place.
+/// Draws several lines of text, the first at a place.
 pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[&str]) {
     for (index, line) in lines.iter().enumerate() {
         d.text(ink, 12.0, [x, y + 17.0 * index as f64], anchor, line);
     }
 }
 
-/// What a figure says in place of its picture, if there is nothing to see.
+/// Replaces the picture of a noise that cannot be drawn with a reason.
+pub fn no_noise(d: Drawing, why: &str) -> Drawing {
+    nothing_to_see(d, why, "Choose another noise.")
+}
+
+/// Replaces a picture that cannot be drawn with a reason and a suggestion.
 pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
     let middle = d.size.map(|side| 0.5 * side);
     d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);

@@ -1,10 +1,10 @@
-//! The octaves of a noise one by one, many times as fast as by traces: for curves of many points.
+//! The octaves of a noise one by one, much faster than by traces: for curves of many points.
 
 use orogen_noise::fractal::{Evaluate, Term};
 use orogen_noise::octave::Octave;
 use orogen_noise::{FractalKind, Noise, NoiseError, NoiseSpec, Warp};
 
-/// A noise of two dimensions whose octaves can be looked at one by one.
+/// A noise of two dimensions with access to its single octaves.
 ///
 /// The fractal itself adds them; the basis of each octave is a noise of one octave.
 pub struct Octaves {
@@ -14,7 +14,7 @@ pub struct Octaves {
 
 impl Octaves {
     /// # Errors
-    /// Where the noise's basis cannot be alone with an octave's period.
+    /// If the basis refuses the period of an octave.
     pub fn new(noise: &Noise) -> Result<Self, NoiseError> {
         let spec = noise.spec();
         let alone = |octave: &Octave| {
@@ -34,9 +34,9 @@ impl Octaves {
         Ok(Self { noise: noise.clone(), bases })
     }
 
-    /// What each octave adds to the sum at `p`, from the coarsest on, as a trace tells it under a
+    /// The contribution of each octave at `p`, coarsest first, the same as in a trace with this
     /// band limit (0 for none). `phases` shifts the octaves along x, in their own cells; octaves
-    /// without one stay.
+    /// beyond the slice are not shifted.
     pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<Term> {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;
@@ -52,7 +52,7 @@ impl Octaves {
         watch.terms
     }
 
-    /// What the sum of the octaves is divided by.
+    /// The divisor of the sum of octaves.
     pub fn divisor(&self) -> f64 {
         self.noise.fractal().divisor
     }

@@ -2,16 +2,16 @@
 //! that draw cells show it.
 
 use super::context::Context;
-use super::figure::{Anchor, Drawing, Said, decimal};
+use super::figure::{Anchor, Drawing, Readout, decimal};
 use super::ink::Ink;
 
-/// Where the numbers begin, and how far they stand apart.
+/// The left edge of the numbers, and their distances.
 const LEFT: f64 = 16.0;
 const COLUMN: f64 = 150.0;
 const LINE: f64 = 20.0;
 
-/// Writes p, the offset and their sum below a figure, for the first `axes` axes, and tells the caption;
-/// does nothing where the octave has no offset.
+/// Writes p, the offset and their sum below a figure, for the first `axes` axes, and extends the
+/// caption. Does nothing if the octave has no offset.
 pub(super) fn show(d: &mut Drawing, c: &Context, axes: usize) {
     let (p, offset, sum) = (c.p(), c.offset(), c.cell_p());
     if offset == [0.0; 2] {
@@ -29,13 +29,18 @@ pub(super) fn show(d: &mut Drawing, c: &Context, axes: usize) {
         for (column, (label, name, value)) in columns.into_iter().enumerate() {
             let at = ([LEFT + COLUMN * column as f64, y], Anchor::Left);
             let name = format!("{name}_{letter}");
-            d.number("p", Ink::Point, at, Said { label: &label, name: &name, value, decimals: 4 });
+            d.number(
+                "p",
+                Ink::Point,
+                at,
+                Readout { label: &label, name: &name, value, decimals: 4 },
+            );
         }
     }
     d.caption += &sentence(&offset[..axes], &sum[..axes]);
 }
 
-/// What the caption says of it.
+/// The sentence for the caption.
 fn sentence(offset: &[f64], sum: &[f64]) -> String {
     let numbers = |numbers: &[f64]| {
         let parts: Vec<_> = numbers.iter().map(|number| decimal(*number, 3)).collect();

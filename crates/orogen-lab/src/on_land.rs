@@ -1,5 +1,5 @@
-//! What a figure can put on the land: parameters of the lowest layer of noise, or one octave of it
-//! alone, for as long as it is seen.
+//! The preview of a figure on the land: parameters of the lowest layer of noise, or one of its
+//! octaves alone, for as long as the figure is shown.
 
 use super::build_up::{self, Stop};
 use super::row::{Row, Screen};
@@ -8,19 +8,19 @@ use super::state::State;
 use orogen_terrain::Scene;
 use orogen_terrain::values::whole_address;
 
-/// Whether a figure, as it is set, has something to put on the land.
+/// Returns true if a figure, with its current controls, has a preview on the land.
 pub fn has_any(row: &'static Row, state: &State) -> bool {
     soloed(row, state).is_some() || !patch(row, state).is_empty()
 }
 
-/// The octave that is heard alone, from 0.
+/// The soloed octave, from 0.
 fn soloed(row: &'static Row, state: &State) -> Option<u32> {
     let is_octaves = row.control(SOLO).is_some();
     let number = if is_octaves { state.value(row, SOLO) as u32 } else { 0 };
     number.checked_sub(1)
 }
 
-/// Keys of the recipe with their values; empty where a figure has none to put on the land.
+/// Keys of the recipe with their values; empty for a figure without a preview.
 fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
     let chosen = |key: &str| -> Option<&'static str> {
         match row.control(key)?.kind {
@@ -57,7 +57,7 @@ fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
     }
 }
 
-/// The scene with what a figure puts on it; `None` where that is nothing, or changes nothing.
+/// The scene with the preview of a figure; `None` if there is no preview or it changes nothing.
 pub fn scene(of: &Scene, row: &'static Row, state: &State) -> Option<Scene> {
     let mut scene = match soloed(row, state) {
         Some(octave) => solo(of, octave),
@@ -69,8 +69,8 @@ pub fn scene(of: &Scene, row: &'static Row, state: &State) -> Option<Scene> {
     (scene != *of && scene.validate().is_ok()).then_some(scene)
 }
 
-/// The lowest noise as one octave of it alone, as high as it is in the sum, before warp, exponent and
-/// other layers; in clay, and without a sea.
+/// The lowest noise reduced to one octave at its height in the sum, without warp, exponent, other
+/// layers or sea, drawn in clay.
 fn solo(of: &Scene, octave: u32) -> Scene {
     let mut scene = build_up::scene(of, Stop::Octaves, 1.0, false);
     if let Some(base) = build_up::base_mut(&mut scene.recipe) {

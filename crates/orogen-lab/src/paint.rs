@@ -1,5 +1,5 @@
-//! Figures as shapes of epaint, which draws the panel too: the window shows them, and [`super::pixels`]
-//! turns them into pixels without a window.
+//! Figures as shapes of epaint. The window shows them, and [`super::pixels`] rasterises them
+//! without a window.
 
 use epaint::text::{FontDefinitions, FontFamily, FontId, Fonts, FontsView};
 use epaint::{
@@ -11,16 +11,16 @@ use super::figure::{Anchor, Drawing, Item, Place, Shape};
 use super::ink::{Ink, Palette};
 use super::svg::arrow;
 
-/// How a figure is painted.
+/// Style and place of a painted figure.
 #[derive(Clone, Debug)]
 pub struct Style<'a> {
     /// Its colours.
     pub palette: Palette,
-    /// Where its top left corner is.
+    /// The place of its top left corner.
     pub at: Pos2,
-    /// How many points of the screen a point of the figure takes.
+    /// Points of the screen per point of the figure.
     pub scale: f32,
-    /// The id that is lit: other parts with an id recede.
+    /// The highlighted group: parts of other groups are drawn fainter.
     pub lit: Option<&'a str>,
 }
 
@@ -153,8 +153,7 @@ fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     Drawn::mesh(mesh)
 }
 
-/// The typefaces of panel and figures: egui's own, with the signs that only the one of fixed width
-/// has.
+/// The fonts of panel and figures: egui's own, with the signs of the monospaced font as a fallback.
 pub fn typefaces() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Figures as pixels, without a window: the triangles that the window would draw, drawn here.
+//! Figures as pixels, without a window: a software rasteriser for epaint's triangles.
 
 use epaint::text::TextOptions;
 use epaint::{
@@ -10,7 +10,7 @@ use super::figure::Drawing;
 use super::ink::Palette;
 use super::paint::{Style, Textures, fonts, shapes};
 
-/// Red, green and blue of a figure, row by row from the top.
+/// The pixels of a figure, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// Pixels a row.
@@ -21,7 +21,7 @@ pub struct Picture {
     pub pixels: Vec<[u8; 3]>,
 }
 
-/// The rasters of a figure, by their places.
+/// The rasters of a figure, in their order.
 #[derive(Default)]
 struct Rasters(Vec<(ColorImage, bool)>);
 
@@ -32,7 +32,7 @@ impl Textures for Rasters {
     }
 }
 
-/// A figure with `scale` pixels a point.
+/// Draws a figure with `scale` pixels per point.
 pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     let [width, height] = drawing.size.map(|side| (side as f32 * scale).ceil() as usize);
     let mut fonts = fonts();
@@ -53,7 +53,7 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     triangles([width, height], &primitives, texture, scale)
 }
 
-/// Triangles as pixels, over black; each texture is an image, and whether it is smoothed.
+/// Rasterises triangles over black. `texture` gives an image and whether to interpolate it.
 pub fn triangles<'a>(
     [width, height]: [usize; 2],
     primitives: &[ClippedPrimitive],
@@ -83,19 +83,19 @@ fn draw_mesh(
     }
 }
 
-/// Twice the area of a triangle, by its sign the side of a line on which a point lies.
+/// Twice the signed area of a triangle: the sign tells on which side of the edge the point lies.
 fn side(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> f32 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
 
-/// Whether pixels on the edge from `a` to `b` belong to the triangle: those of its top and left
-/// sides do, so that triangles which share an edge share no pixel.
+/// Returns true if pixels on the edge from `a` to `b` belong to the triangle. Top and left edges
+/// do, so triangles with a common edge share no pixel.
 fn owns_edge(a: [f32; 2], b: [f32; 2]) -> bool {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     dy < 0.0 || (dy == 0.0 && dx > 0.0)
 }
 
-/// Colours are premultiplied display values, blended as they are: as the panel's shader does.
+/// Colours are premultiplied display values, blended without linearising, like egui's shader.
 fn draw_triangle(
     canvas: &mut [[f32; 3]],
     [width, height]: [usize; 2],

@@ -1,4 +1,4 @@
-//! Plots: axes, and places for numbers on them.
+//! Plots: axes and the mapping of numbers to places.
 
 use super::figure::{Anchor, Drawing, Place, decimal};
 use super::ink::Ink;
@@ -17,7 +17,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Where a pair of numbers lies.
+    /// The place of a pair of numbers.
     pub fn place(&self, [x, y]: [f64; 2]) -> Place {
         let share = |v: f64, [low, high]: [f64; 2]| (v - low) / (high - low);
         [
@@ -32,18 +32,18 @@ impl Plot {
         [self.x[0] + u * (self.x[1] - self.x[0]), self.y[0] + v * (self.y[1] - self.y[0])]
     }
 
-    /// How many points a unit of x and of y takes; y's is below 0, for places go down.
+    /// Points per unit of x and of y; y's is negative, because places go down.
     pub fn unit(&self) -> [f64; 2] {
         [self.size[0] / (self.x[1] - self.x[0]), -self.size[1] / (self.y[1] - self.y[0])]
     }
 
-    /// The places of a function over the whole width, `count` + 1 of them.
+    /// The curve of a function over the whole width, as `count` + 1 places.
     pub fn curve(&self, count: usize, f: impl Fn(f64) -> f64) -> Vec<Place> {
         let x = |i: usize| self.x[0] + (self.x[1] - self.x[0]) * i as f64 / count as f64;
         (0..=count).map(|i| self.place([x(i), f(x(i))])).collect()
     }
 
-    /// The whole numbers of a range, or round numbers a step apart.
+    /// The multiples of `step` within a range.
     pub fn ticks(range: [f64; 2], step: f64) -> Vec<f64> {
         let first = (range[0] / step).ceil() as i64;
         let last = (range[1] / step).floor() as i64;
@@ -55,7 +55,7 @@ impl Plot {
         self.draw_axes(drawing, steps, true);
     }
 
-    /// As [`Plot::axes`], for a plot above another that has the numbers of x.
+    /// Like [`Plot::axes`] without the numbers of x, for a plot above another one.
     pub fn axes_above(&self, drawing: &mut Drawing, steps: [f64; 2]) {
         self.draw_axes(drawing, steps, false);
     }
@@ -84,8 +84,8 @@ impl Plot {
     }
 }
 
-/// The least of 1, 2 and 5 times a power of ten that divides a range above 0 into at most so many
-/// parts.
+/// The smallest of 1, 2 and 5 times a power of ten that divides a positive range into at most
+/// `most` parts.
 pub fn round_step(range: f64, most: f64) -> f64 {
     let least = range / most;
     let power = 10f64.powf(least.log10().floor());

@@ -1,14 +1,14 @@
-//! Surfaces as solids: heights over a square of ground, drawn as faces from the back to the front.
+//! Height fields over a square of ground, drawn as faces from the back to the front.
 //!
-//! A face is a band, whose sides are not smoothed: smoothed ones would show gaps between neighbours.
+//! Faces are bands, because bands are not antialiased: antialiased edges would show gaps.
 
 use super::figure::{Drawing, Place, Shape};
 use super::ink::Ink;
 
-/// From where a solid is seen: from above and far away, so that nothing grows smaller behind.
+/// An orthographic view of a solid from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
-    /// Where the middle of the ground is in the picture.
+    /// The place of the middle of the ground in the picture.
     pub middle: Place,
     /// Points a unit of the ground.
     pub side: f64,
@@ -36,11 +36,11 @@ pub struct Solid {
 pub struct Net {
     /// Cells from line to line; 0 for no lines.
     pub every: usize,
-    /// Whether each cell is cut in two.
+    /// True if a diagonal cuts each cell.
     pub diagonals: bool,
 }
 
-/// A cell of a solid that is about to be drawn.
+/// A cell of a solid, as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
     /// Its column and row, from 0.
@@ -65,7 +65,7 @@ impl Eye {
         self.rise * self.tilt_deg.to_radians().cos()
     }
 
-    /// How far away a place of the ground is.
+    /// The distance of a place of the ground along the view.
     fn away(&self, [x, y]: [f64; 2]) -> f64 {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         sin * x + cos * y
@@ -134,7 +134,7 @@ impl Solid {
     }
 }
 
-/// A little larger, so that no gap shows between neighbours.
+/// Enlarges a face slightly, so that no gap shows between neighbours.
 fn grown(corners: &[Place; 4]) -> [Place; 4] {
     const BY: f64 = 0.25;
     let middle = [0, 1].map(|axis| 0.25 * corners.iter().map(|at| at[axis]).sum::<f64>());

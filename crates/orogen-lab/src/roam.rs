@@ -15,13 +15,13 @@ pub fn pan(outlook: &Outlook, (state, row): (&mut State, &Row), sides: [f64; 2])
     }
 }
 
-/// Changes the window's side by notches of the wheel; above 0 it comes nearer. The middle stays.
+/// Changes the window's side by notches of the wheel; positive notches zoom in. The middle stays.
 pub fn zoom(outlook: &Outlook, (state, row): (&mut State, &Row), notches: f64) {
     let side = state.value(row, outlook.scale) - NOTCH * notches;
     state.set(row, outlook.scale, rounded(side));
 }
 
-/// Without the crumbs of binary fractions.
+/// Rounds away binary fractions such as 0.30000000000000004.
 fn rounded(x: f64) -> f64 {
     (x * 1e9).round() / 1e9
 }

@@ -1,5 +1,5 @@
-//! What a figure is: a row that says its name, its words, its controls and how it is drawn; and what
-//! it is drawn from.
+//! The row of a figure (name, words, controls, draw function) and the context that it is drawn
+//! from.
 
 use std::cell::OnceCell;
 
@@ -16,36 +16,36 @@ use orogen_terrain::{Land, Scene};
 /// A figure of the lab.
 #[derive(Debug)]
 pub struct Row {
-    /// As files and the command line name it: lower case, words joined by `-`.
+    /// Its name in files and on the command line: lower case, words joined by `-`.
     pub name: &'static str,
-    /// Where it is found.
+    /// The screen that it is on.
     pub screen: Screen,
     /// Its heading.
     pub title: &'static str,
     /// The question that it answers.
     pub question: &'static str,
-    /// What each step shows, one or two plain sentences; at least one step.
+    /// The caption of each step, one or two sentences; at least one step.
     pub steps: &'static [&'static str],
-    /// The figures of the literature that it shows, each with its step: `("E1", 3)`.
+    /// The figures of the literature that it shows, each with its step, such as `("E1", 3)`.
     pub shows: &'static [(&'static str, usize)],
-    /// What can be set, besides p and what is dragged in the picture.
+    /// The controls beside the picture.
     pub controls: &'static [Control],
-    /// The same in Rust, at most twelve lines.
+    /// The method as Rust code, at most twelve lines.
     pub code: &'static [&'static str],
-    /// Draws it.
+    /// Draws the figure.
     pub draw: fn(&Context) -> Drawing,
-    /// Something to try.
+    /// The challenge.
     pub challenge: Challenge,
 }
 
-/// Something to try, which the program checks.
+/// A challenge that the program can check.
 #[derive(Clone, Copy, Debug)]
 pub struct Challenge {
     /// One sentence that begins with a verb.
     pub task: &'static str,
-    /// A hint for who is stuck.
+    /// A hint.
     pub hint: &'static str,
-    /// Whether it is done.
+    /// Returns true once the challenge is solved.
     pub done: fn(&Context) -> bool,
 }
 
@@ -56,15 +56,15 @@ impl Row {
     }
 }
 
-/// What a figure is drawn from. What is costly is made when it is asked for first, once a drawing.
+/// The input of a drawing. The land is made on first use, once per drawing.
 pub struct Context<'a> {
-    /// The scene, of which the lowest layer of noise is looked at.
+    /// The scene. Figures look at its lowest layer of noise.
     pub scene: &'a Scene,
-    /// What the person has chosen.
+    /// The user's choices.
     pub state: &'a State,
     /// The figure.
     pub row: &'static Row,
-    /// How much the drawing may cost.
+    /// How much time the drawing may take.
     pub effort: Effort,
     noise: Noise,
     land: OnceCell<Option<Land>>,
@@ -72,7 +72,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// # Errors
-    /// Where the recipe's choices exclude each other.
+    /// If the choices of the recipe exclude each other.
     pub fn new(scene: &'a Scene, state: &'a State, row: &'static Row) -> Result<Self, NoiseError> {
         let mut spec = scene.recipe.base().spec(scene.recipe.seed())?;
         edit(&mut spec, &state.gradients);
@@ -81,7 +81,7 @@ impl<'a> Context<'a> {
         Ok(Self { scene, state, row, effort, noise, land: OnceCell::new() })
     }
 
-    /// The same with another effort.
+    /// Replaces the effort.
     pub fn with(self, effort: Effort) -> Self {
         Self { effort, ..self }
     }
@@ -96,7 +96,7 @@ impl<'a> Context<'a> {
         self.state.step.min(self.row.steps.len() - 1)
     }
 
-    /// What the step shows, in words.
+    /// The caption of the step.
     pub fn caption(&self) -> String {
         self.row.steps[self.step()].to_owned()
     }
@@ -122,7 +122,7 @@ impl<'a> Context<'a> {
         self.value(key).max(0.0) as usize
     }
 
-    /// Whether a switch is on.
+    /// Returns true if a switch is on.
     ///
     /// # Panics
     /// If the figure has no such control.
@@ -145,8 +145,7 @@ impl<'a> Context<'a> {
         self.noise.spec()
     }
 
-    /// The same noise with a change, in as many dimensions as wanted; `None` where there is no such
-    /// noise.
+    /// The same noise with a change, in 1 to 4 dimensions; `None` if there is no such noise.
     pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
         let mut spec = self.spec().clone();
         change(&mut spec);
@@ -176,8 +175,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What the first octave adds to p: a part of a cell along each axis where octaves have seeds of
-    /// their own, else 0.
+    /// The offset that the first octave adds to p: a fraction of a cell along each axis if octaves
+    /// have their own seeds, else 0.
     pub fn offset(&self) -> [f64; 2] {
         let octaves = &self.noise.fractal().octaves;
         octaves.first().map_or([0.0; 2], |octave| [octave.shift[0], octave.shift[1]])
@@ -189,12 +188,12 @@ impl<'a> Context<'a> {
         [0, 1].map(|axis| self.p()[axis] + offset[axis])
     }
 
-    /// How the noise of the whole layer comes about at p.
+    /// The trace of the whole layer's noise at p.
     pub fn trace(&self) -> Trace {
         self.noise.trace(&self.p())
     }
 
-    /// The land; `None` where the recipe makes none.
+    /// The land; `None` if the recipe makes none.
     pub fn land(&self) -> Option<&Land> {
         self.land.get_or_init(|| Land::new(&self.scene.recipe).ok()).as_ref()
     }
@@ -204,13 +203,13 @@ impl<'a> Context<'a> {
         self.layer().frequency_per_m()
     }
 
-    /// Where p is in the world, x east and z south. A figure's second coordinate goes south.
+    /// The position of p in the world, x east and z south. A figure's second coordinate goes south.
     pub fn position_m(&self) -> [f64; 2] {
         self.p().map(|x| x / self.frequency_per_m())
     }
 }
 
-/// Gives lattice points gradients of one's own, where the basis has any.
+/// Adds the user's gradients to the noise, if the basis has gradients.
 fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
     if can_edit(spec.basis, 2) && !gradients.is_empty() {
         let own = spec.edits.iter().filter(|own| {
@@ -222,7 +221,7 @@ fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
 }
 
 impl State {
-    /// With all that a figure shows: at its last step, as files and small pictures have it.
+    /// The state at the last step of a figure, as in files and thumbnails.
     pub fn of(row: &Row) -> Self {
         Self { step: row.steps.len() - 1, ..Self::default() }
     }
@@ -238,7 +237,7 @@ impl State {
         control.allowed(value)
     }
 
-    /// Puts a control to the nearest of its values to `value`; of a control that the figure has.
+    /// Sets a control to the allowed value nearest to `value`. Ignores unknown keys.
     pub fn set(&mut self, row: &Row, key: &str, value: f64) {
         if let Some(control) = row.control(key) {
             let value = control.allowed(value);
@@ -250,8 +249,7 @@ impl State {
         }
     }
 
-    /// Puts all controls of a figure, the point and the gradients to where they stand at first, and
-    /// goes to the first step.
+    /// Resets the controls of a figure, the point, the gradients and the step.
     pub fn reset(&mut self, row: &Row) {
         self.gradients.clear();
         self.values.retain(|key, _| row.control(key).is_none());

@@ -23,7 +23,7 @@ pub enum Screen {
     Viewer,
     /// From heights to a mesh.
     Mesh,
-    /// What goes wrong, and its cure.
+    /// Common mistakes and their cures.
     Broken,
 }
 

@@ -19,13 +19,13 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Where a point of the plane lies.
+    /// The place of a point of the plane.
     pub fn place(&self, p: [f64; 2]) -> Place {
         let [u, v] = [0, 1].map(|axis| (p[axis] - self.corner[axis]) * self.unit());
         [self.at[0] + u, self.at[1] + self.side - v]
     }
 
-    /// How many points of the figure a unit of the plane takes.
+    /// Points of the figure per unit of the plane.
     pub fn unit(&self) -> f64 {
         self.side / self.reach
     }
@@ -36,7 +36,7 @@ impl Sheet {
         (0..pixels).map(|i| self.corner[axis] + (i as f64 + 0.5) * step).collect()
     }
 
-    /// A noise of two dimensions in so many pixels a side, row by row from the top.
+    /// Samples a noise with `pixels` per side, row by row from the top.
     pub fn values(&self, noise: &Noise, pixels: usize) -> Vec<f32> {
         let [columns, rows] = [0, 1].map(|axis| self.middles(axis, pixels));
         let mut values = vec![0.0; pixels * pixels];
@@ -44,7 +44,7 @@ impl Sheet {
         values.chunks_exact(pixels).rev().flatten().copied().collect()
     }
 
-    /// A function of the plane in so many pixels a side, row by row from the top.
+    /// Samples a function with `pixels` per side, row by row from the top.
     pub fn values_of(&self, pixels: usize, mut f: impl FnMut([f64; 2]) -> f64) -> Vec<f32> {
         let [columns, rows] = [0, 1].map(|axis| self.middles(axis, pixels));
         let places = rows.iter().rev().flat_map(|y| columns.iter().map(move |x| [*x, *y]));
@@ -78,7 +78,7 @@ impl Sheet {
         d.line("", Ink::Axis, 1.0, around)
     }
 
-    /// Marks the point p, and has it dragged.
+    /// Draws the point p with its handle.
     pub fn point(&self, d: &mut Drawing, p: [f64; 2]) {
         let at = self.place(p);
         d.disc("p", Ink::Paper, at, 6.0);
@@ -87,7 +87,8 @@ impl Sheet {
     }
 }
 
-/// A window of so many units around p that stays where it is while p moves within half of it.
+/// The corner of a window of `reach` units around p, which stays while p moves within its inner
+/// half.
 pub fn window(p: [f64; 2], reach: f64) -> [f64; 2] {
     let half = 0.5 * reach;
     p.map(|x| (x / half).floor() * half - 0.5 * half)

@@ -1,4 +1,4 @@
-//! Which figure explains a parameter of the panel, and how it is drawn then.
+//! The figure that explains a parameter of the panel.
 
 use super::context::Context;
 use super::control::ControlKind;
@@ -10,12 +10,11 @@ use super::table::{ROWS, row};
 use orogen_terrain::Scene;
 use orogen_terrain::values;
 
-/// The figure that explains any parameter by its own land: how it looks with little and with much of
-/// it.
+/// The general figure, which shows the land with less and with more of a parameter.
 pub const GENERAL: &str = "slider";
 
-/// Parameters that a figure of their own explains: of the lowest layer of noise, or of the recipe; with
-/// the figure and its step. They leave the land as it is.
+/// Parameters with a special figure and its step. They belong to the lowest layer of noise or to
+/// the recipe. The figures do not change the land.
 const EXPLAINED: &[(&str, &str, usize)] = &[
     ("noise.basis", "noises", 2),
     ("noise.permutation", "table", 3),
@@ -40,7 +39,7 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
     ("colour.shininess_land", "mesh", 5),
 ];
 
-/// The figure that explains a parameter of a scene, by its address or key, and the step of it.
+/// The figure and the step that explain a parameter of a scene, by its address or key.
 pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     let key = key_of_base(scene, address);
     let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
@@ -48,15 +47,15 @@ pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     special.map_or_else(general, |(_, name, step)| (*name, *step))
 }
 
-/// An address of the lowest layer of noise without the layer's number, which is the one that figures
-/// look at; others as they are.
+/// Strips the layer's number from an address in the lowest layer of noise. Returns other addresses
+/// unchanged.
 fn key_of_base<'a>(scene: &Scene, address: &'a str) -> &'a str {
     let base = scene.recipe.layers.iter().find(|layer| layer.as_noise().is_some());
     let prefix = base.map(|base| format!("layer.{}.", base.id));
     prefix.and_then(|prefix| address.strip_prefix(&prefix)).unwrap_or(address)
 }
 
-/// Says whether a figure has a control of its own for a parameter of the scene.
+/// Returns true if a figure has a control for a parameter of the scene.
 pub fn has_control(scene: &Scene, row: &Row, address: &str) -> bool {
     let key = key_of_base(scene, address);
     row.controls
@@ -69,7 +68,8 @@ pub fn explained_row<'a>(scene: &Scene, row: &Row, state: &'a State) -> Option<&
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }
 
-/// Draws a figure; where it explains a parameter, below the land with less and with more of it.
+/// Draws a figure. If it explains a parameter, the land with less and with more of it is drawn
+/// above.
 pub fn draw(c: &Context) -> Drawing {
     let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
     match explained.and_then(|address| values::at(c.scene, address)) {

@@ -9,7 +9,7 @@ use super::figure::{Anchor, Drawing, Item, Place, Shape};
 use super::ink::{Ink, Palette};
 use super::svg_raster::png;
 
-/// What tells a file of its own from one of another's making.
+/// The description that marks a file as made by this program.
 const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
 
 /// The figure as an SVG document.
@@ -30,7 +30,7 @@ pub fn write(drawing: &Drawing, palette: Palette) -> String {
     out
 }
 
-/// At most three decimals, none where they are 0.
+/// Formats a number with at most three decimals and no trailing zeros.
 fn number(x: f64) -> String {
     let text = format!("{x:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -119,7 +119,7 @@ fn write_item(out: &mut String, item: &Item, palette: Palette) {
             let told = told.as_ref().map_or_else(String::new, |told| {
                 format!(" data-name=\"{}\" data-value=\"{}\"", escaped(&told.name), told.value)
             });
-            // A third of the size below the middle is about where letters stand.
+            // The baseline of letters lies about a third of the size below the middle.
             let [x, y, size] = [*x, *y + 0.35 * *size, *size].map(number);
             writeln!(
                 out,
@@ -131,7 +131,7 @@ fn write_item(out: &mut String, item: &Item, palette: Palette) {
     };
 }
 
-/// Where the shaft of an arrow ends, and the three corners of its head.
+/// The end of an arrow's shaft, and the three corners of its head.
 pub fn arrow(from: Place, to: Place, width: f64) -> (Place, [Place; 3]) {
     let way = [to[0] - from[0], to[1] - from[1]];
     let length = way[0].hypot(way[1]).max(1e-9);

@@ -1,4 +1,4 @@
-//! Pixels within an SVG: a PNG, made here so that figures need no other feature.
+//! A PNG encoder for rasters in SVG, so that figures need no other feature.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::row::Row;
 use super::screens::SCREENS;
 
-/// All figures, screen by screen. (Slices of statics in statics cannot be joined by the compiler.)
+/// All figures, screen by screen. (The compiler cannot join slices of statics in a static.)
 pub static ROWS: LazyLock<Vec<&'static Row>> = LazyLock::new(|| SCREENS.concat());
 
 /// A figure by its name.

@@ -1,5 +1,5 @@
-//! What holds for all figures: every figure of the literature has its place, numbers are those of
-//! the noise, and drawings stay as they are.
+//! Tests of all figures: each figure of the literature is shown, numbers are those of the noise,
+//! and drawings stay the same.
 
 use std::path::PathBuf;
 
@@ -11,11 +11,11 @@ use orogen_noise::{BASES, Basis};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::PRESETS;
 
-/// How many figures each source has: the Perlin explainer, the n-dimensional article, the simplex
-/// paper, the lattice-noise article, the course.
+/// The number of figures in each source: the Perlin explainer, the n-dimensional article, the
+/// simplex paper, the lattice-noise article, the course.
 const CATALOGUE: [(char, u32); 5] = [('E', 16), ('N', 7), ('S', 15), ('L', 12), ('C', 15)];
 
-/// Figures that are told as one thing in several parts.
+/// Figures that are shown in several parts.
 const PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g", "E12h"];
 
 #[test]
@@ -49,7 +49,7 @@ fn check_cell(scene: &Scene, point: [f64; 2]) {
     let trace = noise.trace(&point);
     let drawing = context.draw();
     let Some(cell) = first_cell(&trace).filter(|cell| cell.fades.len() == 2) else { return };
-    // Of noises whose cells are not drawn, the figure says so.
+    // A figure without a drawn cell states the reason.
     if drawing.value("noise").is_none() {
         let row = scene.recipe.base().noise.basis.row();
         assert!(!row.uses.fade || row.name.contains("nd"), "{} has no cell", row.name);
@@ -132,8 +132,8 @@ fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
     }
 }
 
-/// The figures whose drawings are kept, as they are met first: C3 C4, C7, C9, N2, N3, S2, S7, S9 and
-/// S11.
+/// The figures whose drawings are kept, at their first place in the table: C3 C4, C7, C9, N2, N3,
+/// S2, S7, S9 and S11.
 const GOLDEN: [&str; 10] = ["C3", "C4", "C7", "C9", "N2", "N3", "S2", "S7", "S9", "S11"];
 
 #[test]

@@ -1,8 +1,8 @@
-//! Words of figures: lines, and numbers between words.
+//! Text of figures: line breaks and live numbers.
 
 use super::figure::Term;
 
-/// Lines of at most so many letters.
+/// Breaks a text into lines of at most `most` letters.
 pub fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -21,7 +21,7 @@ pub fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
     [Term::text(words), Term::number(name, name, value, decimals)]
 }
 
-/// The sign that a number of 0 or above has before it; the others bring their own.
+/// The plus before a number of 0 or above; negative numbers have their own sign.
 pub fn sign(value: f64) -> &'static str {
     if value < 0.0 { "" } else { "+" }
 }

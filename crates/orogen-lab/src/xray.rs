@@ -17,19 +17,19 @@ pub struct Sheet {
 /// A lattice point on the land.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pin {
-    /// Which one, in the octave's cells.
+    /// The lattice point, in the octave's cells.
     pub cell: [i64; 2],
-    /// Where it is in the world.
+    /// Its place in the world.
     pub position_m: [f64; 2],
     /// Its gradient in the octave's cells; of value noise its number and 0.
     pub gradient: [f64; 2],
-    /// Whether the gradient is one's own.
+    /// True if the user set the gradient.
     pub is_edited: bool,
     /// Metres east (first row) and south (second row) of a cell along the octave's x and y.
     pub world_from_cell: [[f64; 2]; 2],
 }
 
-/// Of which square, and how finely.
+/// The square of land and its number of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
     /// Its middle, x east and z south.
@@ -40,17 +40,17 @@ pub struct Square {
     pub samples: usize,
 }
 
-/// So much of a cell is a gradient of length 1 drawn long.
+/// The length of the arrow of a unit gradient, in cells.
 pub const ARROW_CELLS: f64 = 0.4;
 
-/// More lattice points than these are too dense to be seen: none are given then.
+/// The maximum number of lattice points: more would be too dense to see, and none are returned.
 pub const MOST_PINS: usize = 1500;
 
-/// So often is a lattice point's place made better.
+/// Newton steps per lattice point.
 const NEWTON_STEPS: usize = 12;
 
 impl Pin {
-    /// Where the tip of its arrow is in the world.
+    /// The place of the tip of its arrow in the world.
     pub fn tip_m(&self) -> [f64; 2] {
         let [gx, gy] = self.gradient.map(|g| ARROW_CELLS * g);
         [0, 1].map(|i| {
@@ -64,7 +64,7 @@ impl Pin {
         [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
     }
 
-    /// The gradient whose arrow ends at a place of the world: what a drag of the tip gives.
+    /// The gradient whose arrow ends at a place of the world, for a drag of the tip.
     pub fn gradient_to(&self, tip_m: [f64; 2]) -> [f64; 2] {
         let [[a, b], [c, d]] = self.world_from_cell;
         let [x, z] = [0, 1].map(|i| (tip_m[i] - self.position_m[i]) / ARROW_CELLS);
@@ -74,10 +74,10 @@ impl Pin {
 }
 
 /// The lattice of octave `octave` of a noise that has `frequency_per_m` of its cells a metre; empty
-/// for an octave that the noise hasn't got.
+/// for an octave that the noise does not have.
 ///
 /// # Panics
-/// If the noise hasn't two dimensions, or of too few or too many samples.
+/// If the noise does not have two dimensions, or `samples` is out of range.
 pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) -> Sheet {
     let Square { middle_m, side_m, samples } = *square;
     assert!((2..=512).contains(&samples), "{samples} samples a side");
@@ -117,7 +117,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
 fn whole_lines(lines: &mut Vec<[[f64; 2]; 2]>, corners: [f64; 4], [x, z]: [f64; 2], step_m: f64) {
     let low = corners.into_iter().fold(f64::INFINITY, f64::min);
     let high = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    // Where the lattice is finer than the samples there are no lines to be seen.
+    // A lattice finer than the samples would show no lines.
     if !(high - low).is_finite() || high - low > 2.0 {
         return;
     }
@@ -154,7 +154,7 @@ fn lattice_points(corners: &[[f64; 2]; 4]) -> impl Iterator<Item = [i64; 2]> + u
     (columns.0..=columns.1).flat_map(move |x| (rows.0..=rows.1).map(move |y| [x, y]))
 }
 
-/// A lattice point, looked for from a place near it; none where it isn't found.
+/// Finds a lattice point by Newton's method from a place near it; `None` if it fails.
 fn pin(
     noise: &Noise,
     frequency_per_m: f64,
@@ -170,7 +170,7 @@ fn pin(
         let (place, slopes) = noise.octave_position_with_slopes(p, octave)?;
         let [[a, b], [c, d]] = slopes;
         let determinant = a * d - b * c;
-        // Where the warp folds the land there is no way back.
+        // Where the warp folds the land, the inverse does not exist.
         if determinant.abs() < 1e-9 {
             return None;
         }
@@ -185,7 +185,7 @@ fn pin(
         }
     }
     let position_m = p.map(|x| x / frequency_per_m);
-    // It may have run off to a neighbour's place, where that one is found too.
+    // The search may end at a neighbour, which is found from its own start.
     let is_near = (0..2).all(|i| (position_m[i] - start_m[i]).abs() <= 3.0 * step_m);
     if off > 1e-6 || !is_near {
         return None;
@@ -199,7 +199,7 @@ fn pin(
             [number] => [number, 0.0],
             [] => [corner.influence, 0.0],
         },
-        // Just on the other side of the line the cell is the next one.
+        // The point may lie just outside the traced cell.
         None => return None,
     };
     let is_edited =

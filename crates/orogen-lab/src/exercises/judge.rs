@@ -1,11 +1,11 @@
-//! What exercises are compared with: values of the program's own noise, written into their tests.
+//! The tests of exercises, with reference values of the program's own noise.
 
 use std::fmt::Write;
 
 use orogen_noise::texture::{self, Rgb};
 use orogen_noise::{Fade, FractalKind, GradientSet, Noise, NoiseSpec, Normalise, PermutationKind};
 
-/// What every test needs.
+/// The helper in every test.
 pub(super) const CLOSE: &str = "\
 /// Fails with both numbers if they are too far apart.
 #[allow(dead_code)]
@@ -14,7 +14,7 @@ fn close(got: f64, wanted: f64, what: &str) {
 }
 ";
 
-/// The exercises' noise in so many dimensions.
+/// The noise of the exercises.
 fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
     let spec = NoiseSpec {
         permutation: PermutationKind::P289,
@@ -30,7 +30,7 @@ fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
     spec.build(dimensions).expect("a noise of one or two dimensions")
 }
 
-/// Places all over, whole and negative ones among them.
+/// Test places, with whole and negative ones among them.
 fn places() -> impl Iterator<Item = [f64; 2]> {
     (0..60).map(|i| {
         let i = f64::from(i);
@@ -123,9 +123,9 @@ pub(super) fn marble() -> String {
     of_texture("marble")
 }
 
-/// Vertices on a side of the mesh that is judged.
+/// Vertices on a side of the reference mesh.
 const SIDE: usize = 9;
-/// Its water.
+/// The water level of the reference mesh.
 const WATER: f64 = -0.031_25;
 
 pub(super) fn mesh() -> String {

@@ -6,19 +6,19 @@ mod judge;
 /// An exercise.
 #[derive(Clone, Copy, Debug)]
 pub struct Exercise {
-    /// As the command line names it.
+    /// Its name on the command line.
     pub name: &'static str,
     /// Its heading.
     pub title: &'static str,
-    /// What is to be done, in a few sentences.
+    /// The task, in a few sentences.
     pub task: &'static str,
     /// The figure of the lab that shows it.
     pub figure: &'static str,
     /// The file with the gap.
     gap: &'static str,
-    /// What earlier exercises have made.
+    /// The results of earlier exercises.
     earlier: &'static str,
-    /// The file with the gap filled: what tests compile.
+    /// The file with the gap filled, which tests compile.
     #[cfg(test)]
     solution: &'static str,
     judge: fn() -> String,
@@ -41,7 +41,7 @@ macro_rules! exercise {
     };
 }
 
-/// All exercises, each with what those before it have made.
+/// All exercises, each with the results of those before it.
 pub static EXERCISES: [Exercise; 9] = [
     exercise!(
         "noise-1d",
@@ -118,7 +118,7 @@ pub fn exercise(name: &str) -> Option<&'static Exercise> {
     EXERCISES.iter().find(|exercise| exercise.name == name)
 }
 
-/// What all exercises are given.
+/// The helpers that all exercises get.
 const GIVEN: &str = include_str!("../../assets/exercises/given.rs");
 
 impl Exercise {
@@ -167,8 +167,8 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    /// Compiles an exercise's project without cargo and runs its test; whether it passed, and what
-    /// it said.
+    /// Compiles an exercise's project without cargo and runs its test. Returns whether it passed,
+    /// and its output.
     fn judged(exercise: &Exercise, gap: &str, folder: &Path) -> (bool, String) {
         for (path, text) in exercise.files_with(gap) {
             let path = folder.join(path);
@@ -197,7 +197,7 @@ mod tests {
             let (passes, said) = judged(exercise, exercise.gap, folder.path());
             assert!(!passes && said.contains("0 passed"), "{}: {said}", exercise.name);
         }
-        // The cubic fade in place of the quintic is told apart.
+        // The test notices a cubic fade in place of the quintic.
         let noise = exercise("noise-2d").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let slip = noise.solution.replace("fade(u)", "(u * u * (3.0 - 2.0 * u))");

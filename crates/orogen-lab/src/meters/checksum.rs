@@ -1,4 +1,4 @@
-//! A number that stands for all values: the same bits on every machine give the same number.
+//! A checksum of values, the same on every machine.
 
 use orogen_noise::Noise;
 use orogen_noise::hash::fnv1a;

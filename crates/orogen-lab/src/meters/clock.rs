@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The processor time that the calling thread has used; `None` where the system or this form of the
-/// program does not say.
+/// The processor time that the calling thread has used; `None` if the system or this build does not
+/// provide it.
 pub fn thread_time() -> Option<Duration> {
     #[cfg(all(unix, feature = "clock"))]
     {

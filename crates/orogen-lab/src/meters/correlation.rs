@@ -1,24 +1,24 @@
-//! How much places that are some way apart know of each other: the autocorrelation.
+//! The autocorrelation of a field.
 
 use super::Field;
 use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, Fade, FractalKind, NoiseSpec};
 
-/// The correlation of a field with itself, moved by every way up to a reach.
+/// The correlation of a field with itself at every shift up to a reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Correlation {
-    /// The largest way along x and along y, in samples.
+    /// The largest shift along x and along y, in samples.
     pub reach: usize,
     /// From one sample to the next; see [`Field::step`].
     pub step: f64,
-    /// (2·reach + 1)² numbers from −1 to 1, row by row; the middle one, of no way at all, is 1.
+    /// (2·reach + 1)² numbers from −1 to 1, row by row; the middle one, for shift 0, is 1.
     pub map: Vec<f64>,
 }
 
 impl Correlation {
-    /// Of a field, by the transform of its power (Wiener and Khinchin). What lies beyond its sides
-    /// counts as nothing, and every way is divided by how many pairs of samples have it. 256
-    /// samples of 1/8 cell and a reach of 24 are good.
+    /// Measures a field by the transform of its power (Wiener and Khinchin). The field is padded
+    /// with zeros, and each shift is divided by its number of pairs. 256 samples of 1/8 cell and a
+    /// reach of 24 work well.
     ///
     /// # Panics
     /// If the reach is not below the field's side.
@@ -50,7 +50,7 @@ impl Correlation {
         Self { reach, step: field.step, map }
     }
 
-    /// The correlation of places so many samples apart along x and along y.
+    /// The correlation at a shift in samples along x and along y.
     ///
     /// # Panics
     /// Beyond the reach.
@@ -60,8 +60,8 @@ impl Correlation {
         self.map[((y + reach) * (2 * reach + 1) + x + reach) as usize]
     }
 
-    /// The mean over all directions, from no way at all to the reach: ways in the units of the step,
-    /// and correlations.
+    /// The mean over all directions as pairs of distance, in the units of the step, and
+    /// correlation.
     pub fn by_distance(&self) -> Vec<[f64; 2]> {
         let reach = self.reach as i64;
         let mut rings = vec![(0.0, 0.0); self.reach + 1];
@@ -81,32 +81,32 @@ impl Correlation {
         rings.into_iter().enumerate().map(ring).collect()
     }
 
-    /// The shortest way, over the mean of all directions, at which places know nothing of each
-    /// other; `None` within the reach.
+    /// The shortest distance at which the mean over all directions is 0; `None` if there is none
+    /// within the reach.
     pub fn first_zero(&self) -> Option<f64> {
         first_zero(&self.by_distance())
     }
 }
 
-/// Where a curve first reaches 0.
+/// The first zero of a curve.
 pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
     let pair = curve.windows(2).find(|pair| pair[1][1] <= 0.0)?;
     let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
     Some(x0 + (x1 - x0) * y0 / (y0 - y1))
 }
 
-/// The correlation that follows from the fade, in cells along x and y: of value and Perlin noise,
-/// one octave or their sum. `None` of others.
+/// The predicted correlation of value and Perlin noise, one octave or a sum, at a shift in cells.
+/// `None` for other noises.
 ///
-/// A lattice point counts at a distance d by w(d) = b(dₓ)·b(d_y), b(t) = 1 − fade(|t|). Random
-/// numbers of lattice points know nothing of each other, so that the covariance is ∫ w(d)·w(d + τ)
-/// dd for value noise and, gradients having no preferred axis, ½∫ w(d)·w(d + τ)·d·(d + τ) dd for
-/// Perlin noise. Both are products of integrals along x and along y, and 0 from two cells on.
+/// A lattice point counts at a distance d by w(d) = b(dₓ)·b(d_y), b(t) = 1 − fade(|t|). The random
+/// numbers of lattice points are independent, so the covariance is ∫ w(d)·w(d + τ) dd for value
+/// noise and, gradients having no preferred axis, ½∫ w(d)·w(d + τ)·d·(d + τ) dd for Perlin noise.
+/// Both are products of integrals along x and along y, and 0 from two cells on.
 pub fn predicted(spec: &NoiseSpec, way: [f64; 2]) -> Option<f64> {
     covariance(spec, way, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
 }
 
-/// The same from the overlaps along an axis: of bumps, and of bumps with their ramps.
+/// The prediction from the overlaps along an axis: of bumps, and of bumps times their ramps.
 fn covariance(spec: &NoiseSpec, way: [f64; 2], overlaps: impl Fn(f64) -> [f64; 2]) -> Option<f64> {
     let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
     if !is_plain || spec.warp.bends() || spec.period.is_some() {
@@ -149,10 +149,10 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
 }
 
-/// The mean of [`predicted`] over directions, from no way at all on: as [`Correlation::by_distance`].
+/// The mean of [`predicted`] over directions by distance, like [`Correlation::by_distance`].
 pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
-    // The overlaps are integrals: a table of them saves most of the time.
+    // The overlaps are integrals, so a table of them saves most of the time.
     const A_CELL: usize = 64;
     let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / A_CELL as f64, power));
     let table: Vec<[f64; 2]> = (0..=2 * A_CELL).map(at).collect();

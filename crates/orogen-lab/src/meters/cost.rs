@@ -1,4 +1,4 @@
-//! What a sample costs.
+//! The cost of a sample.
 
 use std::hint::black_box;
 
@@ -7,21 +7,21 @@ use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, Noise, NoiseSpec};
 
-/// What a sample of a noise costs on this machine.
+/// The cost of a sample of a noise on this machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Nanoseconds a sample of the reference, which goes one by one and in f64.
+    /// Nanoseconds per sample of the reference, which samples one place at a time in f64.
     pub reference_ns: f64,
-    /// Nanoseconds a sample of the evaluator of whole grids; of two dimensions.
+    /// Nanoseconds per sample of the grid evaluator; two dimensions only.
     pub grid_ns: Option<f64>,
-    /// How many corners (lattice points, or feature points) a sample visits, all octaves and warps;
-    /// `None` of noises that don't tell.
+    /// Corners (lattice or feature points) per sample over all octaves and warps; `None` if the
+    /// trace lists none.
     pub corners: Option<usize>,
 }
 
 impl Cost {
-    /// Measured over so many points, in rounds of which the shortest counts: what else the machine
-    /// does only makes them longer. 4000 points and 5 rounds take a few milliseconds.
+    /// Measures `points` samples in several rounds and takes the shortest, because other load only
+    /// adds time. 4000 points and 5 rounds take a few milliseconds.
     pub fn of(noise: &Noise, points: u32, rounds: u32) -> Self {
         let dimensions = noise.dimensions();
         let places: Vec<Vec<f64>> = (0..points)
@@ -52,7 +52,7 @@ impl Cost {
     }
 }
 
-/// How many corners a sample visits: those of its trace.
+/// The number of corners that a sample visits, counted in its trace.
 pub fn corners(noise: &Noise) -> Option<usize> {
     let mut p = vec![0.0; noise.dimensions()];
     sample_point(0, &mut p);
@@ -62,7 +62,7 @@ pub fn corners(noise: &Noise) -> Option<usize> {
     (count > 0).then_some(count)
 }
 
-/// How many corners one octave is to visit: 2ⁿ of a cell, n + 1 of a simplex. `None` of others.
+/// The expected corners of one octave: 2ⁿ for a cell, n + 1 for a simplex. `None` for other noises.
 pub fn predicted_corners(spec: &NoiseSpec, dimensions: usize) -> Option<usize> {
     match spec.basis {
         Basis::Value

@@ -1,4 +1,4 @@
-//! The discrete Fourier transform, by halving (Cooley and Tukey 1965).
+//! The fast Fourier transform (Cooley and Tukey 1965).
 
 /// A complex number: its real and its imaginary part.
 pub type Complex = [f64; 2];
@@ -26,7 +26,7 @@ impl Fft {
     /// Xₖ = Σ xⱼ·e^(−2πijk/n), in place.
     ///
     /// # Panics
-    /// If there aren't as many numbers as it was made for.
+    /// If the number of values is not the length of the transform.
     pub fn forward(&self, numbers: &mut [Complex]) {
         assert_eq!(numbers.len(), self.length, "numbers to transform");
         if self.length < 2 {
@@ -55,11 +55,11 @@ impl Fft {
         }
     }
 
-    /// The same of a square of numbers, along rows and along columns. What comes out is transposed:
-    /// row k has the numbers of frequency k along x.
+    /// Transforms a square along rows and columns. The result is transposed: row k has frequency k
+    /// along x.
     ///
     /// # Panics
-    /// If there aren't length² numbers.
+    /// If there are not length² values.
     pub fn forward_square(&self, numbers: &mut [Complex]) {
         assert_eq!(numbers.len(), self.length * self.length, "a square of numbers");
         for row in numbers.chunks_exact_mut(self.length) {

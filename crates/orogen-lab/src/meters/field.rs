@@ -1,4 +1,4 @@
-//! A square of samples, of which meters measure.
+//! A square of samples, the input of meters.
 
 use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::hash::Seed;
@@ -10,7 +10,7 @@ use orogen_terrain::Land;
 pub struct Field {
     /// Samples a row, and rows.
     pub side: usize,
-    /// From one sample to the next: cells of the first octave of a noise, metres of a land.
+    /// The distance of samples: cells of the first octave of a noise, metres of a land.
     pub step: f64,
     /// Side × side values.
     pub values: Vec<f64>,
@@ -38,7 +38,7 @@ impl Field {
         Self { side, step, values: values.into_iter().map(f64::from).collect() }
     }
 
-    /// The heights of a land around a place, in metres, without what the samples can't hold.
+    /// The heights of a land around a place, in metres, without detail finer than the samples.
     pub fn of_land(land: &Land, side: usize, step_m: f64, centre_m: [f64; 2]) -> Self {
         let corner_m = centre_m.map(|x| x - 0.5 * step_m * side as f64);
         let mut values = vec![0.0f32; side * side];
@@ -46,7 +46,7 @@ impl Field {
         Self { side, step: step_m, values: values.into_iter().map(f64::from).collect() }
     }
 
-    /// Static: a random number in [−1, 1] a sample, none of which knows of another.
+    /// White noise: an independent random number in [−1, 1] per sample.
     pub fn white(side: usize, seed: Seed) -> Self {
         let numbers = Permutation::Hash(seed);
         let value =

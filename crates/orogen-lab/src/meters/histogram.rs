@@ -1,33 +1,33 @@
-//! Which values come, and how often.
+//! The distribution of values.
 
 use super::Field;
 use orogen_noise::measured;
 use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise};
 
-/// The values of a field: how often each comes, and their moments.
+/// The histogram and the moments of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    /// How many fall into each bin.
+    /// The counts per bin.
     pub histogram: Histogram,
     /// Mean, deviation, extremes.
     pub moments: Moments,
 }
 
 impl Values {
-    /// Of a field, in so many bins over a range; `None` of an empty one.
+    /// Measures a field in `bins` bins over a range; `None` if the field is empty.
     pub fn of(field: &Field, [low, high]: [f64; 2], bins: usize) -> Option<Self> {
         let values = || field.values.iter().copied();
         let histogram = Histogram::of(values(), low, high, bins);
         Some(Self { histogram, moments: Moments::of(values())? })
     }
 
-    /// How many values were counted.
+    /// The number of counted values.
     pub fn count(&self) -> u64 {
         self.histogram.counts.iter().sum()
     }
 
-    /// How densely values lie in each bin: shares a unit, so that the area is 1.
+    /// The density of each bin, normalised to an area of 1.
     pub fn densities(&self) -> Vec<f64> {
         let Histogram { low, high, counts } = &self.histogram;
         let all = self.count().max(1) as f64 * (high - low) / counts.len() as f64;
@@ -35,21 +35,20 @@ impl Values {
     }
 }
 
-/// What is to be expected of the values of a noise.
+/// The predicted distribution of a noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// Their mean.
     pub mean: f64,
-    /// Their standard deviation: octaves vary independently of each other, so that their variances
-    /// add up.
+    /// Their standard deviation. Octaves are independent, so their variances add up.
     pub deviation: f64,
-    /// No value is farther from 0; `None` where no bound is known.
+    /// The largest possible magnitude; `None` if it is unknown.
     pub bound: Option<f64>,
 }
 
 impl Prediction {
-    /// Of a noise; `None` for octaves that weigh each other (ridged, hybrid), whose sum no formula
-    /// tells.
+    /// Predicts a noise; `None` for octaves that weight each other (ridged, hybrid), which have no
+    /// formula.
     pub fn of(noise: &Noise) -> Option<Self> {
         let (spec, fractal) = (noise.spec(), noise.fractal());
         let basis = measured::moments(spec, noise.dimensions());
@@ -76,8 +75,7 @@ impl Prediction {
         })
     }
 
-    /// How densely values lie about `value` if they are spread as a sum of many chances is: the
-    /// normal curve.
+    /// The density of the normal distribution at `value`.
     pub fn density(&self, value: f64) -> f64 {
         let t = (value - self.mean) / self.deviation;
         (-0.5 * t * t).exp() / (self.deviation * std::f64::consts::TAU.sqrt())
@@ -105,7 +103,7 @@ mod tests {
 
     fn field(spec: &NoiseSpec) -> (Noise, Field) {
         let noise = spec.build(2).unwrap();
-        // A step that no cell repeats, so that places in cells are met evenly.
+        // The step is no simple fraction of a cell, so the samples cover cells evenly.
         let field = Field::of(256, 0.618, [0.0; 2], |p| noise.sample2(p, 0.0));
         (noise, field)
     }

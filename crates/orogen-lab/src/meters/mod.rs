@@ -1,8 +1,8 @@
-//! Meters: what is measured of a noise or a land, each beside what theory predicts of it.
+//! Meters: measurements of a noise or a land, each beside its prediction by theory.
 //!
 //! All are pure functions whose sizes are parameters, or sums that are refined point by point and
 //! window by window, so that a window can measure in its idle time. [`draw`] has a small drawing of
-//! each, which shows what was measured before as a ghost.
+//! each, with the previous measurement as a ghost.
 //!
 //! | meter | measures | prediction |
 //! |---|---|---|

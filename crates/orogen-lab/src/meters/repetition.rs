@@ -1,4 +1,4 @@
-//! After how many cells a noise repeats.
+//! The period of a noise.
 
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
@@ -6,12 +6,12 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
 /// Points at which a noise is compared with itself.
 const PROBES: u32 = 6;
 
-/// The shortest way, in whole cells of the first octave along x and y, after which the noise is the
-/// same again; `None` within the reach along both. A reach of 300 cells takes about 180,000
+/// The shortest shift, in whole cells of the first octave along x and y, that maps the noise onto
+/// itself; `None` if there is none within the reach. A reach of 300 cells takes about 180,000
 /// samples.
 ///
 /// # Panics
-/// If the noise hasn't two dimensions.
+/// If the noise does not have two dimensions.
 pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
     let reach = i64::from(reach);
     let mut shortest = None;
@@ -21,10 +21,10 @@ pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
     shortest
 }
 
-/// The same among the ways of x cells to the right, for who searches column by column.
+/// The same among shifts of x cells to the right, for a search column by column.
 ///
 /// # Panics
-/// If the noise hasn't two dimensions.
+/// If the noise does not have two dimensions.
 pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2]> {
     let probes: Vec<_> = (0..PROBES).map(probe).map(|p| (p, noise.sample2(p, 0.0))).collect();
     let repeats = |way: [i64; 2]| {
@@ -33,30 +33,29 @@ pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2
             (there - value).abs() < 1e-9
         })
     };
-    // Ways and their opposites are the same repeat.
+    // A shift and its opposite are the same period.
     let first = if x == 0 { 1 } else { -reach };
     (first..=reach)
         .filter(|&y| repeats([x, y]))
         .fold(None, |shortest, y| shorter(shortest, Some([x, y])))
 }
 
-/// The shorter of two ways.
+/// The shorter of two shifts.
 pub fn shorter(a: Option<[i64; 2]>, b: Option<[i64; 2]>) -> Option<[i64; 2]> {
     let length = |way: &[i64; 2]| way[0] * way[0] + way[1] * way[1];
     a.into_iter().chain(b).min_by_key(length)
 }
 
-/// A point near the origin, on a lattice of 1/64 cells so that whole cells are added without
-/// rounding.
+/// A point near the origin on a lattice of 1/64 cells, so that adding whole cells is exact.
 fn probe(index: u32) -> [f64; 2] {
     let mut p = [0.0; 2];
     sample_point(index, &mut p);
     p.map(|x| (x * 64.0).floor() / 64.0 % 4096.0 + 1.0 / 128.0)
 }
 
-/// The way that follows from the permutation: 256 cells for tables; for P(x) = (34x² + x) mod 289
-/// it is (17, −17), since P(i + 17) = P(i) + 17 there; none for the hash. The outer `None` is where
-/// nothing is predicted.
+/// The period that follows from the permutation. Tables repeat after 256 cells and the hash never.
+/// P(x) = (34x² + x) mod 289 repeats after (17, −17), since P(i + 17) = P(i) + 17. The outer `None`
+/// means that there is no prediction.
 pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
     let octaves_agree =
         spec.fractal == FractalKind::None || (spec.lacunarity.fract() == 0.0 && !spec.rotate);
@@ -75,7 +74,7 @@ pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
         Basis::Value | Basis::Perlin | Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2 => {
             Some(Some(if side == 17 { [17, -17] } else { [0, 256] }))
         }
-        // Of skewed cells a way along x is no whole one; one that goes as far back as forth is.
+        // In skewed cells only shifts whose coordinates add up to 0 are whole cells.
         Basis::Simplex => Some(Some([side, -side])),
         _ => None,
     }

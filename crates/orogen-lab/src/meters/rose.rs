@@ -1,9 +1,9 @@
-//! What is to be expected of [`Facing`](super::Facing): how much a noise prefers directions.
+//! The prediction for [`Facing`](super::Facing): how much a noise prefers directions.
 
 use orogen_noise::{Basis, FractalKind, GradientSet, NoiseSpec};
 
 /// The largest sector over the smallest, measured over 10⁵ points of one octave with the quintic
-/// fade; `None` for noises that were not measured.
+/// fade; `None` for other noises.
 pub fn predicted_ratio(spec: &NoiseSpec) -> Option<f64> {
     if spec.fractal != FractalKind::None || spec.warp.bends() {
         return None;

@@ -1,9 +1,9 @@
-//! What is to be expected of [`Jumps`]: which derivatives are smooth over cell faces.
+//! The prediction for [`Jumps`]: which derivatives are smooth over cell faces.
 
 use super::Jumps;
 use orogen_noise::{Basis, Fade, NoiseSpec};
 
-/// What goes through cell faces without a jump.
+/// The derivatives that are continuous over cell faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Smooth {
     /// The value: no steps.
@@ -14,19 +14,19 @@ pub struct Smooth {
     pub curvature: bool,
 }
 
-/// Smaller jumps are those of rounding.
+/// Smaller jumps come from rounding.
 const NONE: [f64; 3] = [1e-7, 1e-5, 0.02];
 
 impl Smooth {
-    /// What is measured. Where the value jumps there is no slope, and where the slope jumps no
-    /// curvature: they count as jumps too.
+    /// Evaluates measured jumps. Where the value jumps the slope is undefined, and where the slope
+    /// jumps the curvature is: both count as jumps.
     pub fn of(jumps: &Jumps) -> Self {
         let value = jumps.value < NONE[0];
         let slope = value && jumps.slope < NONE[1];
         Self { value, slope, curvature: slope && jumps.curvature < NONE[2] }
     }
 
-    /// What fade and kernel say of one octave; `None` of noises that have neither.
+    /// Predicts one octave from its fade or kernel; `None` for noises without either.
     pub fn predicted(spec: &NoiseSpec, dimensions: usize) -> Option<Self> {
         let up_to = |order: u32| Self { value: order > 0, slope: order > 1, curvature: order > 2 };
         match spec.basis {
@@ -42,7 +42,7 @@ impl Smooth {
                 Fade::Cubic | Fade::Cosine | Fade::Custom(_) => up_to(2),
                 Fade::Quintic => up_to(3),
             }),
-            // OpenSimplex2 is computed in single precision, whose rounding hides what is looked for.
+            // OpenSimplex2 uses single precision, whose rounding hides small jumps.
             Basis::ImprovedPerlin | Basis::SuperSimplex => Some(up_to(3)),
             Basis::Simplex if dimensions > 2 && spec.radius2 > 0.5 => Some(up_to(0)),
             Basis::Simplex => Some(up_to(3)),

@@ -1,37 +1,34 @@
-//! How much of a field is in features of each size: its power spectrum.
+//! The power spectrum of a field.
 //!
-//! A field is multiplied by a Hann window, so that its sides match, and transformed. Two spectra
-//! are taken of it. That of *cuts* is the mean of the spectra of all rows and columns: what a
-//! profile of the land shows. That of the *plane* is the mean over circles of equal frequency. Of
-//! fractional Brownian motion with Hurst exponent H = −log gain ÷ log lacunarity the first falls by
-//! 3.01·(2H + 1) dB an octave, the second by 3.01·(2H + 2): the plane has more room for higher
-//! frequencies, and a cut passes at a slant over features that are finer than it shows. Static has
-//! the same power everywhere: 0 dB an octave in both. (Voss 1988, "Fractals in nature"; Saupe 1988,
-//! "Algorithms for random fractals".)
+//! A field is multiplied by a Hann window, so that its sides match, and transformed. The spectrum
+//! of *cuts* is the mean over all rows and columns, as in a profile of the land. The spectrum of
+//! the *plane* is the mean over circles of equal frequency. Fractional Brownian motion has the
+//! Hurst exponent H = −log gain ÷ log lacunarity. Its cuts fall by 3.01·(2H + 1) dB per octave, its
+//! plane by 3.01·(2H + 2). White noise is flat in both. (Voss 1988, "Fractals in nature"; Saupe
+//! 1988, "Algorithms for random fractals".)
 
 use super::Field;
 use super::fft::{Complex, Fft, power};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 
-/// An octave in decibels of power: 10·log₁₀ 2.
+/// A factor of 2 in power, in decibels: 10·log₁₀ 2.
 pub const DB_AN_OCTAVE: f64 = 3.010_299_956_639_812;
 
-/// The spectrum of one or more squares of the same size. Squares are added as they come, so that a
-/// measurement can be refined.
+/// The spectrum of one or more squares of the same size. More squares refine the measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     side: usize,
     step: f64,
     squares: u32,
     cut: Vec<f64>,
-    /// None where cuts are enough.
+    /// `None` if only cuts are measured.
     plane: Option<Vec<f64>>,
 }
 
 /// A straight line through a spectrum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// How steeply it rises.
+    /// Its slope in decibels per octave.
     pub db_an_octave: f64,
     /// Its height at frequency 1.
     pub db_at_one: f64,
@@ -47,46 +44,47 @@ impl Fit {
 }
 
 impl Spectrum {
-    /// Of nothing yet. 512 samples a side are good; the side must be a power of two, 8 or more.
+    /// An empty spectrum. 512 samples per side work well; the side must be a power of two, at least
+    /// 8.
     ///
     /// # Panics
-    /// If it isn't.
+    /// If the side is not a power of two, or less than 8.
     pub fn new(side: usize, step: f64) -> Self {
         assert!(side >= 8 && side.is_power_of_two(), "a spectrum of {side} samples a side");
         let empty = vec![0.0; side / 2];
         Self { side, step, squares: 0, cut: empty.clone(), plane: Some(empty) }
     }
 
-    /// The same without the spectrum of the plane, which takes twice the time of that of cuts.
+    /// An empty spectrum of cuts only: the plane takes twice as long as cuts.
     ///
     /// # Panics
-    /// As [`Spectrum::new`].
+    /// Like [`Spectrum::new`].
     pub fn of_cuts(side: usize, step: f64) -> Self {
         Self { plane: None, ..Self::new(side, step) }
     }
 
-    /// Of one square.
+    /// The spectrum of one square.
     ///
     /// # Panics
-    /// As [`Spectrum::new`].
+    /// Like [`Spectrum::new`].
     pub fn of(field: &Field) -> Self {
         let mut spectrum = Self::new(field.side, field.step);
         spectrum.add(field);
         spectrum
     }
 
-    /// Of a noise of two dimensions, in so many squares beside each other, of 512 samples that show
-    /// eight cells of the first octave.
+    /// The spectrum of a noise over `squares` disjoint squares of 512 samples, eight cells of the
+    /// first octave each.
     pub fn of_noise(noise: &Noise, squares: u32) -> Self {
         let mut spectrum = Self::new(512, 1.0 / 64.0);
         (0..squares).for_each(|index| spectrum.refine(noise, index));
         spectrum
     }
 
-    /// Adds square `index` of a noise; the squares have no cell in common.
+    /// Adds square `index` of a noise; the squares are disjoint.
     ///
     /// # Panics
-    /// If the noise hasn't two dimensions.
+    /// If the noise does not have two dimensions.
     pub fn refine(&mut self, noise: &Noise, index: u32) {
         let corner = (self.side as f64 * self.step).ceil() + 3.0;
         let corner = [corner * f64::from(index % 16), corner * f64::from(index / 16)];
@@ -96,7 +94,7 @@ impl Spectrum {
     /// Adds a square.
     ///
     /// # Panics
-    /// If it is of another size.
+    /// If its size differs.
     pub fn add(&mut self, field: &Field) {
         assert_eq!(field.side, self.side, "squares of one size");
         let side = self.side;
@@ -124,18 +122,17 @@ impl Spectrum {
         self.squares += 1;
     }
 
-    /// How many squares it is of.
+    /// The number of measured squares.
     pub fn squares(&self) -> u32 {
         self.squares
     }
 
-    /// The highest frequency that the samples hold (Nyquist): half a cycle a sample.
+    /// The Nyquist frequency: half a cycle per sample.
     pub fn highest(&self) -> f64 {
         0.5 / self.step
     }
 
-    /// The lowest frequency that is told apart from the mean: four cycles a square, for a Hann
-    /// window blurs over two.
+    /// The lowest usable frequency: four cycles per square, because a Hann window blurs over two.
     pub fn lowest(&self) -> f64 {
         4.0 / (self.side as f64 * self.step)
     }
@@ -145,19 +142,19 @@ impl Spectrum {
         self.bands(&self.cut, 2.0)
     }
 
-    /// The spectrum of the plane, likewise; nothing where it was not taken.
+    /// The spectrum of the plane in the same form; empty if it was not measured.
     pub fn plane_db(&self) -> Vec<[f64; 2]> {
         self.plane.as_ref().map(|plane| self.bands(plane, 1.0)).unwrap_or_default()
     }
 
-    /// The line that fits the spectrum of cuts best between two frequencies; every band counts as
-    /// much as another. `None` where there are fewer than three bands, or nothing in one.
+    /// Fits a line to the spectrum of cuts between two frequencies, with equal weight for all
+    /// bands. `None` if there are fewer than three bands with power.
     pub fn fit_cut(&self, range: [f64; 2]) -> Option<Fit> {
         fit(&self.cut_db(), range)
     }
 
-    /// Between which frequencies a noise has its octaves, as far as the samples can hold them. The
-    /// power of an octave of square cells ends at about 0.6 cycles a cell, that of others at 1.
+    /// The range of frequencies with octaves of a noise, limited by the samples. The power of an
+    /// octave of square cells ends at about 0.6 cycles a cell, that of others at 1.
     pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
         let octave = match spec.basis {
             Basis::Value
@@ -173,8 +170,9 @@ impl Spectrum {
         [f64::max(octave, self.lowest()), last.min(0.5 * self.highest())]
     }
 
-    /// Bands of a third of an octave, of powers that are sums of so many squares' worth: 0 dB is
-    /// static of variance 1, for whose sake the window's own power is taken out.
+    /// Averages powers in bands of a third of an octave. `squares` is the number of spectra in each
+    /// sum per measured square. 0 dB is white noise of variance 1, so the power of the window is
+    /// divided out.
     fn bands(&self, powers: &[f64], squares: f64) -> Vec<[f64; 2]> {
         let mut bands: Vec<(i64, f64, f64, f64)> = vec![];
         for (k, power) in powers.iter().enumerate().skip(1) {
@@ -249,14 +247,13 @@ pub fn hurst(gain: f64, lacunarity: f64) -> f64 {
     -gain.ln() / lacunarity.ln()
 }
 
-/// The decibels an octave by which the spectrum of a cut is to rise: −3.01·(2H + 1).
+/// The predicted slope of a cut's spectrum: −3.01·(2H + 1) dB per octave.
 pub fn predicted_cut(hurst: f64) -> f64 {
     -DB_AN_OCTAVE * (2.0 * hurst + 1.0)
 }
 
-/// What is to be expected of a noise: the decibels an octave of a cut, and between which
-/// frequencies. `None` of a noise that has no three octaves to fit, or does not sum them as they
-/// are.
+/// The predicted slope of a cut in decibels per octave, and its range of frequencies. `None` for a
+/// noise with too few octaves for a fit, or with folded octaves.
 pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])> {
     let spec = noise.spec();
     let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;

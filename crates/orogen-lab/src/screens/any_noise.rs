@@ -38,7 +38,7 @@ fn they_draw_any_noise_and_stay_in_their_pictures() {
                     };
                     assert!(is_seen, "{what}: {item:?}");
                 }
-                // Whether it is done is known for any noise, too.
+                // The challenge can be checked for any noise.
                 let _ = (row.challenge.done)(&c);
             }
         }

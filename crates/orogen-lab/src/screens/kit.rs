@@ -1,22 +1,23 @@
-//! What almost every figure is written with: the parts of a drawing and of a row.
+//! The vocabulary of figures: the parts of a drawing and of a row.
 
 pub use crate::context::{Context, first_cell};
 pub use crate::control::{Control, ControlKind};
 pub use crate::figure::{
-    Along, Anchor, Click, Drawing, Handle, Place, Said, Shape, Target, Term, decimal,
+    Anchor, Click, Drawing, Handle, Place, Readout, Shape, Target, Term, decimal,
 };
 pub use crate::ink::Ink;
 pub use crate::plot::Plot;
 pub use crate::row::{Challenge, Row, Screen};
 
-/// The drawing with the line of code of its step, of which `code_lines` has one each, and its caption.
+/// Sets the caption and the highlighted line of code of the step. `code_lines` has one line per
+/// step.
 pub fn finish(mut d: Drawing, c: &Context, code_lines: &[usize]) -> Drawing {
     d.code_line = Some(code_lines[c.step()]);
     d.caption = c.caption();
     d
 }
 
-/// The same of a figure of cells, with the offset that the octave adds to p.
+/// The same for a figure of cells, which also shows the octave's offset of p.
 pub fn finish_in_cells(d: Drawing, c: &Context, code_lines: &[usize]) -> Drawing {
     let mut d = finish(d, c, code_lines);
     crate::offset::show(&mut d, c, 2);

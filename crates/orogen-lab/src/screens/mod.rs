@@ -17,6 +17,7 @@ mod simplex;
 mod viewer;
 
 use super::row::Row;
+
 pub use broken::broken_land;
 pub(super) use compare::{CHOSEN as PANE, KEYS as PANES};
 pub(super) use octaves::SOLO;

@@ -1,6 +1,6 @@
 //! Figures on the land. While the lab shows the build-up, the land is that of its step, and Space
-//! plays it from the first to the last in one go. Other figures put on the land what they show, if
-//! one asks for it; those of mistakes do so by themselves.
+//! plays it from the first to the last in one go. Other figures show a preview on the land if the
+//! user asks for it; mistakes and octaves do so by default.
 
 use std::time::Instant;
 
@@ -31,12 +31,12 @@ const FIGURE: &str = "build-up";
 const SLIDE: &str = "build-up.slide";
 const VALUE: &str = "build-up.value";
 
-/// Whether the lab shows the build-up.
+/// Returns true if the lab shows the build-up.
 fn is_shown(lab: &Lab) -> bool {
     lab.open && !lab.sheet && lab.row.name == FIGURE
 }
 
-/// Goes on while it plays: steps and the way into them follow the clock.
+/// Advances step and slide by the clock while the build-up plays.
 fn play(
     mut lab: ResMut<Lab>,
     wanted: Res<WantedScene>,
@@ -50,7 +50,7 @@ fn play(
     let now = Instant::now();
     let seconds = match *since {
         Some(since) => (now - since).as_secs_f64(),
-        // From where one is; the steps before count as played.
+        // Playing starts at the current step.
         None => {
             let seconds = seconds_at(&wanted.0, STOPS[lab.state.step.min(STOPS.len() - 1)].stop);
             let before = std::time::Duration::from_secs_f64(seconds);
@@ -65,21 +65,21 @@ fn play(
     if seconds >= SECONDS {
         (lab.plays, *since) = (None, None);
     } else {
-        // The clock of other figures' steps stands still meanwhile.
+        // Keeps the clock of ordinary steps from firing.
         lab.plays = Some(now + super::state::STEP_LASTS);
     }
     redraw.write(RequestRedraw);
 }
 
-/// When a stop begins.
+/// The start of a stop, in seconds.
 fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
     let felt: Vec<_> =
-        STOPS.iter().filter(|row| build_up::is_felt(&scene.recipe, row.stop)).collect();
+        STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)).collect();
     let before = felt.iter().filter(|row| row.stop < stop).count();
     SECONDS * before as f64 / felt.len() as f64
 }
 
-/// What the land is shown as.
+/// Stages the preview of the figure on the land.
 fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     let staged = if is_shown(&lab) {
         let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;
@@ -108,7 +108,7 @@ mod tests {
     fn playing_begins_at_the_step_that_is_seen() {
         let scene = Scene::default();
         assert_eq!(seconds_at(&scene, Stop::Flat), 0.0);
-        for row in STOPS.iter().filter(|row| build_up::is_felt(&scene.recipe, row.stop)) {
+        for row in STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)) {
             let seconds = seconds_at(&scene, row.stop) + 1e-9;
             assert_eq!(build_up::at(&scene.recipe, seconds).0, row.stop);
         }

@@ -15,10 +15,10 @@ use crate::studio::ui::widgets::scale::Scale;
 use crate::terrain::Scene;
 use crate::terrain::values;
 
-/// The widest rows: labels stay near what they name.
+/// The maximum width of rows, so that labels stay near their values.
 const WIDEST: f32 = 460.0;
 
-/// Shows them.
+/// Shows the controls.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
     let explained = sliders::explained_row(scene, lab.row, &lab.state).map(str::to_owned);
     let has_land = on_land::has_any(lab.row, &lab.state);
@@ -102,7 +102,7 @@ fn parameter(ui: &mut Ui, scene: &mut Scene, address: &str) {
     let (row, enabled) = (value.row, true);
     let line = Line { address, row, value: &value.value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
-        // What the widget gives and the parameter refuses changes nothing.
+        // A value that the parameter refuses changes nothing.
         let _ = scene.set_text(address, &edited.to_string());
     }
 }

@@ -12,25 +12,24 @@ use crate::lab::ink::Ink;
 use crate::lab::{Context, Effort, Row, State, sliders};
 use crate::terrain::Scene;
 
-/// What takes longer to draw is not drawn in every frame while p or the land changes.
+/// A figure that takes longer to draw is not redrawn in every frame while p or the land changes.
 const SLOW: Duration = Duration::from_millis(12);
-/// Of such a figure so many times its own time goes by between two drawings.
+/// The pause between two redraws of a slow figure, as a multiple of its draw time.
 const PAUSES: u32 = 6;
-/// When nothing has changed for so long, a figure is drawn with more effort, if that makes a
-/// difference.
+/// The rest after which a figure is drawn with more effort, if that changes it.
 const REST: Duration = Duration::from_millis(250);
 
 /// The figure that is seen, drawn.
 #[derive(Default)]
 pub struct Figure {
     pub made: Option<Made>,
-    /// Whether what is seen is one of a moment ago.
+    /// True while an outdated drawing is shown.
     pub waits: bool,
-    /// Draws with more effort, beside the window.
+    /// Draws with more effort on a thread.
     refiner: Option<Worker<Job, Made>>,
 }
 
-/// What is to be drawn.
+/// A drawing to make.
 struct Job {
     row: &'static Row,
     state: State,
@@ -38,16 +37,16 @@ struct Job {
     effort: Effort,
 }
 
-/// A drawing, and what it was made of.
+/// A drawing and its input.
 pub struct Made {
     name: &'static str,
     state: State,
     scene: Scene,
     effort: Effort,
     pub drawing: Drawing,
-    /// Whether the challenge is done.
+    /// True if the challenge is solved.
     pub done: bool,
-    /// Another one for every drawing.
+    /// A number that is unique per drawing.
     pub number: u64,
     at: Instant,
     cost: Duration,
@@ -92,7 +91,7 @@ impl Figure {
         self.made.insert(made)
     }
 
-    /// Has the figure drawn with more effort, if it has rested and that makes a difference.
+    /// Requests a drawing with more effort, if the figure has rested and it would change.
     fn refine(&mut self, context: &egui::Context, row: &'static Row, made: &Made) {
         let effort = match made.effort {
             Effort::Dragged => Effort::Usual,
@@ -116,7 +115,7 @@ impl Figure {
 }
 
 impl Made {
-    /// Whether it is of a figure of this name.
+    /// Returns true if it shows the figure of this name.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name
     }
@@ -145,7 +144,7 @@ impl Job {
     }
 }
 
-/// With how much effort a figure is drawn first. Three small pictures of the land take their time.
+/// The effort of the first drawing. An explained parameter adds three slow pictures of the land.
 fn least_effort(row: &Row, state: &State) -> Effort {
     match state.explained {
         Some(_) => Effort::Dragged,
@@ -161,7 +160,7 @@ fn said(problem: &str) -> Drawing {
     drawing
 }
 
-/// Whether a figure is drawn anew when p moves.
+/// Returns true if a figure is redrawn when p moves.
 fn follows_p(lab: &Lab) -> bool {
     lab.row.name != sliders::GENERAL
 }

@@ -17,9 +17,9 @@ use crate::studio::command::kinds::Command;
 use crate::studio::ui::explained::{self, Explanation};
 use crate::terrain::Scene;
 
-/// What is said where nothing is pointed at.
+/// The notice if the pointer is not over a parameter.
 const POINT: &str = "point at a parameter of the panel: Ctrl+L then explains it";
-/// Obeys the command that explains the row under the pointer.
+/// Handles the command that explains the row under the pointer.
 pub struct ExplainPlugin;
 
 impl Plugin for ExplainPlugin {
@@ -53,7 +53,7 @@ fn figure(scene: &Scene, address: &str) -> &'static Row {
     row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
 }
 
-/// Has the picture made that a tooltip wants; where none wants one, none is kept.
+/// Provides the thumbnail for a tooltip, or clears it if no tooltip needs one.
 pub(super) fn serve(context: &Context, thumbs: &mut Thumbs) {
     let Some(address) = explained::take_wanted(context) else {
         explained::show(context, None);

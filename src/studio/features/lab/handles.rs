@@ -1,4 +1,4 @@
-//! What can be taken and moved in a picture: by the pointer, or by arrow keys once it is chosen.
+//! Handles in a picture: the user drags them, or moves the focused one with arrow keys.
 
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{
@@ -18,20 +18,20 @@ use crate::terrain::Scene;
 use crate::terrain::param::ParamKind;
 use crate::terrain::values;
 
-/// How large a handle is, at rest and lit, and how near it is taken.
+/// The radii of a handle, at rest and highlighted, and of its click area.
 pub const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
 pub const REACH: f32 = 13.0;
-/// From this scale of the picture on, handles have their full size.
+/// The scale of the picture from which handles have full size.
 const FULL: f32 = 0.7;
-/// What an arrow key changes with Shift, with Ctrl, and else.
+/// The step of an arrow key with Shift, with Ctrl, and without either.
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
 
-/// How many points of the figure a step of 1 moves a handle at most, whose number has a wide range.
+/// The largest move of a handle with a wide range, in points of the figure per step of 1.
 const POINTS_A_UNIT: f64 = 800.0;
 
-/// Where a drag began, and the numbers then.
+/// The start of a drag: the pointer and the numbers.
 #[derive(Clone, Copy)]
 struct Begun {
     at: Pos2,
@@ -43,12 +43,12 @@ pub fn handle_id(row: &Row, index: usize) -> Id {
     Id::new(("handle of", row.name, index))
 }
 
-/// Shows all handles of a picture, and does what is done to them.
+/// Shows all handles of a picture and applies the user's input to them.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &Seen) {
     let clip = ui.clip_rect();
     ui.set_clip_rect(clip.intersect(seen.clip).intersect(seen.place));
     for (index, handle) in drawing.handles.iter().enumerate() {
-        // What would lie outside the picture is taken at its edge.
+        // Handles outside the picture are moved to its edge.
         let at = seen.place.shrink(RADIUS).clamp(seen.at(handle.at));
         let id = handle_id(lab.row, index);
         let place = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, se
             restore(lab, handle);
         }
         describe(ui, lab, scene, handle, &response);
-        // In a small picture rings must not lie over one another.
+        // Rings shrink in a small picture, so that they do not overlap.
         paint(ui, at, &response, (seen.scale / FULL).min(1.0));
         let cursor = if response.dragged() { CursorIcon::Grabbing } else { CursorIcon::Grab };
         response.on_hover_cursor(cursor).tip(hint(handle));
@@ -123,7 +123,7 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
             {
                 let step = unit(lab, scene, along, step);
                 let sign = along.per_point.signum();
-                // Without the crumbs of binary fractions.
+                // Rounds away binary fractions such as 0.30000000000000004.
                 let next = number + presses * step * sign;
                 lab.put(scene, &along.target, (next * 1e9).round() / 1e9);
             }
@@ -131,8 +131,8 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
     }
 }
 
-/// A step of a number: whole numbers go by one, and wide ranges by as much as one sees, which is no
-/// more than moves the handle by some points.
+/// The step of an arrow key: 1 for whole numbers, a share of wide ranges, limited so that the
+/// handle moves by a few points.
 fn unit(lab: &Lab, scene: &Scene, along: &Along, step: f64) -> f64 {
     let seen = step * POINTS_A_UNIT * along.per_point.abs();
     let wide = |span: f64| if span > 20.0 { (step * 0.1 * span).min(seen.max(step)) } else { step };
@@ -152,7 +152,7 @@ fn unit(lab: &Lab, scene: &Scene, along: &Along, step: f64) -> f64 {
     }
 }
 
-/// Gives a lattice point its own gradient back.
+/// Restores the original gradient of a lattice point.
 fn restore(lab: &mut Lab, handle: &Handle) {
     let targets = [&handle.x, &handle.y].into_iter().flatten().map(|along| &along.target);
     for target in targets {
@@ -179,7 +179,7 @@ fn hint(handle: &Handle) -> String {
     format!("{label}: drag, or click and use the arrows{more}{restores}")
 }
 
-/// What a screen reader is told.
+/// Describes a handle to screen readers.
 fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Response) {
     let number =
         |along: &Option<Along>| along.as_ref().and_then(|along| lab.number(scene, &along.target));

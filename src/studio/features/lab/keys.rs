@@ -4,12 +4,12 @@ use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
 use super::pane::{Pane, start_id};
 
-use super::state::{Lab, SaveWish};
+use super::state::{Lab, SaveRequest};
 use super::{copy, handles, outlook};
 use crate::studio::ui::tab;
 use crate::terrain::Scene;
 
-/// Does what is pressed.
+/// Handles the pressed keys.
 pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     let context = ui.ctx().clone();
     if !lab.has_keyboard || context.text_edit_focused() {
@@ -33,7 +33,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     }
     outlook::press(ui, lab, pane);
     let focused = context.memory(|memory| memory.focused());
-    // Buttons that have the focus are pressed by Space.
+    // Space presses a focused button instead.
     let is_handle = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
     if is_handle && pressed(Key::Space) {
         lab.play();
@@ -56,7 +56,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         lab.is_pinned = !lab.is_pinned;
     }
     if pressed(Key::P) || pressed(Key::F12) {
-        lab.saves = Some(SaveWish::AtOnce);
+        lab.save_request = Some(SaveRequest::AtOnce);
     }
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let is_moved = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));

@@ -5,19 +5,19 @@ use bevy::prelude::*;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::ViewParams;
 
-/// What the lab shows on the land. The recipe itself stays as it is.
+/// The lab's preview on the land. The recipe itself does not change.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct LabLand {
-    /// A moment of the build-up, or a land that is broken on purpose.
+    /// A moment of the build-up, or the preview of a figure.
     pub staged: Option<Recipe>,
-    /// The look that goes with it.
+    /// The view parameters of the staged land.
     pub view: Option<ViewParams>,
-    /// The land with edits of the X-ray that are not kept.
+    /// The land with unsaved edits of the X-ray.
     pub xrayed: Option<Recipe>,
 }
 
 impl LabLand {
-    /// The recipe that is to be seen, if it is another than the wanted one.
+    /// The recipe to show, if it differs from the wanted one.
     pub fn recipe(&self) -> Option<&Recipe> {
         self.staged.as_ref().or(self.xrayed.as_ref())
     }

@@ -11,7 +11,7 @@ use crate::studio::camera::ground::CursorGround;
 use crate::studio::camera::pointer::decide_owner;
 use crate::studio::camera::state::InputOwner;
 
-/// So far the pointer may go while a button is down that is clicked, in pixels.
+/// The largest move of the pointer during a click, in pixels.
 const CLICK: f32 = 4.0;
 
 /// Ties p to the land.
@@ -24,12 +24,12 @@ impl Plugin for LinkPlugin {
     }
 }
 
-/// Keys are the lab's while its pane is under the pointer.
+/// Gives the keyboard to the lab while the pointer is over its pane.
 fn claim_keyboard(lab: Res<Lab>, mut owner: ResMut<InputOwner>) {
     owner.lab_has_keyboard = lab.open && lab.has_keyboard;
 }
 
-/// What the frame before knew.
+/// State of the previous frame.
 #[derive(Default)]
 struct Before {
     was_open: bool,
@@ -49,7 +49,7 @@ fn follow(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let cursor = window.and_then(|window| window.cursor_position());
-    // Opening the lab moves nothing, nor does land that comes to lie under a pointer that rests.
+    // Only a moving pointer moves p: opening the lab, or land moving under the pointer, does not.
     let has_moved = before.cursor.is_some_and(|before| Some(before) != cursor) && before.was_open;
     (before.cursor, before.was_open) = (cursor, lab.open);
     if !lab.open || owner.panel_has_pointer {
@@ -80,7 +80,7 @@ pub fn pin(lab: &mut Lab, notice: &mut Notice) {
     notice.tell("pin", pinned(lab.is_pinned).to_owned());
 }
 
-/// What is said of it.
+/// The notice about following.
 pub fn pinned(is_pinned: bool) -> &'static str {
     match is_pinned {
         true => "p stays; a click on the land lets it follow the pointer again",

@@ -10,7 +10,7 @@ use crate::lab::outlook::{Outlook, SIDES_A_SECOND};
 use crate::lab::roam;
 use crate::studio::ui::shared::place_of;
 
-/// The longest frame that counts as a whole, in seconds: after a stall the window does not leap.
+/// The longest time step in seconds, so that the window does not jump after a stall.
 const LONGEST: f32 = 0.1;
 /// Keys, with the way to the right and upwards in which they move the window.
 const WAYS: [([Key; 2], [f64; 2]); 4] = [
@@ -22,13 +22,13 @@ const WAYS: [([Key; 2], [f64; 2]); 4] = [
 /// The key that closes the lab from a figure with a window.
 const LEAVE: Key = Key::Q;
 
-/// The window of the figure that is seen.
+/// The window of the current figure.
 fn of(lab: &Lab, pane: &Pane) -> Option<Outlook> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
     made.and_then(|made| made.drawing.outlook)
 }
 
-/// Moves the window while keys are held; arrows do so while no handle is chosen, whose they are.
+/// Moves the window while keys are held. Arrow keys do so only while no handle has the focus.
 pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
     let Some(outlook) = of(lab, pane) else { return };
     let context = ui.ctx();
@@ -55,7 +55,7 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
     }
 }
 
-/// Whether arrows are the window's and not a handle's.
+/// Returns true if arrow keys pan the window.
 pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
     of(lab, pane).is_some()
 }
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, seen: &Seen) {
     let far = outlook.at.map(|x| x + outlook.side);
     let whole = Rect::from_min_max(seen.at(outlook.at), seen.at(far));
     let place = whole.intersect(seen.clip).intersect(ui.clip_rect());
-    // It has no need of the keyboard's focus: keys pan without.
+    // The window needs no keyboard focus: keys pan without it.
     let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);
     note(ui, "window", place);
     let side = f64::from(whole.width().max(1.0));

@@ -1,4 +1,4 @@
-//! What the pane keeps from one pass to the next, and what its parts share.
+//! The pane's state between passes, and helpers of its parts.
 
 use std::time::{Duration, Instant};
 
@@ -11,32 +11,32 @@ use super::wake::wake;
 use crate::lab::ink::Palette;
 use crate::studio::ui::shared::note_place;
 
-/// What the pane keeps from one pass to the next.
+/// The pane's state between passes.
 #[derive(Default)]
 pub struct Pane {
     pub thumbs: Thumbs,
     pub figure: Figure,
     pub textures: Textures,
-    /// What the pointer is over: a term of the formula, whose parts are lit in the picture.
+    /// The group of the formula term under the pointer, which is highlighted in the picture.
     pub lit: Option<String>,
-    /// A part of the picture, whose terms are lit in the formula.
+    /// The group of the part under the pointer, whose terms are highlighted in the formula.
     pub under: Option<String>,
     /// The figure whose hint is shown.
     pub hint: Option<&'static str>,
-    /// Whether the lab was open in the pass before.
+    /// True if the lab was open in the previous pass.
     pub was_open: bool,
-    /// The part that was copied last, and when.
+    /// The part that was copied last, and the time.
     copied: Option<(&'static str, Instant)>,
-    /// Where one wants to look on the land.
+    /// The place on the land that the user wants to look at.
     pub go_to: Option<[f64; 2]>,
 }
 
-/// Where egui's memory keeps a part of the lab, for whoever has to point at it.
+/// The id under which egui's memory keeps the place of a part, for tests and screenshots.
 pub fn part_id(name: &str) -> Id {
     Id::new(("part of the lab", name))
 }
 
-/// What the keyboard begins with in a lab without handles: the button of all figures.
+/// The first keyboard stop of a lab without handles: the button of all figures.
 pub fn start_id() -> Id {
     Id::new("the lab's first button")
 }
@@ -63,7 +63,7 @@ impl Pane {
         wake(context, Duration::from_millis(1600));
     }
 
-    /// Whether it was copied a moment ago.
+    /// Returns true if it was copied within the last 1.5 s.
     pub fn is_copied(&self, what: &str) -> bool {
         self.copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
     }

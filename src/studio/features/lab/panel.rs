@@ -38,7 +38,7 @@ use super::pane::Pane;
 use super::pane::{note, start_id};
 use super::wake::wake;
 
-/// The width of the border that one drags.
+/// The width of the draggable border.
 const BORDER: f32 = 7.0;
 
 /// Draws the lab.
@@ -73,8 +73,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Shows the lab if it is open, left of what is free; a place of the land that one wants to look
-/// at.
+/// Shows the lab, if it is open, at the left of the free area. Returns the place of the land that
+/// the user wants to look at.
 pub fn show(
     root: &mut Ui,
     lab: &mut Lab,
@@ -104,7 +104,8 @@ pub fn show(
     if let Some(rest) = lab.play_on(Instant::now()) {
         wake(&context, rest);
     }
-    // A layer of its own: its rows are others than the panel's of the same parameters.
+    // The lab has its own layer, so that its rows differ from the panel's rows of the same
+    // parameters.
     let area = egui::Area::new(Id::new("lab")).order(egui::Order::Background);
     let area = area.fixed_pos(place.min).constrain(false).fade_in(false).movable(false);
     area.show(&context, |ui| {
@@ -119,7 +120,7 @@ pub fn show(
             sheet::show(&mut own, lab, pane);
         } else {
             sheet::strip(&mut own, lab, pane);
-            // What belongs to a screen as a whole stands here, above its figures.
+            // Widgets of a whole screen belong here, above its figures.
             figure::show(&mut own, lab, pane, scene);
         }
         border(ui, place, whole.width(), share);
@@ -135,13 +136,13 @@ pub fn show(
     pane.go_to.take()
 }
 
-/// The lab's width: a share of what there is, as long as there is room for both.
+/// The lab's width: a share of the window, limited so that both panes fit.
 fn width(whole: f32, share: f32) -> f32 {
     let most = (whole - room::LAND).max(0.5 * whole);
     (share * whole).clamp(room::LAB.min(most), most)
 }
 
-/// The pane under the pointer has the keyboard. Where the pointer rests, nothing changes.
+/// Gives the keyboard to the pane under a moving pointer.
 fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rect) {
     let (moved, at) = context.input(|input| {
         let is_of_pointer =
@@ -216,7 +217,7 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
     ui.add_space(2.0);
 }
 
-/// The border to the land, which one drags; arrows move it while it has the keyboard.
+/// The draggable border to the land; arrow keys move it while it has the focus.
 fn border(ui: &mut Ui, place: Rect, whole: f32, share: &mut f32) {
     let bar = place.with_min_x(place.right() - BORDER);
     let id = Id::new("the lab's border");

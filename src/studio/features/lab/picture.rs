@@ -1,4 +1,4 @@
-//! The picture of a figure: its shapes on the screen, and what of it is under the pointer.
+//! The picture of a figure on the screen, and the part under the pointer.
 
 use bevy_egui::egui::{
     self, Pos2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, vec2,
@@ -15,17 +15,17 @@ use crate::studio::ui::room;
 /// The largest scale, and the smallest of a picture without words.
 const LARGEST: f32 = 2.0;
 const SMALLEST: f32 = 0.66;
-/// The height of the smallest letters in pixels: what is wider than the pane is scrolled.
+/// The minimum height of letters in pixels. A picture wider than the pane is scrolled.
 pub const LETTERS_PX: f32 = 11.0;
 /// The share of the pane's height that a picture takes at most.
 const HIGHEST: f32 = 0.66;
-/// How near the pointer has to be to a line, in points of the figure.
+/// The hit distance of lines, in points of the figure.
 const NEAR: f64 = 6.0;
 
-/// Where a picture was shown.
+/// The place of a shown picture.
 pub struct Seen {
     pub place: Rect,
-    /// The part of the screen in which it is seen.
+    /// The visible part of the screen.
     pub clip: Rect,
     /// Points of the screen a point of the figure.
     pub scale: f32,
@@ -34,7 +34,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Where a place of the figure is on the screen.
+    /// The screen position of a place of the figure.
     pub fn at(&self, [x, y]: Place) -> Pos2 {
         self.place.min + self.scale * vec2(x as f32, y as f32)
     }
@@ -46,7 +46,7 @@ impl Seen {
     }
 }
 
-/// Shows it as wide as the pane and not too high.
+/// Shows the picture as wide as the pane, up to a maximum height.
 pub fn show(
     ui: &mut Ui,
     (row, made): (&Row, &Made),
@@ -86,20 +86,20 @@ pub fn show(
     seen
 }
 
-/// How many points of the screen a point of a figure takes in a pane of so many points, of which
-/// each has `zoom` pixels.
+/// Points of the screen per point of a figure. `pane` is the size of the pane in points, `zoom` the
+/// pixels per point.
 pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let [width, height] = drawing.size.map(|side| side as f32);
     let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
     let smallest = drawing.smallest_letters().map_or(SMALLEST, legible).min(LARGEST);
     let by_height = HIGHEST * pane.y / height;
-    // A little less than the pane, lest a rounding makes it wider.
+    // Slightly less than the pane, so that rounding does not make it wider.
     let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, LARGEST);
     let worth = room::worth_a_bar(scale * width, pane.x);
     if worth > scale * width { worth / width } else { scale }
 }
 
-/// The id of what lies under a place; what is in front comes first.
+/// The group of the front-most part at a place.
 fn hit(drawing: &Drawing, at: Place) -> Option<&str> {
     let named = drawing.items.iter().rev().filter(|item| !item.id.is_empty());
     let handle = drawing.handles.iter().rev().find(|handle| distance(handle.at, at) < 10.0);
@@ -151,7 +151,8 @@ fn to_segment(p: Place, [a, b]: [Place; 2]) -> f64 {
     distance(p, [a[0] + share * way[0], a[1] + share * way[1]])
 }
 
-/// Whether a polygon holds a place: a ray from it crosses its sides an odd number of times.
+/// Returns true if a polygon contains a place: a ray from it crosses the sides an odd number of
+/// times.
 fn contains(points: &[Place], [x, y]: Place) -> bool {
     let mut inside = false;
     for (i, a) in points.iter().enumerate() {

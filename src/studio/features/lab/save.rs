@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::state::{Ending, Lab, SaveWish};
+use super::state::{Ending, Lab, SaveRequest};
 use crate::export::picture::Picture;
 use crate::export::{FileError, atomic, embed::program_text};
 use crate::lab::figure::Drawing;
@@ -28,12 +28,11 @@ use crate::terrain::Scene;
 /// Pixels a point of a PNG.
 const SCALE: f32 = 2.0;
 
-/// The figure that waits for its path, and the line in which that is typed where the desktop has no
-/// dialog.
+/// The figure that waits for a path, and the text line for it on desktops without a dialog.
 #[derive(Resource, Default)]
 struct SaveLine(Option<(Figure, PathLine)>);
 
-/// A figure with all that it is drawn from.
+/// A figure with its state, scene and file format.
 #[derive(Clone)]
 struct Figure {
     row: &'static Row,
@@ -42,7 +41,7 @@ struct Figure {
     ending: Ending,
 }
 
-/// Why a figure is not saved.
+/// An error while saving a figure.
 #[derive(Debug, thiserror::Error)]
 enum SaveError {
     #[error(transparent)]
@@ -68,20 +67,20 @@ fn begin(
     mut line: ResMut<SaveLine>,
     work: Option<Res<Work>>,
     windows: Query<Entity, With<PrimaryWindow>>,
-    // Windows are the main thread's.
+    // Windows belong to the main thread.
     _main: NonSendMarker,
 ) {
-    let Some(wish) = lab.saves else { return };
-    lab.saves = None;
+    let Some(wish) = lab.save_request else { return };
+    lab.save_request = None;
     let Some(work) = work else { return };
     let ending = match wish {
-        SaveWish::Chosen(ending) => ending,
-        SaveWish::AtOnce => Ending::Png,
+        SaveRequest::Chosen(ending) => ending,
+        SaveRequest::AtOnce => Ending::Png,
     };
     let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
     let figure = Figure { row, state, scene, ending };
     let path = free(&screenshot_folder(), row.name, ending);
-    if wish == SaveWish::AtOnce {
+    if wish == SaveRequest::AtOnce {
         start(&work, figure, path);
         return;
     }
@@ -137,7 +136,7 @@ fn start(work: &Work, figure: Figure, path: PathBuf) {
 }
 
 impl Figure {
-    /// Writes it, whole or not at all.
+    /// Writes the file atomically.
     fn save(&self, path: &Path) -> Result<(), SaveError> {
         let drawing = sliders::draw(&Context::new(&self.scene, &self.state, self.row)?);
         Ok(write(&drawing, self.ending, path)?)

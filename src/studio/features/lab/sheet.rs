@@ -66,7 +66,7 @@ fn questions(ui: &mut Ui, lab: &mut Lab) {
     }
 }
 
-/// The way back to the figure that was seen last.
+/// Shows the button that leads back to the last figure.
 fn go_on(ui: &mut Ui, lab: &mut Lab) {
     let Some(row) = lab.last() else { return };
     let button = ui.add(egui::Button::new(format!("Go on with “{}”", row.title)).wrap());
@@ -99,7 +99,7 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, 
     }
 }
 
-/// The figures of the screen that is seen.
+/// Shows the figures of the current screen.
 pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     let rows = ROWS.iter().filter(|row| row.screen == lab.row.screen);
     let rows: Vec<_> = rows.copied().collect();
@@ -118,13 +118,13 @@ pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
     }
 }
 
-/// The title of a figure in lines so wide, with room for the space before them.
+/// Lays out the title of a figure in lines of `width`.
 fn title(ui: &Ui, row: &Row, width: f32) -> Arc<Galley> {
     let (font, colour) = (FontId::proportional(LETTERS), theme::of(ui).text);
     ui.painter().layout(row.title.to_owned(), font, colour, width - 4.0)
 }
 
-/// A picture with a button's feel and its title below; whether it was pressed.
+/// Shows a thumbnail as a button with its title below. Returns true if the user clicked it.
 fn card(
     ui: &mut Ui,
     pane: &mut Pane,

@@ -1,5 +1,5 @@
-//! The lab in the window: which figure is seen, what a person has chosen in it, and how it is tied
-//! to the land. What is drawn of it is in `panel`.
+//! The lab in the window: the current figure, the user's choices in it, and its link to the land.
+//! `panel` draws it.
 
 use std::time::{Duration, Instant};
 
@@ -11,19 +11,19 @@ use crate::studio::app::settings::data::LabPlace;
 use crate::terrain::Scene;
 use crate::terrain::share::LabSpot;
 
-/// How long a step is shown while the steps play.
+/// The time per step while the steps play.
 pub const STEP_LASTS: Duration = Duration::from_millis(1800);
 
-/// How a figure is to be saved.
+/// A request to save the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveWish {
-    /// Under a name that is chosen, as vectors or as pixels.
+pub enum SaveRequest {
+    /// Under a chosen name, as SVG or PNG.
     Chosen(Ending),
-    /// As pixels beside the screenshots, at once.
+    /// As PNG in the folder of screenshots, at once.
     AtOnce,
 }
 
-/// The form of a figure's file.
+/// The file format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Svg,
@@ -31,7 +31,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// As it stands behind a name.
+    /// The file extension.
     pub fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -43,27 +43,27 @@ impl Ending {
 /// The lab of the window.
 #[derive(Resource, Clone, Debug)]
 pub struct Lab {
-    /// Whether the window is split: the lab left, the land right.
+    /// True if the window is split: the lab left, the land right.
     pub open: bool,
-    /// The figure that is seen.
+    /// The current figure.
     pub row: &'static Row,
-    /// Whether all figures are seen in its place.
+    /// True if the sheet of all figures is shown instead.
     pub sheet: bool,
-    /// What is chosen in it. All figures share the point p.
+    /// The user's choices in it. All figures share the point p.
     pub state: State,
-    /// Whether keys are the lab's: its pane is under the pointer, or it was opened just now.
+    /// True if the lab has the keyboard: its pane is under the pointer, or it was just opened.
     pub has_keyboard: bool,
-    /// Whether p stays where it is, however the pointer goes over the land.
+    /// True if p stays fixed while the pointer moves over the land.
     pub is_pinned: bool,
-    /// When the next step comes, while the steps play.
+    /// The time of the next step, while the steps play.
     pub plays: Option<Instant>,
-    /// Whether the figure is to be put on the land; `None` is as its kind is met first.
+    /// The user's choice to preview the figure on the land; `None` for the default of its kind.
     pub on_land: Option<bool>,
-    /// What is to be saved of the figure.
-    pub saves: Option<SaveWish>,
-    /// Whether a figure was seen, in this session or the last one.
+    /// A pending request to save the figure.
+    pub save_request: Option<SaveRequest>,
+    /// True if a figure was shown, in this run or the last one.
     has_last: bool,
-    /// Whether the place of the last session was taken up.
+    /// True if the place of the last run was restored.
     is_restored: bool,
 }
 
@@ -78,7 +78,7 @@ impl Default for Lab {
             is_pinned: false,
             plays: None,
             on_land: None,
-            saves: None,
+            save_request: None,
             has_last: false,
             is_restored: false,
         }
@@ -86,13 +86,13 @@ impl Default for Lab {
 }
 
 impl Lab {
-    /// Splits the window, or gives all of it back to the land.
+    /// Opens or closes the lab.
     pub fn toggle(&mut self) {
         (self.open, self.has_keyboard) = (!self.open, !self.open);
         self.plays = None;
     }
 
-    /// Shows a figure at a step, or at its first one.
+    /// Shows a figure at a step, by default the first.
     pub fn show(&mut self, row: &'static Row, step: Option<usize>) {
         if !self.open {
             (self.open, self.has_keyboard) = (true, true);
@@ -109,19 +109,19 @@ impl Lab {
         self.state.explained = Some(address.to_owned());
     }
 
-    /// Whether what the figure shows is put on the land: mistakes and octaves that are heard alone by
-    /// themselves, others if one asks.
+    /// Returns true if the figure is previewed on the land: mistakes and octaves by default, others
+    /// on request.
     pub fn is_on_land(&self) -> bool {
         let by_itself = self.row.screen == Screen::Broken || self.row.screen == Screen::Octaves;
         self.on_land.unwrap_or(by_itself)
     }
 
-    /// Goes so many steps on or back.
+    /// Moves by a number of steps, back if negative.
     pub fn step_by(&mut self, steps: isize) {
         self.go_to_step(self.state.step.saturating_add_signed(steps));
     }
 
-    /// Goes to a step, or the last there is.
+    /// Goes to a step, at most the last one.
     pub fn go_to_step(&mut self, step: usize) {
         (self.state.step, self.plays) = (step.min(self.row.steps.len() - 1), None);
     }
@@ -136,7 +136,7 @@ impl Lab {
         }
     }
 
-    /// Goes on playing where it is time to; how long it is until then.
+    /// Advances the steps while they play. Returns the time until the next step.
     pub fn play_on(&mut self, now: Instant) -> Option<Duration> {
         let at = self.plays?;
         if now < at {
@@ -160,13 +160,13 @@ impl Lab {
         }
     }
 
-    /// Puts the figure as it was met first.
+    /// Resets the figure.
     pub fn reset(&mut self) {
         self.state.reset(self.row);
         self.plays = None;
     }
 
-    /// Opens at the place that a share code says. False where there is no such figure.
+    /// Opens the lab at the place of a share code. Returns false if the figure does not exist.
     pub fn visit(&mut self, spot: &LabSpot) -> bool {
         let Some(row) = row(&spot.figure) else { return false };
         self.is_restored = true;
@@ -175,24 +175,24 @@ impl Lab {
         true
     }
 
-    /// The place that a share code says, while a figure is seen.
+    /// The place for a share code, while a figure is shown.
     pub fn spot(&self) -> Option<LabSpot> {
         let figure = (self.open && !self.sheet).then(|| self.row.name.to_owned())?;
         Some(LabSpot { figure, step: self.state.step + 1, point: self.state.point })
     }
 
-    /// Where one is, for the next session.
+    /// The current figure and step, for the next run.
     pub fn place(&self) -> LabPlace {
         LabPlace { figure: self.row.name.to_owned(), step: self.state.step }
     }
 
-    /// Whether one has come somewhere.
+    /// Returns true if the current place should be saved.
     pub fn is_to_be_kept(&self) -> bool {
         self.open && !self.sheet && self.plays.is_none()
     }
 
-    /// Splits the window and shows the questions and all figures, or gives all of it back to the
-    /// land. The figure that was seen last, in this session or the one before, is a click away.
+    /// Opens the lab with the sheet of all figures, or closes it. A button leads back to the last
+    /// figure.
     pub fn toggle_at(&mut self, place: &LabPlace) {
         self.has_last |= !self.is_restored && row(&place.figure).is_some();
         self.restore(place);
@@ -200,17 +200,17 @@ impl Lab {
         self.sheet = true;
     }
 
-    /// The figure that was seen last, if any was.
+    /// The last figure, if any was shown.
     pub fn last(&self) -> Option<&'static Row> {
         self.has_last.then_some(self.row)
     }
 
-    /// Goes on with the figure that was seen last, at its step.
+    /// Shows the last figure at its step.
     pub fn go_on(&mut self) {
         self.sheet = !self.has_last;
     }
 
-    /// Goes where one was.
+    /// Restores the place of the last run, once.
     pub fn restore(&mut self, place: &LabPlace) {
         if std::mem::replace(&mut self.is_restored, true) {
             return;

@@ -9,11 +9,11 @@ use crate::terrain::Scene;
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::values;
 
-/// The furthest point, in cells: its fraction has digits still.
+/// The largest coordinate of p in cells, at which the fraction still has enough digits.
 const FURTHEST: f64 = 1e6;
 
 impl Lab {
-    /// The number as it is; none where there is none of the kind.
+    /// The current number; `None` if the target does not exist.
     pub fn number(&self, scene: &Scene, target: &Target) -> Option<f64> {
         match target {
             Target::Point(axis) => Some(self.state.point[*axis]),
@@ -32,7 +32,7 @@ impl Lab {
         }
     }
 
-    /// Puts a number to the nearest that it may be.
+    /// Sets a number, clamped to its range.
     pub fn put(&mut self, scene: &mut Scene, target: &Target, number: f64) {
         if !number.is_finite() {
             return;
@@ -51,13 +51,13 @@ impl Lab {
         }
     }
 
-    /// What a click on a handle does.
+    /// Applies a click on a handle.
     pub fn click(&mut self, scene: &Scene, click: &Click) {
         match click {
             Click::Choose => {}
             Click::Reroll { octave, cell } => {
                 let Some([x, y]) = self.gradient(scene, *octave, *cell) else { return };
-                // The golden angle: however often, the directions stay spread.
+                // Turns by the golden angle, so that repeated clicks spread the directions.
                 let (sin, cos) = 2.399_963_229_728_653_f64.sin_cos();
                 let turned = [x * cos - y * sin, x * sin + y * cos];
                 self.state.set_gradient(*octave, *cell, turned);
@@ -66,7 +66,7 @@ impl Lab {
         }
     }
 
-    /// The gradient of a lattice point: its own, or the one that it was given.
+    /// The gradient of a lattice point: the user's, or the original one.
     fn gradient(&self, scene: &Scene, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
         if let Some(given) = self.state.gradient(octave, cell) {
             return Some(given);
@@ -92,7 +92,7 @@ impl Lab {
     }
 }
 
-/// Puts a parameter of the recipe to the nearest number within its range.
+/// Sets a parameter of the recipe to a number, clamped to its range.
 fn put_in(scene: &mut Scene, address: &str, number: f64) {
     let address = &values::whole_address(scene, address);
     let Some(value) = values::at(scene, address) else { return };
@@ -101,7 +101,7 @@ fn put_in(scene: &mut Scene, address: &str, number: f64) {
         ParamKind::Integer { min, max } => (number.round() as i64).clamp(min, max).to_string(),
         _ => return,
     };
-    // What the parameter refuses changes nothing.
+    // A value that the parameter refuses changes nothing.
     let _ = scene.set_text(address, &text);
 }
 

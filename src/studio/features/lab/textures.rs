@@ -8,13 +8,13 @@ use crate::lab::paint;
 /// The rasters of the picture that is seen, on the device.
 #[derive(Default)]
 pub struct Textures {
-    /// Of which drawing they are.
+    /// The number of their drawing.
     number: u64,
     handles: Vec<TextureHandle>,
 }
 
 impl Textures {
-    /// Uploads the rasters of a drawing that is a new one.
+    /// Uploads the rasters of a new drawing.
     pub fn follow(&mut self, context: &Context, number: u64, drawing: &Drawing) {
         if self.number == number {
             return;

@@ -14,14 +14,14 @@ use crate::terrain::Scene;
 /// Pixels of a picture's longer side.
 const PIXELS: f64 = 300.0;
 
-/// What a picture shows: a figure, and the parameter that it explains.
+/// The content of a thumbnail: a figure, and the parameter that it explains.
 type Key = (&'static str, Option<String>);
 
-/// What a picture depends on besides: how often the land was another, and the colours.
+/// The other inputs of a thumbnail: the generation of the land, and the palette.
 type Made = (u64, Palette);
 
-/// A picture that nobody has looked at for so long goes, in seconds and in passes: an idle window has
-/// few of these.
+/// A thumbnail that was not shown for this many seconds and passes is dropped. An idle window has
+/// few passes.
 const KEPT: (f64, u64) = (5.0, 30);
 
 /// The small pictures.
@@ -36,7 +36,7 @@ pub struct Thumbs {
 struct Picture {
     made: Made,
     texture: TextureHandle,
-    /// When it was last asked for.
+    /// The last time that it was shown.
     seen: Seen,
 }
 
@@ -47,7 +47,7 @@ fn seen(context: &Context) -> Seen {
     (context.input(|input| input.time), context.cumulative_pass_nr())
 }
 
-/// What is to be painted.
+/// A thumbnail to paint.
 struct Job {
     key: Key,
     made: Made,
@@ -74,7 +74,7 @@ impl Job {
 }
 
 impl Thumbs {
-    /// Takes what has been painted, notes the land, and forgets what nobody looks at.
+    /// Takes finished thumbnails, notes the land, and drops unused thumbnails.
     pub fn begin(&mut self, context: &Context, scene: &Scene) {
         let seen = seen(context);
         let is_kept = |at: Seen| seen.0 - at.0 < KEPT.0 || seen.1 - at.1 < KEPT.1;
@@ -98,7 +98,7 @@ impl Thumbs {
         &self.scene
     }
 
-    /// The picture of a figure, which may be one of before; asks for the new one.
+    /// The thumbnail of a figure, possibly outdated; requests a new one.
     pub fn of(
         &mut self,
         context: &Context,
@@ -108,7 +108,7 @@ impl Thumbs {
     ) -> Option<TextureHandle> {
         let key = (row.name, explained.map(str::to_owned));
         let wanted = (self.generation, palette);
-        // Nothing that is held waits for a small picture.
+        // A drag must not wait for a thumbnail.
         let is_held = context.input(|input| input.pointer.any_down());
         let picture = self.pictures.get_mut(&key);
         let is_new = picture.as_ref().is_some_and(|picture| picture.made == wanted);
@@ -127,7 +127,7 @@ impl Thumbs {
         texture
     }
 
-    /// Whether a picture of a figure was made.
+    /// Returns true if the thumbnail of a figure exists.
     #[cfg(test)]
     pub fn has(&self, name: &str) -> bool {
         self.pictures.keys().any(|(made, _)| *made == name)

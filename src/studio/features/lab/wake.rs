@@ -1,4 +1,4 @@
-//! A frame after a while, of a window that rests until then.
+//! A delayed repaint of an idle window.
 
 use std::time::Instant;
 
@@ -6,11 +6,11 @@ use bevy_egui::egui;
 
 use crate::studio::ui::shared;
 
-/// When the next frame is due.
+/// The time of the next requested frame.
 #[derive(Clone, Copy, Default)]
 struct Due(Option<Instant>);
 
-/// Makes a frame after a while: the window rests until then.
+/// Requests a repaint after a delay, without frames in between.
 pub fn wake(context: &egui::Context, after: std::time::Duration) {
     let now = Instant::now();
     if shared::get::<Due>(context).0.is_some_and(|due| due > now) {

@@ -1,5 +1,5 @@
-//! The words about a figure: the formula with its live numbers, the same in Rust, something to try,
-//! and what can be done with all of it.
+//! The words about a figure: the formula with its live numbers, the Rust code, the challenge, and
+//! the buttons below.
 
 use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Stroke, Ui, vec2};
 
@@ -7,7 +7,7 @@ use super::copy::copy;
 use super::drawn::Made;
 use super::link;
 use super::pane::{Pane, note, palette};
-use super::state::{Ending, Lab, SaveWish};
+use super::state::{Ending, Lab, SaveRequest};
 use crate::lab::figure::{Drawing, Term};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{room, tab, theme};
@@ -28,7 +28,7 @@ pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, m
     }
 }
 
-/// Shows the others.
+/// Shows code, challenge and buttons.
 pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
     if !lab.row.code.is_empty() {
         heading(ui, pane, "The same in Rust", || lab.row.code.join("\n") + "\n");
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made
     below(ui, lab, pane, scene);
 }
 
-/// A heading with a button that copies what is below.
+/// A heading with a button that copies the text below it.
 fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() -> String) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(title).strong());
@@ -173,7 +173,7 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
     });
 }
 
-/// What can be done with the figure.
+/// Shows the buttons that copy, save and locate the figure.
 fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
     ui.horizontal_wrapped(|ui| {
         let button = ui.button("Copy figure");
@@ -185,7 +185,7 @@ fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
             let save = ui.button(words);
             note(ui, words, save.rect);
             if save.tip("Saves it in the colours of paper; P saves it at once").clicked() {
-                lab.saves = Some(SaveWish::Chosen(ending));
+                lab.save_request = Some(SaveRequest::Chosen(ending));
             }
         }
         if pane.is_copied("figure") {

@@ -1,9 +1,9 @@
-//! A thread that does one thing after another for the lab, and wakes the window when one is done.
+//! A worker thread of the lab, which repaints the window after each job.
 
 use bevy_egui::egui::Context;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 
-/// The thread. It has one thing to do at a time.
+/// The worker. It runs one job at a time.
 pub struct Worker<Job, Done> {
     wanted: Sender<Job>,
     done: Receiver<Done>,
@@ -11,7 +11,7 @@ pub struct Worker<Job, Done> {
 }
 
 impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
-    /// `None` where there is no thread: what it would do is left undone.
+    /// `None` if the thread cannot be started.
     pub fn new(
         context: &Context,
         name: &str,
@@ -32,7 +32,7 @@ impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
         Some(Self { wanted, done, is_busy: false })
     }
 
-    /// What is done. A thread that is gone is busy for ever.
+    /// The next finished result. A dead thread counts as busy for ever.
     pub fn take(&mut self) -> Option<Done> {
         match self.done.try_recv() {
             Ok(done) => {
@@ -47,7 +47,7 @@ impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
         }
     }
 
-    /// Has something done, if nothing else is.
+    /// Starts a job, unless the worker is busy.
     pub fn ask(&mut self, job: impl FnOnce() -> Job) {
         if !self.is_busy {
             self.is_busy = self.wanted.send(job()).is_ok();

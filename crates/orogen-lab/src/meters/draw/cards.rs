@@ -14,8 +14,8 @@ fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
     }
 }
 
-/// The largest jumps over cell faces: of the value, the slope, the curvature. Each is said to be
-/// smooth or to jump, and so is what was predicted where it differs.
+/// The largest jumps over cell faces: of the value, the slope, the curvature. Each is labelled as
+/// smooth or as a jump, with a note if the prediction differs.
 pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option<Smooth>) {
     pane.title(d, "Largest jump over cell faces");
     let is = Smooth::of(jumps);
@@ -27,7 +27,7 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
         let is_smooth = flags(is)[i];
         let ink = if is_smooth { Ink::Text } else { Ink::Bad };
         let number = if is_smooth { (0.0, 0) } else { (value, 3) };
-        // What rounding leaves is written as 0; the number itself keeps its digits.
+        // Rounding errors are shown as 0; the number keeps its digits.
         let text = format!("{label}{}", decimal(number.0, number.1));
         let (at, anchor) = below(pane, i, false);
         let named = crate::figure::Number { name: pane.part(name), value };
@@ -40,7 +40,7 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
         };
         d.add(&pane.part(name), ink, shape);
         let agrees = predicted.is_none_or(|predicted| flags(predicted)[i] == is_smooth);
-        // Where the value jumps there is no slope, where the slope jumps no curvature.
+        // Where the value jumps the slope is undefined, and where the slope jumps the curvature is.
         if i > 0 && !flags(is)[i - 1] {
             pane.words(d, Ink::Muted, below(pane, i, true), "not defined");
             continue;
@@ -55,8 +55,7 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
     }
 }
 
-/// The shortest way after which the noise is the same again, in cells, within a reach. `predicted`
-/// is `None` where nothing is.
+/// Draws the period in cells, within a reach. `predicted` is `None` without a prediction.
 pub fn repetition(
     d: &mut Drawing,
     pane: &Pane,
@@ -91,8 +90,8 @@ pub fn repetition(
     }
 }
 
-/// What a sample costs here, and how many corners it visits; `predicted_corners` are those of all
-/// its octaves.
+/// Draws the cost of a sample on this machine and its corners. `predicted_corners` counts all
+/// octaves.
 pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
     pane.title(d, "Cost here");
     let place = below(pane, 0, false);
@@ -112,7 +111,7 @@ pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option
     }
 }
 
-/// The checksum in hexadecimal, and whether it is what it was before.
+/// Draws the checksum in hexadecimal, compared with the previous one.
 pub fn checksum(d: &mut Drawing, pane: &Pane, sum: u64, before: Option<u64>) {
     pane.title(d, "Checksum");
     pane.words(d, Ink::Text, below(pane, 0, false), &format!("{sum:016x}"));

@@ -7,7 +7,7 @@ use crate::meters::histogram::{Prediction, Values};
 use crate::meters::spectrum::Spectrum;
 use crate::plot::Plot;
 
-/// How often each value comes, over the normal curve and the bounds that are predicted.
+/// Draws the histogram over the predicted normal curve and bounds.
 pub fn histogram(
     d: &mut Drawing,
     pane: &Pane,
@@ -68,15 +68,14 @@ fn steps(plot: &Plot, densities: &[f64]) -> Vec<Place> {
     densities.iter().enumerate().flat_map(stair).collect()
 }
 
-/// The same points, none outside of the plot.
+/// Clamps points to the plot.
 fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
     let inside = |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
     points.into_iter().map(|[x, y]| [inside(x, 0), inside(y, 1)]).collect()
 }
 
-/// Power by frequency of cuts, the line that fits it between the frequencies of the octaves, and
-/// the line that is predicted: `expected` is its decibels an octave, and that range. Without it no
-/// line is fitted.
+/// Draws the spectrum of cuts with a fitted and a predicted line. `expected` has the predicted
+/// slope in decibels per octave and the range of the fit. Without it no line is drawn.
 pub fn spectrum(
     d: &mut Drawing,
     pane: &Pane,
@@ -92,7 +91,7 @@ pub fn spectrum(
     let ghost = before.map(|before| finite(before.cut_db())).unwrap_or_default();
     let both = || bands.iter().chain(&ghost).map(|band| band[1]);
     let top = both().fold(f64::NEG_INFINITY, f64::max) + 3.0;
-    // What is 100 dB below the loudest is rounding.
+    // Values 100 dB below the maximum are rounding errors.
     let bottom = both().fold(f64::INFINITY, f64::min).clamp(top - 100.0, top - 20.0) - 3.0;
     let plot = Plot { at, size, x: [first[0].log2(), last[0].log2()], y: [bottom, top] };
     decades(d, &plot);
@@ -144,8 +143,8 @@ fn decades(d: &mut Drawing, plot: &Plot) {
     }
 }
 
-/// How much places know of each other by how far they are apart, both as pairs of a way and a
-/// correlation; the first zero is marked.
+/// Draws the correlation by distance, as pairs of distance and correlation, and marks the first
+/// zero.
 pub fn correlation_curve(
     d: &mut Drawing,
     pane: &Pane,

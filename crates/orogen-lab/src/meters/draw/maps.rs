@@ -7,13 +7,13 @@ use crate::meters::correlation::first_zero as zero_of;
 use crate::meters::{Correlation, Facing};
 use orogen_noise::facing::SECTORS;
 
-/// The middle and the radius of the largest circle above so many lines of words.
+/// The middle and the radius of the largest circle above `lines` lines of text.
 fn circle(pane: &Pane, lines: usize) -> (Place, f64) {
     let (at, size) = pane.space(lines);
     ([at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]], 0.5 * size[0].min(size[1]) - 2.0)
 }
 
-/// Mean |∇n|² by the direction faced: a circle for noise that prefers none.
+/// Draws the mean |∇n|² by direction: a circle for isotropic noise.
 pub fn rose(
     d: &mut Drawing,
     pane: &Pane,
@@ -39,7 +39,7 @@ pub fn rose(
         let end = |sign: f64| [0, 1].map(|i| centre[i] + sign * radius * way[i]);
         d.line("", Ink::Grid, 1.0, vec![end(-1.0), end(1.0)]);
     }
-    // What it would be without a preference: the mean of all sectors.
+    // The ring of an isotropic noise: the mean of all sectors.
     let even = means.iter().sum::<f64>() / SECTORS as f64;
     let ring: Vec<Place> = petals(&[even; SECTORS]);
     d.dashed(&pane.part("even"), Ink::Accent, 1.0, ring);

@@ -1,5 +1,5 @@
-//! Small drawings of the meters, for figures and for the window: what is measured as a whole line,
-//! what is predicted dashed, what was measured before as a ghost behind them.
+//! Small drawings of the meters. Measurements are solid, predictions dashed, previous measurements
+//! ghosts.
 
 mod cards;
 mod curves;
@@ -12,15 +12,15 @@ pub use maps::{correlation, rose};
 use crate::figure::{Anchor, Drawing, Number, Place, Shape, decimal};
 use crate::ink::Ink;
 
-/// Where a meter is drawn. Its numbers and parts are called by the pane's name, so that a drawing
-/// may have several of a kind.
+/// The place of a meter. The pane's name prefixes its numbers and parts, so a drawing may have
+/// several meters of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Pane<'a> {
     /// The top left corner.
     pub at: Place,
     /// Width and height, words included: 140 × 110 points or more.
     pub size: Place,
-    /// Stands before the names of numbers and parts, such as `fbm`; may be empty.
+    /// The prefix of names of numbers and parts, such as `fbm`; may be empty.
     pub name: &'a str,
 }
 
@@ -35,14 +35,14 @@ impl Pane<'_> {
         if self.name.is_empty() { name.to_owned() } else { format!("{}-{name}", self.name) }
     }
 
-    /// The title; returns the top of what is left.
+    /// Draws the title and returns the top of the space below.
     fn title(&self, d: &mut Drawing, title: &str) -> f64 {
         let at = [self.at[0], self.at[1] + 0.5 * LINE];
         d.text(Ink::Muted, LETTERS, at, Anchor::Left, title);
         self.at[1] + LINE + 1.0
     }
 
-    /// The rectangle below the title and above so many lines of words.
+    /// The rectangle below the title and above `lines` lines of text.
     fn space(&self, lines: usize) -> (Place, Place) {
         let top = LINE + 1.0;
         let below = LINE * lines as f64;
@@ -58,7 +58,7 @@ impl Pane<'_> {
         }
     }
 
-    /// Writes a number: what it is, its name, itself, and what follows.
+    /// Draws a number with a label, a name and a suffix.
     fn number(
         &self,
         d: &mut Drawing,
@@ -72,7 +72,7 @@ impl Pane<'_> {
         d.add(&self.part(name), ink, shape);
     }
 
-    /// Writes words that are no number.
+    /// Draws text without a number.
     fn words(&self, d: &mut Drawing, ink: Ink, (at, anchor): (Place, Anchor), text: &str) {
         d.text(ink, LETTERS, at, anchor, text);
     }

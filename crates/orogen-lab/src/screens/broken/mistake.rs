@@ -1,4 +1,4 @@
-//! A mistake as data: its symptom, cause and cure, how it looks, and a meter that tells it.
+//! A mistake as data: its symptom, cause and cure, its picture, and a meter that detects it.
 
 use crate::meters::Field;
 use crate::screens::kit::*;
@@ -7,39 +7,39 @@ use orogen_noise::{NoiseSpec, PermutationKind};
 /// A mistake that is often made, with its cure.
 #[derive(Debug)]
 pub struct Mistake {
-    /// What one sees.
+    /// The visible symptom.
     pub symptom: &'static str,
-    /// Why.
+    /// The cause.
     pub cause: &'static str,
-    /// What to do.
+    /// The cure.
     pub cure: &'static str,
-    /// What is measured, in a few words, and with how many decimals it is told.
+    /// The name of the measured number, and its number of decimals.
     pub meter: (&'static str, usize),
-    /// Whether a measured number shows the symptom.
+    /// Returns true if a measured number shows the symptom.
     pub is_symptom: fn(f64) -> bool,
     /// The switch that cures it.
     pub switch: &'static str,
-    /// How the wrong form (`false`) and the cured one look, and what is measured of it.
+    /// Draws and measures the wrong form (`false`) or the cured one.
     pub seen: fn(&Context, bool) -> Seen,
-    /// What makes the land wrong, and what makes it right again.
+    /// The patches that break and cure the land.
     pub land: OnLand,
     /// The lines of the code that are wrong and right.
     pub lines: [usize; 2],
 }
 
-/// What a mistake makes of the land.
+/// The effect of a mistake on the land.
 #[derive(Debug)]
 pub enum OnLand {
-    /// The land goes wrong with the first, and is right again with the second.
+    /// The first patch breaks the land, the second cures it.
     Goes([Patch; 2]),
-    /// The land cannot go wrong so; why, in one sentence.
+    /// The land cannot have this mistake; the reason, in one sentence.
     Cannot(&'static str),
 }
 
 /// Keys of the recipe with their values.
 pub type Patch = &'static [(&'static str, &'static str)];
 
-/// How a form looks, and what is measured of it.
+/// The picture and the measurement of a form.
 #[derive(Debug)]
 pub struct Seen {
     /// The picture.
@@ -55,12 +55,12 @@ pub enum Picture {
     Curve(Vec<[f64; 2]>, [f64; 2]),
     /// Dots over a range of y.
     Dots(Vec<[f64; 2]>, [f64; 2]),
-    /// Greys between two values; what is no number is a hole. Row 0 is at the bottom. The arrow
-    /// goes from one place of it to another, as shares of its sides.
+    /// Greys between two values; NaN is a hole. Row 0 is at the bottom. The arrow goes from one
+    /// place of it to another, as shares of its sides.
     Greys(Field, [f64; 2], Option<[[f64; 2]; 2]>),
 }
 
-/// The noise of these figures: Perlin's own table, so that everybody sees the same.
+/// The noise of these figures, with Perlin's own table.
 pub fn teaching() -> NoiseSpec {
     NoiseSpec { permutation: PermutationKind::Reference, ..NoiseSpec::default() }
 }
@@ -135,14 +135,15 @@ fn form(
     let (label, decimals) = mistake.meter;
     let is_ill = (mistake.is_symptom)(seen.measured);
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
-    let said = Said::new(&format!("{label}: "), id, seen.measured, decimals);
-    d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, said);
+    let label = format!("{label}: ");
+    let readout = Readout::new(&label, id, seen.measured, decimals);
+    d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, readout);
 }
 
 /// The side of a magnifying glass.
 const GLASS: f64 = 46.0;
 
-/// What is around a place of a field, magnified.
+/// Draws the neighbourhood of a place of a field, magnified.
 fn glass(
     d: &mut Drawing,
     id: &str,

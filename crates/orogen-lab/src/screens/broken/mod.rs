@@ -1,4 +1,4 @@
-//! What goes wrong, and its cure.
+//! Common mistakes and their cures.
 
 mod mistake;
 mod sampling;
@@ -8,7 +8,7 @@ mod tables;
 use crate::row::Row;
 use mistake::{Mistake, OnLand, Patch};
 
-/// A row of the table, of a mistake: its wrong form, its cause, its cure.
+/// The row of a mistake.
 macro_rules! row {
     ($row:ident: $mistake:path, $name:literal, $title:literal, $shows:literal, $question:literal,
      $steps:expr, $code:expr, $task:literal, $hint:literal) => {
@@ -167,8 +167,8 @@ static MISTAKES: [&Mistake; 11] = [
     &tables::DIAGONAL,
 ];
 
-/// What a row of Break it makes of the land, wrong or cured: keys of the recipe with their values.
-/// Empty where the land cannot go wrong so, and of other rows.
+/// The patch that breaks or cures the land for a row of Break it: keys of the recipe with their
+/// values. Empty for other rows, and for mistakes that the land cannot have.
 pub fn broken_land(row: &str, cured: bool) -> Patch {
     let place = ROWS.iter().position(|other| other.name == row);
     match place.map(|place| &MISTAKES[place].land) {

@@ -5,6 +5,7 @@ use crate::meters::Field;
 use crate::screens::kit::*;
 use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{FractalKind, GradientSet, Noise, NoiseSpec};
+
 pub(super) static WHOLE: Mistake = Mistake {
     symptom: "Every value is 0, wherever one looks. It is the commonest question about noise.",
     cause: "The noise was asked at whole numbers. Those are lattice points, and there gradient noise is 0: \
@@ -66,7 +67,7 @@ fn range(_: &Context, cured: bool) -> Seen {
     Seen { picture: Picture::Greys(field, [low, high], None), measured }
 }
 
-/// Over how many of 256 greys the middle 98 of 100 values spread.
+/// The number of the 256 greys that the middle 98 % of values span.
 fn greys(field: &Field, [low, high]: [f64; 2]) -> f64 {
     let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
     let few = field.values.len() as u64 / 100;

@@ -131,7 +131,7 @@ pub(super) fn solid(radius2: f64) -> Noise {
 }
 
 fn jump(_: &Context, cured: bool) -> Seen {
-    // So far to either side the picture goes, in cells.
+    // The reach of the picture on either side, in cells.
     const WAY: f64 = 0.004;
     const POINTS: i32 = 200;
     let noise = solid(if cured { 0.5 } else { 0.6 });
@@ -163,7 +163,7 @@ fn face(cell: u32) -> [f64; 3] {
     [corner + low + 4.0 / 6.0, low + 1.0 / 6.0 + 0.025, low + 1.0 / 6.0 - 0.025]
 }
 
-/// Which of 300 such faces the wrong form jumps over most.
+/// The face, of 300, with the largest jump of the wrong form.
 static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {

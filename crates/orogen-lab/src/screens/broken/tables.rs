@@ -4,6 +4,7 @@ use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
 use crate::meters::Field;
 use crate::screens::kit::*;
 use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
+
 pub(super) static TABLE: Mistake = Mistake {
     symptom: "The program stops: index out of bounds. Or it reads whatever lies behind the table.",
     cause: "The table has 256 numbers; perm[x] + y goes up to 510.",
@@ -90,7 +91,7 @@ fn diagonal(_: &Context, cured: bool) -> Seen {
     let noise = diagonal_spec(cured).build(2).expect("the spec of a figure");
     let step = CELLS / SIDE as f64;
     let field = Field::of_noise(&noise, SIDE, step, [0.0; 2]);
-    // Of all pairs of samples of a square that are the step apart.
+    // The correlation over all pairs of samples that are the step apart.
     let there = |way: [f64; 2]| {
         Field::of(48, 0.37, [0.2 + way[0], 0.3 + way[1]], |p| noise.sample2(p, 0.0))
     };

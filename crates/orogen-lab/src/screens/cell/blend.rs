@@ -1,10 +1,11 @@
-//! Blending the corners of a cell: discs, strips, and what is between them.
+//! Blending the corners of a cell: discs, strips, and the area between them.
 
 use super::corners::rolled;
 use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Basis, Fade, Noise, NoiseSpec};
+
 pub(super) static BLEND: Row = Row {
     name: "blend",
     screen: Screen::Cell,
@@ -68,7 +69,7 @@ fn colour(numbers: [f64; 3]) -> [u8; 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(600.0, 420.0);
     let Some(channels) = channels(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let p = c.p();
     let low = p.map(f64::floor);
@@ -105,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 4, 5])
 }
 
-/// A disc of a colour, with a rim that is seen on any ground.
+/// A disc of a colour, with a rim that shows on any background.
 fn disc(d: &mut Drawing, id: &str, at: Place, rgb: [u8; 3], radius: f64) {
     d.disc(id, Ink::Rgb(rgb), at, radius);
     d.circle(id, Ink::Axis, at, radius);
@@ -144,9 +145,9 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
                 d.text(Ink::Muted, 12.0, [400.0, y], Anchor::Right, &name);
             }
             let id = format!("{name}_{title}");
-            let said = Said::new("", &id, value, 3);
+            let readout = Readout::new("", &id, value, 3);
             let lit = if row < 4 { "corner" } else { name.as_str() };
-            d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), said);
+            d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), readout);
         }
         if (column, step) == (0, 2) && blends.len() == 3 {
             let term =
@@ -170,15 +171,12 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_result_is_the_blend_of_the_blends() {
-        let scene = teaching_scene();
         for fade in 0..4 {
-            let mut state = State { point: [3.2, -1.3], ..State::of(&BLEND) };
-            state.set(&BLEND, "blend.fade", f64::from(fade));
-            let d = Context::new(&scene, &state, &BLEND).unwrap().draw();
+            let d = tried(&BLEND).at([3.2, -1.3]).set("blend.fade", f64::from(fade)).draw();
             let value = |name: &str| d.value(name).unwrap();
             let (below, above) = (value("below_red"), value("above_red"));
             let result = value("fade_y") * (above - below) + below;

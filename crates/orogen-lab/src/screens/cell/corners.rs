@@ -1,4 +1,4 @@
-//! The four corners of a cell: names, places, and what they say at p.
+//! The four corners of a cell: names, places and influences at p.
 
 use crate::marks;
 use crate::screens::kit::*;
@@ -9,10 +9,10 @@ pub(super) fn name(corner: usize) -> String {
     format!("{}{}", corner & 1, corner >> 1)
 }
 
-/// The same as it stands below a letter.
+/// The same as a subscript.
 pub(super) const SUBSCRIPTS: [&str; 4] = ["₀₀", "₁₀", "₀₁", "₁₁"];
 
-/// Where a corner is in the cell.
+/// The place of a corner in the cell.
 pub(super) fn unit(corner: usize) -> [f64; 2] {
     [(corner & 1) as f64, (corner >> 1) as f64]
 }
@@ -23,18 +23,18 @@ pub(super) fn square_cell(c: &Context) -> Option<CellTrace> {
     first_cell(&trace).filter(|cell| is_square(cell)).cloned()
 }
 
-/// Whether four corners were blended, twice along x and once along y.
+/// Returns true if four corners were blended, twice along x and once along y.
 pub(super) fn is_square(cell: &CellTrace) -> bool {
     cell.fades.len() == 2 && cell.corners.len() == 4 && cell.blends.len() == 3
 }
 
-/// What is said of a noise without such cells.
+/// The drawing for a noise without square cells.
 pub(super) fn no_square_cells(d: Drawing, c: &Context) -> Drawing {
     let why = format!("{} noise has no square cells whose corners are blended.", c.spec().basis);
     marks::nothing_to_see(d, &why, "Choose Perlin, value or lattice noise to see its cells.")
 }
 
-/// The gradient of a corner in the plane; `None` for noises whose corners have none.
+/// The gradient of a corner in the plane; `None` if the corners have no gradient.
 pub(super) fn gradient(corner: &CornerTrace) -> Option<[f64; 2]> {
     match corner.gradient[..] {
         [x, y] => Some([x, y]),
@@ -42,7 +42,7 @@ pub(super) fn gradient(corner: &CornerTrace) -> Option<[f64; 2]> {
     }
 }
 
-/// One octave of a noise whose arrows have any direction, or whose corners have any number.
+/// One octave of a noise with gradients of any direction, or with any values.
 pub(super) fn rolled(c: &Context, basis: Basis, roll: usize) -> Option<Noise> {
     let spec = NoiseSpec {
         basis,

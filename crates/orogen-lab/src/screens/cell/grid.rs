@@ -5,6 +5,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Basis, Noise};
+
 pub(super) static GRID: Row = Row {
     name: "grid",
     screen: Screen::Cell,
@@ -39,7 +40,7 @@ const AT: Place = [30.0, 30.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
     let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let [px, py] = c.p();
     let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];
@@ -85,18 +86,18 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
     first_cell(&trace)?.corners.first().cloned()
 }
 
-/// What the lattice point nearest to p is.
+/// Writes the numbers of the lattice point nearest to p.
 fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
     let Some(corner) = corner(noise, nearest) else { return };
-    let said = Said::new("hash ", "hash", f64::from(corner.hash), 0);
-    d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), said);
+    let readout = Readout::new("hash ", "hash", f64::from(corner.hash), 0);
+    d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), readout);
     if let (true, Some([gx, gy])) = (step >= 1, gradient(&corner)) {
         for (label, name, value, x) in [("arrow: x ", "gx", gx, 420.0), ("y ", "gy", gy, 530.0)] {
-            let said = Said::new(label, name, value, 3);
-            d.number("nearest", Ink::Text, ([x, y], Anchor::Left), said);
+            let readout = Readout::new(label, name, value, 3);
+            d.number("nearest", Ink::Text, ([x, y], Anchor::Left), readout);
         }
     }
 }
@@ -104,14 +105,12 @@ fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn a_point_that_returns_has_its_arrow_again() {
-        let scene = teaching_scene();
         let numbers = |point: [f64; 2]| {
-            let state = State { point, ..State::of(&GRID) };
-            let d = Context::new(&scene, &state, &GRID).unwrap().draw();
+            let d = tried(&GRID).at(point).draw();
             ["hash", "gx", "gy"].map(|name| d.value(name).unwrap())
         };
         assert_eq!(numbers([3.2, -7.4]), numbers([2.8, -6.7]));

@@ -5,6 +5,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::Basis;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static INFLUENCE: Row = Row {
     name: "influence",
     screen: Screen::Cell,
@@ -63,7 +64,7 @@ fn cell(c: &Context) -> Option<CellTrace> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 420.0);
     let Some(cell) = cell(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     for t in [0.0, 1.0] {
         d.line("cell", Ink::Grid, 1.5, vec![place([t, -0.45]), place([t, 1.45])]);
@@ -110,7 +111,7 @@ fn lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
         }
         let at = [430.0, 120.0 + 26.0 * index as f64];
         let label = format!("n{} = {}", SUBSCRIPTS[index], if value < 0.0 { "" } else { "+" });
-        d.number(&id, ink, (at, Anchor::Left), Said::new(&label, &id, value, 3));
+        d.number(&id, ink, (at, Anchor::Left), Readout::new(&label, &id, value, 3));
         if let (Some([gx, gy]), [dx, dy]) = (gradient(corner), &corner.distance[..]) {
             let number = |what: &str, value: f64| {
                 Term::number(&id, &format!("{what}{}", name(index)), value, 3)
@@ -147,15 +148,13 @@ fn roll(d: &mut Drawing, roll: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn influences_of_value_noise_are_constant_in_the_cell_and_arrows_are_units() {
-        let scene = teaching_scene();
         let at = |point: [f64; 2], kind: f64| {
-            let mut state = State { point, ..State::of(&INFLUENCE) };
-            state.set(&INFLUENCE, "influence.kind", kind);
-            let c = Context::new(&scene, &state, &INFLUENCE).unwrap();
+            let tried = tried(&INFLUENCE).at(point).set("influence.kind", kind);
+            let c = tried.context();
             let cell = cell(&c).unwrap();
             let influences: Vec<_> = cell.corners.iter().map(|corner| corner.influence).collect();
             for corner in cell.corners.iter().filter_map(gradient) {
@@ -165,17 +164,5 @@ mod tests {
         };
         assert_eq!(at([5.1, 2.2], 1.0), at([5.9, 2.7], 1.0));
         assert_ne!(at([5.1, 2.2], 0.0), at([5.9, 2.7], 0.0));
-    }
-
-    #[test]
-    fn the_challenge_is_met_beside_an_arrow() {
-        let scene = teaching_scene();
-        let done = |point: [f64; 2]| {
-            let state = State { point, ..State::of(&INFLUENCE) };
-            (INFLUENCE.challenge.done)(&Context::new(&scene, &state, &INFLUENCE).unwrap())
-        };
-        assert!(!done(crate::state::FIRST_POINT));
-        let places = (0..10_000).map(|i| [f64::from(i % 100) / 100.0, f64::from(i / 100) / 100.0]);
-        assert!(places.into_iter().any(done));
     }
 }

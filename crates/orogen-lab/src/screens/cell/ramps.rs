@@ -6,6 +6,7 @@ use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise};
+
 pub(super) static RAMPS: Row = Row {
     name: "ramps",
     screen: Screen::Cell,
@@ -46,7 +47,7 @@ pub(super) static RAMPS: Row = Row {
 
 const WAYS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
 
-/// What is wrong with each way, and what is right.
+/// The caption of each way: its fault or its merit.
 const SAID: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
@@ -163,8 +164,8 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             marks::lit([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
-    let said = Said::new("value at p: ", "value", value(c.cell_p()), 3);
-    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), said);
+    let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);
+    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), readout);
     let text = format!("way: {}", WAYS[way]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);
@@ -173,6 +174,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     fn value(way: usize, point: [f64; 2]) -> f64 {
@@ -184,9 +186,8 @@ mod tests {
 
     #[test]
     fn the_last_way_is_the_noise_and_the_first_ones_jump() {
-        let scene = teaching_scene();
-        let state = State { point: [1.7, 2.3], ..State::of(&RAMPS) };
-        let c = Context::new(&scene, &state, &RAMPS).unwrap();
+        let tried = tried(&RAMPS).at([1.7, 2.3]);
+        let c = tried.context();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
         let jump =
             |way: usize, at: [f64; 2]| (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs();

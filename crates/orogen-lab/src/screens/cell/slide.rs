@@ -4,6 +4,7 @@ use super::corners::{gradient, no_square_cells, square_cell, unit};
 use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static SLIDE: Row = Row {
     name: "slide",
     screen: Screen::Cell,
@@ -172,11 +173,11 @@ fn products(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// A number of the list at the right: below 0, with its sign; so, too, above.
+/// A number of the list at the right, with its sign.
 fn number(d: &mut Drawing, row: usize, (name, value): (&str, f64)) {
     let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
     let at = [600.0, 272.0 + 22.0 * row as f64];
-    d.number(name, Ink::of_sign(value), (at, Anchor::Left), Said::new(&label, name, value, 4));
+    d.number(name, Ink::of_sign(value), (at, Anchor::Left), Readout::new(&label, name, value, 4));
 }
 
 fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
@@ -200,7 +201,7 @@ fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         let at = [600.0 + 80.0 * axis as f64, 272.0 + 22.0 * 6.0];
         let label = format!("f({name}) = ");
         let id = format!("fade_{name}");
-        d.number(name, Ink::Accent, (at, Anchor::Left), Said::new(&label, &id, f, 3));
+        d.number(name, Ink::Accent, (at, Anchor::Left), Readout::new(&label, &id, f, 3));
     }
 }
 
@@ -218,7 +219,7 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
     marks::star(d, "noise", Ink::Noise, p, 10.0);
     d.handles.push(Handle::point(p, [0.62 * SIDE, -0.62 * SIDE]));
     let at = [600.0, 272.0 + 22.0 * 7.0];
-    d.number("noise", Ink::Noise, (at, Anchor::Left), Said::new("noise = ", "noise", noise, 5));
+    d.number("noise", Ink::Noise, (at, Anchor::Left), Readout::new("noise = ", "noise", noise, 5));
     let [st, uv] = [0, 1].map(|i| cell.blends[i].result);
     d.formula = vec![vec![
         Term::sign("noise", "noise"),
@@ -236,18 +237,12 @@ fn mix(d: &mut Drawing, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
-    use orogen_noise::GradientSet;
-    use orogen_terrain::choices::LandPermutation;
+    use crate::tried::tried;
 
     #[test]
     fn the_courses_example_comes_out() {
-        let mut scene = teaching_scene();
-        let base = scene.recipe.base_mut();
-        base.noise.permutation = LandPermutation::P289;
-        base.noise.gradients = GradientSet::Twelve;
-        let state = State::of(&SLIDE);
-        let d = Context::new(&scene, &state, &SLIDE).unwrap().draw();
+        let course = tried(&SLIDE).with("noise.permutation", "p289");
+        let d = course.with("noise.gradients", "12").draw();
         let expected = [
             ("s", 0.7),
             ("t", 0.3),

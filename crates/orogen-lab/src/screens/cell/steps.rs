@@ -5,6 +5,7 @@ use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static CELL: Row = Row {
     name: "cell",
     screen: Screen::Cell,
@@ -127,7 +128,7 @@ fn lattice(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// What stands beside the corners, outside the cell.
+/// Writes the numbers beside the corners, outside the cell.
 fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let [right, up] = unit(index);
@@ -141,15 +142,15 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
         d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
         if step >= 1 {
             let hash = format!("hash{}", name(index));
-            let said = Said::new("hash ", &hash, f64::from(corner.hash), 0);
-            d.number(&id, Ink::Muted, (line(1.0), anchor), said);
+            let readout = Readout::new("hash ", &hash, f64::from(corner.hash), 0);
+            d.number(&id, Ink::Muted, (line(1.0), anchor), readout);
         }
         if step >= 3 {
             let (influence, id) = (corner.influence, format!("n{}", name(index)));
             let sign = if influence < 0.0 { "" } else { "+" };
             let label = format!("n{} = {sign}", SUBSCRIPTS[index]);
-            let said = Said::new(&label, &id, influence, 3);
-            d.number(&id, Ink::of_sign(influence), (line(2.0), anchor), said);
+            let readout = Readout::new(&label, &id, influence, 3);
+            d.number(&id, Ink::of_sign(influence), (line(2.0), anchor), readout);
         }
     }
 }
@@ -256,7 +257,7 @@ fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, (label, id, name, ink, value)) in rows.into_iter().enumerate() {
         // A gap between the three groups.
         let at = [LIST[0], LIST[1] + 22.0 * index as f64 + 14.0 * (index / 2).min(2) as f64];
-        d.number(id, ink, (at, Anchor::Left), Said::new(label, name, value, 4));
+        d.number(id, ink, (at, Anchor::Left), Readout::new(label, name, value, 4));
     }
 }
 
@@ -264,29 +265,6 @@ fn list(d: &mut Drawing, cell: &CellTrace, step: usize) {
 mod tests {
     use super::*;
     use crate::{State, teaching_scene};
-    use orogen_noise::Basis;
-
-    #[test]
-    fn the_numbers_are_the_traces_of_every_basis_of_square_cells() {
-        let mut scene = teaching_scene();
-        for basis in [Basis::Perlin, Basis::Value, Basis::Lattice0, Basis::Lattice1] {
-            scene.recipe.base_mut().noise.basis = basis;
-            for i in 0..250 {
-                let point = [f64::from(i) * 0.173 - 20.0, f64::from(i) * -0.311 + 7.0];
-                let state = State { point, ..State::of(&CELL) };
-                let c = Context::new(&scene, &state, &CELL).unwrap();
-                let d = c.draw();
-                let trace = c.plain(2).unwrap().trace(&point);
-                let cell = &trace.octaves[0].cells[0];
-                assert_eq!(d.value("noise"), Some(trace.octaves[0].term.basis));
-                for (index, corner) in cell.corners.iter().enumerate() {
-                    let n = d.value(&format!("n{}", name(index)));
-                    assert_eq!(n, Some(corner.influence), "{basis} {point:?}");
-                }
-                assert_eq!(d.value("fade_v"), Some(cell.fades[1]));
-            }
-        }
-    }
 
     #[test]
     fn noises_without_square_cells_say_so() {

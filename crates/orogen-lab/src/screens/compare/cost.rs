@@ -1,4 +1,4 @@
-//! What a sample costs: corners, and nanoseconds here and far away.
+//! The cost of a sample: corners, and nanoseconds near the origin and far away.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -7,6 +7,7 @@ use crate::meters::{clock, cost::corners};
 use crate::screens::kit::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Basis, NoiseSpec};
+
 pub(super) static COST: Row = Row {
     name: "cost",
     screen: Screen::Compare,
@@ -25,7 +26,7 @@ pub(super) static COST: Row = Row {
         "cost.dimensions",
         "Dimensions",
         &["2", "3", "4"],
-        "Whose numbers stand in the formula.",
+        "The dimensions that the formula shows.",
     )],
     code: &[
         "// a cube's corners: 2^n",
@@ -46,14 +47,13 @@ pub(super) static COST: Row = Row {
 
 /// The two ways to gradients on a lattice.
 const KINDS: [(&str, Basis); 2] = [("classic", Basis::Perlin), ("simplex", Basis::Simplex)];
-/// How wide the worlds are, in cells.
+/// The widths of the worlds, in cells.
 const WORLDS: [f64; 2] = [64.0, 64e6];
-/// Samples that are timed, and how often.
+/// The number of timed samples and of rounds.
 const POINTS: u32 = 1000;
 const ROUNDS: u32 = 4;
 
-/// Nanoseconds a sample by world, dimensions and kind; measured once, for it is this machine that
-/// is told.
+/// Nanoseconds a sample by world, dimensions and kind; measured once, on this machine.
 static NS: LazyLock<[[[f64; 2]; 3]; 2]> = LazyLock::new(|| {
     WORLDS.map(|width| [2, 3, 4].map(|n| KINDS.map(|(_, basis)| ns(basis, n, width))))
 });
@@ -77,7 +77,7 @@ fn ns(basis: Basis, dimensions: usize, width: f64) -> f64 {
     1e9 / f64::from(POINTS) * (0..ROUNDS).map(round).fold(f64::INFINITY, f64::min)
 }
 
-/// How many corners a sample asks: those of its trace.
+/// The number of corners that a sample visits, counted in its trace.
 fn asked(basis: Basis, dimensions: usize) -> f64 {
     let noise = NoiseSpec { basis, ..NoiseSpec::default() }.build(dimensions).ok();
     noise.and_then(|noise| corners(&noise)).map_or(f64::NAN, |count| count as f64)
@@ -101,7 +101,7 @@ fn draw(c: &Context) -> Drawing {
             bar(&mut d, ([60.0, y + 4.0], 32.0, 12.0 * count), (name, name, k));
             let id = format!("{name}{n}");
             let at = ([66.0 + 12.0 * count, y + 20.0], Anchor::Left);
-            d.number(&id, Ink::Text, at, Said::new("", &id, count, 0));
+            d.number(&id, Ink::Text, at, Readout::new("", &id, count, 0));
             if step >= 1 {
                 times(&mut d, (i, k, step), y, 190.0 / most);
             }
@@ -155,7 +155,7 @@ fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f
         d.rect(name, ink, [400.0, top + 0.5], [per_ns * ns, height - 1.0]);
         let id = format!("{name}{}_{}", i + 2, ["near", "far"][world]);
         let at = ([408.0 + per_ns * ns, top + 0.5 * height], Anchor::Left);
-        d.number(&id, Ink::Text, at, Said::new("", &id, ns, 0));
+        d.number(&id, Ink::Text, at, Readout::new("", &id, ns, 0));
     }
     d.text(Ink::Muted, 12.0, [392.0, y + 20.0], Anchor::Right, name);
 }
@@ -163,14 +163,12 @@ fn times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn corners_are_4_8_16_against_3_4_5_and_times_are_measured_once() {
-        let scene = teaching_scene();
-        let mut state = State::of(&COST);
-        let c = Context::new(&scene, &state, &COST).unwrap();
-        let d = c.draw();
+        let tried = tried(&COST);
+        let d = tried.draw();
         for (name, counts) in [("classic", [4.0, 8.0, 16.0]), ("simplex", [3.0, 4.0, 5.0])] {
             for (n, count) in (2..).zip(counts) {
                 assert_eq!(d.value(&format!("{name}{n}")), Some(count));
@@ -179,11 +177,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(c.draw(), d);
-        assert!(!(COST.challenge.done)(&c));
-        state.set(&COST, "cost.dimensions", 2.0);
-        let c = Context::new(&scene, &state, &COST).unwrap();
-        assert!((COST.challenge.done)(&c));
-        assert_eq!(c.draw().value("ratio"), Some(3.2));
+        assert_eq!(tried.draw(), d);
+        assert_eq!(tried.set("cost.dimensions", 2.0).value("ratio"), 3.2);
     }
 }

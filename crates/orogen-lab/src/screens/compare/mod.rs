@@ -10,6 +10,7 @@ mod value_gradient;
 mod wishes;
 
 use crate::row::Row;
+
 pub(crate) use panes::{CHOSEN, KEYS};
 pub(super) use value_gradient::VALUE_GRADIENT;
 

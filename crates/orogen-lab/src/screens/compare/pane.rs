@@ -1,10 +1,10 @@
-//! A pane: one noise in so many dimensions, on the plane or on a sphere.
+//! A pane: one noise in two to four dimensions, on the plane or on a sphere.
 
 use super::globe::{Globe, longitude_latitude};
 use crate::field::{Window, grey};
 use crate::screens::kit::*;
 use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
-/// What panes share.
+/// The settings that panes share.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {
     /// 2 to 4.
@@ -19,7 +19,7 @@ pub(super) struct Sight {
     pub globe: Option<Globe>,
 }
 
-/// One octave of a noise, and what it is shown between.
+/// One octave of a noise, and its range of greys.
 pub(super) struct Pane {
     pub noise: Noise,
     centre: f64,
@@ -27,8 +27,8 @@ pub(super) struct Pane {
 }
 
 impl Pane {
-    /// One octave of a basis with the land's seed and choices; `None` where it has not so many
-    /// dimensions.
+    /// One octave of a basis with the land's seed and choices; `None` if the basis does not have
+    /// that many dimensions.
     pub fn new(c: &Context, basis: Basis, dimensions: usize) -> Option<Self> {
         Self::with_radius2(c, basis, dimensions, c.spec().radius2)
     }
@@ -99,7 +99,7 @@ impl Pane {
         }
     }
 
-    /// Its picture, so many pixels a side.
+    /// Its picture with `pixels` per side.
     pub fn picture(&self, sight: &Sight, pixels: usize) -> Vec<[u8; 3]> {
         let window = Window::square(sight.middle, sight.span, pixels);
         if let Some(globe) = sight.globe {
@@ -118,8 +118,8 @@ impl Pane {
     }
 }
 
-/// The third of four coordinates on the plane: between lattice points, where all noises live.
+/// The third of four coordinates on the plane: off the lattice, where gradient noise is not 0.
 const BETWEEN: f64 = 0.37;
 
-/// What is around spheres: dark blue.
+/// The background of spheres: dark blue.
 pub(super) const NIGHT: [u8; 3] = [16, 24, 62];

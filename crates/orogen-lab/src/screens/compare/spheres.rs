@@ -7,6 +7,7 @@ use crate::field::{Window, grey, raster};
 use crate::screens::kit::*;
 use orogen_noise::Basis;
 use orogen_noise::moments::Moments;
+
 pub(super) static SPHERES: Row = Row {
     name: "spheres",
     screen: Screen::Compare,
@@ -79,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
                 let beside = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
-                d.number(&id, Ink::Text, beside, Said::new(label, &id, value, 3));
+                d.number(&id, Ink::Text, beside, Readout::new(label, &id, value, 3));
             }
         }
     }
@@ -114,7 +115,7 @@ fn sphere(
     d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));
     d.handles.push(
         Handle::new(
-            id.to_owned(),
+            id,
             format!("turn the spheres, {id}"),
             [at[0] + 0.5 * SIDE, at[1] + 0.5 * SIDE],
         )
@@ -141,23 +142,19 @@ fn deviation(pane: &Pane, c: &Context) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn contrasts_are_those_of_the_noises() {
-        let scene = teaching_scene();
-        let state = State::of(&SPHERES);
-        let c = Context::new(&scene, &state, &SPHERES).unwrap();
-        let d = c.draw();
+        let tried = tried(&SPHERES);
+        let d = tried.draw();
         for (name, low, high) in [("classic3", 0.15, 0.4), ("simplex3", 0.2, 0.5)] {
             let value = d.value(name).unwrap();
             assert!((low..high).contains(&value), "{name}: {value}");
         }
         assert!(d.value("simplex3") > d.value("classic3"));
         assert_eq!(d.handles.len(), 6);
-        let first = State { step: 0, ..state.clone() };
-        let d = Context::new(&scene, &first, &SPHERES).unwrap().draw();
+        let d = tried.step(0).draw();
         assert_eq!((d.handles.len(), d.value("classic3")), (2, None));
-        assert!(!(SPHERES.challenge.done)(&c));
     }
 }

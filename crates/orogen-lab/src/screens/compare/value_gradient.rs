@@ -4,6 +4,7 @@ use super::pane::Pane;
 use crate::field::{Window, grey, raster};
 use crate::screens::kit::*;
 use orogen_noise::Basis;
+
 pub(in super::super) static VALUE_GRADIENT: Row = Row {
     name: "value-gradient",
     screen: Screen::Compare,
@@ -136,9 +137,9 @@ fn cut(
         let trace = pane.noise.trace(&c.cell_p());
         let at = [60.0, 472.0 + 22.0 * i as f64];
         let label = ["value noise at p: ", "gradient noise at p: "][i];
-        let said = Said::new(label, NAMES[i], trace.value, 4);
+        let readout = Readout::new(label, NAMES[i], trace.value, 4);
         let ink = [Ink::Accent, Ink::Noise][i];
-        d.number(NAMES[i], ink, (at, Anchor::Left), said);
+        d.number(NAMES[i], ink, (at, Anchor::Left), readout);
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
         // The first corner's influence at the corner itself: value noise's number, or 0.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
@@ -146,8 +147,8 @@ fn cut(
             let name = format!("{}_at_corner", NAMES[i]);
             let label = "at the corner below left of p: ";
             let value = pane.on_plane(there, 0.0);
-            let said = Said::new(label, &name, value, 4);
-            d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), said);
+            let readout = Readout::new(label, &name, value, 4);
+            d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), readout);
         }
         formula.extend([
             Term::sign(NAMES[i], NAMES[i]),
@@ -162,15 +163,14 @@ fn cut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn gradient_noise_is_0_at_corners_and_value_noise_is_its_number() {
-        let scene = teaching_scene();
         for i in 0..100 {
             let point = [f64::from(i) * 0.37 - 9.0, f64::from(i) * 0.11];
-            let state = State { point, ..State::of(&VALUE_GRADIENT) };
-            let c = Context::new(&scene, &state, &VALUE_GRADIENT).unwrap();
+            let tried = tried(&VALUE_GRADIENT).at(point);
+            let c = tried.context();
             let d = c.draw();
             assert_eq!(d.value("gradient_at_corner"), Some(0.0));
             let corner =
@@ -178,9 +178,5 @@ mod tests {
             assert_eq!(d.value("value_at_corner"), Some(corner));
             assert_eq!(d.value("gradient"), c.plain(2).map(|noise| noise.sample(&point)));
         }
-        let state = State::of(&VALUE_GRADIENT);
-        assert!(!(VALUE_GRADIENT.challenge.done)(
-            &Context::new(&scene, &state, &VALUE_GRADIENT).unwrap()
-        ));
     }
 }

@@ -1,4 +1,4 @@
-//! Five wishes of a noise, each measured.
+//! Five desired properties of a noise, each measured.
 
 use std::sync::LazyLock;
 
@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::meters::repetition::repetition_in_column;
 use crate::meters::{Cost, Facing, Spectrum, checksum_of_noise};
 use orogen_noise::{Basis, Noise, NoiseSpec, PermutationKind};
+
 pub(super) static WISHES: Row = Row {
     name: "wishes",
     screen: Screen::Compare,
@@ -55,7 +56,7 @@ pub(super) static WISHES: Row = Row {
 
 const NAMES: &[&str] = &["table", "hash", "value", "simplex", "opensimplex2", "worley-f1"];
 
-/// What is measured of a noise.
+/// The measurements of a noise.
 struct Measured {
     name: &'static str,
     words: &'static str,
@@ -88,7 +89,7 @@ static MEASURED: LazyLock<Vec<Measured>> = LazyLock::new(|| {
         Some((Measured::of(name, words, &noise), noise))
     };
     let measured: Vec<_> = all.into_par_iter().filter_map(one).collect();
-    // Times are taken one by one, when nothing else runs.
+    // Times are measured one by one, without other work in parallel.
     let timed = measured.into_iter().map(|(measured, noise)| {
         let cost = Cost::of(&noise, 1000, 3);
         let (one_ns, grid_ns) = (cost.reference_ns, cost.grid_ns.unwrap_or(f64::NAN));
@@ -153,7 +154,7 @@ fn draw(c: &Context) -> Drawing {
         }
         d.text(Ink::Text, 12.0, [16.0, y], Anchor::Left, measured.words);
         d.handles.push(
-            Handle::new(measured.name.to_owned(), format!("choose {}", measured.words), [80.0, y])
+            Handle::new(measured.name, format!("choose {}", measured.words), [80.0, y])
                 .sets("wishes.chosen", i as f64),
         );
         line(&mut d, measured, y, step);
@@ -170,7 +171,7 @@ fn draw(c: &Context) -> Drawing {
 const WISHES_IN_WORDS: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
-/// The numbers of a noise, each with a sign that says whether the wish is granted.
+/// Draws the numbers of a noise, each with a sign that tells whether the noise passes.
 fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
     let sign = |d: &mut Drawing, i: usize, good: bool| {
@@ -179,8 +180,8 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
     };
     let number = |d: &mut Drawing, i: usize, (what, label): (&str, &str), value, decimals| {
         let name = format!("{}_{what}", m.name);
-        let said = Said::new(label, &name, value, decimals);
-        d.number(what, Ink::Text, ([column(i) + 16.0, y], Anchor::Left), said);
+        let readout = Readout::new(label, &name, value, decimals);
+        d.number(what, Ink::Text, ([column(i) + 16.0, y], Anchor::Left), readout);
     };
     sign(d, 0, m.period.is_none());
     match m.period {
@@ -201,8 +202,8 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
     if step >= 3 {
         number(d, 3, ("one", ""), m.one_ns, 0);
         let name = format!("{}_grid", m.name);
-        let said = Said::new("| ", &name, m.grid_ns, 1);
-        d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), said);
+        let readout = Readout::new("| ", &name, m.grid_ns, 1);
+        d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), readout);
     }
     if step >= 4 {
         sign(d, 4, m.checksums[0] == m.checksums[1]);
@@ -216,14 +217,11 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn wishes_are_measured_as_theory_has_it() {
-        let scene = teaching_scene();
-        let state = State::of(&WISHES);
-        let c = Context::new(&scene, &state, &WISHES).unwrap();
-        let d = c.draw();
+        let d = tried(&WISHES).draw();
         assert_eq!(d.value("table_period"), Some(256.0));
         assert_eq!(d.value("hash_period"), None);
         let direction = |name: &str| d.value(&format!("{name}_direction")).unwrap();
@@ -231,6 +229,5 @@ mod tests {
         assert!(["hash", "simplex", "opensimplex2"].iter().all(|name| direction(name) < 2.8));
         assert!(d.value("hash_band").unwrap() > d.value("value_band").unwrap());
         assert!(MEASURED.iter().all(|m| m.checksums[0] == m.checksums[1]));
-        assert!(!(WISHES.challenge.done)(&c));
     }
 }

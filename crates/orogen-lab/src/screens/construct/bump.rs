@@ -13,7 +13,7 @@ pub(super) fn fade(c: &Context, key: &str) -> Fade {
     all[c.whole(key).min(all.len() - 1)]
 }
 
-/// The same and a curve of one's own.
+/// The fades and the user's own curve.
 pub(super) const FADES_AND_OWN: &[&str] =
     &["cubic", "quintic", "linear", "cosine", "step", "own curve"];
 
@@ -25,7 +25,7 @@ pub(super) fn fade_or_own(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
     fade(c, key)
 }
 
-/// Whether a control with these names chooses the curve of one's own.
+/// Returns true if the control selects the user's own curve.
 pub(super) fn is_own(c: &Context, key: &str) -> bool {
     c.whole(key) == FADES_AND_OWN.len() - 1
 }
@@ -59,7 +59,7 @@ pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'stati
         d.disc(key, Ink::Accent, at, 5.0);
         let [_, unit] = plot.unit();
         d.handles.push(
-            Handle::new(key.to_owned(), format!("the fade at {t}"), at)
+            Handle::new(key, format!("the fade at {t}"), at)
                 .along_y(Target::Control(key), 1.0 / unit),
         );
     }
@@ -68,13 +68,13 @@ pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'stati
 /// A hill over its lattice point, in cells of the first octave.
 pub(super) struct Bump {
     pub hill: Hill,
-    /// How far the neighbours are.
+    /// The distance of the neighbours.
     pub lambda: f64,
     /// From the lattice point to p.
     pub way: [f64; 2],
 }
 
-/// What of it is drawn.
+/// The part of a hill that is drawn.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Part {
     Proximity,
@@ -83,7 +83,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// As it is called, and the id of what belongs to it.
+    /// Its title, and the group of its shapes.
     pub fn names(self) -> [&'static str; 2] {
         match self {
             Self::Proximity => ["proximity", "proximity"],
@@ -97,7 +97,7 @@ impl Part {
 pub(super) const SIZE: Place = [750.0, 480.0];
 /// The side of the ground that is drawn.
 const GROUND: f64 = 2.5;
-/// Heights are drawn so far.
+/// The largest drawn height.
 const MOST: f64 = 1.6;
 /// The plan's lower left corner and the points of a cell.
 const PLAN: Place = [16.0, 462.0];
@@ -121,7 +121,7 @@ impl Bump {
         }
     }
 
-    /// From where it is seen.
+    /// The view of the solid.
     pub fn eye(c: &Context, turn: &str, tilt: &str) -> Eye {
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
         Eye { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
@@ -182,7 +182,7 @@ impl Bump {
                 d.dashed(id, Ink::Ghost, 1.5, plot.curve(100, along));
             }
             let cut = |u| self.of(*part, [u, self.way[1]]);
-            // What leaves the plot is not drawn.
+            // The part of the curve outside the plot is not drawn.
             let is_inside =
                 |place: &Place| (plot.at[1]..=plot.at[1] + plot.size[1]).contains(&place[1]);
             let line = plot.curve(250, cut).into_iter().filter(is_inside);
@@ -192,7 +192,7 @@ impl Bump {
         }
     }
 
-    /// The plot of a part, so many from the top.
+    /// The plot of a part, the `i`-th from the top.
     pub fn cut_plot(i: usize, part: Part) -> Plot {
         let y = if part == Part::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
         let at = [492.0, 34.0 + 152.0 * i as f64];
@@ -200,12 +200,12 @@ impl Bump {
     }
 
     /// A number at p above its cut.
-    pub fn said(&self, d: &mut Drawing, i: usize, part: Part) {
+    pub fn draw_value(&self, d: &mut Drawing, i: usize, part: Part) {
         let plot = Self::cut_plot(i, part);
         let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];
         let [_, name] = part.names();
         let value = self.of(part, self.way);
-        d.number(name, Ink::Noise, (at, Anchor::Right), Said::new("at p: ", name, value, 3));
+        d.number(name, Ink::Noise, (at, Anchor::Right), Readout::new("at p: ", name, value, 3));
     }
 }
 
@@ -221,14 +221,18 @@ pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'stati
     );
 }
 
-/// A handle that lifts a number of the figure, drawn as a diamond.
-pub(super) fn lifts(d: &mut Drawing, eye: &Eye, at: [f64; 3], (key, label): (&'static str, &str)) {
+/// A handle that lift_handle a number of the figure, drawn as a diamond.
+pub(super) fn lift_handle(
+    d: &mut Drawing,
+    eye: &Eye,
+    at: [f64; 3],
+    (key, label): (&'static str, &str),
+) {
     let [x, y] = eye.place(at);
     let y = y.clamp(8.0, SIZE[1] - 8.0);
     let diamond = vec![[x, y - 7.0], [x + 7.0, y], [x, y + 7.0], [x - 7.0, y]];
     d.polygon(key, Ink::Accent, diamond);
     d.handles.push(
-        Handle::new(key.to_owned(), label.to_owned(), [x, y])
-            .along_y(Target::Control(key), -1.0 / eye.lift()),
+        Handle::new(key, label.to_owned(), [x, y]).along_y(Target::Control(key), -1.0 / eye.lift()),
     );
 }

@@ -1,11 +1,13 @@
 //! The hill of one lattice point: a constant that dies out.
 
 use super::bump::{
-    Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lifts, tilt, turn,
+    Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lift_handle, tilt,
+    turn,
 };
 use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
+
 pub(super) static HILL: Row = Row {
     name: "hill",
     screen: Screen::Construct,
@@ -82,11 +84,11 @@ fn draw(c: &Context) -> Drawing {
     bump.plan(&mut d);
     bump.cuts(&mut d, parts);
     for (i, part) in parts.iter().enumerate() {
-        bump.said(&mut d, i, *part);
+        bump.draw_value(&mut d, i, *part);
     }
     if step != 1 && !c.is_on("hill.random") {
         let peak = [0.0, 0.0, bump.hill.coefficients[0]];
-        lifts(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
+        lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
     }
     if step >= 1 {
         width(&mut d, &bump);
@@ -140,36 +142,19 @@ fn formula(d: &mut Drawing, bump: &Bump, random: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_hill_is_its_constant_at_its_point_and_0_at_its_neighbours() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.0, 2.0], ..State::of(&HILL) };
-        let hill = |state: &State| {
-            let c = Context::new(&scene, state, &HILL).unwrap();
-            assert!(!(HILL.challenge.done)(&c) || state.point != [1.0, 2.0]);
-            c.draw().value("hill").unwrap()
-        };
-        assert_eq!(hill(&state), 0.8);
-        state.point = [1.999_999_999, 2.0];
-        assert!(hill(&state).abs() < 1e-12);
-        state.point = [1.5, 2.5];
-        assert!((hill(&state) - 0.2).abs() < 1e-12);
-        // A quarter of a cell away, of a lattice half as wide: half way to the neighbour.
-        state.set(&HILL, "hill.lambda", 0.5);
-        state.point = [1.25, 2.0];
-        assert!((hill(&state) - 0.4).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_challenge_is_a_pit() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.05, 2.05], ..State::of(&HILL) };
-        let done =
-            |state: &State| (HILL.challenge.done)(&Context::new(&scene, state, &HILL).unwrap());
-        assert!(!done(&state));
-        state.set(&HILL, "hill.constant", -0.9);
-        assert!(done(&state));
+        // The last is a quarter of a cell away in a lattice half as wide: half way to the neighbour.
+        for (point, lambda, height) in [
+            ([1.0, 2.0], 1.0, 0.8),
+            ([1.999_999_999, 2.0], 1.0, 0.0),
+            ([1.5, 2.5], 1.0, 0.2),
+            ([1.25, 2.0], 0.5, 0.4),
+        ] {
+            let hill = tried(&HILL).at(point).set("hill.lambda", lambda).value("hill");
+            assert!((hill - height).abs() < 1e-12, "{point:?}: {hill}");
+        }
     }
 }

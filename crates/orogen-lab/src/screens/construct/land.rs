@@ -74,7 +74,7 @@ impl Square {
         d.disc("p", Ink::Point, self.eye.place(ground(p)), 5.0);
     }
 
-    /// The same from above in greys, where p is moved; the knob beside it.
+    /// Draws the square from above in greys, with p as a handle, and the knob beside it.
     pub fn plan(
         &self,
         d: &mut Drawing,

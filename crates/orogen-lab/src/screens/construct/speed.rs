@@ -1,4 +1,4 @@
-//! How fast lattice noise is here.
+//! The speed of lattice noise on this machine.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -7,6 +7,7 @@ use crate::meters::clock;
 use crate::screens::kit::*;
 use orogen_noise::grid::{Grid, GridNoise};
 use orogen_noise::{Basis, FractalKind, NoiseSpec};
+
 pub(super) static SPEED: Row = Row {
     name: "lattice-speed",
     screen: Screen::Construct,
@@ -47,7 +48,7 @@ const SIDE: usize = 2048;
 /// The share of its rows that is timed.
 const PART: usize = 4;
 
-/// What is timed: its name, its words, its basis, its octaves.
+/// The timed noises: name, words, basis and octaves.
 const TIMED: [(&str, &str, Basis, f64); 5] = [
     ("order0", "order 0: value noise", Basis::Lattice0, 1.0),
     ("order1", "order 1: Perlin noise", Basis::Lattice1, 1.0),
@@ -56,7 +57,7 @@ const TIMED: [(&str, &str, Basis, f64); 5] = [
     ("octaves", "order 1, six octaves", Basis::Lattice1, 6.0),
 ];
 
-/// Milliseconds for the whole square; measured once, for it is this machine that is told.
+/// Milliseconds for the whole square; measured once, on this machine.
 static TIMES_MS: LazyLock<[f64; 5]> = LazyLock::new(|| {
     let grid = |rows| Grid {
         origin: [0; 2],
@@ -106,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
         let (x, anchor) =
             if inside { (right - 8.0, Anchor::Right) } else { (right + 8.0, Anchor::Left) };
         let ink = if inside { Ink::Paper } else { Ink::Text };
-        d.number(name, ink, ([x, top + 16.0], anchor), Said::new(label, name, value, 1));
+        d.number(name, ink, ([x, top + 16.0], anchor), Readout::new(label, name, value, 1));
     }
     let text = "2048 × 2048 samples on one thread; each line is ten times the one before";
     d.text(Ink::Muted, 12.0, [340.0, 340.0], Anchor::Middle, text);

@@ -7,6 +7,7 @@ use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, GradientSet, Permutation};
+
 pub(super) static HILLS: Row = Row {
     name: "hills",
     screen: Screen::Construct,
@@ -82,14 +83,14 @@ impl Hills {
         Hill::of_cell(&self.permutation, (self.order, self.gradients), self.fade, cell)
     }
 
-    /// What all lattice points add at a place: height, and fade.
+    /// The sum over all lattice points at a place: height and fade.
     fn sum(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let i = x.floor() as i64;
         let [left, right] = [i, i + 1].map(|i| self.column(i, [x, y]));
         [left[0] + right[0], left[1] + right[1]]
     }
 
-    /// What the lattice points of a column add at a place: height, and fade.
+    /// The sum over the lattice points of a column at a place: height and fade.
     fn column(&self, i: i64, [x, y]: [f64; 2]) -> [f64; 2] {
         let rows = [y.floor() as i64, y.floor() as i64 + 1];
         rows.iter().fold([0.0; 2], |[height, weight], &j| {
@@ -160,7 +161,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[3, 7, 6, 5])
 }
 
-/// What each column of lattice points adds along the cut, and the sum.
+/// Draws the contribution of each column of lattice points along the cut, and the sum.
 fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
@@ -223,11 +224,11 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
         sum += weight;
         let at = ([480.0 + 66.0 * index as f64, 424.0], Anchor::Left);
         let (name, label) = (format!("weight{}", NAMES[index]), ["", "+ ", "+ ", "+ "][index]);
-        d.number("fades", Ink::Text, at, Said::new(label, &name, weight, 4));
+        d.number("fades", Ink::Text, at, Readout::new(label, &name, weight, 4));
     }
     let at = ([480.0, 446.0], Anchor::Left);
     let ink = hills.ink_of_sum();
-    d.number("one", ink, at, Said::new("= ", "fades", sum, 4));
+    d.number("one", ink, at, Readout::new("= ", "fades", sum, 4));
     if ink == Ink::Bad {
         let text = "not 1 everywhere: level land would sag or swell";
         d.text(ink, 12.0, [480.0, 468.0], Anchor::Left, text);
@@ -256,17 +257,14 @@ fn formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn four_hills_are_the_noise_and_their_fades_are_1() {
-        let scene = teaching_scene();
         for i in 0..40 {
             let point = [f64::from(i) * 1.173 - 25.0, f64::from(i) * 0.061 + 3.0];
             for (step, fade) in [(2, 0.0), (3, 0.0), (3, 1.0), (2, 2.0)] {
-                let mut state = State { step, point, ..State::of(&HILLS) };
-                state.set(&HILLS, "hills.fade", fade);
-                let d = Context::new(&scene, &state, &HILLS).unwrap().draw();
+                let d = tried(&HILLS).step(step).at(point).set("hills.fade", fade).draw();
                 let [mut sum, mut weights] = [0.0; 2];
                 for name in NAMES {
                     let of = |what: &str| d.value(&format!("{what}{name}")).unwrap();
@@ -282,27 +280,16 @@ mod tests {
 
     #[test]
     fn a_lopsided_fade_of_ones_own_does_not_add_up_to_1() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.25, 2.0], step: 2, ..State::of(&HILLS) };
-        state.set(&HILLS, "hills.fade", 5.0);
-        let fades = |state: &State| {
-            Context::new(&scene, state, &HILLS).unwrap().draw().value("fades").unwrap()
-        };
-        assert!((fades(&state) - 1.0).abs() < 1e-12);
-        state.set(&HILLS, "hills.quarter", 0.4);
-        assert!((fades(&state) - 1.3).abs() < 1e-12);
+        for (quarter, fades) in [(0.1, 1.0), (0.4, 1.3)] {
+            let hills = tried(&HILLS).step(2).at([1.25, 2.0]).set("hills.fade", 5.0);
+            let sum = hills.set("hills.quarter", quarter).value("fades");
+            assert!((sum - fades).abs() < 1e-12);
+        }
     }
 
     #[test]
     fn with_the_quintic_fade_slope_hills_are_the_examples_noise() {
-        let scene = teaching_scene();
-        let mut state = State::of(&HILLS);
-        state.set(&HILLS, "hills.fade", 1.0);
-        let c = Context::new(&scene, &state, &HILLS).unwrap();
-        let noise = c.draw().value("noise").unwrap();
+        let noise = tried(&HILLS).set("hills.fade", 1.0).value("noise");
         assert!((noise - 0.479388).abs() < 1e-6, "{noise}");
-        assert!(!(HILLS.challenge.done)(&c));
-        state.point = [1.5, 2.5];
-        assert!((HILLS.challenge.done)(&Context::new(&scene, &state, &HILLS).unwrap()));
     }
 }

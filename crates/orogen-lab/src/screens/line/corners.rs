@@ -4,6 +4,7 @@ use super::line_noise::{Between, LineNoise, SLOPES};
 use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
+
 pub(super) static LINE: Row = Row {
     name: "line",
     screen: Screen::Line,
@@ -25,7 +26,7 @@ pub(super) static LINE: Row = Row {
             "line.slopes",
             "Slopes",
             OWNERS,
-            "Whose slopes: those of the textbook's figure, or those of this land's noise.",
+            "The slopes of the textbook's figure, or those of this land's noise.",
         ),
         Control::recipe("noise.fade"),
         slope("line.slope0", "Slope at 0", 0),
@@ -79,12 +80,12 @@ fn line(c: &Context) -> Option<LineNoise> {
     LineNoise::of(c)
 }
 
-/// Whether the slopes are the textbook's.
+/// Returns true if the slopes are the textbook's.
 fn is_textbooks(c: &Context) -> bool {
     c.whole("line.slopes") == 0
 }
 
-/// Where p is among the lattice points of the line, which are whole numbers.
+/// The place of p on the line, in cells.
 fn place(c: &Context) -> f64 {
     if is_textbooks(c) { c.p()[0] } else { c.cell_p()[0] }
 }
@@ -101,7 +102,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let x = place(c);
     let Some(line) = line(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let step = c.step();
     let [above, below] = plots(x);
@@ -199,7 +200,7 @@ fn weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Bet
         let is_near = point == between.cell || point == between.cell + 1;
         let opacity = if is_near { 0.45 } else { 0.15 };
         let id = format!("ramp{}", point.rem_euclid(8));
-        let shape = crate::figure::Shape::Band { upper: upper.clone(), lower };
+        let shape = Shape::Band { upper: upper.clone(), lower };
         d.add(&id, ink(point), shape).faint(opacity);
         d.line(&id, ink(point), 1.0, upper).faint(2.0 * opacity);
     }
@@ -236,7 +237,7 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
     }
 }
 
-/// What happens at p.
+/// Draws ramps, weights and noise at p.
 fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&Between, usize)) {
     let &Between { cell, fraction, influences: [left, right], fade, noise } = between;
     let top = above.place([x, 0.0])[0];
@@ -271,52 +272,35 @@ fn at_p(d: &mut Drawing, [above, below]: [&Plot; 2], x: f64, (between, step): (&
     }
     for (index, (label, id, ink, name, value)) in words.iter().enumerate() {
         let at = [70.0 + 180.0 * index as f64, 480.0];
-        d.number(id, *ink, (at, Anchor::Left), Said::new(label, name, *value, 4));
+        d.number(id, *ink, (at, Anchor::Left), Readout::new(label, name, *value, 4));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
-
-    fn value(state: &State, name: &str) -> f64 {
-        let scene = teaching_scene();
-        Context::new(&scene, state, &LINE).unwrap().draw().value(name).unwrap()
-    }
+    use crate::tried::tried;
 
     #[test]
     fn the_textbooks_numbers_are_drawn() {
-        let state = State::of(&LINE);
+        let line = tried(&LINE);
         let expected = [("phi1", 0.333), ("phi2", -0.254), ("alpha", 0.837), ("noise", -0.159)];
         for (name, number) in expected {
-            assert!((value(&state, name) - number).abs() < 5.1e-4, "{name}");
+            assert!((line.value(name) - number).abs() < 5.1e-4, "{name}");
         }
     }
 
     #[test]
     fn the_lands_own_line_is_its_noise() {
-        let scene = teaching_scene();
         for x in [-3.25, 0.0, 0.4, 6.99, 7.6, 1234.5] {
-            let mut state = State { point: [x, 0.0], ..State::of(&LINE) };
-            state.set(&LINE, "line.slopes", 1.0);
-            let c = Context::new(&scene, &state, &LINE).unwrap();
+            let tried = tried(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
+            let c = tried.context();
             let trace = c.plain(1).unwrap().trace(&[x]);
             let blend = trace.octaves[0].cells[0].blends[0];
-            assert_eq!(value(&state, "phi1"), blend.a);
-            assert_eq!(value(&state, "phi2"), blend.b);
-            assert_eq!(value(&state, "alpha"), blend.fade);
-            assert_eq!(value(&state, "noise"), trace.value);
+            assert_eq!(tried.value("phi1"), blend.a);
+            assert_eq!(tried.value("phi2"), blend.b);
+            assert_eq!(tried.value("alpha"), blend.fade);
+            assert_eq!(tried.value("noise"), trace.value);
         }
-    }
-
-    #[test]
-    fn the_challenge_is_met_by_slopes_that_point_to_p() {
-        let scene = teaching_scene();
-        let mut state = State::of(&LINE);
-        assert!(!(LINE.challenge.done)(&Context::new(&scene, &state, &LINE).unwrap()));
-        state.set(&LINE, "line.slope1", 1.5);
-        state.set(&LINE, "line.slope2", -1.5);
-        assert!((LINE.challenge.done)(&Context::new(&scene, &state, &LINE).unwrap()));
     }
 }

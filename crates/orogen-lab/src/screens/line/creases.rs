@@ -4,6 +4,7 @@ use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::Fade;
+
 pub(super) static CREASES: Row = Row {
     name: "creases",
     screen: Screen::Line,
@@ -79,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Where the lines of the lattice are, beside the picture so that they hide nothing of it.
+/// Draws ticks at the lattice lines, beside the picture so that they hide none of it.
 fn ticks(d: &mut Drawing, at: [f64; 2]) {
     for line in 0..=CELLS as usize {
         let t = SIDE * line as f64 / CELLS;

@@ -4,6 +4,7 @@ use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::Noise;
+
 pub(super) static CUT: Row = Row {
     name: "cut",
     screen: Screen::Line,
@@ -58,7 +59,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let plain = if c.step() == 0 { c.plain(2) } else { Some(c.noise().clone()) };
     let Some(noise) = plain else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let [a, b] = ends(c);
     map(&mut d, c, &noise);
@@ -75,11 +76,11 @@ fn draw(c: &Context) -> Drawing {
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
     for (label, name, at, x) in names {
         let value = noise.sample2(at, 0.0);
-        let said = Said::new(label, name, value, 3);
-        d.number("noise", Ink::of_sign(value), ([x, 466.0], Anchor::Left), said);
+        let readout = Readout::new(label, name, value, 3);
+        d.number("noise", Ink::of_sign(value), ([x, 466.0], Anchor::Left), readout);
     }
-    let said = Said::new("length in cells: ", "length", length, 2);
-    d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), said);
+    let readout = Readout::new("length in cells: ", "length", length, 2);
+    d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), readout);
     d.code_line = Some(1);
     d.caption = c.caption();
     offset::show(&mut d, c, 2);
@@ -147,26 +148,15 @@ fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_ends_are_the_lands_noise() {
-        let scene = teaching_scene();
-        let state = State::of(&CUT);
-        let c = Context::new(&scene, &state, &CUT).unwrap();
+        let tried = tried(&CUT);
+        let c = tried.context();
         let d = c.draw();
         let [a, b] = ends(&c);
         assert_eq!(d.value("at_a"), Some(c.noise().trace(&a).value));
         assert_eq!(d.value("at_b"), Some(c.noise().trace(&b).value));
-        assert!(!(CUT.challenge.done)(&c));
-    }
-
-    #[test]
-    fn a_row_of_the_lattice_is_found() {
-        let scene = teaching_scene();
-        let mut state = State { point: [1.7, 2.0], ..State::of(&CUT) };
-        state.set(&CUT, "cut.ay", 1.0);
-        state.set(&CUT, "cut.by", 1.0);
-        assert!((CUT.challenge.done)(&Context::new(&scene, &state, &CUT).unwrap()));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::screens::kit::*;
 use orogen_noise::Fade;
+
 pub(in super::super) static FADES: Row = Row {
     name: "fades",
     screen: Screen::Line,
@@ -59,7 +60,7 @@ fn curvature(fade: Fade, t: f64) -> f64 {
     (slope(1.0, 1.0) - slope(1.0, -1.0)) / (2.0 * STEP)
 }
 
-/// Where cubic and quintic differ most, and by how much.
+/// The place and the size of the largest gap between cubic and quintic.
 fn largest_gap() -> (f64, f64) {
     let gap = |t: f64| (Fade::Cubic.value(t) - Fade::Quintic.value(t)).abs();
     (0..=1000)
@@ -118,7 +119,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[3, 0, 3])
 }
 
-/// What draws a fade of one's own: its values at three places.
+/// Draws the handles of the user's own fade: its values at three places.
 fn knots(d: &mut Drawing, own: Fade) {
     let plot = &PLOTS[0].0;
     for (t, key) in [
@@ -144,7 +145,7 @@ fn of(fade: Fade, order: usize, t: f64) -> f64 {
     }
 }
 
-/// What they are at p, a row a fade.
+/// Draws the numbers at p, one row per fade.
 fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
     let row = |index: usize| 396.0 + 17.0 * index as f64;
     for (index, (name, fade, ink)) in shown.iter().enumerate() {
@@ -157,15 +158,16 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         d.text(Ink::Text, 12.0, [74.0, y], Anchor::Left, name);
         for (order, label) in ["f = ", "f' = ", "f'' = "].into_iter().enumerate().take(step + 1) {
             let at: Place = [140.0 + 90.0 * order as f64, y];
-            let said = Said::new(label, &format!("{name}_{order}"), of(*fade, order, u), 3);
-            d.number(name, Ink::Text, (at, Anchor::Left), said);
+            let number = format!("{name}_{order}");
+            let readout = Readout::new(label, &number, of(*fade, order, u), 3);
+            d.number(name, Ink::Text, (at, Anchor::Left), readout);
         }
     }
     let (at, gap) = largest_gap();
-    let said = Said::new("largest gap, cubic to quintic: ", "gap", gap, 3);
-    d.number("", Ink::Muted, ([430.0, row(0)], Anchor::Left), said);
-    let said = Said::new("first at t = ", "gap_at", at, 3);
-    d.number("", Ink::Muted, ([640.0, row(0)], Anchor::Left), said);
+    let readout = Readout::new("largest gap, cubic to quintic: ", "gap", gap, 3);
+    d.number("", Ink::Muted, ([430.0, row(0)], Anchor::Left), readout);
+    let readout = Readout::new("first at t = ", "gap_at", at, 3);
+    d.number("", Ink::Muted, ([640.0, row(0)], Anchor::Left), readout);
     if step >= 2 {
         for (index, (label, name, fade)) in [
             ("cubic f''(0) = ", "cubic_start", Fade::Cubic),
@@ -176,7 +178,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         {
             let value = curvature(fade, 0.0);
             let at = [430.0 + 130.0 * index as f64, row(1)];
-            d.number("", Ink::Muted, (at, Anchor::Left), Said::new(label, name, value, 2));
+            d.number("", Ink::Muted, (at, Anchor::Left), Readout::new(label, name, value, 2));
         }
     }
 }
@@ -184,7 +186,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn curvatures_are_those_of_the_formulas() {
@@ -198,9 +200,7 @@ mod tests {
 
     #[test]
     fn the_figure_tells_what_the_literature_does() {
-        let scene = teaching_scene();
-        let state = State::of(&FADES);
-        let d = Context::new(&scene, &state, &FADES).unwrap().draw();
+        let d = tried(&FADES).draw();
         let near = |name: &str, expected: f64, within: f64| {
             assert!((d.value(name).unwrap() - expected).abs() < within, "{name}");
         };

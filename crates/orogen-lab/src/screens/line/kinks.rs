@@ -3,6 +3,7 @@
 use super::line_noise::{LineNoise, SLOPES};
 use crate::screens::kit::*;
 use orogen_noise::Fade;
+
 pub(super) static KINKS: Row = Row {
     name: "kinks",
     screen: Screen::Line,
@@ -69,7 +70,7 @@ fn draw(c: &Context) -> Drawing {
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
             let label = format!("{name} ");
             let name_of = format!("{name}_{order}");
-            d.number(name, *ink, (at, Anchor::Left), Said::new(&label, &name_of, y, 3));
+            d.number(name, *ink, (at, Anchor::Left), Readout::new(&label, &name_of, y, 3));
         }
         let [px, top] = plot.place([x, plot.y[1]]);
         d.dashed("p", Ink::Point, 1.0, vec![[px, top], [px, top + plot.size[1]]]);

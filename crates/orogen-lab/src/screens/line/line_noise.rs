@@ -1,4 +1,4 @@
-//! Noise on a line: that of the land, or one with eight slopes of one's own.
+//! Noise on a line: that of the land, or one with eight given slopes.
 
 use crate::screens::kit::*;
 use orogen_noise::cell::blend_corners;
@@ -19,23 +19,23 @@ pub(super) enum LineNoise {
     Cut(Box<Noise>, f64),
 }
 
-/// The two lattice points beside a place, and what is made of them.
+/// The two lattice points beside a place, and their blend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Between {
     /// The left one.
     pub cell: i64,
-    /// How far it is from there.
+    /// The distance from the left one, 0 to 1.
     pub fraction: f64,
-    /// What the left and the right one say.
+    /// The influences of the left and the right one.
     pub influences: [f64; 2],
-    /// How much the right one counts.
+    /// The weight of the right one.
     pub fade: f64,
     /// The noise.
     pub noise: f64,
 }
 
 impl LineNoise {
-    /// The land's noise, an octave of it in its own cells; `None` where there is none at all.
+    /// The land's noise, one octave in its own cells; `None` if there is none.
     pub fn of(c: &Context) -> Option<Self> {
         let line = c.cells(1).map(|noise| Self::Noise(Box::new(noise)));
         line.or_else(|| c.cells(2).map(|noise| Self::Cut(Box::new(noise), c.cell_p()[1])))
@@ -59,7 +59,7 @@ impl LineNoise {
         }
     }
 
-    /// Its value.
+    /// The value of the noise.
     pub fn value(&self, x: f64) -> f64 {
         match self {
             Self::Own(slopes, fade) => own(slopes, *fade, x, &mut ()),
@@ -68,7 +68,7 @@ impl LineNoise {
         }
     }
 
-    /// How the slope itself changes: from slopes nearby, in the same cell where there are cells.
+    /// The second derivative, by differences of slopes within the cell.
     pub fn curvature(&self, x: f64) -> f64 {
         const STEP: f64 = 1e-5;
         let low = (x - STEP).max(x.floor());
@@ -76,7 +76,7 @@ impl LineNoise {
         (self.jet(high).1 - self.jet(low).1) / (high - low)
     }
 
-    /// What the two lattice points beside a place say; `None` for a cut, which has others.
+    /// The two lattice points beside a place; `None` for a cut through a plane.
     pub fn between(&self, x: f64) -> Option<Between> {
         let mut cells = Cells::default();
         let noise = match self {
@@ -92,7 +92,7 @@ impl LineNoise {
         let influences = match (blends.first(), &corners[..]) {
             (Some(blend), _) => [blend.a, blend.b],
             (None, [left, right]) => [left.influence, right.influence],
-            // At a lattice point the other one doesn't count, and some bases leave it out.
+            // At a lattice point the other one has weight 0, and some bases leave it out.
             (None, [left]) => [left.influence, 0.0],
             _ => return None,
         };
@@ -100,7 +100,7 @@ impl LineNoise {
         Some(Between { cell, fraction, influences, fade, noise })
     }
 
-    /// What a lattice point says at a place less than 1 away.
+    /// The influence of a lattice point at a place less than 1 away.
     pub fn ramp(&self, lattice_point: i64, x: f64) -> Option<f64> {
         let between = self.between(x)?;
         let side = usize::from(between.cell != lattice_point);

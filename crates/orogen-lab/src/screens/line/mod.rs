@@ -12,6 +12,7 @@ mod octaves;
 mod particle;
 
 use crate::row::Row;
+
 pub(super) use fades::FADES;
 
 /// Its figures.

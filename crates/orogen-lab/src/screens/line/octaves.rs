@@ -2,6 +2,7 @@
 
 use crate::screens::kit::*;
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, Normalise};
+
 pub(super) static LINE_OCTAVES: Row = Row {
     name: "line-octaves",
     screen: Screen::Line,
@@ -53,7 +54,7 @@ fn noise(c: &Context, octaves: f64) -> Option<Noise> {
     })
 }
 
-/// Inks of the octaves; from the fifth on they begin anew.
+/// Inks of the octaves; from the fifth on they repeat.
 fn ink(octave: usize) -> Ink {
     Ink::Corner(octave as u8)
 }
@@ -119,7 +120,7 @@ fn buttons(d: &mut Drawing, count: usize) {
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());
 }
 
-/// The parts of the value at p, which is taken into what is seen.
+/// Draws p, if it is in sight, and the parts of its value.
 fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let x = c.p()[0];
     let trace = noise.trace(&[x]);
@@ -135,19 +136,19 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
         let (value, id) = (octave.term.contribution, format!("octave{index}"));
         let at = [44.0 + 176.0 * (index % 4) as f64, 392.0 + 22.0 * (index / 4) as f64];
         let label = format!("{}. × {}: ", index + 1, octave.octave.amplitude);
-        d.number(&id, ink(index), (at, Anchor::Left), Said::new(&label, &id, value, 3));
+        d.number(&id, ink(index), (at, Anchor::Left), Readout::new(&label, &id, value, 3));
         if index > 0 {
             line.push(Term::text(" + "));
         }
         line.push(Term::number(&id, &id, value, 3));
     }
     let y = if trace.octaves.len() > 4 { 446.0 } else { 424.0 };
-    let said = Said::new("sum at p: ", "noise", trace.value, 4);
-    d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), said);
+    let readout = Readout::new("sum at p: ", "noise", trace.value, 4);
+    d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), readout);
     let bound: f64 =
         0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
-    let said = Said::new("never beyond ±", "bound", bound, 4);
-    d.number("", Ink::Muted, ([220.0, y], Anchor::Left), said);
+    let readout = Readout::new("never beyond ±", "bound", bound, 4);
+    d.number("", Ink::Muted, ([220.0, y], Anchor::Left), readout);
     line.push(Term::text(" = "));
     line.push(Term::number("noise", "noise", trace.value, 4));
     d.formula = vec![line];
@@ -156,14 +157,13 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn slopes_are_one_up_or_down_and_octaves_add_up() {
-        let scene = teaching_scene();
         for x in [-7.3, 0.2, 1.7, 99.01] {
-            let state = State { point: [x, 0.0], ..State::of(&LINE_OCTAVES) };
-            let c = Context::new(&scene, &state, &LINE_OCTAVES).unwrap();
+            let tried = tried(&LINE_OCTAVES).at([x, 0.0]);
+            let c = tried.context();
             let d = c.draw();
             let parts: f64 = (0..3).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();
             assert!((parts - d.value("noise").unwrap()).abs() < 1e-12);

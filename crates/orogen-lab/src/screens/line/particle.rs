@@ -1,9 +1,10 @@
-//! A heavy particle among light ones: where the name of Brownian motion comes from.
+//! A heavy particle among light ones: the origin of the name Brownian motion.
 
 use crate::screens::kit::*;
 use orogen_noise::Seed;
 use orogen_noise::hash::hash_cell;
 use orogen_noise::perlin_nd::{Directions, unit_vector};
+
 pub(super) static PARTICLE: Row = Row {
     name: "particle",
     screen: Screen::Line,
@@ -154,43 +155,24 @@ fn words(d: &mut Drawing, way: &[[f64; 2]]) {
     ];
     for (index, (label, name, value, decimals)) in numbers.into_iter().enumerate() {
         let at = [16.0 + 180.0 * index as f64, 392.0];
-        d.number(name, Ink::Text, (at, Anchor::Left), Said::new(label, name, value, decimals));
+        d.number(name, Ink::Text, (at, Anchor::Left), Readout::new(label, name, value, decimals));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn on_the_mean_the_way_is_the_root_of_the_hits() {
-        let scene = teaching_scene();
         let far2 = |seed: f64| {
-            let mut state = State::of(&PARTICLE);
-            state.set(&PARTICLE, "particle.seed", seed);
-            state.set(&PARTICLE, "particle.hits", 400.0);
-            let c = Context::new(&scene, &state, &PARTICLE).unwrap();
+            let tried = tried(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
+            let c = tried.context();
             way(&c).last().map(|[x, y]| x * x + y * y).unwrap()
         };
         let mean = (0..300).map(|seed| far2(f64::from(seed))).sum::<f64>() / 300.0;
         // Each is exponential about 400, so that the mean of 300 is within 3 deviations of 23.
         assert!((mean - 400.0).abs() < 70.0, "{mean}");
-    }
-
-    #[test]
-    fn some_particle_comes_home() {
-        let scene = teaching_scene();
-        let mut state = State::of(&PARTICLE);
-        let done = |state: &State| {
-            (PARTICLE.challenge.done)(&Context::new(&scene, state, &PARTICLE).unwrap())
-        };
-        assert!(!done(&state));
-        let found = (100..1000).any(|hits| {
-            state.set(&PARTICLE, "particle.seed", f64::from(hits % 10));
-            state.set(&PARTICLE, "particle.hits", f64::from(hits));
-            done(&state)
-        });
-        assert!(found);
     }
 }

@@ -62,7 +62,7 @@ impl Ground {
         self.side_m / (self.width - 1) as f64
     }
 
-    /// Takes the vertices from the generator's meshes, which have 65 × 65 each.
+    /// Copies the vertices from the generator's meshes of 65 × 65 vertices each.
     fn fill(&mut self, land: &Land) {
         let none = GroundVertex { bed_m: 0.0, normal: [0.0, 1.0, 0.0] };
         self.vertices = vec![none; self.width * self.width];

@@ -4,6 +4,7 @@ use super::ground::{Ground, to_eye};
 use super::words::words;
 use crate::relief::{Eye, Face, Net, Solid, lit};
 use crate::screens::kit::*;
+
 pub(super) static MESH: Row = Row {
     name: "mesh",
     screen: Screen::Mesh,
@@ -283,16 +284,5 @@ mod tests {
             let shown = c.draw().value("alpha").unwrap();
             assert!((shown - alpha).abs() < 1e-12, "{shown} {alpha}");
         }
-    }
-
-    #[test]
-    fn a_vertex_under_water_is_the_challenge() {
-        let scene = teaching_scene();
-        let done =
-            |state: &State| (MESH.challenge.done)(&Context::new(&scene, state, &MESH).unwrap());
-        assert!(!done(&State::of(&MESH)));
-        let all = (0..256).map(|i| [f64::from(i % 16), f64::from(i / 16)]);
-        let wet = all.filter(|at| done(&state(16.0, *at))).count();
-        assert!((10..200).contains(&wet), "{wet} of 256 are under water");
     }
 }

@@ -96,8 +96,8 @@ impl Lines<'_> {
 
     fn number(&mut self, name: &str, label: &str, value: f64, decimals: usize) {
         let at = self.next();
-        let said = Said::new(label, name, value, decimals);
-        self.d.number(name, Ink::Text, (at, Anchor::Left), said);
+        let readout = Readout::new(label, name, value, decimals);
+        self.d.number(name, Ink::Text, (at, Anchor::Left), readout);
     }
 
     fn colour(&mut self, id: &str, rgb: [f64; 3]) {

@@ -1,13 +1,13 @@
 //! The build-up as a figure: the profile of the land at each stop, its heights and its spectrum, with
 //! those of the stop before as ghosts.
 
-use crate::build_up::{self, STOPS, Stop, is_felt};
+use crate::build_up::{self, STOPS, Stop, changes_land};
 use crate::meters::{Field, Spectrum};
 use crate::plot::round_step;
 use crate::screens::kit::*;
 use orogen_terrain::thumbnail::thumbnail;
 use orogen_terrain::{Land, Scene};
-/// What each step says.
+/// The captions of the steps.
 const DOCS: [&str; STOPS.len()] = {
     let mut docs = [""; STOPS.len()];
     let mut i = 0;
@@ -73,11 +73,11 @@ const CELLS: f64 = 4.0;
 /// Samples a side of the square that is measured.
 const SIDE: usize = 64;
 
-/// What is measured at a moment.
+/// The measurements at a moment.
 struct Measured {
     profile_m: Vec<f64>,
     heights_m: Vec<f64>,
-    /// Frequencies in cycles a cell, and decibels; none of flat land.
+    /// Frequencies in cycles a cell, and decibels; empty for flat land.
     spectrum: Vec<[f64; 2]>,
 }
 
@@ -130,7 +130,7 @@ fn draw(c: &Context) -> Drawing {
         );
     }
     d.code_line = Some([1, 4, 4, 4, 0, 4, 2, 3, 6, 7, 8, 9, 10][index]);
-    d.caption = match is_felt(&c.scene.recipe, row.stop) {
+    d.caption = match changes_land(&c.scene.recipe, row.stop) {
         true => row.doc.to_owned(),
         false => format!("{} This land has none of it.", row.doc),
     };
@@ -144,7 +144,7 @@ fn timeline(d: &mut Drawing, c: &Context, index: usize) {
     for (i, row) in STOPS.iter().enumerate() {
         let ink = if i == index { Ink::Accent } else { Ink::Axis };
         let radius = if i == index { 7.0 } else { 4.5 };
-        match is_felt(&c.scene.recipe, row.stop) {
+        match changes_land(&c.scene.recipe, row.stop) {
             true => d.disc("", ink, at(i), radius),
             false => d.circle("", ink, at(i), radius),
         };
@@ -198,8 +198,8 @@ fn profile(
     let at_p = now.profile_m[CUT / 2];
     let p = plot.place([0.0, at_p]);
     d.disc("p", Ink::Point, p, 5.0);
-    let said = Said::new("p: ", "height_m", at_p, 1);
-    d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), said);
+    let readout = Readout::new("p: ", "height_m", at_p, 1);
+    d.number("p", Ink::Text, ([p[0] + 8.0, p[1] - 10.0], Anchor::Left), readout);
 }
 
 fn histogram(d: &mut Drawing, now: &Measured, was: Option<&Measured>, x: [f64; 2]) {

@@ -1,4 +1,4 @@
-//! What any parameter of the panel does: the land with little, with now's and with much of it.
+//! The effect of any parameter: the land with less of it, as it is, and with more.
 
 use crate::less_more::{self, Fineness, Shown, shortened};
 use crate::plot::round_step;
@@ -6,6 +6,7 @@ use crate::screens::kit::*;
 use orogen_terrain::Land;
 use orogen_terrain::param::{Stage, Value};
 use orogen_terrain::values::{self, SceneValue};
+
 pub(super) static SLIDER: Row = Row {
     name: "slider",
     screen: Screen::Mountain,
@@ -33,7 +34,7 @@ pub(super) static SLIDER: Row = Row {
     },
 };
 
-/// Which parameter is explained where none was asked for.
+/// The parameter that is explained by default.
 const AT_FIRST: &str = "fractal.gain";
 /// The parameter that is explained, with its value.
 fn explained(c: &Context) -> Option<SceneValue> {
@@ -105,7 +106,7 @@ fn formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
     match number {
         Some((x, decimals)) => {
             let term = Term::number("now", "value", x, decimals);
-            // Of one layer among several the number is changed in its row.
+            // A parameter of one of several layers is edited in its own row.
             let is_own = value.address == value.row.key;
             terms.push(if is_own { term.editing(Target::Recipe(value.row.key)) } else { term });
         }

@@ -1,10 +1,11 @@
-//! What noise is used for: land, things that move, materials, a hand that shakes.
+//! Uses of noise: land, moving things, materials, camera shake.
 
 use std::sync::{Arc, LazyLock};
 
 use crate::screens::kit::*;
 use orogen_noise::texture::{self, View};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
+
 pub(super) static USES: Row = Row {
     name: "uses",
     screen: Screen::Mountain,
@@ -106,12 +107,12 @@ fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
 fn relief(c: &Context) -> Pixels {
     let noise = c.noise();
     let p = c.p();
-    // Three cells wide, without what pixels can't hold.
+    // Three cells wide, without detail finer than a pixel.
     let pixel = 3.0 / PIXELS[0] as f64;
     raster(|[x, y]| {
         let at = [p[0] + 2.0 * x - 1.5, p[1] + 2.0 * y - 1.0];
         let (height, [dx, dy]) = noise.sample2_with_gradient(at, pixel);
-        // As of a land some three times as wide as it would be high.
+        // The slopes of land about three times as wide as it is high.
         let [dx, dy] = [0.45 * dx, 0.45 * dy];
         let light = (0.85 - 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
         let low = [0.36, 0.46, 0.24];
@@ -175,19 +176,19 @@ static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(||
     names.into_iter().filter_map(picture).collect()
 });
 
-/// The noise of a hand: along the first axis, the camera's two turns far apart on the second. Among
-/// any slopes hardly one is level, so that it never rests for long.
+/// The noise of a hand: along the first axis, the camera's two turns far apart on the second. With
+/// gradients of any direction the slope is hardly ever 0, so the hand never rests for long.
 static HAND: LazyLock<Noise> = LazyLock::new(|| {
     let spec = NoiseSpec { gradients: GradientSet::Continuous, ..NoiseSpec::default() };
     spec.build(2).expect("the spec of a figure")
 });
 
-/// How far a hand turns a camera at a time, to the right and up.
+/// The turn of a hand-held camera at a time, to the right and up.
 fn shake(time: f64) -> [f64; 2] {
     [0.0, 64.0].map(|axis| HAND.sample2([0.8 * time, axis], 0.0))
 }
 
-/// How far a spring does.
+/// The turn of a camera on a spring at a time, to the right and up.
 fn swing(time: f64) -> [f64; 2] {
     [0.0, 0.25].map(|turn| 0.45 * (std::f64::consts::TAU * (0.5 * time + turn)).sin())
 }
@@ -217,7 +218,7 @@ fn cameras(d: &mut Drawing, time: f64) {
         d.disc(id, Ink::Point, plot.place([time, now[0]]), 4.0);
         let name = format!("{id}-shake");
         let at = ([left + 354.0, top - 12.0], Anchor::Right);
-        d.number(id, Ink::Text, at, Said::new("now ", &name, now[0], 3));
+        d.number(id, Ink::Text, at, Readout::new("now ", &name, now[0], 3));
     }
     slider(d, time, [left, top + 128.0]);
     d.formula = vec![vec![
@@ -252,8 +253,8 @@ fn slider(d: &mut Drawing, time: f64, [left, y]: Place) {
     d.line("time", Ink::Axis, 2.0, vec![[left, y], [left + LENGTH, y]]);
     let at = [left + LENGTH * time / 20.0, y];
     d.disc("time", Ink::Point, at, 6.0);
-    let said = Said::new("t = ", "time", time, 2);
-    d.number("time", Ink::Text, ([left + LENGTH + 14.0, y], Anchor::Left), said);
+    let readout = Readout::new("t = ", "time", time, 2);
+    d.number("time", Ink::Text, ([left + LENGTH + 14.0, y], Anchor::Left), readout);
     let time = Target::Control("uses.time");
     d.handles.push(Handle::new("time", "the time", at).along_x(time, 20.0 / LENGTH));
 }

@@ -1,12 +1,12 @@
 //! A permutation by arithmetic alone, and the course's noise that is made from it.
 
-use super::chain::{CORNERS, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, two};
 use crate::marks;
 use crate::offset;
 use crate::screens::kit::*;
 use orogen_noise::permutation::p289;
-use orogen_noise::trace::CellTrace;
 use orogen_noise::{GradientSet, Noise, NoiseSpec, PermutationKind};
+
 pub(super) static PERMUTATION: Row = Row {
     name: "permutation",
     screen: Screen::Numbers,
@@ -21,7 +21,7 @@ pub(super) static PERMUTATION: Row = Row {
          the noise is flat there: the textbook's line therefore has slopes of its own.",
     ],
     shows: &[("C5", 2)],
-    controls: &[Control::choice("permutation.corner", "Corner", CORNERS, "Whose chain is lit.")],
+    controls: &[Control::choice("permutation.corner", "Corner", CORNERS, "The lit corner.")],
     code: &[
         "fn p(x: u32) -> u32 { (34 * x * x + x) % 289 }",
         "let h = p(p(i) + j) % 12;",
@@ -46,6 +46,15 @@ fn noise(c: &Context) -> Option<Noise> {
     NoiseSpec { gradients: GradientSet::Twelve, ..noise.spec().clone() }.build(2).ok()
 }
 
+const CORNER_TABLE: CornerTable = CornerTable {
+    at: [530.0, 96.0],
+    columns: [40.0, 82.0, 142.0, 214.0],
+    width: 224.0,
+    row: 21.0,
+    blends_below: 110.0,
+    blends: [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")],
+};
+
 const PLOT: Plot =
     Plot { at: [40.0, 16.0], size: [470.0, 235.0], x: [0.0, 578.0], y: [0.0, 289.0] };
 
@@ -53,7 +62,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     PLOT.axes(&mut d, [289.0, 289.0]);
     for x in 0..578 {
@@ -71,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
             d.disc(id, ink, at, 5.0);
             d.handles.push(
                 Handle::new(
-                    id.to_owned(),
+                    id,
                     if look == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
                     at,
                 )
@@ -81,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, lookups, step);
     if step >= 1 {
-        corners(&mut d, &cell, c.whole("permutation.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.whole("permutation.corner"));
     }
     if step >= 2 {
         on_a_line(&mut d, &noise);
@@ -98,7 +107,7 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
         let (index, value) = lookups[look];
         let label = format!("P({index}) = ");
         let at = [530.0, 30.0 + 24.0 * look as f64];
-        d.number(id, ink, (at, Anchor::Left), Said::new(&label, id, f64::from(value), 0));
+        d.number(id, ink, (at, Anchor::Left), Readout::new(&label, id, f64::from(value), 0));
     }
     let (index, value) = lookups[step.min(1)];
     let product = 34 * u64::from(index) * u64::from(index) + u64::from(index);
@@ -109,38 +118,6 @@ fn words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
         )),
         Term::number(id, id, f64::from(value), 0),
     ]];
-}
-
-/// The four corners of p's cell, and what comes of them.
-fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
-    let [x, y] = [530.0, 96.0];
-    for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
-        let at = [x + [40.0, 82.0, 142.0, 214.0][column], y];
-        d.text(Ink::Muted, 12.0, at, Anchor::Right, title);
-    }
-    for (index, corner) in cell.corners.iter().enumerate() {
-        let y = y + 21.0 * (index + 1) as f64;
-        if index == chosen {
-            d.rect("", Ink::Accent, [x - 4.0, y - 10.0], [224.0, 20.0]).faint(0.2);
-        }
-        d.text(Ink::Text, 12.0, [x + 40.0, y], Anchor::Right, CORNERS[index]);
-        let hash = format!("hash{}", CORNERS[index]);
-        let said = Said::new("", &hash, f64::from(corner.hash), 0);
-        d.number("second", Ink::Text, ([x + 82.0, y], Anchor::Right), said);
-        if let [gx, gy] = corner.gradient[..] {
-            let text = format!("({gx}, {gy})").replace('-', "−");
-            d.text(Ink::Gradient, 12.0, [x + 142.0, y], Anchor::Right, &text);
-        }
-        let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
-        let said = Said::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
-        d.number(&id, Ink::of_sign(value), ([x + 214.0, y], Anchor::Right), said);
-    }
-    let names = [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")];
-    for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
-        let at = [x, y + 110.0 + 21.0 * index as f64];
-        let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, blend.result, 6));
-    }
 }
 
 /// The noise of one dimension with its slopes at 0 to 7.
@@ -164,7 +141,7 @@ fn on_a_line(d: &mut Drawing, noise: &Noise) {
         d.line("slope", Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
         let name = format!("slope{point}");
         let at = [x, 452.0];
-        d.number("slope", Ink::Gradient, (at, Anchor::Middle), Said::new("", &name, slope, 0));
+        d.number("slope", Ink::Gradient, (at, Anchor::Middle), Readout::new("", &name, slope, 0));
     }
     d.text(Ink::Muted, 12.0, [40.0, 285.0], Anchor::Left, "noise on a line; its slopes below");
 }
@@ -172,13 +149,11 @@ fn on_a_line(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_courses_numbers_are_drawn() {
-        let scene = teaching_scene();
-        let state = State::of(&PERMUTATION);
-        let d = Context::new(&scene, &state, &PERMUTATION).unwrap().draw();
+        let d = tried(&PERMUTATION).draw();
         let expected = [
             ("hash00", 54.0),
             ("hash10", 106.0),
@@ -197,15 +172,5 @@ mod tests {
         }
         let slopes: Vec<_> = (0..8).map(|x| d.value(&format!("slope{x}")).unwrap()).collect();
         assert_eq!(slopes, [1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0]);
-    }
-
-    #[test]
-    fn a_fixed_point_can_be_found() {
-        let scene = teaching_scene();
-        let done = |x: f64| {
-            let state = State { point: [x, 0.5], ..State::of(&PERMUTATION) };
-            (PERMUTATION.challenge.done)(&Context::new(&scene, &state, &PERMUTATION).unwrap())
-        };
-        assert!(!done(1.7) && done(17.5));
     }
 }

@@ -1,9 +1,11 @@
 //! The chain of look-ups from a lattice point to its gradient.
 
 use crate::screens::kit::*;
+use crate::words::sign;
 use orogen_noise::lookup::Lookup;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, Noise, PermutationKind};
+
 /// One octave of Perlin noise in its own cells of the plane, with another source of numbers where that is asked for.
 pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Option<Noise> {
     let cells = c.cells(2)?;
@@ -19,7 +21,7 @@ pub(super) fn cell(noise: &Noise, c: &Context) -> Option<CellTrace> {
     first_cell(&noise.trace(&c.cell_p())).cloned()
 }
 
-/// The two look-ups of a corner in a table or by arithmetic: the index, and what stands there.
+/// The two look-ups of a corner in a table or by arithmetic, as index and value.
 pub(super) fn two(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
     let step = |lookup: &Lookup| match *lookup {
         Lookup::Table { index, value, .. } | Lookup::P289 { index, value, .. } => {
@@ -35,3 +37,59 @@ pub(super) fn two(corner: &CornerTrace) -> Option<[(u32, u32); 2]> {
 
 /// The corners as controls name them, x first.
 pub(super) const CORNERS: &[&str] = &["00", "10", "01", "11"];
+
+/// The table of a cell's corners (hash, arrow, influence) with the blends below it.
+pub(super) struct CornerTable {
+    pub at: Place,
+    /// The right edges of the columns, from `at`.
+    pub columns: [f64; 4],
+    /// The width of the highlight.
+    pub width: f64,
+    /// The height of a row.
+    pub row: f64,
+    /// The place of the first blend below `at`.
+    pub blends_below: f64,
+    /// The labels and the names of the blends.
+    pub blends: [(&'static str, &'static str); 3],
+}
+
+impl CornerTable {
+    /// Draws the corners of a cell, one of them highlighted, and its blends.
+    pub fn draw(&self, d: &mut Drawing, cell: &CellTrace, chosen: usize) {
+        let [x, y] = self.at;
+        let columns = self.columns.map(|column| x + column);
+        for (x, title) in columns.into_iter().zip(["corner", "h", "arrow", "influence"]) {
+            d.text(Ink::Muted, 12.0, [x, y], Anchor::Right, title);
+        }
+        for (index, corner) in cell.corners.iter().enumerate() {
+            let y = y + self.row * (index + 1) as f64;
+            let at = |column: usize| [columns[column], y];
+            if index == chosen {
+                let size = [self.width, 20.0];
+                d.rect("", Ink::Accent, [x - 4.0, y - 10.0], size).faint(0.2);
+            }
+            d.text(Ink::Text, 12.0, at(0), Anchor::Right, CORNERS[index]);
+            let hash = format!("hash{}", CORNERS[index]);
+            let readout = Readout::new("", &hash, f64::from(corner.hash), 0);
+            d.number("second", Ink::Text, (at(1), Anchor::Right), readout);
+            if let [gx, gy] = corner.gradient[..] {
+                let text = format!("({}, {})", short(gx), short(gy));
+                d.text(Ink::Gradient, 12.0, at(2), Anchor::Right, &text);
+            }
+            let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
+            let readout = Readout::new(sign(value), &id, value, 3);
+            d.number(&id, Ink::of_sign(value), (at(3), Anchor::Right), readout);
+        }
+        for (index, ((label, name), blend)) in self.blends.iter().zip(&cell.blends).enumerate() {
+            let at = [x, y + self.blends_below + self.row * index as f64];
+            let ink = if index == 2 { Ink::Noise } else { Ink::Text };
+            let readout = Readout::new(label, name, blend.result, 6);
+            d.number(name, ink, (at, Anchor::Left), readout);
+        }
+    }
+}
+
+/// Formats a number with two decimals, or none if it is whole.
+fn short(x: f64) -> String {
+    decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
+}

@@ -3,6 +3,7 @@
 use crate::screens::kit::*;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 use orogen_noise::perlin_nd::{Directions, unit_vector};
+
 pub(super) static DIRECTIONS: Row = Row {
     name: "directions",
     screen: Screen::Numbers,
@@ -17,7 +18,7 @@ pub(super) static DIRECTIONS: Row = Row {
     ],
     shows: &[("N7", 2)],
     controls: &[
-        Control::integer("directions.n", "Dimensions n", (2, 3, 10), "Of the cube and the ball."),
+        Control::integer("directions.n", "Dimensions n", (2, 3, 10), "Of cube and ball."),
         Control::integer("directions.tries", "Tries", (50, 600, 4000), "Points that are drawn."),
     ],
     code: &[
@@ -39,7 +40,7 @@ pub(super) static DIRECTIONS: Row = Row {
 
 /// A try: a point of the cube [−1, 1]ⁿ, by the words of a lattice point's number, as noise of n
 /// dimensions draws them.
-fn tried(hash: u32, first_word: u32, n: usize) -> Vec<f64> {
+fn random_point(hash: u32, first_word: u32, n: usize) -> Vec<f64> {
     let unit = |word: u32| (f64::from(further_word(hash, word)) + 0.5) / 4_294_967_296.0;
     (0..n as u32).map(|axis| 2.0 * unit(first_word + axis) - 1.0).collect()
 }
@@ -65,7 +66,8 @@ fn number_of(index: u32) -> u32 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 430.0);
     let (n, tries) = (c.whole("directions.n"), c.whole("directions.tries") as u32);
-    let points: Vec<Vec<f64>> = (0..tries).map(|index| tried(number_of(index), 0, n)).collect();
+    let points: Vec<Vec<f64>> =
+        (0..tries).map(|index| random_point(number_of(index), 0, n)).collect();
     let kept = points.iter().filter(|point| is_kept(point)).count();
     scatter(&mut d, &points);
     counter(&mut d, n, [kept as f64, f64::from(tries)]);
@@ -107,7 +109,7 @@ fn counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
         ("n = ", "n", Ink::Accent, n as f64, 0, [230.0, 380.0]),
     ];
     for (label, name, ink, value, decimals, at) in rows {
-        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, value, decimals));
+        d.number(name, ink, (at, Anchor::Left), Readout::new(label, name, value, decimals));
     }
 }
 
@@ -123,8 +125,8 @@ fn rates(d: &mut Drawing, n: usize) {
         d.rect("rate", ink, [x, bottom - tall], [24.0, tall]);
         let name = format!("rate{k}");
         let decimals = if k < 10 { 3 } else { 4 };
-        let said = Said::new("", &name, rate, decimals);
-        d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), said);
+        let readout = Readout::new("", &name, rate, decimals);
+        d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), readout);
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
     }
     d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share that is kept, by n");
@@ -136,10 +138,10 @@ fn rates(d: &mut Drawing, n: usize) {
     );
 }
 
-/// How directions of the plane are drawn.
+/// A method of drawing directions of the plane.
 #[derive(Clone, Copy)]
 enum Way {
-    /// As the noise draws them.
+    /// The method of the noise.
     OfNoise(Directions),
     /// Points of the whole cube, kept or not.
     WholeCube,
@@ -160,7 +162,7 @@ fn sectors(way: Way) -> [f64; SECTORS] {
         let hash = number_of(index);
         let (x, y) = match way {
             Way::WholeCube => {
-                let point = tried(hash, 0, 2);
+                let point = random_point(hash, 0, 2);
                 (point[0], point[1])
             }
             Way::OfNoise(by) => {
@@ -187,25 +189,27 @@ fn rose(d: &mut Drawing, centre: Place, (name, way): (&str, Way)) {
     }
     d.circle("even", Ink::Axis, centre, unit);
     d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, name);
-    // Those about 45° and so on.
+    // The sectors about the four diagonals.
     let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
     let name = format!("corner_{}", name.replace(' ', "_"));
-    let said = Said::new("to corners × ", &name, corner, 2);
-    d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), said);
+    let readout = Readout::new("to corners × ", &name, corner, 2);
+    d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), readout);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn tries_are_those_of_the_noise() {
         for n in 2..=6 {
             for index in 0..200 {
                 let hash = number_of(index);
-                let point =
-                    (0..).map(|k| tried(hash, k * n as u32, n)).find(|p| is_kept(p)).unwrap();
+                let point = (0..)
+                    .map(|k| random_point(hash, k * n as u32, n))
+                    .find(|p| is_kept(p))
+                    .unwrap();
                 let length = point.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
                 let ours: Vec<f64> = point.iter().map(|x| x / length).collect();
                 assert_eq!(ours, unit_vector(hash, n, Directions::Rejection)[..n]);
@@ -219,12 +223,11 @@ mod tests {
         for (n, rate) in rates {
             assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));
         }
-        let scene = teaching_scene();
         for n in 2..=6 {
-            let mut state = State::of(&DIRECTIONS);
-            state.set(&DIRECTIONS, "directions.n", n as f64);
-            state.set(&DIRECTIONS, "directions.tries", 4000.0);
-            let d = Context::new(&scene, &state, &DIRECTIONS).unwrap().draw();
+            let d = tried(&DIRECTIONS)
+                .set("directions.n", n as f64)
+                .set("directions.tries", 4000.0)
+                .draw();
             let rate = expected(n);
             let deviation = (rate * (1.0 - rate) / 4000.0).sqrt();
             assert!((d.value("rate").unwrap() - rate).abs() < 4.0 * deviation, "{n}");

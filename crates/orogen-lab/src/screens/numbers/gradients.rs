@@ -5,6 +5,7 @@ use crate::screens::kit::*;
 use orogen_noise::gradient::{CUBE_EDGES, hypercube_edge};
 use orogen_noise::hash::avalanche;
 use orogen_noise::{Basis, GradientSet, NoiseSpec};
+
 pub(super) static GRADIENTS: Row = Row {
     name: "gradients",
     screen: Screen::Numbers,
@@ -101,7 +102,7 @@ fn plane(d: &mut Drawing, c: &Context) {
             d.text(Ink::Muted, 12.0, at, Anchor::Middle, &format!("{times} ×"));
         }
     }
-    let different = Said::new(
+    let different = Readout::new(
         if set == GradientSet::Continuous { "directions shown: " } else { "directions: " },
         "directions",
         arrows.len() as f64,
@@ -109,8 +110,8 @@ fn plane(d: &mut Drawing, c: &Context) {
     );
     d.number("set", Ink::Gradient, ([60.0, 372.0], Anchor::Left), different);
     let longest = arrows.iter().map(|(a, _)| a[0].hypot(a[1])).fold(0.0, f64::max);
-    let said = Said::new("longest: ", "longest", longest, 3);
-    d.number("set", Ink::Gradient, ([220.0, 372.0], Anchor::Left), said);
+    let readout = Readout::new("longest: ", "longest", longest, 3);
+    d.number("set", Ink::Gradient, ([220.0, 372.0], Anchor::Left), readout);
     let spec = NoiseSpec {
         basis: Basis::Perlin,
         gradients: set,
@@ -153,11 +154,11 @@ fn cube(d: &mut Drawing, turn_rad: f64) {
     }
     d.disc("set", Ink::Axis, seen([0.0; 3], turn_rad), 4.0);
     let count = CUBE_EDGES.len() as f64;
-    let said = Said::new("vectors: ", "vectors", count, 0);
-    d.number("set", Ink::Gradient, ([30.0, 30.0], Anchor::Left), said);
+    let readout = Readout::new("vectors: ", "vectors", count, 0);
+    d.number("set", Ink::Gradient, ([30.0, 30.0], Anchor::Left), readout);
     let length = CUBE_EDGES[0].iter().map(|x| x * x).sum::<f64>().sqrt();
-    let said = Said::new("each of length ", "length", length, 3);
-    d.number("set", Ink::Gradient, ([30.0, 52.0], Anchor::Left), said);
+    let readout = Readout::new("each of length ", "length", length, 3);
+    d.number("set", Ink::Gradient, ([30.0, 52.0], Anchor::Left), readout);
     let at = [360.0, 396.0];
     d.circle("turn", Ink::Accent, at, 8.0);
     d.text(Ink::Muted, 12.0, [378.0, 396.0], Anchor::Left, "drag to turn");
@@ -188,26 +189,23 @@ fn hypercube(d: &mut Drawing) {
             d.text(ink, 16.0, at, Anchor::Middle, glyph);
         }
     }
-    let said = Said::new("vectors: ", "vectors", 32.0, 0);
-    d.number("set", Ink::Gradient, ([left - 16.0, 390.0], Anchor::Left), said);
+    let readout = Readout::new("vectors: ", "vectors", 32.0, 0);
+    d.number("set", Ink::Gradient, ([left - 16.0, 390.0], Anchor::Left), readout);
     let length = hypercube_edge(0).iter().map(|x| x * x).sum::<f64>().sqrt();
-    let said = Said::new("each of length ", "length", length, 3);
-    d.number("set", Ink::Gradient, ([left + 110.0, 390.0], Anchor::Left), said);
+    let readout = Readout::new("each of length ", "length", length, 3);
+    d.number("set", Ink::Gradient, ([left + 110.0, 390.0], Anchor::Left), readout);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn sets_have_their_directions() {
-        let scene = teaching_scene();
         let expected = [4.0, 8.0, 8.0, 16.0, 64.0];
         for (set, directions) in expected.into_iter().enumerate() {
-            let mut state = State { step: 0, ..State::of(&GRADIENTS) };
-            state.set(&GRADIENTS, "gradients.set", set as f64);
-            let d = Context::new(&scene, &state, &GRADIENTS).unwrap().draw();
+            let d = tried(&GRADIENTS).step(0).set("gradients.set", set as f64).draw();
             assert_eq!(d.value("directions"), Some(directions));
             let longest = if set < 3 { 2f64.sqrt() } else { 1.0 };
             assert!((d.value("longest").unwrap() - longest).abs() < 1e-12);

@@ -9,6 +9,7 @@ mod shuffle;
 mod table;
 
 use crate::row::Row;
+
 pub(super) use random::RANDOM;
 
 /// Its figures.

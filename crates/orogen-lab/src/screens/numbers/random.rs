@@ -1,9 +1,10 @@
-//! Whether noise is random.
+//! Is noise random?
 
 use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Noise, PermutationKind};
+
 pub(in super::super) static RANDOM: Row = Row {
     name: "random",
     screen: Screen::Numbers,
@@ -22,7 +23,7 @@ pub(in super::super) static RANDOM: Row = Row {
         "random.numbers",
         "Numbers from",
         &["table of 256", "mod 289", "hash"],
-        "What makes the corners' numbers.",
+        "The source of the corners' numbers.",
     )],
     code: &[
         "assert_eq!(noise(p), noise(p)); // always",
@@ -65,7 +66,7 @@ fn likeness(noise: &Noise, way: f64) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some((noise, period)) = noise(c) else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let ([x, y], step) = (c.p(), c.step());
     let left = 8.0 * (x / 8.0).floor();
@@ -82,15 +83,15 @@ fn draw(c: &Context) -> Drawing {
     let p = plot.place([x, at(x)]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
-    let once = Said::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
+    let once = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
-    let again = Said::new("asked again = ", "again", noise.sample(&[x, y]), 9);
+    let again = Readout::new("asked again = ", "again", noise.sample(&[x, y]), 9);
     d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
     if step >= 2 {
         let value = noise.sample(&[x + period, y]);
         let label = format!("{period} cells east = ");
-        let said = Said::new(&label, "further", value, 9);
-        d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), said);
+        let readout = Readout::new(&label, "further", value, 9);
+        d.number("again", Ink::Negative, ([430.0, 214.0], Anchor::Left), readout);
     }
     if step >= 1 {
         bars(&mut d, &noise);
@@ -124,8 +125,8 @@ fn bars(d: &mut Drawing, noise: &Noise) {
             (20, "alike_20", "at 2: ", 620.0),
         ] {
             if bar == at {
-                let said = Said::new(label, name, value, 3);
-                d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), said);
+                let readout = Readout::new(label, name, value, 3);
+                d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), readout);
             }
         }
     }
@@ -134,16 +135,13 @@ fn bars(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn tables_repeat_and_the_hash_does_not() {
-        let scene = teaching_scene();
         for (numbers, repeats) in [(0.0, true), (1.0, true), (2.0, false)] {
             for point in [[1.7, 2.3], [-40.25, 9.5], [300.125, -7.75]] {
-                let mut state = State { point, ..State::of(&RANDOM) };
-                state.set(&RANDOM, "random.numbers", numbers);
-                let d = Context::new(&scene, &state, &RANDOM).unwrap().draw();
+                let d = tried(&RANDOM).at(point).set("random.numbers", numbers).draw();
                 let gap = (d.value("noise").unwrap() - d.value("further").unwrap()).abs();
                 assert_eq!(gap < 1e-9, repeats, "{numbers} {point:?}: {gap}");
                 assert!(d.value("alike_0").unwrap() > 0.999);

@@ -1,10 +1,11 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
-use super::chain::{CORNERS, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, two};
 use crate::marks;
 use crate::screens::kit::*;
-use orogen_noise::trace::{CellTrace, CornerTrace};
+use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Noise, Permutation, PermutationKind};
+
 pub(super) static TABLE: Row = Row {
     name: "table",
     screen: Screen::Numbers,
@@ -21,7 +22,7 @@ pub(super) static TABLE: Row = Row {
     ],
     shows: &[("E7", 3)],
     controls: &[
-        Control::choice("table.corner", "Corner", CORNERS, "Whose way through the table is lit."),
+        Control::choice("table.corner", "Corner", CORNERS, "The corner to look up."),
         Control::recipe("noise.gradients"),
     ],
     code: &[
@@ -41,6 +42,15 @@ pub(super) static TABLE: Row = Row {
             corner.and_then(|corner| two(&corner)).is_some_and(|[_, (index, _)]| index > 255)
         },
     },
+};
+
+const CORNER_TABLE: CornerTable = CornerTable {
+    at: [490.0, 236.0],
+    columns: [44.0, 92.0, 168.0, 250.0],
+    width: 262.0,
+    row: 22.0,
+    blends_below: 126.0,
+    blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
 };
 
 const AT: Place = [16.0, 30.0];
@@ -67,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
     let Some((cell, noise, is_own)) = traced else {
-        return marks::nothing_to_see(d, "There is no such noise.", "Choose another noise.");
+        return marks::no_noise(d, "There is no such noise.");
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
@@ -96,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     }
     words(&mut d, corner, lookups, step);
     if step >= 3 {
-        corners(&mut d, &cell, c.whole("table.corner"));
+        CORNER_TABLE.draw(&mut d, &cell, c.whole("table.corner"));
     }
     finish_in_cells(d, c, &[2, 0, 2, 3])
 }
@@ -149,7 +159,7 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
     let [big_x, big_y] = [corner.cell[0] & 255, corner.cell[1] & 255];
     let mut line = |d: &mut Drawing, id: &str, ink: Ink, label: &str, name: &str, value: f64| {
         y += 24.0;
-        d.number(id, ink, ([x, y], Anchor::Left), Said::new(label, name, value, 0));
+        d.number(id, ink, ([x, y], Anchor::Left), Readout::new(label, name, value, 0));
     };
     line(d, "first", Ink::Text, "X = x & 255 = ", "x", big_x as f64);
     line(d, "second", Ink::Text, "Y = y & 255 = ", "y", big_y as f64);
@@ -190,54 +200,14 @@ fn words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: 
     }
 }
 
-/// All four corners, and what comes of them.
-fn corners(d: &mut Drawing, cell: &CellTrace, chosen: usize) {
-    let [x, y] = [490.0, 236.0];
-    for (column, title) in ["corner", "h", "arrow", "influence"].into_iter().enumerate() {
-        let at = [x + [44.0, 92.0, 168.0, 250.0][column], y];
-        d.text(Ink::Muted, 12.0, at, Anchor::Right, title);
-    }
-    for (index, corner) in cell.corners.iter().enumerate() {
-        let y = y + 22.0 * (index + 1) as f64;
-        if index == chosen {
-            d.rect("", Ink::Accent, [x - 4.0, y - 10.0], [262.0, 20.0]).faint(0.2);
-        }
-        d.text(Ink::Text, 12.0, [x + 44.0, y], Anchor::Right, CORNERS[index]);
-        let number = |name: &str| format!("{name}{}", CORNERS[index]);
-        let hash = number("hash");
-        let said = Said::new("", &hash, f64::from(corner.hash), 0);
-        d.number("second", Ink::Text, ([x + 92.0, y], Anchor::Right), said);
-        if let [gx, gy] = corner.gradient[..] {
-            let text = format!("({}, {})", short(gx), short(gy));
-            d.text(Ink::Gradient, 12.0, [x + 168.0, y], Anchor::Right, &text);
-        }
-        let (id, value) = (number("n"), corner.influence);
-        let said = Said::new(if value < 0.0 { "" } else { "+" }, &id, value, 3);
-        d.number(&id, Ink::of_sign(value), ([x + 250.0, y], Anchor::Right), said);
-    }
-    let names = [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")];
-    for (index, ((label, name), blend)) in names.into_iter().zip(&cell.blends).enumerate() {
-        let at = [x, y + 126.0 + 22.0 * index as f64];
-        let ink = if index == 2 { Ink::Noise } else { Ink::Text };
-        d.number(name, ink, (at, Anchor::Left), Said::new(label, name, blend.result, 6));
-    }
-}
-
-/// Without a needless fraction.
-fn short(x: f64) -> String {
-    crate::figure::decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_literatures_example_is_looked_up() {
-        let scene = teaching_scene();
-        let state = State::of(&TABLE);
-        let d = Context::new(&scene, &state, &TABLE).unwrap().draw();
+        let d = tried(&TABLE).draw();
         let expected = [
             ("hash00", 152.0),
             ("hash10", 126.0),
@@ -259,13 +229,10 @@ mod tests {
 
     #[test]
     fn every_look_up_is_of_the_table_that_is_drawn() {
-        let scene = teaching_scene();
         for i in -300..300 {
             let point = [f64::from(i) * 7.31, f64::from(i) * -3.17];
             for corner in 0..4 {
-                let mut state = State { point, ..State::of(&TABLE) };
-                state.set(&TABLE, "table.corner", f64::from(corner));
-                let d = Context::new(&scene, &state, &TABLE).unwrap().draw();
+                let d = tried(&TABLE).at(point).set("table.corner", f64::from(corner)).draw();
                 let value = |name: &str| d.value(name).unwrap();
                 let table = orogen_noise::permutation::REFERENCE;
                 assert_eq!(value("first"), f64::from(table[value("x") as usize]));
@@ -274,15 +241,5 @@ mod tests {
                 assert_eq!(value("second"), f64::from(table[value("index") as usize & 255]));
             }
         }
-    }
-
-    #[test]
-    fn the_second_look_up_can_go_beyond_the_table() {
-        let scene = teaching_scene();
-        let done = |point: [f64; 2]| {
-            let state = State { point, ..State::of(&TABLE) };
-            (TABLE.challenge.done)(&Context::new(&scene, &state, &TABLE).unwrap())
-        };
-        assert!(!done([1.7, 2.3]) && (0..256).any(|x| done([f64::from(x) + 0.5, 200.5])));
     }
 }

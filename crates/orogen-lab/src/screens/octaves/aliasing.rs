@@ -1,9 +1,10 @@
-//! Too few samples: detail that is finer than they are comes out as false waves.
+//! Aliasing: detail finer than the samples turns into false waves.
 
 use crate::marks;
 use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::Noise;
+
 pub(super) static ALIASING: Row = Row {
     name: "aliasing",
     screen: Screen::Octaves,
@@ -80,11 +81,7 @@ fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     let Some(noise) = c.plain(2) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise is not one of the plane.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise is not one of the plane.");
     };
     let apart = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
     let origin = [c.p()[0].floor() - 4.0, c.p()[1]];
@@ -135,22 +132,27 @@ fn spacing(d: &mut Drawing, apart: f64) {
             .along_x(target, 1.0 / PLOT.unit()[0]),
     );
     let at = ([right + 14.0, y], Anchor::Left);
-    d.number("apart", Ink::Accent, at, Said::new("samples apart ", "apart", apart, 3));
+    d.number("apart", Ink::Accent, at, Readout::new("samples apart ", "apart", apart, 3));
 }
 
 fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [f64; 3]) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
     let y = 384.0;
-    let said = Said::new("samples a cell: ", "a_wave", a_wave, 2);
-    d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), said);
+    let readout = Readout::new("samples a cell: ", "a_wave", a_wave, 2);
+    d.number("apart", Ink::Text, ([50.0, y], Anchor::Left), readout);
     if step == 3 {
-        let said = Said::new("left of the octave: ", "weight", weight, 3);
-        d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), said);
+        let readout = Readout::new("left of the octave: ", "weight", weight, 3);
+        d.number("weight", Ink::Text, ([220.0, y], Anchor::Left), readout);
     }
     if step >= 2 {
         let ink = if change < 0.02 { Ink::Good } else { Ink::Bad };
         let label = "change when the grid moves by half a step: ";
-        d.number("moved", ink, ([400.0, y], Anchor::Left), Said::new(label, "change", change, 3));
+        d.number(
+            "moved",
+            ink,
+            ([400.0, y], Anchor::Left),
+            Readout::new(label, "change", change, 3),
+        );
     }
     let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
     line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));
@@ -161,6 +163,7 @@ fn numbers(d: &mut Drawing, step: usize, apart: f64, [a_wave, weight, change]: [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     fn change(step: usize) -> f64 {
@@ -177,11 +180,9 @@ mod tests {
 
     #[test]
     fn the_weight_is_1_at_four_samples_a_wave_and_less_beyond() {
-        let scene = teaching_scene();
         let weight = |spacing: f64| {
-            let mut state = State::of(&ALIASING);
-            state.set(&ALIASING, SPACING, spacing);
-            let c = Context::new(&scene, &state, &ALIASING).unwrap();
+            let tried = tried(&ALIASING).set(SPACING, spacing);
+            let c = tried.context();
             (c.draw().value("weight").unwrap(), (ALIASING.challenge.done)(&c))
         };
         assert_eq!(weight(0.25), (1.0, true));

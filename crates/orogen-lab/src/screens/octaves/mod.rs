@@ -11,6 +11,7 @@ mod strips_controls;
 mod variants;
 
 use crate::row::Row;
+
 pub(super) use range::RANGE;
 pub(super) use strips::OCTAVES;
 pub(crate) use strips_controls::SOLO;

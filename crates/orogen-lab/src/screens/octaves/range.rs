@@ -1,4 +1,4 @@
-//! How far noise reaches: bounds, and what is measured.
+//! The range of noise: bounds and measurements.
 
 use crate::effort::Effort;
 use crate::marks;
@@ -10,6 +10,7 @@ use orogen_noise::moments::Moments;
 use orogen_noise::statistics::{Histogram, sample_values};
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
+
 pub(in super::super) static RANGE: Row = Row {
     name: "range",
     screen: Screen::Octaves,
@@ -54,7 +55,7 @@ const ARROW: &str = "The direction of the arrow in degrees, anticlockwise from t
 const SIDE: f64 = 150.0;
 const CORNER: Place = [60.0, 262.0];
 const REACH: f64 = 52.0;
-/// How many values are measured, at once and while nothing happens.
+/// The number of measured values, by default and while the window is idle.
 const COUNTS: [u32; 2] = [4096, 65_536];
 
 fn place([u, v]: [f64; 2]) -> Place {
@@ -77,7 +78,7 @@ fn cell(c: &Context) -> CellTrace {
     cells.0.swap_remove(0)
 }
 
-/// Noise of unit gradients, of so many octaves that are not divided.
+/// Noise of unit gradients with undivided octaves.
 fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
     let spec = NoiseSpec {
         basis: Basis::PerlinNd,
@@ -151,7 +152,7 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
         let behind = [from[0] - 30.0 * cos, from[1] + 20.0 * sin];
         let at = ([behind[0].max(28.0), behind[1]], Anchor::Middle);
         let label = if influence < 0.0 { "" } else { "+" };
-        d.number(&id, Ink::of_sign(influence), at, Said::new(label, &id, influence, 3));
+        d.number(&id, Ink::of_sign(influence), at, Readout::new(label, &id, influence, 3));
         // A turn moves the tip across the arrow: the handle goes with the longer way.
         let turn = 1f64.to_degrees() / REACH;
         let handle = Handle::new(id, format!("arrow {}{}", index & 1, index >> 1), to);
@@ -167,10 +168,10 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
     let n = cell.blends.last().map_or(0.0, |last| last.result);
     let at = ([135.0, 356.0], Anchor::Middle);
     let label = if n < 0.0 { "n in this cell = " } else { "n in this cell = +" };
-    d.number("cell", Ink::of_sign(n), at, Said::new(label, "cell", n, 4));
+    d.number("cell", Ink::of_sign(n), at, Readout::new(label, "cell", n, 4));
     let at = ([135.0, 374.0], Anchor::Middle);
     let value = bound(2, 1.0);
-    d.number("bound", Ink::Muted, at, Said::new("its bound √2/2 = ", "cell_bound", value, 4));
+    d.number("bound", Ink::Muted, at, Readout::new("its bound √2/2 = ", "cell_bound", value, 4));
 }
 
 fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments), octaves: f64) {
@@ -207,13 +208,18 @@ fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments)
         let y = if is_bound { 41.0 } else { bottom + 12.0 };
         let id = if is_bound { "bound" } else { "measured" };
         let at = ([x.clamp(330.0, 690.0), y], Anchor::Middle);
-        d.number(id, ink, at, Said::new("", name, value, 3));
+        d.number(id, ink, at, Readout::new("", name, value, 3));
     }
     let y = plot.at[1] + high + 12.0;
     d.text(Ink::Muted, 11.0, [510.0, y], Anchor::Middle, "0");
     let at = ([510.0, y + 18.0], Anchor::Middle);
     let value = moments.deviation();
-    d.number("measured", Ink::Muted, at, Said::new("standard deviation ", "deviation", value, 3));
+    d.number(
+        "measured",
+        Ink::Muted,
+        at,
+        Readout::new("standard deviation ", "deviation", value, 3),
+    );
 }
 
 /// The sum in the plane, in greys made for the bound and in greys made for the measured range.

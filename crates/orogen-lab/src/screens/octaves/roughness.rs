@@ -1,7 +1,8 @@
-//! How amplitudes fall with wavelengths, and where samples end it.
+//! Amplitudes by wavelength, and the limit that samples set.
 
 use crate::screens::kit::*;
 use crate::words::live;
+
 pub(super) static ROUGHNESS: Row = Row {
     name: "roughness",
     screen: Screen::Octaves,
@@ -111,12 +112,17 @@ fn row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
     d.text(Ink::Text, 12.0, [566.0, y], Anchor::Left, &format!("{}", k + 1));
     let decimals = if wave_m < 10.0 { 2 } else { 0 };
     let name = format!("wavelength_m{}", k + 1);
-    d.number(&id, Ink::Text, ([640.0, y], Anchor::Right), Said::new("", &name, wave_m, decimals));
+    d.number(
+        &id,
+        Ink::Text,
+        ([640.0, y], Anchor::Right),
+        Readout::new("", &name, wave_m, decimals),
+    );
     d.text(Ink::Muted, 11.0, [644.0, y], Anchor::Left, "m");
     let name = format!("weight{}", k + 1);
     let ink = if weight > 0.0 { Ink::Text } else { Ink::Muted };
     let at = ([702.0, y], Anchor::Right);
-    d.number(&id, ink, at, Said::new("", &name, weight, 2));
+    d.number(&id, ink, at, Readout::new("", &name, weight, 2));
 }
 
 /// Wavelengths below, amplitudes at the left.
@@ -142,7 +148,7 @@ fn axes(d: &mut Drawing, plot: &Plot) {
     d.text(Ink::Muted, 12.0, [16.0, 14.0], Anchor::Left, "amplitude");
 }
 
-/// The band in which octaves fade, and the line behind which there is nothing of them.
+/// Draws the band in which octaves fade, and the line beyond which they are gone.
 fn nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     let ends = [plot.at[0], plot.at[0] + plot.size[0]];
     let x = |wave_m: f64| plot.place([-wave_m.log2(), 0.0])[0].clamp(ends[0], ends[1]);
@@ -153,13 +159,13 @@ fn nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     let bottom = plot.at[1] + height;
     d.line("nyquist", Ink::Bad, 2.0, vec![[line, plot.at[1]], [line, bottom]]);
     let at = ([line.clamp(200.0, 500.0), 20.0], Anchor::Middle);
-    let said = Said::new(
+    let readout = Readout::new(
         "Nyquist: 2 samples = ",
         "nyquist_m",
         2.0 * apart_m,
         if apart_m < 1.0 { 2 } else { 0 },
     );
-    d.number("nyquist", Ink::Bad, at, said);
+    d.number("nyquist", Ink::Bad, at, readout);
 }
 
 fn formula(d: &mut Drawing, c: &Context, apart_m: f64) {
@@ -179,12 +185,12 @@ fn formula(d: &mut Drawing, c: &Context, apart_m: f64) {
     d.formula = vec![line, spectrum];
     if h.is_finite() {
         let at = ([84.0, 340.0], Anchor::Left);
-        d.number("h", Ink::Text, at, Said::new("slope −H, H = ", "h", h, 3));
+        d.number("h", Ink::Text, at, Readout::new("slope −H, H = ", "h", h, 3));
     }
     let [x, y] = [16.0, 424.0];
     let label = "Samples here, in metres: ";
-    let said = Said::new(label, "apart_m", apart_m, 2);
-    d.number("nyquist", Ink::Muted, ([x, y], Anchor::Left), said);
+    let readout = Readout::new(label, "apart_m", apart_m, 2);
+    d.number("nyquist", Ink::Muted, ([x, y], Anchor::Left), readout);
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ pub(super) struct Keys {
     pub amplitude: &'static str,
     /// Its shift along x, in its own cells.
     pub phase: &'static str,
-    /// Whether it is left out.
+    /// The switch that leaves it out.
     pub mute: &'static str,
 }
 
-/// The key that says which octave is heard alone: 0 for all.
+/// The key of the soloed octave: 0 for all.
 pub(crate) const SOLO: &str = "octaves.solo";
 
 macro_rules! octaves {
@@ -56,7 +56,7 @@ macro_rules! octaves {
 
 octaves!(1 2 3 4 5 6 7 8);
 
-/// The factors with which octaves enter the sum: 0 where they are muted or another is heard alone.
+/// The factors with which octaves enter the sum: 0 if they are muted or another one is soloed.
 pub(super) fn factors(c: &Context) -> [f64; 8] {
     let solo = c.whole(SOLO);
     std::array::from_fn(|k| {

@@ -1,10 +1,11 @@
-//! What else can be made of octaves: turbulence, ridges, warp.
+//! Other sums of octaves: turbulence, ridges, warp.
 
 use crate::marks;
 use crate::screens::kit::*;
 use crate::sheet::{Sheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
+
 pub(super) static VARIANTS: Row = Row {
     name: "variants",
     screen: Screen::Octaves,
@@ -79,11 +80,7 @@ fn values(c: &Context) -> Option<[f64; 4]> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 400.0);
     let (Some(noises), Some(here)) = (noises(c), values(c)) else {
-        return marks::nothing_to_see(
-            d,
-            "This noise has no octaves in the plane.",
-            "Choose another noise.",
-        );
+        return marks::no_noise(d, "This noise has no octaves in the plane.");
     };
     let (p, corner) = (c.p(), window(c.p(), REACH));
     for k in 0..=c.step() {
@@ -134,7 +131,7 @@ fn profile(d: &mut Drawing, k: usize, cut: &[f64], (corner, p, here): ([f64; 2],
     d.disc(id, Ink::Point, plot.place([p[0], here.clamp(-1.05, 1.05)]), 4.5);
     let sign = if here < 0.0 { "" } else { "+" };
     let below = ([at[0] + 0.5 * SIDE, 362.0], Anchor::Middle);
-    d.number(id, Ink::of_sign(here), below, Said::new(&format!("at p: {sign}"), id, here, 4));
+    d.number(id, Ink::of_sign(here), below, Readout::new(&format!("at p: {sign}"), id, here, 4));
 }
 
 fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
@@ -163,19 +160,15 @@ fn formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn numbers_are_those_of_the_noises() {
-        let scene = teaching_scene();
-        let state = State::of(&VARIANTS);
-        let context = Context::new(&scene, &state, &VARIANTS).unwrap();
+        let tried = tried(&VARIANTS);
+        let context = tried.context();
         let d = context.draw();
         assert_eq!(d.value("fbm"), Some(context.trace().value));
         let [turbulence, ridged] = ["turbulence", "ridged"].map(|name| d.value(name).unwrap());
         assert!(turbulence >= 0.0 && (turbulence + ridged - 1.0).abs() < 1e-15);
-        assert!(!(VARIANTS.challenge.done)(&context));
-        let crest = State { point: [3.0, -2.0], ..State::of(&VARIANTS) };
-        assert!((VARIANTS.challenge.done)(&Context::new(&scene, &crest, &VARIANTS).unwrap()));
     }
 }

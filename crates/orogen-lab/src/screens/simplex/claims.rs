@@ -1,4 +1,4 @@
-//! What is claimed of simplex noise, measured: corners, directions, slopes by formula.
+//! Claims about simplex noise, measured: corners, directions, slopes by formula.
 
 use super::noise::{noise, note};
 use crate::screens::kit::*;
@@ -6,6 +6,7 @@ use crate::sheet::Sheet;
 use crate::words::{live, sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
+
 pub(in super::super) static CLAIMS: Row = Row {
     name: "simplex-claims",
     screen: Screen::Simplex,
@@ -53,7 +54,7 @@ pub(in super::super) static CLAIMS: Row = Row {
 const STEPS: [f64; 3] = [1e-5, 1e-3, 0.1];
 const SECTORS: usize = 36;
 
-/// Perlin noise beside it, of the same numbers.
+/// Perlin noise with the same permutation and seed.
 fn perlin(c: &Context, dimensions: usize) -> Option<Noise> {
     let mut spec = noise(c, dimensions.clamp(2, 4), 0.6)?.spec().clone();
     spec.basis = Basis::Perlin;
@@ -92,17 +93,17 @@ fn corners(d: &mut Drawing, c: &Context) {
             let id = format!("{name}{n}");
             let value = count as f64;
             let at = ([x, row], Anchor::Left);
-            d.number(name, Ink::Text, at, Said::new("", &id, value, 0));
+            d.number(name, Ink::Text, at, Readout::new("", &id, value, 0));
             let ink = if name == "perlin" { Ink::Negative } else { Ink::Noise };
             d.rect(name, ink, [x, row + 10.0], [4.0 * value, 8.0]);
         }
     }
 }
 
-/// Of the squared slope, how much faces each way; and the largest over the smallest.
+/// The squared slope by direction, the largest 1, and the ratio of largest to smallest.
 fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
     const SIDE: usize = 128;
-    // No whole number of samples a cell: all places in cells come up alike.
+    // The step is no simple fraction of a cell, so the samples cover cells evenly.
     let line: Vec<f64> = (0..SIDE).map(|i| 0.013 + 0.377 * i as f64).collect();
     let mut out = [vec![0.0; SIDE * SIDE], vec![0.0; SIDE * SIDE], vec![0.0; SIDE * SIDE]];
     let [values, east, south] = &mut out;
@@ -140,8 +141,8 @@ fn roses(d: &mut Drawing, c: &Context) {
         d.line(name, ink, 1.5, (0..=SECTORS).map(at).collect());
         d.text(Ink::Text, 12.0, [centre[0], 200.0], Anchor::Middle, label);
         let name = format!("ratio_{name}");
-        let said = Said::new("largest ÷ smallest: ", &name, ratio, 2);
-        d.number(&name, Ink::Text, ([centre[0], 220.0], Anchor::Middle), said);
+        let readout = Readout::new("largest ÷ smallest: ", &name, ratio, 2);
+        d.number(&name, Ink::Text, ([centre[0], 220.0], Anchor::Middle), readout);
     }
 }
 
@@ -181,24 +182,24 @@ fn slopes(d: &mut Drawing, c: &Context) {
         let y = 314.0 + 24.0 * axis as f64;
         let letter = ["x", "y"][axis];
         d.text(Ink::Text, 13.0, [20.0, y], Anchor::Left, letter);
-        let said = [
+        let readout = [
             ("slope", gradient[axis], 90.0, 8),
             ("difference", difference, 230.0, 8),
             ("error", (difference - gradient[axis]).abs(), 390.0, 10),
         ];
-        for (what, value, x, decimals) in said {
+        for (what, value, x, decimals) in readout {
             let name = format!("{what}_{letter}");
             let ink = if what == "error" { Ink::Muted } else { Ink::of_sign(value) };
             let label = if what == "error" { "" } else { sign(value) };
             let at = ([x, y], Anchor::Left);
-            d.number("slope", ink, at, Said::new(label, &name, value, decimals));
+            d.number("slope", ink, at, Readout::new(label, &name, value, decimals));
         }
         let words = if axis == 0 { "" } else { ", " };
         line.extend(live(words, &format!("slope_{letter}"), gradient[axis], 5));
     }
     let at = ([560.0, 246.0], Anchor::Left);
     let label = format!("n = {}", sign(value));
-    d.number("simplex", Ink::of_sign(value), at, Said::new(&label, "noise", value, 5));
+    d.number("simplex", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 5));
     line.push(Term::text(")"));
     d.formula = vec![line];
 }
@@ -206,15 +207,14 @@ fn slopes(d: &mut Drawing, c: &Context) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn corners_are_counted_and_slopes_agree() {
-        let scene = teaching_scene();
         for i in 0..100 {
             let point = [f64::from(i) * 0.137, f64::from(i) * 0.291];
-            let state = State { point, ..State::of(&CLAIMS) };
-            let c = Context::new(&scene, &state, &CLAIMS).unwrap();
+            let tried = tried(&CLAIMS).at(point);
+            let c = tried.context();
             let d = c.draw();
             let counts = ["perlin2", "perlin3", "perlin4", "simplex2", "simplex3", "simplex4"]
                 .map(|name| d.value(name).unwrap());
@@ -223,12 +223,9 @@ mod tests {
             let trace = noise(&c, 2, 0.5).unwrap().trace(&point);
             assert!((d.value("noise").unwrap() - trace.value).abs() < 1e-12);
         }
-        let first = State::of(&CLAIMS);
-        let c = Context::new(&scene, &first, &CLAIMS).unwrap();
-        let d = c.draw();
+        let d = tried(&CLAIMS).draw();
         let [perlin, simplex] =
             ["ratio_perlin", "ratio_simplex"].map(|name| d.value(name).unwrap());
         assert!(perlin > 1.5 && simplex > 1.2, "{simplex} {perlin}");
-        assert!(!(CLAIMS.challenge.done)(&c));
     }
 }

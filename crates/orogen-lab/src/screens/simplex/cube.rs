@@ -11,16 +11,16 @@ pub(super) const ORDERS: [[usize; 3]; 6] =
 pub(super) const INKS: [Ink; 6] =
     [Ink::Corner(0), Ink::Corner(1), Ink::Corner(2), Ink::Corner(3), Ink::Accent, Ink::Noise];
 
-/// How the cube is seen: orthographically, with z upwards.
+/// An orthographic view of the cube, z up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// Where its middle is.
+    /// The place of its middle.
     pub centre: Place,
     /// Points of the figure a unit.
     pub unit: f64,
-    /// From where, in degrees from +x to +y.
+    /// The azimuth of the viewer in degrees, from +x to +y.
     pub azimuth: f64,
-    /// And how far above, in degrees.
+    /// The elevation of the viewer in degrees.
     pub elevation: f64,
     /// How far it is squashed along its diagonal: 1 as in the noise's own space.
     pub squash: f64,
@@ -28,7 +28,7 @@ pub(super) struct View {
     pub apart: f64,
 }
 
-/// From where the cube is a hexagon: along its diagonal.
+/// The azimuth and elevation along the diagonal, from where the cube is a hexagon.
 pub(super) const ALONG_DIAGONAL: [f64; 2] = [45.0, 35.264_389_682_754_654];
 
 impl View {

@@ -1,10 +1,11 @@
-//! Two faults of published code: kernels that reach too far, and a floor that is none.
+//! Two faults of published code: kernels that reach too far, and a wrong floor.
 
 use super::noise::{cell, note, permutation};
 use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::field::Jet;
 use orogen_noise::simplex::{SCALE, simplex};
+
 pub(super) static JUMP: Row = Row {
     name: "simplex-faults",
     screen: Screen::Simplex,
@@ -21,7 +22,7 @@ pub(super) static JUMP: Row = Row {
     ],
     shows: &[("S15", 3)],
     controls: &[
-        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "Of the upper kernels, squared."),
+        Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "r² of the upper kernels."),
         Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "How far about the face."),
         Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
     ],
@@ -82,7 +83,7 @@ fn face(c: &Context) -> Face {
     faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("there are four")
 }
 
-/// So far from a face its two sides are told apart.
+/// The distance from a face at which its two sides are sampled.
 const EDGE: f64 = 1e-7;
 
 /// Value and slope across a face, so far behind it.
@@ -95,7 +96,7 @@ fn at(c: &Context, radius2: f64, face: &Face, t: f64) -> [f64; 2] {
 /// How far value and slope jump at a face.
 fn jumps(c: &Context, radius2: f64, face: &Face) -> [f64; 2] {
     let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, radius2, face, t));
-    // What the slope alone does over the gap is no jump.
+    // The change by the slope over the gap is not a jump.
     let gap = 2.0 * EDGE * inside[1];
     [outside[0] - inside[0] - gap, outside[1] - inside[1]]
 }
@@ -172,7 +173,7 @@ fn across(
     let ink = if jump.abs() < 1e-6 { Ink::Good } else { Ink::Bad };
     let at = ([plot.at[0] - 30.0, plot.at[1] - 11.0], Anchor::Left);
     let name = format!("jump_{name}{row}");
-    d.number(&id, ink, at, Said::new("jumps by ", &name, jump, 5));
+    d.number(&id, ink, at, Readout::new("jumps by ", &name, jump, 5));
 }
 
 /// The true floor, and the one of truncation.
@@ -194,10 +195,15 @@ fn floors(d: &mut Drawing) {
     d.text(Ink::Bad, 12.0, [630.0, 24.0], Anchor::Left, "○ (int)x − 1");
     let value = f64::from(wrong_floor(0.0));
     let at = ([566.0, 368.0], Anchor::Left);
-    d.number("wrong", Ink::Bad, at, Said::new("the wrong floor of 0: ", "wrong_floor", value, 0));
+    d.number(
+        "wrong",
+        Ink::Bad,
+        at,
+        Readout::new("the wrong floor of 0: ", "wrong_floor", value, 0),
+    );
 }
 
-/// Rounding down by truncation, as it must not be done: whole numbers from 0 down come out too low.
+/// The faulty floor by truncation: whole numbers from 0 down come out too low.
 fn wrong_floor(x: f64) -> i32 {
     if x > 0.0 { x as i32 } else { x as i32 - 1 }
 }
@@ -214,16 +220,15 @@ fn formula(radius2: f64, wrong: [f64; 2]) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn it_jumps_with_six_tenths_and_not_with_half() {
-        let scene = teaching_scene();
         let mut most = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];
-            let state = State { point, ..State::of(&JUMP) };
-            let c = Context::new(&scene, &state, &JUMP).unwrap();
+            let tried = tried(&JUMP).at(point);
+            let c = tried.context();
             let face = face(&c);
             let [value, slope] = jumps(&c, 0.5, &face);
             assert!(value.abs() < 1e-6 && slope.abs() < 1e-4, "{value} {slope}");
@@ -237,10 +242,7 @@ mod tests {
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }
         assert!((1e-3..1e-2).contains(&most), "{most}");
-        let c_state = State::of(&JUMP);
-        let c = Context::new(&scene, &c_state, &JUMP).unwrap();
-        assert!(c.draw().value("jump_value0").unwrap().abs() > 1e-4, "it is seen at once");
-        assert!(!(JUMP.challenge.done)(&c));
+        assert!(tried(&JUMP).value("jump_value0").abs() > 1e-4, "it is visible at once");
     }
 
     #[test]

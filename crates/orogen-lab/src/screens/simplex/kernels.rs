@@ -6,6 +6,7 @@ use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static KERNELS: Row = Row {
     name: "kernels",
     screen: Screen::Simplex,
@@ -93,7 +94,7 @@ fn lattice(d: &mut Drawing) {
     for [i, j] in points() {
         let place = |di: i64, dj: i64| GRID.place([(i + di) as f64, (j + dj) as f64]);
         for end in [place(1, 0), place(0, 1), place(1, 1)] {
-            // As far as it is in the picture, in small pieces.
+            // Clips the line to the picture in small pieces.
             let at = |k: i32| {
                 let t = f64::from(k) / 24.0;
                 [0, 1].map(|axis| place(0, 0)[axis] * (1.0 - t) + end[axis] * t)
@@ -148,7 +149,7 @@ fn relative(cell: &CellTrace, of: &[i64]) -> [i64; 2] {
     [0, 1].map(|axis| of[axis].wrapping_sub(cell.cell[axis]))
 }
 
-/// How many kernels of other corners reach p: terms that the sum of three leaves out.
+/// The number of other corners whose kernels reach p, which the sum of three misses.
 fn missed(cell: &CellTrace, radius2: f64) -> usize {
     let (_, unskew) = skew_factors(2);
     let own: Vec<[i64; 2]> =
@@ -173,7 +174,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             break;
         }
         let at = ([x, 30.0 + 20.0 * k as f64], Anchor::Left);
-        d.number("radius", Ink::Text, at, Said::new(label, name, value, 4));
+        d.number("radius", Ink::Text, at, Readout::new(label, name, value, 4));
     }
     if c.step() == 2 {
         for (k, corner) in cell.corners.iter().enumerate() {
@@ -184,10 +185,10 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             d.text(ink, 12.0, [x, y], Anchor::Left, &words);
             let (d2_name, name) = (format!("d2_{k}"), format!("kernel{k}"));
             let at = ([x + 12.0, y + 20.0], Anchor::Left);
-            d.number(&id(k), Ink::Text, at, Said::new("d² = ", &d2_name, d2, 4));
+            d.number(&id(k), Ink::Text, at, Readout::new("d² = ", &d2_name, d2, 4));
             let at = ([x + 12.0, y + 40.0], Anchor::Left);
             let label = "(r² − d²)⁴ = ";
-            d.number(&id(k), Ink::Text, at, Said::new(label, &name, corner.kernel, 6));
+            d.number(&id(k), Ink::Text, at, Readout::new(label, &name, corner.kernel, 6));
         }
         let count = missed(cell, radius2) as f64;
         let (ink, label) = match count {
@@ -195,7 +196,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             _ => (Ink::Bad, "kernels left out (it jumps): "),
         };
         let at = ([x, 360.0], Anchor::Left);
-        d.number("others", ink, at, Said::new(label, "missed", count, 0));
+        d.number("others", ink, at, Readout::new(label, "missed", count, 0));
     }
     let mut line = vec![Term::sign("radius", "r² = ")];
     line.push(
@@ -216,32 +217,20 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
 mod tests {
     use super::super::triangles::cell as cell_of_p;
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn with_half_no_kernel_is_left_out_and_with_more_some_are() {
-        let scene = teaching_scene();
         let mut most = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
-            let state = State { point, ..State::of(&KERNELS) };
-            let c = Context::new(&scene, &state, &KERNELS).unwrap();
+            let tried = tried(&KERNELS).at(point);
+            let c = tried.context();
             let (cell, _) = cell_of_p(&c);
             assert_eq!(missed(&cell, 0.5), 0);
             assert_eq!(cell.corners.len(), 3);
             most = most.max(missed(&cell, 0.6));
         }
         assert!(most > 0);
-    }
-
-    #[test]
-    fn near_a_corner_one_kernel_counts() {
-        let scene = teaching_scene();
-        let done = |point| {
-            let state = State { point, ..State::of(&KERNELS) };
-            (KERNELS.challenge.done)(&Context::new(&scene, &state, &KERNELS).unwrap())
-        };
-        assert!(!done([1.7, 2.3]));
-        assert!(done([0.01, 0.01]));
     }
 }

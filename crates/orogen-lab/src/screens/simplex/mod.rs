@@ -15,6 +15,7 @@ mod triangles;
 mod walk;
 
 use crate::row::Row;
+
 pub(super) use claims::CLAIMS;
 
 /// Its figures.

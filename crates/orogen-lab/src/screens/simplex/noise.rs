@@ -1,4 +1,4 @@
-//! Simplex noise by the recipe's permutation and seed, whatever the recipe's own basis is.
+//! Simplex noise with the recipe's permutation and seed, for any basis of the recipe.
 
 use crate::screens::kit::*;
 use orogen_noise::simplex::simplex;
@@ -9,7 +9,7 @@ pub(super) fn permutation(c: &Context) -> Permutation {
     c.spec().permutation.permutation(c.spec().seed)
 }
 
-/// Simplex noise of the recipe's permutation and seed, whatever its basis is.
+/// Simplex noise with the recipe's permutation and seed.
 pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Noise> {
     c.changed(dimensions, |spec| {
         (spec.basis, spec.fractal) = (Basis::Simplex, FractalKind::None);
@@ -19,14 +19,14 @@ pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Nois
     })
 }
 
-/// How that noise comes about at a point, with any radius² of its kernels, and what comes of it.
+/// The trace of the cell at a point, with any radius² of the kernels, and the value.
 pub(super) fn cell<const N: usize>(c: &Context, radius2: f64, p: [f64; N]) -> (CellTrace, f64) {
     let mut cells = Cells::default();
     let value = simplex::<N, f64>(&permutation(c), radius2, p, &mut cells);
     (cells.0.swap_remove(0), value)
 }
 
-/// Which axes a walk takes, in order: the ranks of the offsets tell each axis's place.
+/// The axes of the walk, in order: the rank of an offset is the position of its axis.
 pub(super) fn order(cell: &CellTrace) -> Vec<usize> {
     let ranks = cell.skewed.as_ref().map_or(&[][..], |skewed| &skewed.ranks);
     let at = |place: usize| ranks.iter().position(|rank| *rank == place);
@@ -38,7 +38,7 @@ pub(super) fn square(distance: &[f64]) -> f64 {
     distance.iter().map(|x| x * x).sum()
 }
 
-/// Says whose noise is drawn.
+/// Draws the note about the source of the noise.
 pub(super) fn note(d: &mut Drawing) {
     let text = "Simplex noise by this recipe's permutation and seed, whatever its noise type is.";
     let at = [14.0, d.size[1] - 12.0];

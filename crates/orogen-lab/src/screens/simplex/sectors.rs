@@ -4,6 +4,7 @@ use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
 use super::noise::{cell, note, order};
 use crate::screens::kit::*;
 use crate::words::{live, sign};
+
 pub(super) static SECTORS: Row = Row {
     name: "sectors",
     screen: Screen::Simplex,
@@ -101,7 +102,7 @@ fn hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) 
         let value = cube.fraction[k];
         let label = format!("{axis} = {}", sign(value));
         let at = ([40.0 + 120.0 * k as f64, 410.0], Anchor::Left);
-        d.number("p", Ink::Offset, at, Said::new(&label, axis, value, 4));
+        d.number("p", Ink::Offset, at, Readout::new(&label, axis, value, 4));
     }
     let text = format!("3D: {}", name(&taken));
     d.text(Ink::Text, 13.0, [40.0, 432.0], Anchor::Left, &text);
@@ -118,7 +119,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
         let label = format!("{axis} = {}", sign(value));
         let at = ([left + 140.0 * (k % 2) as f64, 50.0 + 20.0 * (k / 2) as f64], Anchor::Left);
         let name = format!("{axis}4");
-        d.number("p", Ink::Offset, at, Said::new(&label, &name, value, 4));
+        d.number("p", Ink::Offset, at, Readout::new(&label, &name, value, 4));
     }
     for (head, x) in [("compared", 0.0), ("weight", 110.0), ("adds", 210.0)] {
         d.text(Ink::Muted, 12.0, [left + x, 104.0], Anchor::Left, head);
@@ -140,12 +141,12 @@ fn comparisons(d: &mut Drawing, c: &Context) {
         ];
         for (name, value, x) in numbers {
             let at = ([left + x, y], Anchor::Left);
-            d.number("row", ink, at, Said::new("", &name, value, 0));
+            d.number("row", ink, at, Readout::new("", &name, value, 0));
         }
     }
     let value = f64::from(row(&offsets));
     let at = ([left + 110.0, 282.0], Anchor::Left);
-    d.number("row", Ink::Accent, at, Said::new("row of the table: ", "row", value, 0));
+    d.number("row", Ink::Accent, at, Readout::new("row of the table: ", "row", value, 0));
     let at = [left, 312.0];
     let [x, y] = c.cell_p();
     let (four, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
@@ -194,25 +195,21 @@ fn used_rows() -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn twenty_four_rows_are_used_and_points_lie_in_them() {
         let used = used_rows();
         assert_eq!(used.len(), 24);
-        let scene = teaching_scene();
         let mut done = 0;
         for i in 0..500 {
             let point = [f64::from(i) * 0.119, 20.0 - f64::from(i) * 0.083];
-            let mut state = State { point, ..State::of(&SECTORS) };
-            state.set(&SECTORS, "sectors.w", f64::from(i % 40) * 0.2 - 4.0);
-            let c = Context::new(&scene, &state, &SECTORS).unwrap();
+            let tried = tried(&SECTORS).at(point).set("sectors.w", f64::from(i % 40) * 0.2 - 4.0);
+            let c = tried.context();
             let drawn = c.draw().value("row").unwrap();
             assert!(used.contains(&(drawn as u32)));
             done += usize::from((SECTORS.challenge.done)(&c));
         }
         assert!(done > 0);
-        let first = State::of(&SECTORS);
-        assert!(!(SECTORS.challenge.done)(&Context::new(&scene, &first, &SECTORS).unwrap()));
     }
 }

@@ -4,6 +4,7 @@ use super::cube::View;
 use super::noise::note;
 use super::triangles::{Triangles, cell};
 use crate::screens::kit::*;
+
 pub(super) static SIMPLICES: Row = Row {
     name: "simplices",
     screen: Screen::Simplex,
@@ -116,8 +117,8 @@ fn table(d: &mut Drawing, c: &Context) {
         let names = ["cube", "simplex", "simplices"];
         for (k, x) in [530.0, 600.0, 724.0].into_iter().enumerate() {
             let name = format!("{}{n}", names[k]);
-            let said = Said::new("", &name, counts[k], 0);
-            d.number(names[k], Ink::Text, ([x, y], Anchor::Right), said);
+            let readout = Readout::new("", &name, counts[k], 0);
+            d.number(names[k], Ink::Text, ([x, y], Anchor::Right), readout);
         }
     }
     let [cube, simplex, simplices] = counts(lit);
@@ -140,7 +141,6 @@ fn counts(n: usize) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
 
     #[test]
     fn counts_are_those_of_the_paper() {
@@ -149,18 +149,5 @@ mod tests {
         assert_eq!(all.iter().map(|n| n[1]).collect::<Vec<_>>(), [2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         let simplices: Vec<_> = all.iter().map(|n| n[2]).collect();
         assert_eq!(simplices, [1.0, 2.0, 6.0, 24.0, 120.0, 720.0]);
-    }
-
-    #[test]
-    fn one_number_of_dimensions_solves_the_challenge() {
-        let scene = teaching_scene();
-        let mut state = State::of(&SIMPLICES);
-        let done: Vec<_> = (1..=6)
-            .filter(|n| {
-                state.set(&SIMPLICES, "simplices.dimensions", f64::from(*n));
-                (SIMPLICES.challenge.done)(&Context::new(&scene, &state, &SIMPLICES).unwrap())
-            })
-            .collect();
-        assert_eq!(done, [6]);
     }
 }

@@ -6,6 +6,7 @@ use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static SKEW: Row = Row {
     name: "skew",
     screen: Screen::Simplex,
@@ -92,7 +93,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let x = 500.0;
     let mut y = 40.0;
     let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
-        d.number(id, Ink::Text, ([x, y], Anchor::Left), Said::new(label, name, value, 4));
+        d.number(id, Ink::Text, ([x, y], Anchor::Left), Readout::new(label, name, value, 4));
         y += 20.0;
     };
     // With an offset the sum of both is skewed, q.
@@ -123,7 +124,12 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             d.text(Ink::Text, 12.0, [x, y], Anchor::Left, &n.to_string());
             for (k, (name, value)) in [("F", skew), ("G", unskew)].into_iter().enumerate() {
                 let (name, at) = (format!("{name}{n}"), [x + 70.0 * (k + 1) as f64, y]);
-                d.number("skewed", Ink::Text, (at, Anchor::Left), Said::new("", &name, value, 4));
+                d.number(
+                    "skewed",
+                    Ink::Text,
+                    (at, Anchor::Left),
+                    Readout::new("", &name, value, 4),
+                );
             }
         }
         let forms = ["F = (√(N + 1) − 1) ÷ N", "G = (1 − 1 ÷ √(N + 1)) ÷ N"];
@@ -143,6 +149,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     #[test]
@@ -155,19 +162,14 @@ mod tests {
         assert_eq!(digits, [3660.0, 3333.0, 3090.0, 2113.0, 1667.0, 1382.0]);
         let cell = ["s_x", "s_y"].map(|name| d.value(name).unwrap().floor());
         assert_eq!(cell, [3.0, 3.0]);
-        assert!(!(SKEW.challenge.done)(&c));
-        let mut state = State::of(&SKEW);
-        state.set(&SKEW, "skew.morph", 1.0);
-        assert!((SKEW.challenge.done)(&Context::new(&scene, &state, &SKEW).unwrap()));
     }
 
     #[test]
     fn the_cell_drawn_is_the_skewed_point_rounded_down() {
-        let scene = teaching_scene();
         for i in 0..1000 {
             let point = [f64::from(i) * 0.77 - 400.0, f64::from(i) * 0.39 - 170.0];
-            let state = State { point, ..State::of(&SKEW) };
-            let c = Context::new(&scene, &state, &SKEW).unwrap();
+            let tried = tried(&SKEW).at(point);
+            let c = tried.context();
             let d = c.draw();
             let (cell, _) = cell(&c);
             let floor = ["s_x", "s_y"].map(|name| d.value(name).unwrap().floor() as i64);

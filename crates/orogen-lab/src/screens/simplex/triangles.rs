@@ -4,10 +4,10 @@ use crate::figure::Item;
 use crate::screens::kit::*;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
-/// Where the grid lies in a figure, about the lowest corner of p's cell.
+/// The place of the grid in a figure, relative to the lowest corner of p's cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangles {
-    /// That corner.
+    /// The place of that corner.
     pub at: Place,
     /// Points of the figure a unit.
     pub unit: f64,

@@ -6,6 +6,7 @@ use crate::offset;
 use crate::screens::kit::*;
 use crate::words::live;
 use orogen_noise::trace::CellTrace;
+
 pub(super) static WALK: Row = Row {
     name: "walk",
     screen: Screen::Simplex,
@@ -63,7 +64,7 @@ fn draw(c: &Context) -> Drawing {
     for (k, (name, value)) in [("x", x), ("y", y)].into_iter().enumerate() {
         let at = ([430.0 + 120.0 * k as f64, 390.0], Anchor::Left);
         let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
-        d.number("d0", Ink::Offset, at, Said::new(&label, name, value, 4));
+        d.number("d0", Ink::Offset, at, Readout::new(&label, name, value, 4));
     }
     let first = ["x", "y"][order(&cell)[0]];
     let mut line = live("x = ", "x", x, 4).to_vec();
@@ -105,22 +106,19 @@ fn corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{State, teaching_scene};
+    use crate::tried::tried;
 
     #[test]
     fn the_larger_offset_goes_first() {
-        let scene = teaching_scene();
         for i in 0..500 {
             let point = [f64::from(i) * 0.273 - 60.0, f64::from(i) * 0.131 - 20.0];
-            let state = State { point, ..State::of(&WALK) };
-            let c = Context::new(&scene, &state, &WALK).unwrap();
+            let tried = tried(&WALK).at(point);
+            let c = tried.context();
             let d = c.draw();
             let first = order(&cell(&c).0)[0];
             let (x, y) = (d.value("x").unwrap(), d.value("y").unwrap());
             assert_eq!(first == 0, x > y);
             assert_eq!((WALK.challenge.done)(&c), first == 0);
         }
-        let state = State::of(&WALK);
-        assert!(!(WALK.challenge.done)(&Context::new(&scene, &state, &WALK).unwrap()));
     }
 }

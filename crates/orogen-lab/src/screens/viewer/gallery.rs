@@ -6,6 +6,7 @@ use crate::field::raster;
 use crate::screens::kit::*;
 use orogen_noise::BASES;
 use orogen_noise::texture::{self, Texture, View};
+
 pub(super) static GALLERY: Row = Row {
     name: "gallery",
     screen: Screen::Viewer,
@@ -62,7 +63,7 @@ static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
     texture::names().filter_map(texture::find).filter_map(made).collect()
 });
 
-/// The thumbnails of a step: bases first, then what is made of them.
+/// The thumbnails of a step: bases at the first, textures at the second.
 fn shown(step: usize) -> &'static [Thumbnail] {
     let (bases, made) = THUMBNAILS.split_at(BASES.len().min(THUMBNAILS.len()));
     if step == 0 { bases } else { made }
@@ -97,7 +98,7 @@ fn draw(c: &Context) -> Drawing {
         d.text(ink, 11.0, below, Anchor::Middle, texture.name);
         d.handles.push(
             Handle::new(
-                texture.name.to_owned(),
+                texture.name,
                 format!("choose {}", texture.name),
                 [at[0] + 0.5 * side, at[1] + 0.5 * side],
             )

@@ -9,7 +9,7 @@ use orogen_noise::texture::{
     self, MARBLE_SHIFT, Rgb, byte, map_colour, marble_colour, wood_colour,
 };
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
-/// What is seen.
+/// The picture of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Picture {
     Plots,
@@ -33,7 +33,7 @@ impl Picture {
         Self::Marble,
     ];
 
-    /// As it is called.
+    /// The name of the picture.
     pub fn name(self) -> &'static str {
         ["plots", "Perlin noise", "fBm", "turbulence", "map", "wood", "marble"][self as usize]
     }
@@ -80,7 +80,7 @@ impl Picture {
     }
 }
 
-/// What is seen, and where.
+/// A picture and its window.
 pub(super) struct Sight<'a> {
     pub c: &'a Context<'a>,
     pub picture: Picture,
@@ -91,7 +91,7 @@ pub(super) struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
-    /// As steps and controls say; `None` where the recipe's choices make no noise.
+    /// The picture of the current step and controls; `None` if the recipe makes no noise.
     pub fn of(c: &'a Context<'a>) -> Option<Self> {
         let picture = Picture::ALL[c.step().min(6)];
         let frequency = picture.frequency(c);
@@ -106,7 +106,7 @@ impl<'a> Sight<'a> {
         [self.noise.sample2([x, y], 0.0), self.noise.sample2([x + dx, y + dy], 0.0)]
     }
 
-    /// What is coloured at a point: the noise there, of marble the third fBm.
+    /// The value that is coloured at a point: the noise, for marble the third fBm.
     pub fn value(&self, [x, y]: [f64; 2]) -> f64 {
         match self.picture {
             Picture::Marble => {
@@ -118,7 +118,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The picture, so many pixels a side.
+    /// The picture with `side` pixels per side.
     pub fn pixels(&self, side: usize) -> Vec<[u8; 3]> {
         let window = Window::square(self.middle, self.span, side);
         let values = match self.picture {

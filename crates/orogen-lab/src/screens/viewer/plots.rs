@@ -42,9 +42,9 @@ pub(super) fn draw(d: &mut Drawing, sight: &Sight, at: Place, side: f64) {
             _ => format!("frequency {:.2} at the middle: ", lacunarity.powi(k)),
         };
         let middle = sight.middle[0];
-        let said = Said::new(&label, &id, value(middle), 3);
+        let readout = Readout::new(&label, &id, value(middle), 3);
         let place = ([at[0] + side + 14.0, top + 0.5 * height], Anchor::Left);
-        d.number(&id, Ink::Text, place, said);
+        d.number(&id, Ink::Text, place, readout);
     }
     let middle = at[0] + 0.5 * side;
     d.dashed("middle", Ink::Accent, 1.0, vec![[middle, at[1]], [middle, at[1] + side - 3.0]]);

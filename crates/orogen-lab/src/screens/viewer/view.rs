@@ -5,6 +5,7 @@ use super::plots;
 use crate::field::{Window, raster};
 use crate::outlook::Outlook;
 use crate::screens::kit::*;
+
 pub(super) static VIEWER: Row = Row {
     name: "viewer",
     screen: Screen::Viewer,
@@ -73,7 +74,7 @@ pub(super) static VIEWER: Row = Row {
             "viewer.noise",
             "Noise",
             &["exercise", "land"],
-            "Whose numbers and slopes.",
+            "The source of numbers and slopes.",
         ),
     ],
     code: &[
@@ -222,7 +223,7 @@ fn middle(d: &mut Drawing, sight: &Sight) {
     lines.push((label, "value", value));
     for (i, (label, name, value)) in lines.iter().enumerate() {
         let at = ([x, 66.0 + 20.0 * i as f64], Anchor::Left);
-        d.number(name, Ink::Text, at, Said::new(label, name, *value, 4));
+        d.number(name, Ink::Text, at, Readout::new(label, name, *value, 4));
     }
     let top = 58.0 + 20.0 * lines.len() as f64;
     let colour = (sight.colours())(sight.middle, value);
@@ -305,15 +306,15 @@ fn formula(d: &mut Drawing, sight: &Sight) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
     use orogen_noise::texture::{self, byte};
 
     #[test]
     fn pictures_are_the_textures_of_the_library() {
-        let scene = teaching_scene();
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
-            let state = State { step, ..State::of(&VIEWER) };
-            let c = Context::new(&scene, &state, &VIEWER).unwrap();
+            let tried = tried(&VIEWER).step(step);
+            let c = tried.context();
             let sight = Sight::of(&c).unwrap();
             let texture = texture::find(name).unwrap();
             assert_eq!(sight.noise.spec(), &texture.spec, "{name}");
@@ -330,11 +331,9 @@ mod tests {
 
     #[test]
     fn the_number_in_the_middle_is_the_traces() {
-        let scene = teaching_scene();
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
-            let mut state = State { step, ..State::of(&VIEWER) };
-            state.set(&VIEWER, "viewer.noise", land);
-            let c = Context::new(&scene, &state, &VIEWER).unwrap();
+            let tried = tried(&VIEWER).step(step).set("viewer.noise", land);
+            let c = tried.context();
             let (d, sight) = (c.draw(), Sight::of(&c).unwrap());
             let mut at = sight.middle;
             if step == 6 {

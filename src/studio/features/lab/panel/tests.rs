@@ -114,7 +114,10 @@ fn keys_step_turn_screens_reset_and_play() {
     desk.key(Key::F, Modifiers::NONE);
     assert!(desk.lab.is_pinned);
     desk.key(Key::P, Modifiers::NONE);
-    assert_eq!(desk.lab.saves, Some(crate::studio::features::lab::state::SaveWish::AtOnce));
+    assert_eq!(
+        desk.lab.save_request,
+        Some(crate::studio::features::lab::state::SaveRequest::AtOnce)
+    );
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn keys_do_nothing_while_the_land_has_the_keyboard() {
         desk.key(key, Modifiers::NONE);
     }
     assert_eq!((desk.lab.row.name, desk.lab.state.step), ("cell", 3));
-    assert_eq!((desk.lab.plays, desk.lab.saves), (None, None));
+    assert_eq!((desk.lab.plays, desk.lab.save_request), (None, None));
     desk.pass(vec![Event::PointerMoved(desk.part("caption").center())]);
     desk.passes(1);
     assert!(desk.lab.has_keyboard);

@@ -32,7 +32,7 @@ fn explain_of_every_parameter_shows_its_control_on_ones_own_land() {
         for value in values::of_scene(&scene) {
             // Parameters of the same name in other lands have the same figure.
             let is_general = sliders::explains(&scene, &value.address).0 == sliders::GENERAL;
-            // A picture takes its time: all figures of their own, and some of the general one.
+            // The general figure is slow, so only some of its parameters are tested.
             if !seen.insert(value.row.key) || is_general && !seen.len().is_multiple_of(8) {
                 continue;
             }
@@ -69,7 +69,7 @@ fn explain_of_detail_and_roughness_shows_the_octaves_with_less_and_more() {
             ["less", "now", "more"].map(|name| made.drawing.value(&format!("slope_{name}")));
         let [Some(less), Some(now), Some(more)] = relief else { panic!("{address}: {relief:?}") };
         assert!(less < now && now < more, "{address}: {less} {now} {more}");
-        // Seen from the sheet, the figure explains nothing.
+        // Opened from the sheet, the figure explains no parameter.
         desk.lab.sheet = true;
         desk.size.y = 6000.0;
         desk.passes(3);

@@ -1,4 +1,4 @@
-//! The lab with a hand on it: passes, clicks, drags and keys.
+//! A driver of the lab for tests: passes, clicks, drags and keys.
 
 use std::collections::HashMap;
 
@@ -29,9 +29,9 @@ pub struct Desk {
     pub go_to: Option<[f64; 2]>,
     time: f64,
     output: FullOutput,
-    /// What Esc brings back, as in the window.
+    /// The state that Esc restores, as in the window.
     before: BeforeDrag<(Scene, State)>,
-    /// What was uploaded, and whether it is smoothed.
+    /// The uploaded textures, and whether they are interpolated.
     textures: HashMap<TextureId, (ColorImage, bool)>,
 }
 
@@ -161,7 +161,7 @@ impl Desk {
         self.pass(vec![]);
     }
 
-    /// Holds a key for so many passes.
+    /// Holds a key for a number of passes.
     pub fn hold(&mut self, key: Key, modifiers: Modifiers, passes: usize) {
         let event = |pressed, repeat| {
             vec![Event::Key { key, physical_key: None, pressed, repeat, modifiers }]
@@ -172,7 +172,7 @@ impl Desk {
         self.pass(vec![]);
     }
 
-    /// Whether a text was drawn that begins so.
+    /// Returns true if a drawn text begins with `start`.
     pub fn reads(&self, start: &str) -> bool {
         self.output.shapes.iter().any(|clipped| match &clipped.shape {
             Shape::Text(text) => text.galley.text().starts_with(start),

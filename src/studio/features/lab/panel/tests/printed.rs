@@ -16,7 +16,7 @@ use crate::studio::features::hints::Hint;
 /// A key with its modifiers.
 type Chord = (Key, Modifiers);
 
-/// The chord of a printed name such as `Ctrl+Shift+Z`; none for what is no key, such as `drag`.
+/// The chord of a printed name such as `Ctrl+Shift+Z`; `None` for other words, such as `drag`.
 fn chord(name: &str) -> Option<Chord> {
     let (before, last) = match name.rsplit_once('+') {
         Some((before, last)) if !last.is_empty() => (before, last),
@@ -44,7 +44,7 @@ fn chord(name: &str) -> Option<Chord> {
     Some((key, with))
 }
 
-/// The chords of a printed list such as `W A S D, arrows`; none of what is no list of keys.
+/// The chords of a printed list such as `W A S D, arrows`; `None` for other texts.
 fn chords(printed: &str) -> Option<Vec<Chord>> {
     let printed = printed.replace("Page Up", "PageUp").replace("Page Down", "PageDown");
     let printed = printed.replace("Ctrl +", "Ctrl+Plus").replace("Ctrl −", "Ctrl+Minus");
@@ -99,7 +99,7 @@ fn snapshot(desk: &Desk) -> String {
     format!("{:?} {focused:?} {:?} {:?}", desk.lab, desk.copied(), desk.scene == teaching_scene())
 }
 
-/// Presses a chord in the lab; whether that did something, there or as a command of the program.
+/// Presses a chord in the lab. Returns true if it had an effect, there or as a command.
 fn does_something(desk: &mut Desk, chord: Chord) -> bool {
     let before = snapshot(desk);
     let (key, modifiers) = chord;
@@ -113,7 +113,7 @@ fn does_something(desk: &mut Desk, chord: Chord) -> bool {
     before != after || is_free && command(chord).is_some()
 }
 
-/// All that a figure says at a step, text by text.
+/// All texts of a figure at a step.
 fn words_of(row: &'static Row, step: usize, drawing: &Drawing) -> Vec<String> {
     let drawn = drawing.items.iter().filter_map(|item| match &item.shape {
         Shape::Text { text, .. } => Some(text.clone()),
@@ -125,7 +125,8 @@ fn words_of(row: &'static Row, step: usize, drawing: &Drawing) -> Vec<String> {
     drawn.chain(of_row).chain(controls).collect()
 }
 
-/// Whether a text of a figure may print keys: letters and numbers alone are those of the picture.
+/// Returns true if a text of a figure may print keys. Single letters and numbers belong to the
+/// picture.
 fn may_print(text: &str) -> bool {
     let marks =
         ["W A S D", ", and .", "F12", "Esc", "Ctrl+", "Alt+", "Space", "Page ", "Backspace"];
