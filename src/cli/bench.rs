@@ -65,7 +65,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
     if let Some(out) = &args.out {
         let keep = args.overwrite.keep(args.scene.file());
-        output::check(&keep, out, Kind::Figures).map_err(|e| Error(format!("--out: {e}")))?;
+        output::check_out(&keep, out, Kind::Figures)?;
     }
     if args.styles {
         let options = StylesOptions { size: args.size, ..StylesOptions::default() };

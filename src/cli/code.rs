@@ -1,17 +1,16 @@
 //! `orogen code`: the height function of a recipe as source code.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::error::Error;
-use super::output::{self, OverwriteArgs, print};
+use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
+use crate::export::Kind;
 use crate::export::catalog::{self, Exported, Holds};
 use crate::export::code::{Language, code};
-use crate::export::{Kind, atomic};
 
 /// Which recipe, in which language, and where it goes.
 #[derive(Args)]
@@ -46,10 +45,6 @@ Examples:
 /// Prints or writes it.
 pub fn run(args: &CodeArgs) -> Result<(), Error> {
     let text = code(&args.scene.scene()?, args.language)?;
-    if args.out == Path::new("-") {
-        return print(&text);
-    }
     let keep = args.overwrite.keep(args.scene.file());
-    output::check(&keep, &args.out, Kind::Code).map_err(|e| Error(format!("--out: {e}")))?;
-    Ok(atomic::write(&args.out, |file| Ok(file.write_all(text.as_bytes())?))?)
+    output::print_or_write(&text, &keep, &args.out, Kind::Code)
 }

@@ -1,7 +1,6 @@
 //! `orogen doctor`: what the program finds on this machine, whether it works, and what to do where
 //! it does not.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -136,8 +135,7 @@ fn files(folder: Option<&Path>) -> Check {
         let name = format!("doctor-{}.txt", std::process::id());
         let (path, text) = (folder.join(name), "The mountains are in order.\n".repeat(1000));
         std::fs::create_dir_all(folder).map_err(|error| wrong(&reason(&error)))?;
-        atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?))
-            .map_err(|error| wrong(&error.to_string()))?;
+        atomic::write_bytes(&path, &text).map_err(|error| wrong(&error.to_string()))?;
         let read = std::fs::read_to_string(&path);
         let removed = std::fs::remove_file(&path);
         match read {

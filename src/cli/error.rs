@@ -5,7 +5,7 @@ use std::error::Error as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::noise::choice::UnknownName;
-use crate::text::shown;
+use crate::text::{nearest, shown};
 
 /// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
 ///
@@ -61,6 +61,11 @@ fn bad_value(error: &clap::Error) -> Option<Error> {
 fn unknown_name(error: &UnknownName) -> String {
     let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
+}
+
+/// ` (did you mean …?)` with the name that is nearest to a mistyped one; empty where none is near.
+pub fn meant(name: &str, names: &[&str]) -> String {
+    nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 
 /// clap's message without its usage and its advice to read the help, on one line.

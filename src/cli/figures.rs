@@ -21,5 +21,5 @@ struct Figures<'a, T> {
 pub fn write_figures<T: Serialize>(figures: &str, report: &T, out: &Path) -> Result<(), Error> {
     let json = serde_json::to_string_pretty(&Figures { program: PROGRAM, figures, report });
     let json = json.map_err(|e| Error(format!("--out: {e}")))?;
-    Ok(atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?)
+    Ok(atomic::write_bytes(out, json)?)
 }

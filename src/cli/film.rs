@@ -7,10 +7,9 @@ use clap::Args;
 
 use super::error::Error;
 use super::flag::{self, one_of};
-use super::output::{OverwriteArgs, or_force, print};
-use super::render::{RenderOptions, headless, parse_size, quality_help};
+use super::output::{or_force, print};
+use super::render::{DrawArgs, headless, parse_size};
 use super::scene_args::SceneArgs;
-use super::watch::WatchArgs;
 use crate::export::TargetError;
 use crate::export::embed::png_text;
 use crate::export::film::{FilmError, FilmFormat, FilmPlan, MAX_FRAMES};
@@ -19,7 +18,6 @@ use crate::headless::error::HeadlessError;
 use crate::headless::film::Film;
 use crate::headless::path::{self, Place};
 use crate::plugin::camera::pose::Pose;
-use crate::plugin::look::quality::Tier;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
@@ -47,24 +45,8 @@ struct FilmArgs {
     #[arg(long, value_name = "N", default_value_t = 25, allow_hyphen_values = true,
         value_parser = flag::number::<u32>("allowed are whole numbers from 1 to 120"))]
     fps: u32,
-    /// Leaves the sky out: .png, .apng and .webp can be transparent.
-    #[arg(long)]
-    transparent: bool,
-    #[arg(
-        long,
-        value_name = "TIER",
-        default_value_t = Tier::High,
-        allow_hyphen_values = true,
-        help = quality_help()
-    )]
-    quality: Tier,
-    /// Draws without indirect commands, for drivers that get them wrong.
-    #[arg(long)]
-    no_indirect: bool,
     #[command(flatten)]
-    overwrite: OverwriteArgs,
-    #[command(flatten)]
-    watch: WatchArgs,
+    draw: DrawArgs,
 }
 
 /// A film around what the camera looks at.
@@ -170,14 +152,12 @@ impl FilmArgs {
         let scene = self.scene.scene()?;
         let plan = self.plan(&scene, usual_s)?;
         plan.check().map_err(|e| Error(e.to_string()))?;
-        let keep = self.overwrite.keep(self.scene.file());
+        let keep = self.draw.overwrite.keep(self.scene.file());
         plan.check_targets(&keep).map_err(out_error)?;
         let surface = Surface::new(&scene.recipe)?;
         let (places, waves_move) = way(&scene, &surface, plan.frames)?;
-        let (size, tier, no_indirect) = (self.size, self.quality, self.no_indirect);
-        let options = RenderOptions { size, tier, no_indirect, with_panel: false };
-        let mut headless = headless(&scene, size, options)?;
-        let watch = self.watch.begin(u64::from(plan.frames), quiet);
+        let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;
+        let watch = self.draw.watch.begin(u64::from(plan.frames), quiet);
         let film = Film { scene: &scene, places, waves_move };
         let written = film.write(&mut headless, &plan, &mut |done| watch.tell(done));
         drop(watch);
@@ -185,7 +165,7 @@ impl FilmArgs {
             FilmError::Target(error) => out_error(error),
             other => Error(other.to_string()),
         })?;
-        if quiet || self.watch.is_for_programs() { Ok(()) } else { print(&done(&plan)) }
+        if quiet || self.draw.watch.is_for_programs() { Ok(()) } else { print(&done(&plan)) }
     }
 
     fn plan(&self, scene: &Scene, usual_s: f64) -> Result<FilmPlan, Error> {
@@ -203,7 +183,7 @@ impl FilmArgs {
             return Err(Error(format!("--seconds {seconds}: {allowed}")));
         }
         let frames = (self.seconds.unwrap_or(usual_s) * f64::from(fps)).round().max(1.0) as u32;
-        let (out, has_alpha, texts) = (self.out.clone(), self.transparent, png_text(scene));
+        let (out, has_alpha, texts) = (self.out.clone(), self.draw.transparent, png_text(scene));
         Ok(FilmPlan { out, format, size, frames, fps, has_alpha, texts })
     }
 }

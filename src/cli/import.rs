@@ -1,6 +1,5 @@
 //! `orogen import`: a heightmap of another program as a layer of a recipe.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -108,7 +107,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     }
     let mut keep = args.overwrite.keep([args.file.clone()]);
     keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
-    output::check(&keep, out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
+    output::check_out(&keep, out, Kind::Recipe)?;
     check_heights(&description, &choices)?;
     let (mut over, mut joined) = (None, vec![]);
     let mut scene = match &args.into {
@@ -127,7 +126,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     heightmap::make_room(&mut scene.recipe, folder);
     let copied = heightmap::carry(&scene.recipe, folder)?;
     let text = scene.to_toml();
-    if let Err(error) = atomic::write(out, |file| Ok(file.write_all(text.as_bytes())?)) {
+    if let Err(error) = atomic::write_bytes(out, text) {
         // Without its recipe nobody needs it there.
         copied.iter().for_each(|file| drop(std::fs::remove_file(file)));
         return Err(error.into());

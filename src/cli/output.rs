@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::error::Error;
 use crate::export::file_error::reason;
-use crate::export::{FileError, Keep, Kind, TargetError};
+use crate::export::{FileError, Keep, Kind, TargetError, atomic};
 use crate::text;
 
 /// What may be replaced.
@@ -35,6 +35,26 @@ pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
         TargetError::Kept(kept) => Error(or_force(&kept)),
         other => other.into(),
     })
+}
+
+/// As [`check`], for the file that `--out` names.
+///
+/// # Errors
+/// One line: the flag, which file, and why not.
+pub fn check_out(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
+    check(keep, out, kind).map_err(|e| Error(format!("--out: {e}")))
+}
+
+/// Prints a text where `--out` is `-`, else writes it into that file.
+///
+/// # Errors
+/// As those of [`check_out`] and [`print`].
+pub fn print_or_write(text: &str, keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
+    if out == Path::new("-") {
+        return print(text);
+    }
+    check_out(keep, out, kind)?;
+    Ok(atomic::write_bytes(out, text)?)
 }
 
 /// A refusal with the way round it.

@@ -1,14 +1,13 @@
 //! `orogen recipe`: a recipe as a file that people open.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::error::Error;
-use super::output::{self, OverwriteArgs, print};
+use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
-use crate::export::{Kind, atomic};
+use crate::export::Kind;
 
 /// Which recipe, and where it goes.
 #[derive(Args)]
@@ -33,10 +32,6 @@ Examples:
 /// Prints or writes it.
 pub fn run(args: &RecipeFileArgs) -> Result<(), Error> {
     let text = args.scene.scene()?.to_toml();
-    if args.out == Path::new("-") {
-        return print(&text);
-    }
     let keep = args.overwrite.keep(args.scene.file());
-    output::check(&keep, &args.out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
-    Ok(atomic::write(&args.out, |file| Ok(file.write_all(text.as_bytes())?))?)
+    output::print_or_write(&text, &keep, &args.out, Kind::Recipe)
 }

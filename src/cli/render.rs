@@ -24,7 +24,7 @@ use crate::studio::panel::state::UiState;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 
-pub fn quality_help() -> String {
+fn quality_help() -> String {
     let tiers = one_of(Tier::ALL.iter().map(|row| row.name));
     format!("How much of the natural style is drawn: {tiers}. The land's shape is the same in all")
 }
@@ -55,9 +55,6 @@ pub struct RenderArgs {
         help = pass_help()
     )]
     pass: Content,
-    /// Leaves the sky out: the picture is transparent there.
-    #[arg(long)]
-    transparent: bool,
     /// The side in pixels of the tiles by which the picture is drawn, 64 to 8192; otherwise pictures
     /// of more than 4096 a side are drawn by tiles of 2048.
     #[arg(long, value_name = "N", allow_hyphen_values = true,
@@ -66,6 +63,16 @@ pub struct RenderArgs {
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
+    #[command(flatten)]
+    draw: DrawArgs,
+}
+
+/// What pictures and films share.
+#[derive(Args)]
+pub struct DrawArgs {
+    /// Leaves the sky out: a .png, .apng or .webp is transparent there.
+    #[arg(long)]
+    pub transparent: bool,
     #[arg(
         long,
         value_name = "TIER",
@@ -73,14 +80,14 @@ pub struct RenderArgs {
         allow_hyphen_values = true,
         help = quality_help()
     )]
-    quality: Tier,
+    pub quality: Tier,
     /// Draws without indirect commands, for drivers that get them wrong.
     #[arg(long)]
-    no_indirect: bool,
+    pub no_indirect: bool,
     #[command(flatten)]
-    overwrite: OverwriteArgs,
+    pub overwrite: OverwriteArgs,
     #[command(flatten)]
-    watch: WatchArgs,
+    pub watch: WatchArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -93,20 +100,26 @@ Examples:
 
 /// Renders and writes the picture.
 pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
-    let (size, content, tier) = (args.size, args.pass, args.quality);
+    let (size, content, draw) = (args.size, args.pass, &args.draw);
     check_ending(&args.out, content)?;
     let tiling = args.tiling()?;
-    let keep = args.overwrite.keep(args.scene.file());
-    output::check(&keep, &args.out, Kind::Picture).map_err(|e| Error(format!("--out: {e}")))?;
+    let keep = draw.overwrite.keep(args.scene.file());
+    output::check_out(&keep, &args.out, Kind::Picture)?;
     let scene = args.scene.scene()?;
-    let options =
-        RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
+    let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;
-    let watch = args.watch.begin(tiling.count(), quiet);
+    let watch = draw.watch.begin(tiling.count(), quiet);
     headless.want(scene.clone());
     headless.place_camera();
-    let still = Still { tiling, content, transparent: args.transparent };
+    let still = Still { tiling, content, transparent: draw.transparent };
     Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.tell(done))?)
+}
+
+impl DrawArgs {
+    pub fn options(&self, size: UVec2) -> RenderOptions {
+        let (tier, no_indirect) = (self.quality, self.no_indirect);
+        RenderOptions { size, with_panel: false, tier, no_indirect }
+    }
 }
 
 impl RenderArgs {
@@ -115,7 +128,7 @@ impl RenderArgs {
         if !self.with_panel {
             return Ok(Tiling::new(self.size, self.tile));
         }
-        if self.transparent || self.pass != Content::Picture {
+        if self.draw.transparent || self.pass != Content::Picture {
             return Err(Error(
                 "--with-panel: the panel is drawn over a picture with its sky".to_owned(),
             ));

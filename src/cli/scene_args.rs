@@ -243,7 +243,6 @@ mod tests {
     use super::*;
     use crate::cli::error::refusal;
     use crate::terrain::param::{Document, Value};
-    use crate::terrain::preset::PRESETS;
     use crate::terrain::view::ViewParams;
 
     /// The scene that arguments mean: `["course", "--set", "light.ambient=0.2"]`.
@@ -255,33 +254,6 @@ mod tests {
         }
         let line = Line::try_parse_from(std::iter::once("orogen").chain(arguments));
         line.map_err(|error| refusal(&error))?.scene.scene()
-    }
-
-    /// What a preset's file says of the view, read without the program's reader: a key of a table
-    /// beats the view's text, and that the default.
-    fn stated(toml: &str) -> ViewParams {
-        let file: toml::Table = toml.parse().unwrap();
-        let view = file.get("view").and_then(|view| view.as_str()).unwrap_or_default();
-        let mut params = ViewParams::default();
-        for row in ViewParams::params() {
-            let of_text = view
-                .split(';')
-                .find_map(|part| part.trim().strip_prefix(row.key)?.strip_prefix('='));
-            let of_table =
-                file.get(row.group()).and_then(|group| group.get(row.name())).map(|value| {
-                    match value {
-                        toml::Value::String(text) => text.clone(),
-                        toml::Value::Array(items) => {
-                            items.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(",")
-                        }
-                        value => value.to_string(),
-                    }
-                });
-            if let Some(text) = of_table.or(of_text.map(str::to_owned)) {
-                row.set_text(&mut params, &text).unwrap();
-            }
-        }
-        params
     }
 
     #[test]
@@ -299,23 +271,6 @@ mod tests {
             let refusal = scene_of(line).unwrap_err().to_string();
             assert!(refusal.contains(expected), "{refusal}");
         }
-    }
-
-    #[test]
-    fn every_preset_of_the_command_line_has_the_look_and_light_of_its_file() {
-        for preset in PRESETS {
-            let folder =
-                concat!(env!("CARGO_MANIFEST_DIR"), "/crates/orogen-terrain/assets/presets/");
-            let file = std::fs::read_to_string(format!("{folder}{}.toml", preset.slug)).unwrap();
-            let scene = scene_of([preset.slug]).unwrap();
-            assert_eq!(scene.view.params, stated(&file), "{}", preset.slug);
-        }
-        let course = scene_of(["course"]).unwrap().view;
-        assert_eq!((course.params.look.style, course.params.light.ambient), (Style::Course, 0.1));
-        assert_eq!(
-            (course.params.light.sun_elevation_deg, course.camera.distance_m),
-            (40.0, 620.0)
-        );
     }
 
     #[test]

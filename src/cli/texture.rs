@@ -1,6 +1,6 @@
 //! `orogen texture`: pictures of the library's noises.
 
-use super::error::Error;
+use super::error::{Error, meant};
 use super::flag::{self, parse_finite, require};
 use super::noise_args::{NOISE_KEYS, file_of};
 use super::output::{self, OverwriteArgs};
@@ -11,7 +11,7 @@ use crate::export::picture::Picture;
 use crate::export::{Keep, Kind, atomic};
 use crate::noise::NoiseSpec;
 use crate::noise::texture::{self, Number, Shader, Texture, View};
-use crate::text::{nearest, shown};
+use crate::text::shown;
 use std::path::{Path, PathBuf};
 
 /// Writes a texture as a PNG image.
@@ -154,9 +154,7 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            let meant = nearest(name, &names);
-            let meant = meant.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-            let name = shown(name);
+            let (meant, name) = (meant(name, &names), shown(name));
             Error(format!("there is no texture `{name}`{meant}; one of: {}", names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
@@ -241,8 +239,7 @@ impl Job {
 
 fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
     let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
-    let meant = nearest(key, &keys);
-    let meant = meant.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    let meant = meant(key, &keys);
     Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
 }
 

@@ -216,6 +216,14 @@ pub fn write(
     part.finish()
 }
 
+/// Writes `bytes` as the file `path`, as [`write`] does.
+///
+/// # Errors
+/// One line: which file, what went wrong and what to do.
+pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
+    write(path, |file| Ok(file.write_all(bytes.as_ref())?))
+}
+
 /// Writes a file of the first of the names that is free, and that no JSON lies beside; which one
 /// that is. Whatever appears in the meantime stays.
 ///

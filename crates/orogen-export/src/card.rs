@@ -56,6 +56,8 @@ impl ExportPlan {
             Engine::Blender => blender(&facts),
             Engine::Houdini => houdini(&facts),
         });
+        lines.extend(tiles_line(engine, &facts));
+        lines.push(sea_line(engine, &facts));
         if self.options().sea == Sea::Clamp {
             lines.push("the ground under the sea is cut off at its level".to_owned());
         }
@@ -64,7 +66,7 @@ impl ExportPlan {
 }
 
 /// A label and a value.
-fn line(label: &str, value: impl std::fmt::Display) -> String {
+pub(super) fn line(label: &str, value: impl std::fmt::Display) -> String {
     format!("  {label:<22} {value}")
 }
 
@@ -84,7 +86,7 @@ fn vector(values: [f64; 3]) -> String {
 fn unity(facts: &Facts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
-    let mut lines = vec![
+    vec![
         "  Terrain Settings, Import Raw…: Depth Bit 16, Byte Order Windows, Flip Vertically off"
             .to_owned(),
         line("Resolution", facts.size[0]),
@@ -92,15 +94,7 @@ fn unity(facts: &Facts) -> Vec<String> {
         line("Terrain Length", metres(length_m)),
         line("Terrain Height", metres(high - low)),
         line("Position", vector([x_m, low, -(z_m + facts.whole_m)])),
-    ];
-    if facts.plan.options().tiles.is_some() {
-        lines.push(format!(
-            "  that is the position of _x0_y0, in the south-west; tiles follow {} m apart, x eastward, y northward",
-            metres(width_m)
-        ));
-    }
-    lines.push(line("Sea at y", metres(facts.sea_level_m)));
-    lines
+    ]
 }
 
 /// Left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, step 32768 the
@@ -109,24 +103,12 @@ fn unreal(facts: &Facts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let scale = facts.spacing_m * 100.0;
     let [x_m, z_m] = facts.corner_m;
-    let mut lines = vec![
+    vec![
         "  Landscape mode, Import from File".to_owned(),
         line("Resolution", format!("{} × {}", facts.size[0], facts.size[1])),
         line("Location", vector([x_m * 100.0, z_m * 100.0, 50.0 * (low + high)])),
         line("Scale", vector([scale, scale, (high - low) * 100.0 / 512.0])),
-    ];
-    match facts.plan.options().tiles {
-        Some(Tiles { share_border: true, .. }) => lines.push(format!(
-            "  that is the location of _x0_y0, in the north-west; each tile is a landscape, {} cm from the next",
-            vector([facts.side_m[0] * 100.0, facts.side_m[1] * 100.0, 0.0]).trim_end_matches(", 0")
-        )),
-        Some(Tiles { share_border: false, .. }) => {
-            lines.push("  choose any tile and accept the tiled image: they are joined into one landscape".to_owned());
-        }
-        None => {}
-    }
-    lines.push(line("Sea at z", format!("{} cm", metres(facts.sea_level_m * 100.0))));
-    lines
+    ]
 }
 
 /// As here: y up, z south. Pixels are read row by row from the import position, which is the
@@ -145,13 +127,6 @@ fn godot(facts: &Facts) -> Vec<String> {
         lines.push(line("R16 Range", format!("{}, {}", metres(low), metres(high))));
         lines.push(line("R16 Size", format!("{}, {}", facts.size[0], facts.size[1])));
     }
-    if facts.plan.options().tiles.is_some() {
-        lines.push(format!(
-            "  that is the position of _x0_y0; tiles follow {} m apart, x eastward, y southward",
-            tile_steps(facts)
-        ));
-    }
-    lines.push(line("Sea at y", metres(facts.sea_level_m)));
     lines
 }
 
@@ -190,20 +165,12 @@ fn godot_position(facts: &Facts) -> Vec<String> {
 fn houdini(facts: &Facts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let [width_m, length_m] = facts.side_m;
-    let mut lines = vec![
+    vec![
         line("HeightField File", "Height Scale 1, Sampling Corner, Size Method Grid Spacing"),
         line("Grid Spacing", metres(facts.spacing_m)),
         line("Size", format!("{} × {} m", metres(width_m), metres(length_m))),
         line("Centre", vector([x_m + 0.5 * width_m, 0.0, z_m + 0.5 * length_m])),
-    ];
-    if facts.plan.options().tiles.is_some() {
-        lines.push(format!(
-            "  that is for _x0_y0, in the north-west; tiles follow {} m apart, x eastward, z southward",
-            tile_steps(facts)
-        ));
-    }
-    lines.push(line("Sea at y", metres(facts.sea_level_m)));
-    lines
+    ]
 }
 
 /// As here: y up, z south.
@@ -219,7 +186,7 @@ fn bevy(facts: &Facts) -> Vec<String> {
         Some([low, high]) => format!("{} + sample × {} / 65535", metres(low), metres(high - low)),
         None => "sample".to_owned(),
     };
-    let mut lines = vec![
+    vec![
         line("Samples", format!("{} × {}, {kind}", facts.size[0], facts.size[1])),
         line(
             "Vertex (column, row)",
@@ -231,15 +198,7 @@ fn bevy(facts: &Facts) -> Vec<String> {
             ),
         ),
         line("y", height),
-    ];
-    if facts.plan.options().tiles.is_some() {
-        lines.push(format!(
-            "  that is for _x0_y0; tiles follow {} m apart, x eastward, y southward",
-            tile_steps(facts)
-        ));
-    }
-    lines.push(line("Sea at y", metres(facts.sea_level_m)));
-    lines
+    ]
 }
 
 /// Right-handed, z up, y north. A picture's first row is at the top, v = 1: north.
@@ -251,7 +210,7 @@ fn blender(facts: &Facts) -> Vec<String> {
         Some([low, high]) => (high - low, -low / (high - low)),
         None => (1.0, 0.0),
     };
-    let mut lines = vec![
+    vec![
         line(
             "Grid",
             format!("{columns} × {rows} vertices, {} × {} m", metres(width_m), metres(length_m)),
@@ -261,20 +220,56 @@ fn blender(facts: &Facts) -> Vec<String> {
         line("Displace", "Coordinates UV, Direction Z"),
         line("Strength", metres(strength)),
         line("Midlevel", level + 0.0),
-    ];
-    if facts.plan.options().tiles.is_some() {
-        lines.push(format!(
-            "  that is for _x0_y0, in the north-west; tiles follow {} m apart, x eastward, y southward",
-            tile_steps(facts)
-        ));
+    ]
+}
+
+/// Where the tiles lie that follow the first one; `None` for a whole.
+fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
+    let Tiles { share_border, .. } = facts.plan.options().tiles?;
+    if engine == Engine::Unreal {
+        let steps_cm = vector([facts.side_m[0] * 100.0, facts.side_m[1] * 100.0, 0.0]);
+        let steps_cm = steps_cm.trim_end_matches(", 0");
+        return Some(match share_border {
+            true => format!(
+                "  that is the location of _x0_y0, in the north-west; each tile is a landscape, {steps_cm} cm from the next"
+            ),
+            false => {
+                "  choose any tile and accept the tiled image: they are joined into one landscape"
+                    .to_owned()
+            }
+        });
     }
-    lines.push(line("Sea at z", metres(facts.sea_level_m)));
-    lines
+    let (place, steps, down) = match engine {
+        Engine::Unity => (
+            "the position of _x0_y0, in the south-west",
+            metres(facts.side_m[0]).to_string(),
+            "y northward",
+        ),
+        Engine::GodotTerrain3d => {
+            ("the position of _x0_y0", tile_steps(facts, share_border), "y southward")
+        }
+        Engine::Houdini => {
+            ("for _x0_y0, in the north-west", tile_steps(facts, share_border), "z southward")
+        }
+        Engine::Blender => {
+            ("for _x0_y0, in the north-west", tile_steps(facts, share_border), "y southward")
+        }
+        _ => ("for _x0_y0", tile_steps(facts, share_border), "y southward"),
+    };
+    Some(format!("  that is {place}; tiles follow {steps} m apart, x eastward, {down}"))
+}
+
+fn sea_line(engine: Engine, facts: &Facts) -> String {
+    let level_m = facts.sea_level_m;
+    match engine {
+        Engine::Unreal => line("Sea at z", format!("{} cm", metres(level_m * 100.0))),
+        Engine::Blender => line("Sea at z", metres(level_m)),
+        _ => line("Sea at y", metres(level_m)),
+    }
 }
 
 /// How far it is from tile to tile, along both axes where that differs.
-fn tile_steps(facts: &Facts) -> String {
-    let shared = facts.plan.options().tiles.is_some_and(|tiles| tiles.share_border);
+fn tile_steps(facts: &Facts, shared: bool) -> String {
     let [x_m, z_m] =
         facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));
     if x_m == z_m { format!("{x_m}") } else { format!("{x_m} and {z_m}") }

@@ -7,7 +7,7 @@
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -107,7 +107,7 @@ fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let name = format!("{START}{:020}-{}{NEW}", now.as_nanos(), std::process::id());
     let path = folder.join(name);
-    let written = atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
+    let written = atomic::write_bytes(&path, text);
     written.map_err(|error| io::Error::other(error.to_string()))?;
     for old in reports(folder).into_iter().skip(MOST) {
         let _ = fs::remove_file(old);
@@ -220,10 +220,5 @@ mod tests {
         assert_eq!(report("").fault(), "");
         let long = format!("fault      {}\n", "é".repeat(MOST_WORDS + 7));
         assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MOST_WORDS)));
-    }
-
-    #[test]
-    fn a_folder_that_takes_no_report_is_an_error() {
-        assert!(write(Path::new("/proc/self/orogen"), "fault").is_err());
     }
 }

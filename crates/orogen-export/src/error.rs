@@ -41,6 +41,16 @@ pub enum ExportError {
     },
 }
 
+impl ExportError {
+    /// The same where so many files were whole before it was cancelled.
+    pub(super) fn after(self, finished: usize) -> Self {
+        match self {
+            Self::Cancelled { .. } => Self::Cancelled { finished },
+            other => other,
+        }
+    }
+}
+
 fn finished_files(finished: usize) -> String {
     match finished {
         0 => "nothing was written".to_owned(),

@@ -49,9 +49,4 @@ mod tests {
     fn what_can_be_made_again_is_where_the_system_keeps_it() {
         assert_eq!(super::cache(), dirs::cache_dir().map(|folder| folder.join("orogen")));
     }
-
-    #[test]
-    fn the_folder_is_the_programs_own() {
-        assert!(super::settings().is_none_or(|folder| folder.ends_with("orogen")));
-    }
 }

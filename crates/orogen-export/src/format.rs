@@ -64,25 +64,3 @@ impl Format {
 pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_by_name_and_by_file() {
-        for format in Format::ALL.iter().map(|row| row.value) {
-            assert_eq!(format.name().parse(), Ok(format));
-            for extension in format.extensions() {
-                assert_eq!(Format::of_path(Path::new(&format!("a.b.{extension}"))), Some(format));
-                assert_eq!(
-                    Format::of_path(Path::new(&format!("a.{}", extension.to_uppercase()))),
-                    Some(format)
-                );
-            }
-        }
-        assert_eq!(Format::of_path(Path::new("png")), None);
-        let unknown = "jpeg".parse::<Format>().unwrap_err();
-        assert_eq!(unknown.allowed, ["png16", "r16", "r32", "exr", "tiff"]);
-    }
-}

@@ -1,6 +1,6 @@
 //! Running a plan: file after file, each whole or not there at all.
 
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -98,10 +98,7 @@ impl ExportPlan {
         let mut files = Vec::with_capacity(plan.files().len());
         for file in plan.files() {
             let written = plan.write(file, progress);
-            files.push(written.map_err(|error| match error {
-                ExportError::Cancelled { .. } => ExportError::Cancelled { finished: files.len() },
-                other => other,
-            })?);
+            files.push(written.map_err(|error| error.after(files.len()))?);
         }
         Ok(Report { files, duration: start.elapsed() })
     }
@@ -133,9 +130,7 @@ impl ExportPlan {
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
         let written =
             self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
-        let sum =
-            sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
-        let sum = sum.map_err(|error| failed(file, error.into()))?;
+        let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         pair::finish(data, &file.path, &json)?;
         let StreamSummary { seen, crc32, .. } = written;

@@ -1,7 +1,7 @@
 //! The checksum of a file, taken while it is written.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use super::beside::checksum;
 
@@ -47,6 +47,14 @@ impl<'f> Summed<'f> {
             hasher.finalize()
         };
         Ok(Sum { bytes: self.end, crc32 })
+    }
+
+    /// As [`Summed::finish`], with what still waits to be written.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn finish_buffered(sink: BufWriter<Self>) -> io::Result<Sum> {
+        sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
 
     fn note(&mut self, mut bytes: &[u8]) {

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, meant};
 use crate::cli::output::print;
 use crate::export::atomic;
 use crate::export::file_error::reason;
 use crate::lab::exercises::{EXERCISES, exercise};
-use crate::terrain::nearest;
 use crate::text::shown;
 
 /// Which exercise, and where to.
@@ -41,9 +40,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
     };
     let exercise = exercise(name).ok_or_else(|| {
         let names: Vec<_> = EXERCISES.iter().map(|row| row.name).collect();
-        let near = nearest(name, &names);
-        let hint = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-        let names = names.join(", ");
+        let (hint, names) = (meant(name, &names), names.join(", "));
         Error(format!("there is no exercise `{}`{hint}; one of: {names}", shown(name)))
     })?;
     let folder = shown(&out.display().to_string());
@@ -64,7 +61,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| cannot("cannot make the folder", error))?;
         }
-        atomic::write(&path, |file| Ok(std::io::Write::write_all(file, text.as_bytes())?))?;
+        atomic::write_bytes(&path, text)?;
     }
     print(&format!(
         "{}: fill the gaps in {folder}/src/lib.rs, then run `cargo test` there\n",

@@ -82,7 +82,7 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     bar.finish_and_clear();
     let captions = args.out.join("captions.srt");
     let text = film::subtitles();
-    atomic::write(&captions, |file| Ok(std::io::Write::write_all(file, text.as_bytes())?))?;
+    atomic::write_bytes(&captions, text)?;
     if quiet {
         return Ok(());
     }

@@ -139,9 +139,7 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
     let palette = args.colours.palette();
     if ending == "svg" {
         let text = svg::write(&drawing, palette);
-        return Ok(atomic::write(out, |file| {
-            Ok(std::io::Write::write_all(file, text.as_bytes())?)
-        })?);
+        return Ok(atomic::write_bytes(out, text)?);
     }
     let picture = pixels::draw(&drawing, palette, args.scale);
     let size = [picture.width as u32, picture.height as u32];

@@ -10,7 +10,7 @@ use super::mapped;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
 use crate::read::{ReadProblem, Reading, ReadingError};
-use orogen_terrain::heightmap::{self, HeightmapGroup, Raster};
+use orogen_terrain::heightmap::{self, HeightmapGroup, HeightmapLayer, Raster};
 use orogen_terrain::layer::{Layer, LayerKind};
 use orogen_terrain::recipe::Recipe;
 
@@ -21,44 +21,48 @@ fn beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
     (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
 }
 
+/// The heightmap of a layer that is one.
+pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
+    match &layer.kind {
+        LayerKind::Heightmap(map) => Some(map),
+        LayerKind::Noise(_) | LayerKind::Landform(_) => None,
+    }
+}
+
+/// The heightmaps of a recipe whose samples are not in memory.
+fn unloaded(recipe: &Recipe) -> impl Iterator<Item = &HeightmapGroup> {
+    let maps = recipe.layers.iter().filter_map(map_of);
+    let is_unloaded =
+        |map: &&HeightmapLayer| !map.heightmap.hash.is_empty() && map.raster().is_none();
+    maps.filter(is_unloaded).map(|map| &map.heightmap)
+}
+
 /// Brings the heightmaps of a recipe that lie in a folder to where its lands find them. What is not
 /// there is said by [`heightmap::missing`].
 pub fn load(recipe: &Recipe, folder: &Path) {
-    for layer in recipe.layers.iter() {
-        let LayerKind::Heightmap(map) = &layer.kind else { continue };
-        let hash = &map.heightmap.hash;
-        if hash.is_empty() || map.raster().is_some() {
-            continue;
-        }
-        take(&map.heightmap, loaded(&map.heightmap, folder));
-    }
+    unloaded(recipe).for_each(|group| take(group, loaded(group, folder)));
 }
 
 /// The files of a recipe's heightmaps as they are now, by their hashes: for texts of the recipe that
 /// lie elsewhere.
 pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
-    let of = |layer: &Layer| {
-        let LayerKind::Heightmap(map) = &layer.kind else { return None };
+    let of = |map: &HeightmapLayer| {
         let hash = &map.heightmap.hash;
         let path = std::path::absolute(heightmap::source(hash)?).ok()?;
         Some((hash.clone(), path))
     };
-    recipe.layers.iter().filter_map(of).collect()
+    recipe.layers.iter().filter_map(map_of).filter_map(of).collect()
 }
 
 /// As [`load`], from the files of [`sources`]; a recipe that knows none has them in the folder of
 /// `beside`, if there is one.
 pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
-    for layer in recipe.layers.iter() {
-        let LayerKind::Heightmap(map) = &layer.kind else { continue };
-        let HeightmapGroup { hash, file, .. } = &map.heightmap;
-        if hash.is_empty() || map.raster().is_some() {
-            continue;
+    let folder = beside.and_then(Path::parent);
+    for group in unloaded(recipe) {
+        let own = folder.and_then(|folder| beside_recipe(folder, &group.file));
+        if let Some(path) = sources.get(&group.hash).cloned().or(own) {
+            take(group, loaded_at(group, path));
         }
-        let folder = beside.and_then(Path::parent);
-        let own = folder.and_then(|folder| beside_recipe(folder, file));
-        let Some(path) = sources.get(hash).cloned().or(own) else { continue };
-        take(&map.heightmap, loaded_at(&map.heightmap, path));
     }
 }
 
@@ -119,8 +123,7 @@ fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf),
 /// One line: which file cannot be, and why.
 pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut written = vec![];
-    for layer in recipe.layers.iter() {
-        let LayerKind::Heightmap(map) = &layer.kind else { continue };
+    for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
         let Some(to) = beside_recipe(folder, file) else { continue };
         // One that is missing stays so.
@@ -152,7 +155,7 @@ pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> 
 pub fn make_room(recipe: &mut Recipe, folder: &Path) {
     let layers = recipe.layers.clone();
     for (layer, before) in recipe.layers.iter_mut().zip(layers.iter()) {
-        let LayerKind::Heightmap(map) = &before.kind else { continue };
+        let Some(map) = map_of(before) else { continue };
         if map.raster().is_none() || map.packed().is_some() {
             continue;
         }

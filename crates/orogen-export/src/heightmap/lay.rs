@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::files::map_of;
 use super::{Choices, Description, ends_m};
 use orogen_terrain::address::Target;
 use orogen_terrain::blend::Blend;
@@ -75,10 +76,7 @@ pub fn below(
         layer
     };
     let mut all: Vec<Layer> = layers.iter().map(joined).collect();
-    let joins = |layer: &Layer| match &layer.kind {
-        LayerKind::Heightmap(map) => map.heightmap.edges == Edges::Join,
-        LayerKind::Noise(_) | LayerKind::Landform(_) => false,
-    };
+    let joins = |layer: &Layer| map_of(layer).is_some_and(|map| map.heightmap.edges == Edges::Join);
     let above = all.iter().rposition(joins).filter(|_| joins(&own));
     all.insert(above.map_or(0, |place| place + 1), own);
     Ok(Layers::new(all)?)
@@ -93,12 +91,10 @@ pub(super) fn name_apart<'a>(
 ) {
     let LayerKind::Heightmap(own) = &mut layer.kind else { return };
     let is_others = |name: &str| {
-        others.clone().any(|other| match &other.kind {
-            LayerKind::Heightmap(map) => {
-                map.heightmap.file == name && map.heightmap.hash != own.heightmap.hash
-            }
-            LayerKind::Noise(_) | LayerKind::Landform(_) => false,
-        })
+        others
+            .clone()
+            .filter_map(map_of)
+            .any(|map| map.heightmap.file == name && map.heightmap.hash != own.heightmap.hash)
     };
     let name = Path::new(&own.heightmap.file);
     let ending = name.extension().map(|ending| format!(".{}", ending.display()));
@@ -125,8 +121,7 @@ pub(super) fn name_apart<'a>(
 /// assert!(heightmap::over(&layers).is_none());
 /// ```
 pub fn over(layers: &Layers) -> Option<String> {
-    let is_map = |layer: &Layer| matches!(layer.kind, LayerKind::Heightmap(_));
-    let felt = layers.seen().filter(|layer| layer.is_felt() && !is_map(layer));
+    let felt = layers.seen().filter(|layer| layer.is_felt() && map_of(layer).is_none());
     let felt: Vec<&Layer> = felt.collect();
     let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
     let name = |layer: &Layer| format!("the layer “{}”", layer.title());

@@ -1,6 +1,5 @@
 //! The height function as a file.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -73,7 +72,7 @@ impl CodePlan {
         if progress.is_cancelled() {
             return Err(ExportError::Cancelled { finished: 0 });
         }
-        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))?;
+        atomic::write_bytes(&self.out, &text)?;
         let file = JobFile::Other { path: self.out.clone(), bytes: text.len() as u64 };
         Ok(JobReport::new([file], start.elapsed()))
     }

@@ -3,6 +3,7 @@
 use super::options::Map;
 use super::picture::{MATERIALS, Picture};
 use super::plan::MapPlan;
+use crate::card::line;
 use crate::engine::Engine;
 
 impl MapPlan {
@@ -40,11 +41,6 @@ impl MapPlan {
         }
         Some(lines)
     }
-}
-
-/// A label and a value.
-fn line(label: &str, value: impl std::fmt::Display) -> String {
-    format!("  {label:<22} {value}")
 }
 
 fn splat(engine: Engine, pictures: &[Picture]) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Running a plan of maps: all pictures of a tile at once, from the same samples, each whole or not
 //! there at all.
 
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -67,11 +67,8 @@ impl MapPlan {
         progress.begin(self.samples().files().iter().map(count).sum());
         let mut files = vec![];
         for tile in self.samples().files() {
-            let written = self.write(tile, progress).map_err(|error| match error {
-                ExportError::Cancelled { .. } => ExportError::Cancelled { finished: files.len() },
-                other => other,
-            })?;
-            files.extend(written);
+            let written = self.write(tile, progress);
+            files.extend(written.map_err(|error| error.after(files.len()))?);
         }
         Ok(MapReport { files, duration: start.elapsed() })
     }
@@ -270,6 +267,5 @@ fn write(
     let mut sink = BufWriter::with_capacity(1 << 16, sink);
     let mut bands = bands.into_iter().take_while(|_| !progress.is_cancelled());
     encoder.write(&mut sink, &mut bands, &|_| ())?;
-    let summed = sink.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok(summed.finish()?)
+    Ok(Summed::finish_buffered(sink)?)
 }

@@ -383,7 +383,7 @@ impl<'a> Glb<'a> {
                     (first..last).for_each(|row| shape.row_indices(row, &mut indices));
                     bytemuck::cast_slice(&indices).to_vec()
                 });
-                pieces.collect::<Vec<Vec<u8>>>().into_iter().try_for_each(|p| pipe.give(p))?;
+                pipe.give_all(pieces)?;
             }
         }
         Ok(())

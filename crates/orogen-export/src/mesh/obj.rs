@@ -8,14 +8,12 @@ use rayon::prelude::*;
 
 use super::options::MeshSea;
 use super::plan::MeshPlan;
-use super::sizes::{MeshSummary, band_rows};
+use super::sizes::MeshSummary;
 use super::vertices::{MeshVertex, VertexRows};
-use crate::borders::BorderSums;
 use crate::pipe::pipe;
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
 use crate::progress::Progress;
-use crate::sample::SampleStats;
 use crate::shade::display_byte;
 use crate::stream::WriteError;
 
@@ -32,8 +30,7 @@ pub(super) fn write(
     let has_colours = plan.has_colours();
     let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, has_colours);
     let [width, height] = rows.size();
-    let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
-    pipe(sink, |pipe| {
+    let (seen, borders) = pipe(sink, |pipe| {
         let [x_m, z_m] = plan.heights().area().centre_m;
         pipe.give(
             format!(
@@ -41,11 +38,7 @@ pub(super) fn write(
             )
             .into_bytes(),
         )?;
-        for first in (0..height).step_by(band_rows(width)) {
-            let range = first..usize::min(first + band_rows(width), height);
-            let band = rows.band(range.clone(), progress)?;
-            seen = seen.and(band.seen);
-            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
+        let summary = rows.each_band(progress, |first, band| {
             let text = |(group, vertices): (usize, &[MeshVertex])| {
                 let mut text = String::with_capacity(vertices.len() * 110);
                 for (i, vertex) in vertices.iter().enumerate() {
@@ -60,20 +53,20 @@ pub(super) fn write(
             };
             let texts = band.vertices.par_chunks(TEXT_ROWS * width).enumerate().map(text);
             pipe.give_all(texts.map(String::into_bytes))?;
-            let cells = usize::max(first, 1) - 1..range.end - 1;
-            pipe.give_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))?;
-            progress.add((range.len() * width) as u64);
-        }
+            let end = first + band.vertices.len() / width;
+            let cells = usize::max(first, 1) - 1..end - 1;
+            pipe.give_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
+        })?;
         if plan.options().sea == MeshSea::Surface {
             let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
             let level = Level { sea_m, before: width * height, has_colours };
             pipe.give(sea(plan, file, &level).into_bytes())?;
         }
-        Ok(())
+        Ok(summary)
     })?;
     Ok(MeshSummary {
         seen,
-        borders: borders.finish(false),
+        borders,
         vertices: (width * height) as u64,
         triangles: 2 * ((width - 1) * (height - 1)) as u64,
     })

@@ -7,12 +7,10 @@ use rayon::prelude::*;
 use super::plan::MeshPlan;
 use super::sizes::{MeshSummary, band_rows};
 use super::vertices::{MeshVertex, VertexRows};
-use crate::borders::BorderSums;
 use crate::pipe::pipe;
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
 use crate::progress::Progress;
-use crate::sample::SampleStats;
 use crate::shade::display_byte;
 use crate::stream::WriteError;
 
@@ -30,29 +28,22 @@ pub(super) fn write(
     let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, has_colours);
     let [width, height] = rows.size();
     let (vertices, triangles) = (width * height, 2 * (width - 1) * (height - 1));
-    let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
-    pipe(sink, |pipe| {
+    let (seen, borders) = pipe(sink, |pipe| {
         pipe.give(head(plan, vertices, triangles).into_bytes())?;
-        for first in (0..height).step_by(band_rows(width)) {
-            let range = first..usize::min(first + band_rows(width), height);
-            let band = rows.band(range.clone(), progress)?;
-            seen = seen.and(band.seen);
-            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
+        let summary = rows.each_band(progress, |_, band| {
             let bytes = |vertices: &[MeshVertex]| {
                 let mut bytes = Vec::with_capacity(vertices.len() * 27);
                 vertices.iter().for_each(|vertex| put(vertex, has_colours, &mut bytes));
                 bytes
             };
-            pipe.give_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))?;
-            progress.add((range.len() * width) as u64);
-        }
+            pipe.give_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))
+        })?;
         for first in (0..height - 1).step_by(band_rows(width)) {
             let last = usize::min(first + band_rows(width), height - 1);
             pipe.give_all((first..last).into_par_iter().map(|row| faces(row, width)))?;
         }
-        Ok(())
+        Ok(summary)
     })?;
-    let borders = borders.finish(false);
     Ok(MeshSummary { seen, borders, vertices: vertices as u64, triangles: triangles as u64 })
 }
 

@@ -67,10 +67,7 @@ impl MeshPlan {
         let mut files = Vec::with_capacity(self.files().len());
         for file in self.files() {
             let written = self.write(file, lowest_m, progress);
-            files.push(written.map_err(|error| match error {
-                ExportError::Cancelled { .. } => ExportError::Cancelled { finished: files.len() },
-                other => other,
-            })?);
+            files.push(written.map_err(|error| error.after(files.len()))?);
         }
         Ok(MeshReport { files, duration: start.elapsed() })
     }
@@ -91,9 +88,7 @@ impl MeshPlan {
         let made = self
             .stream(file, lowest_m, &mut sink, progress)
             .map_err(|error| failed(file, error))?;
-        let sum =
-            sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
-        let sum = sum.map_err(|error| failed(file, error.into()))?;
+        let sum = Summed::finish_buffered(sink).map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &made, sum);
         pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {

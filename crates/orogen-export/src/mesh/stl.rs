@@ -7,14 +7,12 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::plan::MeshPlan;
-use super::sizes::{MeshSummary, band_rows, stl_triangles};
-use super::vertices::VertexRows;
-use crate::borders::BorderSums;
+use super::sizes::{MeshSummary, stl_triangles};
+use super::vertices::{MeshVertex, VertexRows};
 use crate::pipe::pipe;
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
 use crate::progress::Progress;
-use crate::sample::SampleStats;
 use crate::stream::WriteError;
 
 type Point = [f32; 3];
@@ -56,19 +54,14 @@ pub(super) fn write(
     let [width, height] = rows.size();
     let area = plan.heights().area();
     let print = print(plan, lowest_m, [width, height]);
-    let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
     let count = stl_triangles(file.size());
-    pipe(sink, |pipe| {
+    let (seen, borders) = pipe(sink, |pipe| {
         pipe.give(head(area.side_m, count))?;
         // The border, for the walls: north, south, west, east.
         let mut border: [Vec<Point>; 4] = Default::default();
         let mut above: Vec<Point> = vec![];
-        for first in (0..height).step_by(band_rows(width)) {
-            let range = first..usize::min(first + band_rows(width), height);
-            let band = rows.band(range.clone(), progress)?;
-            seen = seen.and(band.seen);
-            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
-            let points = |(i, vertices): (usize, &[super::vertices::MeshVertex])| {
+        let summary = rows.each_band(progress, |first, band| {
+            let points = |(i, vertices): (usize, &[MeshVertex])| {
                 print.row(first + i, vertices.iter().map(|vertex| vertex.position_m[1]))
             };
             let rows = band.vertices.par_chunks(width).enumerate().map(points);
@@ -83,15 +76,14 @@ pub(super) fn write(
                 border[0] = rows[0].clone();
             }
             let pieces = rows.par_windows(2).map(|pair| ground(&pair[0], &pair[1]));
-            let pieces: Vec<_> = pieces.collect();
-            pieces.into_iter().try_for_each(|piece| pipe.give(piece))?;
+            pipe.give_all(pieces)?;
             above = rows.pop().unwrap_or_default();
-            progress.add((range.len() * width) as u64);
-        }
+            Ok(())
+        })?;
         border[1] = above;
-        pipe.give(walls_and_floor(&border))
+        pipe.give(walls_and_floor(&border))?;
+        Ok(summary)
     })?;
-    let borders = borders.finish(false);
     Ok(MeshSummary { seen, borders, vertices: (width * height) as u64, triangles: count })
 }
 

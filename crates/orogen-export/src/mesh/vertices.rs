@@ -5,6 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::options::MeshSea;
+use super::sizes::band_rows;
+use crate::borders::{BorderSums, Borders};
 use crate::field::{Field, FieldSampler, Wanted};
 use crate::plan::{ExportPlan, FilePlan};
 use crate::progress::Progress;
@@ -71,6 +73,26 @@ impl<'a> VertexRows<'a> {
     /// Columns and rows.
     pub fn size(&self) -> [usize; 2] {
         self.fields.size()
+    }
+
+    /// Hands over all rows, band by band, each with the number of its first row. Returns what the
+    /// samples were like.
+    pub fn each_band(
+        &self,
+        progress: &Progress,
+        mut take: impl FnMut(usize, VertexBand) -> Result<(), WriteError>,
+    ) -> Result<(SampleStats, Borders), WriteError> {
+        let [width, height] = self.size();
+        let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
+        for first in (0..height).step_by(band_rows(width)) {
+            let end = usize::min(first + band_rows(width), height);
+            let band = self.band(first..end, progress)?;
+            seen = seen.and(band.seen);
+            borders.add(bytemuck::cast_slice(&band.heights_m()), 4 * width, 4);
+            take(first, band)?;
+            progress.add(((end - first) * width) as u64);
+        }
+        Ok((seen, borders.finish(false)))
     }
 
     /// Some rows, on the current pool.

@@ -1,6 +1,5 @@
 //! Plants that are to be written: where they are, and their file.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -164,7 +163,7 @@ impl PlantsPlan {
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         let start = Instant::now();
         let text = self.text(progress)?;
-        atomic::write(&self.out, |file| Ok(file.write_all(text.as_bytes())?))?;
+        atomic::write_bytes(&self.out, &text)?;
         let file = JobFile::Other { path: self.out.clone(), bytes: text.len() as u64 };
         Ok(JobReport::new([file], start.elapsed()))
     }

@@ -13,17 +13,6 @@ pub(super) struct FullDisk {
     room: u64,
 }
 
-impl FullDisk {
-    pub fn of(room: u64) -> Self {
-        Self { file: Cursor::new(vec![]), room }
-    }
-
-    /// How much was written.
-    pub fn length(&self) -> u64 {
-        self.file.get_ref().len() as u64
-    }
-}
-
 impl Write for FullDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let room = self.room.saturating_sub(self.file.position()) as usize;
@@ -44,6 +33,38 @@ impl Seek for FullDisk {
     }
 }
 
+/// Writes to a disk that is full after some bytes, at several places.
+pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), WriteError>) {
+    let on_disk = |room| {
+        let mut disk = FullDisk { file: Cursor::new(vec![]), room };
+        (write(&mut disk), disk.file.into_inner().len() as u64)
+    };
+    let (result, length) = on_disk(u64::MAX);
+    assert!(result.is_ok(), "{what}");
+    for room in [0, 1, 8, 12, 100, 1000, length / 2, length - 1] {
+        match on_disk(room).0 {
+            Err(WriteError::Io(e)) => assert_eq!(e.kind(), io::ErrorKind::StorageFull),
+            other => panic!("{what}, {room} of {length}: {other:?}"),
+        }
+    }
+}
+
+/// Runs an export, and does something once it has begun.
+pub(super) fn interrupted<T: Send>(
+    run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
+    then: impl FnOnce(&Progress),
+) -> ExportError {
+    let progress = Progress::default();
+    std::thread::scope(|scope| {
+        let run = scope.spawn(|| run(&progress));
+        while progress.done() == 0 && !run.is_finished() {
+            std::thread::yield_now();
+        }
+        then(&progress);
+        run.join().unwrap().err().expect("it was interrupted")
+    })
+}
+
 fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
     options.samples = Some(samples);
@@ -55,26 +76,10 @@ fn a_disk_that_fills_up_at_any_byte() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let plan = plan(&scene, &options(&scratch, format, 200));
-        let write = |room| {
-            let mut disk = FullDisk { file: Cursor::new(vec![]), room };
-            let result = plan.stream(
-                &plan.files()[0],
-                &scene.to_plain_toml(),
-                &mut disk,
-                &Progress::default(),
-            );
-            (result, disk.file.into_inner().len() as u64)
-        };
-        let (result, length) = write(u64::MAX);
-        assert!(result.is_ok());
-        for room in [0, 1, 7, 8, 100, length / 2, length - 1] {
-            match write(room).0 {
-                Err(WriteError::Io(e)) => {
-                    assert_eq!(e.kind(), io::ErrorKind::StorageFull, "{format}, {room}")
-                }
-                other => panic!("{format}, {room} of {length}: {other:?}"),
-            }
-        }
+        fills_up(format.name(), |disk| {
+            let text = scene.to_plain_toml();
+            plan.stream(&plan.files()[0], &text, disk, &Progress::default()).map(drop)
+        });
     }
 }
 
@@ -126,8 +131,7 @@ fn a_disk_that_is_full() {
 fn a_recipe_on_a_disk_that_is_full() {
     on_a_small_disk(&Scratch::new(), |disk| {
         let (old, path) = (square_scene().to_toml(), disk.join("a.toml"));
-        let save =
-            |text: &str| super::atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
+        let save = |text: &str| super::atomic::write_bytes(&path, text);
         assert_eq!(save(&old), Ok(()));
         let error = save(&old.repeat(32)).unwrap_err().to_string();
         assert!(error.contains("a.toml") && error.contains("the disk is full"), "{error}");
@@ -200,43 +204,19 @@ fn folders_in_the_way() {
 }
 
 #[test]
-fn a_folder_that_vanishes() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
-    let folder = scratch.file("folder");
-    fs::create_dir(&folder).unwrap();
-    let mut options = ExportOptions::new(folder.join("a.r32"));
-    options.samples = Some(4097);
-    let (plan, progress) = (plan(&scene, &options), Progress::default());
-    let error = std::thread::scope(|scope| {
-        let run = scope.spawn(|| plan.run(&progress));
-        while progress.done() == 0 && !run.is_finished() {
-            std::thread::yield_now();
-        }
-        fs::remove_dir_all(&folder).unwrap();
-        run.join().unwrap().unwrap_err()
-    });
-    assert!(error.to_string().contains("no such file or folder"), "{error}");
-    assert!(scratch.names().is_empty());
-}
-
-#[test]
 fn cancelled_in_the_middle() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options = options(&scratch, format, 4097);
         options.keep.force = true;
         fs::write(&options.out, b"old").unwrap();
-        let (plan, progress) = (plan(&scene, &options), Progress::default());
-        let error = std::thread::scope(|scope| {
-            let run = scope.spawn(|| plan.run(&progress));
-            while progress.done() == 0 && !run.is_finished() {
-                std::thread::yield_now();
-            }
+        let plan = plan(&scene, &options);
+        let cancel = |progress: &Progress| {
             progress.cancel();
-            run.join().unwrap().unwrap_err()
-        });
+            assert!(progress.done() < progress.total(), "{format}");
+        };
+        let error = interrupted(|progress| plan.run(progress), cancel);
         assert_eq!(error, ExportError::Cancelled { finished: 0 });
-        assert!(0 < progress.done() && progress.done() < progress.total(), "{format}");
         assert_eq!(fs::read(&options.out).unwrap(), b"old");
     }
     assert_eq!(scratch.names(), ["a.exr", "a.png", "a.r16", "a.r32", "a.tif"]);
@@ -247,15 +227,16 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 4097);
     options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
-    let (plan, progress) = (plan(&scene, &options), Progress::default());
-    let error = std::thread::scope(|scope| {
-        let run = scope.spawn(|| plan.run(&progress));
-        while !scratch.file("a_x1_y0.r16.json").exists() && !run.is_finished() {
-            std::thread::yield_now();
-        }
-        progress.cancel();
-        run.join().unwrap().unwrap_err()
-    });
+    let plan = plan(&scene, &options);
+    let error = interrupted(
+        |progress| plan.run(progress),
+        |progress| {
+            while !scratch.file("a_x1_y0.r16.json").exists() {
+                std::thread::yield_now();
+            }
+            progress.cancel();
+        },
+    );
     let ExportError::Cancelled { finished } = error else { panic!("{error}") };
     assert!(finished >= 2 && error.to_string().contains("stay"));
     assert_eq!(scratch.names().len(), 2 * finished);

@@ -1,12 +1,10 @@
 //! Bad days of meshes and maps: as those of heights.
 
 use std::fs;
-use std::io;
 
-use super::bad_days::{FullDisk, on_a_small_disk};
+use super::bad_days::{fills_up, interrupted, on_a_small_disk};
 use super::maps::{Map, MapOptions, MapPlan};
 use super::meshes_tests::{coast, mesh_plan};
-use super::stream::WriteError;
 use super::*;
 use crate::mesh::{MeshColour, MeshFormat, MeshOptions};
 
@@ -17,20 +15,10 @@ fn a_disk_that_fills_up_at_any_byte() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for name in FORMATS {
         let plan = mesh_plan(&scene, &coast(&scratch, name, 130), &MeshOptions::default());
-        let write = |room| {
-            let mut disk = FullDisk::of(room);
+        fills_up(name, |disk| {
             let file = &plan.files()[0];
-            let result = plan.stream(file, 0.0, &mut disk, &Progress::default());
-            (result.map(drop), disk.length())
-        };
-        let (result, length) = write(u64::MAX);
-        assert!(result.is_ok(), "{name}");
-        for room in [0, 1, 12, 84, 1000, length / 2, length - 1] {
-            match write(room).0 {
-                Err(WriteError::Io(e)) => assert_eq!(e.kind(), io::ErrorKind::StorageFull),
-                other => panic!("{name}, {room} of {length}: {other:?}"),
-            }
-        }
+            plan.stream(file, 0.0, disk, &Progress::default()).map(drop)
+        });
     }
 }
 
@@ -53,22 +41,6 @@ fn a_disk_that_is_full() {
         assert!(error.contains(".png") && error.contains("the disk is full"), "{error}");
         assert_eq!(fs::read_dir(disk).unwrap().count(), 1);
     });
-}
-
-/// Runs an export, and does something once it has begun.
-fn interrupted<T: Send>(
-    run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
-    then: impl FnOnce(&Progress),
-) -> ExportError {
-    let progress = Progress::default();
-    std::thread::scope(|scope| {
-        let run = scope.spawn(|| run(&progress));
-        while progress.done() == 0 && !run.is_finished() {
-            std::thread::yield_now();
-        }
-        then(&progress);
-        run.join().unwrap().err().expect("it was interrupted")
-    })
 }
 
 #[test]
@@ -108,6 +80,11 @@ fn a_folder_that_vanishes() {
     let options = ExportOptions { out: folder.join("a.png"), ..coast(&scratch, "a", 4097) };
     let maps = MapOptions { maps: vec![Map::Normal], ..MapOptions::default() };
     let plan = MapPlan::new(&scene, &options, &maps).unwrap();
+    let error = interrupted(|progress| plan.run(progress), vanish).to_string();
+    assert!(error.contains("no such file or folder"), "{error}");
+    fs::create_dir(&folder).unwrap();
+    let options = ExportOptions { out: folder.join("a.r32"), ..coast(&scratch, "a", 4097) };
+    let plan = super::plan(&scene, &options);
     let error = interrupted(|progress| plan.run(progress), vanish).to_string();
     assert!(error.contains("no such file or folder"), "{error}");
     assert!(scratch.names().is_empty());

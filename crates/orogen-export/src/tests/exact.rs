@@ -227,9 +227,15 @@ fn what_lies_outside_the_range_is_clamped_and_counted() {
     for name in ["b.r16", "b.r32"] {
         options.out = scratch.file(name);
         let report = run(&scene, &options);
-        assert_eq!(report.files[0].clamped, outside);
-        assert!(report.warnings()[0].contains(&format!("{outside} samples")));
-        assert_eq!(metadata(&options.out)["clamped"], outside);
+        let file = &report.files[0];
+        assert_eq!((file.clamped, file.lowest_m, file.highest_m), (outside, -50.0, 60.0));
+        let warning = &report.warnings()[0];
+        assert!(warning.contains(&format!("{outside} samples")));
+        assert!(warning.contains(&file.land_m[1].to_string()));
+        let json = metadata(&options.out);
+        assert_eq!(json["clamped"], outside);
+        assert_eq!((&json["lowest_m"], &json["highest_m"]), (&(-50.0).into(), &60.0.into()));
+        assert_eq!(json["land_highest_m"].as_f64().unwrap() as f32, file.land_m[1]);
     }
     let clamped: Vec<f32> = heights_m.iter().map(|h| h.clamp(-50.0, 60.0)).collect();
     assert_eq!(floats(&scratch.file("b.r32")), clamped);

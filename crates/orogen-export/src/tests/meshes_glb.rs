@@ -20,9 +20,12 @@ struct Read {
     bounds: [[f32; 3]; 2],
 }
 
-fn open(path: &Path) -> (gltf::Document, Vec<u8>) {
+/// A file, its buffer, and its meshes.
+fn open(path: &Path) -> (gltf::Document, Vec<u8>, Vec<Read>) {
     let Gltf { document, blob } = Gltf::open(path).unwrap_or_else(|e| panic!("{e}"));
-    (document, blob.expect("a buffer"))
+    let blob = blob.expect("a buffer");
+    let meshes = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    (document, blob, meshes)
 }
 
 fn read(mesh: &gltf::Mesh, blob: &[u8]) -> Read {
@@ -89,8 +92,7 @@ fn tiles_share_triangles_and_have_the_heights_of_the_land() {
     let mesh = MeshOptions { colour: MeshColour::Vertices, ..MeshOptions::default() };
     let report = run_mesh(&scene, &options, &mesh);
     let beds_m = heights(&scratch, &scene, &options);
-    let (document, blob) = open(&options.out);
-    let tiles: Vec<Read> = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    let (document, _, tiles) = open(&options.out);
     assert_eq!(tiles.len(), 9);
     let spacing_m = 512.0 / 300.0;
     let mut seen = 0;
@@ -132,8 +134,7 @@ fn one_mesh_has_wide_indices_and_textures() {
         ..MeshOptions::default()
     };
     run_mesh(&scene, &options, &mesh);
-    let (document, blob) = open(&options.out);
-    let meshes: Vec<Read> = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    let (document, blob, meshes) = open(&options.out);
     let beds_m = heights(&scratch, &scene, &options);
     check_heights(&meshes[..1], &beds_m, 257, f32::MIN);
     assert_eq!(meshes[0].indices.len(), 6 * 256 * 256);
@@ -175,8 +176,7 @@ fn clamped_land_is_flat_where_there_is_water() {
     let mesh =
         MeshOptions { sea: MeshSea::Clamp, colour: MeshColour::None, ..MeshOptions::default() };
     run_mesh(&scene, &options, &mesh);
-    let (document, blob) = open(&options.out);
-    let meshes: Vec<Read> = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    let (_, _, meshes) = open(&options.out);
     let beds_m = heights(&scratch, &scene, &options);
     let level_m = scene.recipe.world.sea_level_m as f32;
     check_heights(&meshes, &beds_m, 129, level_m);
@@ -192,8 +192,7 @@ fn levels_are_coarser_grids_with_skirts_over_every_gap() {
     let options = coast(&scratch, "a.glb", 257);
     let mesh = MeshOptions { levels: 2, colour: MeshColour::None, ..MeshOptions::default() };
     run_mesh(&scene, &options, &mesh);
-    let (document, blob) = open(&options.out);
-    let meshes: Vec<Read> = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    let (document, _, meshes) = open(&options.out);
     assert_eq!(meshes.len(), 3 * 4);
     for (mesh, side) in meshes.iter().zip([129; 4].into_iter().chain([65; 4]).chain([33; 4])) {
         check(mesh);
@@ -232,8 +231,7 @@ fn levels_are_coarser_grids_with_skirts_over_every_gap() {
     let single = coast(&scratch, "b.glb", 257);
     let mesh = MeshOptions { only_level: Some(1), colour: MeshColour::None, ..mesh_default() };
     run_mesh(&scene, &single, &mesh);
-    let (document, blob) = open(&single.out);
-    let alone: Vec<Read> = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    let (_, _, alone) = open(&single.out);
     assert_eq!(alone.len(), 4);
     assert_eq!(alone[0].positions[..65 * 65], meshes[4].positions[..65 * 65]);
 }
@@ -300,8 +298,7 @@ fn files_of_tiles_agree_on_their_borders() {
     let mesh = MeshOptions { colour: MeshColour::Vertices, ..MeshOptions::default() };
     let report = run_mesh(&scene, &options, &mesh);
     let border = |file: usize| {
-        let (document, blob) = open(&report.files[file].path);
-        let tiles: Vec<Read> = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+        let (_, _, tiles) = open(&report.files[file].path);
         let all = tiles
             .iter()
             .flat_map(|tile| tile.positions.iter().zip(&tile.normals).zip(&tile.colours));

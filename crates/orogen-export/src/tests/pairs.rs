@@ -152,26 +152,3 @@ fn a_picture_in_the_place_of_heights_takes_their_json_away() {
     atomic::write(&scratch.file("b.png"), |_| Ok(())).unwrap();
     assert_eq!(scratch.names(), ["a.png", "b.png", "b.png.json"]);
 }
-
-#[test]
-fn clamped_heights_are_told_as_they_are_in_the_file() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
-    for name in ["a.r32", "a.tif", "a.r16"] {
-        let mut options = ExportOptions::new(scratch.file(name));
-        (options.samples, options.range) = (Some(65), HeightRange::Given([-100.0, 120.0]));
-        let report = run(&scene, &options);
-        let file = &report.files[0];
-        assert!(file.clamped > 0 && file.land_m[0] < -100.0 && file.land_m[1] > 120.0);
-        assert_eq!([file.lowest_m, file.highest_m], [-100.0, 120.0], "{name}");
-        let json = metadata(&options.out);
-        assert_eq!(
-            (&json["lowest_m"], &json["highest_m"]),
-            (&(-100.0).into(), &120.0.into()),
-            "{name}"
-        );
-        assert_eq!(json["land_highest_m"].as_f64().unwrap() as f32, file.land_m[1]);
-        assert!(report.warnings()[0].contains(&file.land_m[1].to_string()));
-    }
-    let heights_m = floats(&scratch.file("a.r32"));
-    assert_eq!(heights_m.iter().copied().fold(f32::MIN, f32::max), 120.0);
-}

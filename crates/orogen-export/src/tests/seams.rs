@@ -179,57 +179,6 @@ fn a_land_of_less_than_a_metre_comes_back_in_metres() {
     }
 }
 
-/// The samples of a file, from its first row on, by a reader that is not ours; `None` of raw files.
-fn others_samples(path: &Path, format: Format) -> Option<Vec<f64>> {
-    let wide = |samples: Vec<f32>| samples.into_iter().map(f64::from).collect();
-    let open = || std::io::BufReader::new(std::fs::File::open(path).unwrap());
-    match format {
-        Format::R16 | Format::R32 => None,
-        Format::Png16 => {
-            let mut reader = png::Decoder::new(open()).read_info().unwrap();
-            let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-            reader.next_frame(&mut bytes).unwrap();
-            let pairs = bytes.as_chunks().0.iter();
-            Some(pairs.map(|pair| f64::from(u16::from_be_bytes(*pair))).collect())
-        }
-        Format::Exr => {
-            use exr::prelude::{FlatSamples, read_first_flat_layer_from_file};
-            let image = read_first_flat_layer_from_file(path).unwrap();
-            let FlatSamples::F32(samples) = &image.layer_data.channel_data.list[0].sample_data
-            else {
-                panic!("no floats")
-            };
-            Some(wide(samples.clone()))
-        }
-        Format::Tiff => {
-            use tiff::decoder::{Decoder, DecodingResult};
-            let DecodingResult::F32(samples) = Decoder::new(open()).unwrap().read_image().unwrap()
-            else {
-                panic!("no floats")
-            };
-            Some(wide(samples))
-        }
-    }
-}
-
-#[test]
-fn readers_of_others_have_the_same_heights_from_the_north_west() {
-    let scratch = Scratch::new();
-    for exported in all(&scratch) {
-        let metres = |sample: f64| match exported.plan.step_range_m() {
-            Some([low, high]) => low + sample * (high - low) / 65_535.0,
-            None => sample,
-        };
-        for file in exported.plan.files() {
-            let Some(samples) = others_samples(&file.path, exported.plan.format()) else {
-                continue;
-            };
-            let off_m = furthest(samples.into_iter().map(metres), &exported.heights_m(file));
-            assert!(off_m <= exported.most_off_m(), "{}: {off_m} m off", file.path.display());
-        }
-    }
-}
-
 /// What a program of GDAL prints of a file; `None` where there is no GDAL. It may write nothing beside the file.
 fn gdal(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);

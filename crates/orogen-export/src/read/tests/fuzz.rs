@@ -65,20 +65,6 @@ fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// Puts right the checksums of a PNG's chunks, so that what they guard is looked at.
-fn with_checksums(bytes: &mut [u8]) {
-    let mut at = 8;
-    while let Some(head) = bytes.get(at..at + 8) {
-        let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        let end = at.saturating_add(8).saturating_add(length);
-        let Some(body) = bytes.get(at + 4..end) else { return };
-        let checksum = crc32fast::hash(body).to_be_bytes();
-        let Some(place) = bytes.get_mut(end..end + 4) else { return };
-        place.copy_from_slice(&checksum);
-        at = end + 4;
-    }
-}
-
 /// Reads so many damaged files.
 fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
     for seed in seeds {

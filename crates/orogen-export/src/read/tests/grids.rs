@@ -127,6 +127,11 @@ fn grids_that_cannot_be_are_refused() {
         ("ncols 3\nnrows 2\n1,2,3 4 5 6 7", "`1,2,3` is no number"),
         ("ncols 3\nnrows 2\n1 2 3 4 \u{0}5 6", "is no number"),
         ("ncols 3\nnrows 2\ncellsize 1 1\nbyteorder lsbfirst\n", "`byteorder` is no number"),
+        ("nrows 2 1 2", "its head has no ncols"),
+        ("ncols 2 nrows 2.5 1", "nrows is no size"),
+        ("ncols 2 lines 2 1", "a key that grids have not, `lines`"),
+        (&format!("ncols 2 nrows 2 {}", "1".repeat(70)), "a word that is no number"),
+        ("ncols 2 nrows 2 é", "no text of numbers"),
     ] {
         let problem = bytes_of(text.as_bytes(), "a.asc", "").unwrap_err().to_string();
         assert!(problem.contains(words) && !problem.contains('\n'), "{text}: {problem}");

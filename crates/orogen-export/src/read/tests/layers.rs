@@ -3,7 +3,6 @@
 use super::*;
 use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load, make_room};
 use crate::scene_file;
-use crate::{ExportOptions, ExportPlan, Progress};
 use orogen_terrain::heightmap::{Raster, missing};
 use orogen_terrain::layer::{LayerKind, Layers};
 use orogen_terrain::{Land, Recipe, Scene};
@@ -48,27 +47,6 @@ fn a_description_has_what_a_dialog_shows() {
     let land = Land::new(&recipe_of(&path)).unwrap();
     let height_m = land.height_m([1_000.0 + 10.0 * 30.0, -2_000.0 + 5.0 * 30.0], 1.0);
     assert!((height_m - f64::from(sample(10, 5))).abs() < 1e-3, "{height_m}");
-}
-
-#[test]
-fn our_own_export_comes_back_as_the_land_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::default();
-    let before = Land::new(&scene.recipe).unwrap();
-    for name in ["own.png", "own.r16", "own.r32", "own.exr", "own.tif"] {
-        let path = folder.path().join(name);
-        let options = ExportOptions {
-            samples: Some(129),
-            area: Some("500,-300,512".parse().unwrap()),
-            ..ExportOptions::new(&path)
-        };
-        ExportPlan::new(&scene, &options).unwrap().run(&Progress::default()).unwrap();
-        let land = Land::new(&recipe_of(&path)).unwrap();
-        for (east_m, south_m) in [(500.0, -300.0), (412.0, -136.0), (628.0, -492.0)] {
-            let [own, back] = [&before, &land].map(|land| land.height_m([east_m, south_m], 1.0));
-            assert!((own - back).abs() < 0.02, "{name}: {own} {back}");
-        }
-    }
 }
 
 #[test]

@@ -117,6 +117,13 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
     let read = read_of(&ties(&moved).with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
     assert!(is_said(&read, "4 tie points that do not fit its cells"), "{:?}", read.warnings);
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
+    // The tie point is a cell's corner, unless the keys say points: half a cell between.
+    let raster = |keys: &[(u16, Key)]| of_keys(keys).place.unwrap().middle;
+    assert_eq!(raster(&[(1024, Short(1)), (1025, Short(1))]), [1060.0, 4950.0]);
+    assert_eq!(raster(&[(1024, Short(1)), (1025, Short(2))]), [1055.0, 4955.0]);
+    let inside = ties(&[[2.0, 1.0, 1020.0, 4990.0]]);
+    let inside = read_of(&inside.with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
+    assert_eq!(inside.place.unwrap().middle, [1060.0, 4950.0]);
     // Cells and a tie point count more than a matrix, as in GDAL.
     let both = by_matrix([20.0, 0.0], [0.0, -20.0], [0.0; 2]).placed();
     assert_eq!(read_of(&both).cell_m, Some([10.0; 2]));
