@@ -23,12 +23,12 @@ use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 use crate::text::shown;
 
-/// What all films take.
+/// The arguments of all films.
 #[derive(Args)]
 struct FilmArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The film to write; its ending says the format. Of a sequence the pictures are called
+    /// The film to write; its extension selects the format. A sequence of pictures is named
     /// NAME_0001.png and so on.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
@@ -38,10 +38,10 @@ struct FilmArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true,
         value_parser = parse_size(MAX_TILE))]
     size: UVec2,
-    /// How long the film is; otherwise 8 s, a flight 4 s from bookmark to bookmark.
+    /// The duration of the film; by default 8 s, for a flight 4 s per bookmark interval.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = flag::parse_finite)]
     seconds: Option<f64>,
-    /// Frames a second, 1 to 120; of a GIF 50, 25 or 20.
+    /// Frames per second, 1 to 120; for a GIF 50, 25 or 20.
     #[arg(long, value_name = "N", default_value_t = 25, allow_hyphen_values = true,
         value_parser = flag::number::<u32>("allowed are whole numbers from 1 to 120"))]
     fps: u32,
@@ -49,25 +49,25 @@ struct FilmArgs {
     draw: DrawArgs,
 }
 
-/// A film around what the camera looks at.
+/// Arguments of `orogen turntable`.
 #[derive(Args)]
 #[command(after_help = TURNTABLE_EXAMPLES)]
 pub struct TurntableArgs {
     #[command(flatten)]
     film: FilmArgs,
-    /// How many turns, -100 to 100; less than 0 goes the other way round.
+    /// The number of turns, -100 to 100; a negative number reverses the direction.
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true,
         value_parser = parse_turns)]
     turns: f64,
 }
 
-/// A film along the bookmarks.
+/// Arguments of `orogen flight`.
 #[derive(Args)]
 #[command(after_help = FLIGHT_EXAMPLES)]
 pub struct FlightArgs {
     #[command(flatten)]
     film: FilmArgs,
-    /// The bookmarks in the order in which they are passed; otherwise all of the scene's.
+    /// The bookmarks to pass, in order; by default all of the scene's.
     #[arg(long, value_name = "N,N…", allow_hyphen_values = true, value_parser = parse_numbers)]
     through: Option<Numbers>,
 }
@@ -90,7 +90,7 @@ fn format_help() -> String {
     format!("{formats}; otherwise what the file's name says. Videos are written by ffmpeg")
 }
 
-/// Films a turntable.
+/// Runs `orogen turntable`.
 pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
     let turns = args.turns;
     args.film.run(quiet, 8.0 * turns.abs().max(1.0), |scene, surface, frames| {
@@ -99,7 +99,7 @@ pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
     })
 }
 
-/// Films a flight.
+/// Runs `orogen flight`.
 pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
     let scene = args.film.scene.scene()?;
     let kept = scene.view.bookmarks;
@@ -131,7 +131,7 @@ fn parse_turns(text: &str) -> Result<f64, Error> {
     flag::require(turns, "allowed are numbers from -100 to 100 other than 0")
 }
 
-/// Numbers of bookmarks, with commas on the command line.
+/// Numbers of bookmarks, separated by commas on the command line.
 type Numbers = Vec<u8>;
 
 fn parse_numbers(text: &str) -> Result<Numbers, Error> {
@@ -141,8 +141,8 @@ fn parse_numbers(text: &str) -> Result<Numbers, Error> {
 }
 
 impl FilmArgs {
-    /// Films the places that `way` gives for a scene and a number of frames; it says, too, whether
-    /// water moves.
+    /// Films the places that `way` returns for a scene and a number of frames. `way` also returns
+    /// whether water moves.
     fn run(
         &self,
         quiet: bool,
@@ -195,7 +195,7 @@ fn out_error(error: TargetError) -> Error {
     }
 }
 
-/// What a film has come to.
+/// Describes the written film.
 fn done(plan: &FilmPlan) -> String {
     let bytes: u64 =
         plan.files().filter_map(|path| path.metadata().ok()).map(|there| there.len()).sum();

@@ -1,4 +1,4 @@
-//! `orogen sample`: values of a noise at points, or heights of a land at places.
+//! `orogen sample`: prints values of a noise, or heights of a land, at points.
 
 use super::error::Error;
 use super::noise_args::NoiseArgs;
@@ -16,33 +16,34 @@ use std::path::PathBuf;
 
 /// Prints the values of a noise at points, or the heights of a recipe's land.
 ///
-/// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above
-/// them), and prints one value a line as they come, in as many digits as give back the same 64-bit
-/// number. All points have as many coordinates. At a bad one it ends; the values of those before it
-/// are printed.
+/// Reads points, one per line, as 1 to 16 numbers separated by commas (a heading line is allowed),
+/// and prints one value per line as they arrive, with enough digits to restore the same 64-bit
+/// number. All points must have the same number of coordinates. An invalid point ends the command
+/// after the values of earlier points.
 ///
-/// With --recipe points are places, in metres east and south of the origin, and values are heights
-/// of the land in metres, under water too.
+/// With --recipe, points are positions in metres east and south of the origin, and values are
+/// heights of the land in metres, also under water.
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
     #[command(flatten)]
     noise: NoiseArgs,
-    /// The land of a recipe in place of a noise: a preset's name, a file or a share code.
+    /// Samples the land of a recipe instead of a noise: a preset's name, a file or a share code.
     #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
-    /// A point, in place of those of a file; as often as there are points.
+    /// A point, instead of those of a file; may be repeated.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with = "file")]
     at: Vec<Point>,
-    /// Prints how each value comes about. Of a noise: cells, look-ups, gradients, fades and blends,
-    /// octave by octave. Of a land: layers with their noises, masks, operations, erosion, sea.
+    /// Prints how each value is computed. For a noise: cells, look-ups, gradients, fades and
+    /// blends, octave by octave. For a land: layers with their noises, masks, operations, erosion,
+    /// sea.
     #[arg(long)]
     trace: bool,
-    /// Prints each value as a JSON object with its point, a line each; with --trace, all that a
-    /// trace holds.
+    /// Prints each value as a JSON object with its point, one per line; with --trace, the whole
+    /// trace.
     #[arg(long)]
     json: bool,
-    /// The file of points; without it, or as `-`, standard input.
+    /// The file of points; standard input by default, or for `-`.
     file: Option<PathBuf>,
 }
 
@@ -60,14 +61,14 @@ Examples:
   orogen sample --basis perlin --at 1.7,2.3 --trace --json | jq '.octaves[0].cells[0].corners'
   orogen sample --recipe alps --at 1200,-340 --trace";
 
-/// Points in one batch of parallel work: enough to share out, few enough that output flows.
+/// Points per batch of parallel work: enough to share out, few enough that output flows.
 const BATCH: usize = 4096;
 
-/// Reads points, prints values.
+/// Runs the command.
 ///
 /// # Errors
-/// One line: a bad option, a bad point with its line, or no points. Values of the points before it
-/// are printed.
+/// The error names the invalid option, or the invalid point with its line, or says that there are
+/// no points. Values of earlier points are printed.
 pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
     let source = source(&args)?;
     let form = match (args.trace, args.json) {
@@ -85,7 +86,7 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
     print(io::stdout().lock(), &source, points::open(args.file.as_deref())?, form)
 }
 
-/// What is sampled.
+/// The noise or land to sample.
 enum Source {
     Noise(Box<NoiseSpec>),
     Land(Box<Surface>),
@@ -113,17 +114,17 @@ fn source(args: &SampleArgs) -> Result<Source, Error> {
     }
 }
 
-/// How a value is printed.
+/// The output format.
 #[derive(Clone, Copy)]
 enum Form {
     Value,
     Json,
-    /// With the whole way to it.
+    /// With the computation.
     Trace,
     TraceJson,
 }
 
-/// Prints the values of points as they come.
+/// Prints the values of points as they arrive.
 fn print(
     mut out: impl Write,
     source: &Source,
@@ -144,7 +145,7 @@ fn print(
             let lines: Result<Vec<String>, Error> =
                 batch.par_chunks(dimensions).map(|p| made.line(p, form)).collect();
             match out.write_all(lines?.concat().as_bytes()).and_then(|()| out.flush()) {
-                // Whoever reads has had enough.
+                // The reader has closed the pipe.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
                 result => written(result)?,
             }
@@ -155,7 +156,7 @@ fn print(
     }
 }
 
-/// Prints the values of points of the command line.
+/// Prints the values of points from the command line.
 fn print_given(
     mut out: impl Write,
     source: &Source,
@@ -176,14 +177,15 @@ fn print_given(
     written(out.write_all(lines?.concat().as_bytes()))
 }
 
-/// What is sampled, in as many dimensions as the points have.
+/// The noise or land, built for the dimension of the points.
 enum Made<'a> {
     Noise(Box<Noise>),
     Land(&'a Surface),
 }
 
 impl<'a> Made<'a> {
-    /// Of points with so many coordinates, the first of which stands in a place.
+    /// Builds the source for points with `dimensions` coordinates. `place` names the first point in
+    /// errors.
     fn new(source: &'a Source, dimensions: usize, place: &str) -> Result<Self, Error> {
         match source {
             Source::Noise(spec) => match spec.build(dimensions) {
@@ -199,7 +201,7 @@ impl<'a> Made<'a> {
         }
     }
 
-    /// The value, in the shortest form that reads back as the same f64; or the whole way to it.
+    /// Formats the value in the shortest form that restores the same f64, or with its computation.
     fn line(&self, p: &[f64], form: Form) -> Result<String, Error> {
         // Adding 0 turns −0 into 0.
         match (self, form) {
@@ -225,7 +227,7 @@ impl<'a> Made<'a> {
     }
 }
 
-/// An object on a line.
+/// Formats an object on one line.
 fn json(object: &impl Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(object)? + "\n")
 }

@@ -1,4 +1,4 @@
-//! `orogen [RECIPE]`: the window, or a picture where there is no display.
+//! `orogen [RECIPE]`: opens the window, or renders a picture without a display.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -26,10 +26,10 @@ use crate::studio::window;
 use crate::terrain::preset::Preset;
 use crate::text;
 
-/// The preset that the window opens on.
+/// The preset shown first.
 const OPENING: &str = "alps";
 
-/// What to open.
+/// Arguments of the command.
 #[derive(Args, Default, PartialEq)]
 pub struct WindowArgs {
     #[command(flatten)]
@@ -39,10 +39,10 @@ pub struct WindowArgs {
     no_indirect: bool,
 }
 
-/// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and
-/// so on if that is taken.
+/// Opens the window. Without a display, renders the view to `orogen.png`, or to `orogen-2.png` and
+/// so on if the name is taken.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
-    // Whoever asks for nothing gets a land that is worth a look.
+    // Without arguments, show an attractive land.
     let is_opening = args.scene == SceneArgs::default();
     let (scene, document) = match Preset::find(OPENING).filter(|_| is_opening) {
         Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
@@ -61,7 +61,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         text::say(&format!("{why}; rendering the view instead"));
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
         let picture = draw(&scene, options)?;
-        // Nobody has named it, so that it takes nobody's place.
+        // The user gave no name, so no existing file is replaced.
         let folder = std::env::current_dir().unwrap_or_default();
         let out = write_free_png(&picture, &scene, &folder)?;
         return print(&format!("{}\n", out.display()));
@@ -95,7 +95,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
 }
 
-/// What is open then: a file or a preset as it is before the changes.
+/// Returns the document: a file or a preset without the changes.
 fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     let unchanged = SceneArgs { changes: vec![], ..args.clone() };
     let preset = args.recipe.as_deref().and_then(Preset::find);
@@ -108,8 +108,8 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     Ok(Document::new(source, unchanged.scene()?))
 }
 
-/// Runs the window. The window library panics where its display closes while it opens; that is told
-/// as what it is.
+/// Runs the window. The window library panics if the display closes while the window opens, which
+/// is reported as an error.
 fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -123,8 +123,8 @@ fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Er
     })
 }
 
-/// Starts the program once more, on the X server alone: a program does not change its own
-/// environment, which other threads read.
+/// Restarts the program on the X server alone. A process cannot safely change its own environment,
+/// which other threads read.
 #[cfg(unix)]
 fn start_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;

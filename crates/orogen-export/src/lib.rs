@@ -1,9 +1,9 @@
-//! Files that the program writes and reads.
+//! Reading and writing of all files of the program.
 //!
-//! An export is a plan that is run: [`ExportPlan::new`] checks an [`ExportOptions`] against a
-//! scene, [`ExportPlan::run`] writes its files. Samples are the land's own, from the same function
-//! as the view's meshes; where they lie on the view's grids they have the same bits. Any tile of a
-//! whole has the samples that the whole has there, on any machine, with any number of threads.
+//! [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, and [`ExportPlan::run`] writes
+//! the files. Samples come from the same function as the view's meshes. Where they lie on the
+//! view's grids they have the same bits. A tile has the same samples as the whole, on any machine,
+//! with any number of threads.
 //!
 //! ```
 //! use orogen_export::{ExportOptions, ExportPlan, Progress, load_scene_from_file};
@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`load_scene_from_file`] takes the scene back out of a PNG, an EXR, or the JSON beside a file.
+//! [`load_scene_from_file`] reads the scene back from a PNG, an EXR, or the JSON beside a file.
 
 #![warn(missing_docs)]
 
@@ -86,7 +86,7 @@ pub use progress::Progress;
 pub use run::{FileReport, Report};
 pub use tiles::{MOST_TILES, Part, Tiles};
 
-/// The example of the page that a package has.
+/// Tests the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! `orogen lab exercise`: an exercise as a small Rust project.
+//! `orogen lab exercise`: writes an exercise as a small Rust project.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,14 +12,14 @@ use crate::export::file_error::reason;
 use crate::lab::exercises::{EXERCISES, exercise};
 use crate::text::shown;
 
-/// Which exercise, and where to.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExerciseArgs {
-    /// Its name; without it all are listed.
+    /// The name of the exercise; without it all are listed.
     #[arg(requires = "out")]
     name: Option<String>,
-    /// The folder that is made for it. One that has files is left alone.
+    /// The folder to create. A folder with files is refused.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -53,7 +53,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
         Err(error) => return Err(cannot("cannot read it", error)),
     };
     if has_files {
-        // What somebody has worked on is not written over.
+        // Do not overwrite the user's work.
         return Err(Error(format!("--out {folder}: the folder has files; name a new one")));
     }
     for (path, text) in exercise.files() {

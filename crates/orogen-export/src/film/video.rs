@@ -1,4 +1,4 @@
-//! Videos by the ffmpeg that is installed: frames go to its standard input, and it writes the file.
+//! Videos with the installed ffmpeg: frames go to its standard input, and it writes the file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use super::plan::{FilmFormat, FilmPlan, Frames, program, rgb};
 use crate::atomic::{PartFile, check_target};
 use crate::file_error::{FileError, FileProblem};
 
-/// How much of what ffmpeg says is looked at.
+/// The most bytes of ffmpeg's messages to keep.
 const SAID_BYTES: u64 = 10_000;
 
-/// Whether ffmpeg can be started.
+/// Returns true if ffmpeg can be started.
 pub fn has_ffmpeg() -> bool {
     let mut command = Command::new("ffmpeg");
     command.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -23,7 +23,7 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     check_target(&plan.out)?;
     let part = PartFile::create(&plan.out)?;
     let mut ffmpeg = start(plan, part.hidden_path()).map_err(|error| fail(error.into()))?;
-    // A reader of its own, so that ffmpeg never waits for somebody to hear it.
+    // A separate reader, so that ffmpeg never blocks on its messages.
     let words = ffmpeg.0.stderr.take().map(|stderr| {
         std::thread::spawn(move || {
             let mut said = Vec::new();
@@ -35,14 +35,14 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     let ended = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
     let said = words.and_then(|words| words.join().ok()).unwrap_or_default();
     match given {
-        // Its own words say more than that it takes no frames any more.
+        // After a broken pipe, ffmpeg's own message says more.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error.into())),
         Ok(()) if ended.success() => part.finish(),
         _ => Err(fail(FileProblem::Format(last_words(&said)))),
     }
 }
 
-/// A program that ends with this value, whatever happens.
+/// A child process that is killed when dropped.
 struct Ended(Child);
 
 impl Drop for Ended {
@@ -66,7 +66,7 @@ fn start(plan: &FilmPlan, path: &Path) -> io::Result<Ended> {
         .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{width}x{height}")])
         .args(["-framerate", &plan.fps.to_string(), "-i", "pipe:0", "-c:v"])
         .args(codec)
-        // What every player shows.
+        // The pixel format that every player supports.
         .args(["-pix_fmt", "yuv420p", "-metadata", &format!("comment={}", program(plan))])
         .args(["-f", container, "-y"])
         .arg(path);
@@ -79,7 +79,7 @@ fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
         let frame = match frames(number) {
             Ok(frame) => frame,
             Err(error) => {
-                // Not half a film.
+                // Kill ffmpeg rather than keep half a film.
                 let _ = ffmpeg.kill();
                 return Err(io::Error::other(error));
             }
@@ -89,7 +89,7 @@ fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
     Ok(())
 }
 
-/// The line with which ffmpeg says what went wrong.
+/// Returns the last line of ffmpeg's messages.
 fn last_words(said: &str) -> String {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty());
     format!("ffmpeg failed: {}", line.unwrap_or("it does not say why"))

@@ -1,4 +1,4 @@
-//! The small JSON beside a map.
+//! The JSON file beside a map.
 
 use serde::Serialize;
 
@@ -17,18 +17,18 @@ struct Metadata {
     program: &'static str,
     file: String,
     format: &'static str,
-    /// What the file holds.
+    /// The content of the file: map or mesh.
     holds: &'static str,
     map: &'static str,
     pixel: &'static str,
     channels: Vec<String>,
     formula: &'static str,
-    /// Columns and rows.
+    /// The number of columns and rows.
     size: [u32; 2],
     spacing_m: f64,
-    /// Of the first sample: x east, z south.
+    /// The position of the first sample: x east, z south.
     north_west_m: [f64; 2],
-    /// `grid`: the first and the last sample lie on the area's border; `texel`: they lie half a
+    /// `grid`: the first and last samples lie on the border of the area. `texel`: they lie half a
     /// texel inside.
     registration: &'static str,
     first_row: &'static str,
@@ -45,7 +45,7 @@ struct Metadata {
     scene: String,
 }
 
-/// The text of the JSON beside a file.
+/// Returns the text of the JSON beside a file.
 pub(super) fn json(
     plan: &MapPlan,
     tile: &FilePlan,

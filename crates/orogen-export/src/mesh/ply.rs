@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::shade::display_byte;
 use crate::stream::WriteError;
 
-/// Rows that a thread turns into bytes at a time.
+/// Rows that a thread encodes at once.
 const PACK_ROWS: usize = 8;
 
 /// Writes a file.
@@ -66,7 +66,7 @@ fn head(plan: &MeshPlan, vertices: usize, triangles: usize) -> String {
 
 fn put(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
     for [x, y, z] in [vertex.position_m, vertex.normal] {
-        // South is −y; 0 has no sign.
+        // South is −y. Subtracting from zero avoids −0.
         bytes.extend_from_slice(&[x, 0.0 - z, y].map(f32::to_le_bytes).concat());
     }
     if has_colours {

@@ -1,4 +1,4 @@
-//! The map of any file: what its first bytes or its name say that it is.
+//! Reading a heightmap of any type, by its first bytes or its name.
 
 use std::io::{BufRead, Cursor, Seek, SeekFrom};
 use std::path::Path;
@@ -12,18 +12,19 @@ use super::reading::Reading;
 use super::{archive, asc, exr, hgt, pixels, png, raw, tiff};
 use crate::source;
 
-/// The map of a file. Voids are still in it.
+/// Reads the heightmap of a file. Voids stay in it.
 ///
 /// # Errors
-/// One line: which file, and what is wrong with it.
+/// The error is one line that names the file and the problem.
 pub fn read(path: &Path, reading: &Reading) -> Result<Found, ReadError> {
     read_until(path, reading, &AtomicBool::new(false))
 }
 
-/// As [`read`], until it is told to be over. Small texts beside the file may say more of it.
+/// Like [`read`], but stops when `is_over` is set. Small text files beside the heightmap may add
+/// information.
 ///
 /// # Errors
-/// As those of [`read`]; once it is over, any.
+/// The same as [`read`]; after `is_over` is set, any error.
 pub fn read_until(
     path: &Path,
     reading: &Reading,
@@ -36,10 +37,10 @@ pub fn read_until(
     read_beside(Until { inner, is_over }, path, reading, &beside).map_err(fail)
 }
 
-/// The map of bytes that have a file's name.
+/// Reads a heightmap from bytes with a file name.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The problem of the bytes.
 pub fn read_from(
     input: impl BufRead + Seek,
     name: &Path,
@@ -48,7 +49,7 @@ pub fn read_from(
     read_beside(input, name, reading, &Beside::Nothing)
 }
 
-/// As [`read_from`], with the files beside it.
+/// Like [`read_from`], with the files beside it.
 fn read_beside(
     mut input: impl Input,
     name: &Path,
@@ -60,7 +61,7 @@ fn read_beside(
     let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let ending = ending.as_deref().unwrap_or_default();
     let start = input.fill_buf()?;
-    // Any bytes can begin those that say nothing of themselves.
+    // Raw formats have no signature, so their files may start with any bytes.
     let is_raw = matches!(ending, "hgt" | "r16" | "raw" | "r32");
     if !is_raw && archive::is_packed(start) {
         return match start {

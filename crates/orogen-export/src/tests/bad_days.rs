@@ -1,4 +1,4 @@
-//! Bad days: one clear line, nothing half-written, and what was there stays.
+//! Failures: one clear line, nothing half-written, and existing files stay.
 
 use std::fs;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
@@ -7,7 +7,7 @@ use super::atomic::PartFile;
 use super::stream::WriteError;
 use super::*;
 
-/// A disk that is full after so many bytes.
+/// A disk that is full after `room` bytes.
 pub(super) struct FullDisk {
     file: Cursor<Vec<u8>>,
     room: u64,
@@ -33,7 +33,7 @@ impl Seek for FullDisk {
     }
 }
 
-/// Writes to a disk that is full after some bytes, at several places.
+/// Writes to a disk that fills up at several places.
 pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), WriteError>) {
     let on_disk = |room| {
         let mut disk = FullDisk { file: Cursor::new(vec![]), room };
@@ -49,7 +49,7 @@ pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), W
     }
 }
 
-/// Runs an export, and does something once it has begun.
+/// Runs an export, and calls `then` once it has begun.
 pub(super) fn interrupted<T: Send>(
     run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
     then: impl FnOnce(&Progress),
@@ -83,8 +83,8 @@ fn a_disk_that_fills_up_at_any_byte() {
     }
 }
 
-/// Calls `test` with a folder that is a disk of its own, of 256 kB; not at all where mounting is
-/// not allowed: only root may, and not everywhere.
+/// Calls `test` with a mounted disk of 256 kB. Skips the test if mounting is not allowed, which
+/// needs root.
 pub(super) fn on_a_small_disk(
     scratch: &Scratch,
     test: impl FnOnce(&Path) + std::panic::UnwindSafe,
@@ -155,7 +155,7 @@ fn a_disk_that_may_only_be_read() {
 
 #[test]
 fn a_folder_that_takes_no_files() {
-    // Root may write anywhere, but not into these.
+    // Root may write anywhere except into these.
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
     else {

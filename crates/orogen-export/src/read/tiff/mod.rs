@@ -1,5 +1,5 @@
-//! TIFF and GeoTIFF: one channel of strips or tiles, read piece by piece. Samples are those that GDAL
-//! reads; what GDAL keeps beside them (voids, masks, scales, units) is honoured here.
+//! TIFF and GeoTIFF: one channel of strips or tiles, read piece by piece. Samples match GDAL's.
+//! Voids, masks, scales and units, which GDAL keeps separate, are applied here.
 
 mod directory;
 mod gdal;
@@ -27,17 +27,16 @@ use tags::{
     MODEL_TIES, ORIENTATION,
 };
 
-/// Photometric interpretations of samples that are numbers or colours of their own, and of those that
-/// are places in a palette.
+/// Photometric values for plain numbers or colours, for palette indices, and for masks.
 const WHITE_IS_ZERO: u64 = 0;
 const PLAIN: [u64; 3] = [WHITE_IS_ZERO, 1, 2];
 const PALETTE: u64 = 3;
 const MASK: u64 = 4;
 
-/// World files, by their endings in the order of GDAL.
+/// Extensions of world files in GDAL's order.
 const WORLD_FILES: [&str; 4] = ["tfw", "tifw", "tiffw", "wld"];
 
-/// From here on a 32-bit float does not hold each whole number.
+/// Above this value, f32 does not hold every integer.
 const MOST_WHOLE: f64 = 16_777_216.0;
 
 pub(super) fn read(
@@ -102,7 +101,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Whether samples are heights at all, and packed in a way that is read.
+/// Checks that the samples are heights in a supported encoding.
 fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     let form = |what: String| Err(ReadProblem::Form(what));
     match layout.photometric {
@@ -126,7 +125,7 @@ fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     Ok(())
 }
 
-/// What the file says of its place.
+/// Reads the georeferencing tags.
 fn tags<R: Input>(file: &mut File<R>, directory: &Directory, beside: &Beside<'_>) -> GeoTags {
     let keys = file.numbers(directory, GEO_KEYS).unwrap_or_default();
     let text = WORLD_FILES.iter().find_map(|ending| beside.text(ending));
@@ -143,7 +142,7 @@ fn tags<R: Input>(file: &mut File<R>, directory: &Directory, beside: &Beside<'_>
     }
 }
 
-/// What stands for no height: a number as text.
+/// Parses the void value.
 fn void<R: Input>(
     file: &mut File<R>,
     directory: &Directory,
@@ -151,7 +150,7 @@ fn void<R: Input>(
 ) -> Option<f64> {
     let text = file.text(directory, GDAL_VOID)?;
     let word = text.split_whitespace().next()?;
-    // Old libraries of C write numbers that are none as 1.#QNAN.
+    // Old C libraries write NaN as 1.#QNAN.
     if word.contains('#') {
         return Some(f64::NAN);
     }
@@ -165,7 +164,7 @@ fn void<R: Input>(
     number.ok()
 }
 
-/// Rows and columns are taken as they stand, whatever this tag says.
+/// Warns about the orientation tag, which is ignored.
 fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> Option<String> {
     let from = match file.first(directory, ORIENTATION).ok()?? {
         2 => "its first column is the easternmost",
@@ -177,7 +176,7 @@ fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> O
     Some(format!("its orientation says that {from}; that is left out, as GDAL does"))
 }
 
-/// What lies beside the file and is not read.
+/// Warns about files beside it that are not read.
 fn notes_beside(name: &Path, beside: &Beside<'_>) -> Vec<String> {
     let own = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
@@ -195,18 +194,18 @@ fn notes_beside(name: &Path, beside: &Beside<'_>) -> Vec<String> {
     notes
 }
 
-/// The samples of a picture, of which some may be voids.
+/// The samples of a picture while voids are applied.
 struct Heights<'a> {
     samples: Vec<f32>,
     void: Option<f64>,
     layout: &'a Layout,
     reading: &'a Reading,
-    /// Whether whole numbers were too large.
+    /// True if an integer exceeded the precision of f32.
     is_rounded: bool,
 }
 
 impl Heights<'_> {
-    /// Reads all strips or tiles of a channel.
+    /// Reads all pieces of a channel.
     fn read<R: Input>(
         &mut self,
         file: &mut File<R>,
@@ -247,7 +246,7 @@ impl Heights<'_> {
         Ok(())
     }
 
-    /// Samples of “white is zero” as the first versions had them.
+    /// Inverts "white is zero" samples like the first versions.
     fn count_from_white(&mut self) {
         if self.layout.photometric == Some(WHITE_IS_ZERO) {
             let white = match self.layout.format {
@@ -259,7 +258,7 @@ impl Heights<'_> {
         }
     }
 
-    /// Makes voids of what a mask of the file, or the channel alpha, hides.
+    /// Sets samples hidden by a mask or the alpha channel to voids.
     fn read_masks<R: Input>(
         &mut self,
         file: &mut File<R>,
@@ -271,7 +270,7 @@ impl Heights<'_> {
         let of_alpha = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
         let of_mask = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
         for (layout, channel) in [of_alpha, of_mask].into_iter().flatten() {
-            // What is not in the file hides all, as in GDAL.
+            // An omitted piece of a mask hides all its samples, as in GDAL.
             let samples = &mut self.samples;
             let hide = |start: usize, row: &[f64]| {
                 for (sample, mask) in samples[start..].iter_mut().zip(row) {
@@ -289,7 +288,7 @@ impl Heights<'_> {
     }
 }
 
-/// A mask: bits or bytes.
+/// Returns the layout of a mask of bits or bytes.
 fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout, ReadProblem> {
     let layout = Layout::of(file, directory)?;
     let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
@@ -299,10 +298,10 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
     }
 }
 
-/// Which samples are the nodata of a file.
+/// Compares samples with the void value.
 struct IsVoid {
     void: Option<f64>,
-    /// What floats may be off it: numbers in texts are rounded.
+    /// The tolerance for floats, because text values are rounded.
     near: f64,
 }
 
