@@ -65,7 +65,7 @@ fn unknown_name(error: &UnknownName) -> String {
 }
 
 /// Returns ` (did you mean …?)` with the nearest name. Empty if none is near.
-pub fn meant(name: &str, names: &[&str]) -> String {
+pub fn suggestion(name: &str, names: &[&str]) -> String {
     nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 

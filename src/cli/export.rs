@@ -9,9 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::Error;
 use super::export_choices::{MapArgs, MeshArgs};
-use super::export_words::{as_json, card, done, summary, verified};
+use super::export_messages::{as_json, card, describe_verified, done, summary};
 use super::flag::{number, one_of, parse_pair, require, within};
-use super::output::{OverwriteArgs, or_force, print};
+use super::output::{OverwriteArgs, print, with_force_hint};
 use super::scene_args::SceneArgs;
 use crate::export::catalog::{self, Choice, Exported, Holds};
 use crate::export::job::{Job, JobPlan, JobReport, What};
@@ -279,7 +279,11 @@ const SEA_FORM: &str =
 pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     if let Some(folder) = &args.verify {
         let jobs = verify::verify(folder)?.jobs;
-        return if quiet { Ok(()) } else { print(&jobs.iter().map(verified).collect::<String>()) };
+        return if quiet {
+            Ok(())
+        } else {
+            print(&jobs.iter().map(describe_verified).collect::<String>())
+        };
     }
     let job = args.job()?;
     let scene = args.scene.scene()?;
@@ -290,28 +294,32 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     if args.dry_run {
         return print(&(summary + &card(plan.card())));
     }
-    plan.check_targets().map_err(in_words)?;
-    let in_words_too = !quiet && !args.json;
-    if in_words_too {
+    plan.check_targets().map_err(explain)?;
+    let prints_text = !quiet && !args.json;
+    if prints_text {
         print(&summary)?;
     }
-    let report = watched(&pool, quiet, &plan)?;
+    let report = run_with_progress(&pool, quiet, &plan)?;
     report.warnings.iter().for_each(|warning| text::say(warning));
     if args.json {
         return print(&format!("{:#}\n", as_json(&plan, &report)));
     }
-    if in_words_too { print(&(done(&report) + &card(report.card))) } else { Ok(()) }
+    if prints_text { print(&(done(&report) + &card(report.card))) } else { Ok(()) }
 }
 
-fn in_words(error: ExportError) -> Error {
+fn explain(error: ExportError) -> Error {
     match error {
-        ExportError::Kept(kept) => Error(or_force(&kept)),
+        ExportError::Kept(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     }
 }
 
 /// Runs a plan and shows its progress in the terminal.
-fn watched(pool: &rayon::ThreadPool, quiet: bool, plan: &JobPlan) -> Result<JobReport, Error> {
+fn run_with_progress(
+    pool: &rayon::ThreadPool,
+    quiet: bool,
+    plan: &JobPlan,
+) -> Result<JobReport, Error> {
     let progress = Progress::default();
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let bar = bar.with_style(
@@ -329,7 +337,7 @@ fn watched(pool: &rayon::ThreadPool, quiet: bool, plan: &JobPlan) -> Result<JobR
     });
     bar.finish_and_clear();
     match result {
-        Ok(report) => report.map_err(in_words),
+        Ok(report) => report.map_err(explain),
         Err(_) => Err(Error("the export failed; this is a bug".to_owned())),
     }
 }

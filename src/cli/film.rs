@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::flag::{self, one_of};
-use super::output::{or_force, print};
+use super::output::{print, with_force_hint};
 use super::render::{DrawArgs, headless, parse_size};
 use super::scene_args::SceneArgs;
 use crate::export::TargetError;
@@ -141,25 +141,25 @@ fn parse_numbers(text: &str) -> Result<Numbers, Error> {
 }
 
 impl FilmArgs {
-    /// Films the places that `way` returns for a scene and a number of frames. `way` also returns
+    /// Films the places that `make_path` returns for a scene and a number of frames. `make_path` also returns
     /// whether water moves.
     fn run(
         &self,
         quiet: bool,
-        usual_s: f64,
-        way: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<Place>, bool), Error>,
+        default_s: f64,
+        make_path: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<Place>, bool), Error>,
     ) -> Result<(), Error> {
         let scene = self.scene.scene()?;
-        let plan = self.plan(&scene, usual_s)?;
+        let plan = self.plan(&scene, default_s)?;
         plan.check().map_err(|e| Error(e.to_string()))?;
         let keep = self.draw.overwrite.keep(self.scene.file());
         plan.check_targets(&keep).map_err(out_error)?;
         let surface = Surface::new(&scene.recipe)?;
-        let (places, waves_move) = way(&scene, &surface, plan.frames)?;
+        let (places, waves_move) = make_path(&scene, &surface, plan.frames)?;
         let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;
-        let watch = self.draw.watch.begin(u64::from(plan.frames), quiet);
+        let watch = self.draw.watch.start(u64::from(plan.frames), quiet);
         let film = Film { scene: &scene, places, waves_move };
-        let written = film.write(&mut headless, &plan, &mut |done| watch.tell(done));
+        let written = film.write(&mut headless, &plan, &mut |done| watch.report(done));
         drop(watch);
         written.map_err(|error: FilmError<HeadlessError>| match error {
             FilmError::Target(error) => out_error(error),
@@ -168,7 +168,7 @@ impl FilmArgs {
         if quiet || self.draw.watch.is_for_programs() { Ok(()) } else { print(&done(&plan)) }
     }
 
-    fn plan(&self, scene: &Scene, usual_s: f64) -> Result<FilmPlan, Error> {
+    fn plan(&self, scene: &Scene, default_s: f64) -> Result<FilmPlan, Error> {
         let format = self.format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
             let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
             let out = shown(&self.out.display().to_string());
@@ -182,7 +182,7 @@ impl FilmArgs {
             let allowed = format!("allowed is more than 0, up to {most_s}");
             return Err(Error(format!("--seconds {seconds}: {allowed}")));
         }
-        let frames = (self.seconds.unwrap_or(usual_s) * f64::from(fps)).round().max(1.0) as u32;
+        let frames = (self.seconds.unwrap_or(default_s) * f64::from(fps)).round().max(1.0) as u32;
         let (out, has_alpha, texts) = (self.out.clone(), self.draw.transparent, png_text(scene));
         Ok(FilmPlan { out, format, size, frames, fps, has_alpha, texts })
     }
@@ -190,7 +190,7 @@ impl FilmArgs {
 
 fn out_error(error: TargetError) -> Error {
     match error {
-        TargetError::Kept(kept) => Error(format!("--out: {}", or_force(&kept))),
+        TargetError::Kept(kept) => Error(format!("--out: {}", with_force_hint(&kept))),
         other => Error(format!("--out: {other}")),
     }
 }

@@ -116,7 +116,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
         Some(recipe) => {
             let scene = load(recipe, RECIPE_VERSION)?;
             over = heightmap::over(&scene.recipe.layers);
-            let (scene, names) = under(scene, &description, &choices)?;
+            let (scene, names) = insert_below(scene, &description, &choices)?;
             joined = names;
             scene
         }
@@ -226,22 +226,22 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
 }
 
 /// Inserts the map below the layers of a scene. Returns the names of layers that now join it.
-fn under(
+fn insert_below(
     mut scene: Scene,
-    of: &Description,
+    description: &Description,
     choices: &Choices,
 ) -> Result<(Scene, Vec<String>), Error> {
     let before = scene.recipe.layers.clone();
-    scene.recipe.layers = heightmap::below(&before, of, choices)?;
+    scene.recipe.layers = heightmap::below(&before, description, choices)?;
     let has_changed = |layer: &&Layer| !scene.recipe.layers.iter().any(|now| now == *layer);
     let joined = before.iter().filter(has_changed).map(|layer| layer.title().to_owned()).collect();
     Ok((scene, joined))
 }
 
 /// Refuses heights that no land has, which are mostly void values.
-fn check_heights(of: &Description, choices: &Choices) -> Result<(), Error> {
+fn check_heights(description: &Description, choices: &Choices) -> Result<(), Error> {
     const MOST_M: f64 = 100_000.0;
-    let [low_m, high_m] = heightmap::ends_m(of, choices);
+    let [low_m, high_m] = heightmap::ends_m(description, choices);
     if low_m.abs().max(high_m.abs()) <= MOST_M {
         return Ok(());
     }
@@ -252,18 +252,18 @@ fn check_heights(of: &Description, choices: &Choices) -> Result<(), Error> {
 }
 
 /// Formats the metadata of a file, one item per line.
-fn info(of: &Description) -> String {
-    let [columns, rows] = of.size();
-    let [low, high] = of.raster.range();
+fn info(description: &Description) -> String {
+    let [columns, rows] = description.size();
+    let [low, high] = description.raster.range();
     let mut lines = vec![
-        format!("file      {}", text::shown(&of.path.display().to_string())),
-        format!("form      {}", of.form),
+        format!("file      {}", text::shown(&description.path.display().to_string())),
+        format!("form      {}", description.form),
         format!("samples   {columns} × {rows}, from {low} to {high}"),
-        match of.unit {
-            Unit::Metres(1.0) if of.offset_m == 0.0 => "heights   metres".to_owned(),
+        match description.unit {
+            Unit::Metres(1.0) if description.offset_m == 0.0 => "heights   metres".to_owned(),
             Unit::Metres(metres) => {
-                let [low_m, high_m] = heightmap::ends_m(of, &of.choices);
-                let offset = match of.offset_m {
+                let [low_m, high_m] = heightmap::ends_m(description, &description.choices);
+                let offset = match description.offset_m {
                     0.0 => String::new(),
                     offset_m => format!(" and {offset_m} m added"),
                 };
@@ -271,16 +271,16 @@ fn info(of: &Description) -> String {
             }
             Unit::UpTo(most) => format!(
                 "heights   shares of a range, from 0 to {most}; choose it with --height-range ({} to {} m otherwise)",
-                of.choices.range_m[0], of.choices.range_m[1]
+                description.choices.range_m[0], description.choices.range_m[1]
             ),
         },
-        match of.voids {
+        match description.voids {
             0 => "voids     none".to_owned(),
             voids => format!("voids     {voids}, filled from what lies about them"),
         },
     ];
-    let [width_m, depth_m] = of.choices.size_m;
-    lines.push(match of.cell_m {
+    let [width_m, depth_m] = description.choices.size_m;
+    lines.push(match description.cell_m {
         Some([east_m, south_m]) => format!(
             "size      {width_m:.1} × {depth_m:.1} m; {east_m:.3} × {south_m:.3} m from sample to sample"
         ),
@@ -288,7 +288,7 @@ fn info(of: &Description) -> String {
             "size      it says none; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
         ),
     });
-    lines.push(match of.place {
+    lines.push(match description.place {
         Some(Place { system, middle: [east, north] }) => {
             let unit = if system == System::Degrees { "°" } else { " m" };
             format!(
@@ -297,7 +297,7 @@ fn info(of: &Description) -> String {
         }
         None => "place     it says none".to_owned(),
     });
-    lines.push(format!("hash      {}", of.raster.hash()));
-    lines.extend(of.warnings.iter().map(|warning| format!("note      {warning}")));
+    lines.push(format!("hash      {}", description.raster.hash()));
+    lines.extend(description.warnings.iter().map(|warning| format!("note      {warning}")));
     lines.join("\n") + "\n"
 }

@@ -18,7 +18,7 @@ pub fn listen() {
     // With a handler installed, the write itself fails.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let mut wanted = vec![SIGINT, SIGTERM, SIGQUIT];
-    if !ignores_hanging_up() {
+    if !ignores_hangup() {
         wanted.push(SIGHUP);
     }
     let (ready, is_ready) = crossbeam_channel::bounded(1);
@@ -29,8 +29,8 @@ pub fn listen() {
         // The receiver waits for this.
         let _ = ready.send(());
         if let Some(signal) = signals.ok().and_then(|mut signals| signals.forever().next()) {
-            atomic::abandon();
-            say();
+            atomic::remove_part_files();
+            print_notice();
             // Exits without cleaning up, since other threads may still be drawing.
             signal_hook::low_level::exit(128 + signal);
         }
@@ -43,24 +43,24 @@ pub fn listen() {
 /// Ends the program when its standard input closes, like Ctrl+C. The parent process holds the other
 /// end, and closes it to cancel or when it ends itself.
 #[cfg(feature = "studio")]
-pub fn end_with_input() {
-    let wait = || {
+pub fn exit_with_input() {
+    let watch = || {
         // Any input is ignored.
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
-        atomic::abandon();
+        atomic::remove_part_files();
         #[cfg(unix)]
         signal_hook::low_level::exit(130);
         #[cfg(not(unix))]
         std::process::exit(130);
     };
     // Without the thread, the parent kills this process.
-    let _ = std::thread::Builder::new().name("orogen-input".to_owned()).spawn(wait);
+    let _ = std::thread::Builder::new().name("orogen-input".to_owned()).spawn(watch);
 }
 
 /// Returns true if a closing terminal must be ignored, as under `nohup`. If the system does not
 /// tell, its default stays.
 #[cfg(unix)]
-fn ignores_hanging_up() -> bool {
+fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     // Bit 0 is signal 1.
@@ -73,23 +73,23 @@ fn ignores_hanging_up() -> bool {
 #[cfg(not(unix))]
 pub fn listen() {
     let _ = ctrlc::set_handler(|| {
-        atomic::abandon();
-        say();
+        atomic::remove_part_files();
+        print_notice();
         std::process::exit(130);
     });
 }
 
 /// Prints one line, but waits only briefly for a blocked terminal or pipe.
-fn say() {
+fn print_notice() {
     use std::io::{IsTerminal, Write, stderr};
-    let (said, is_said) = crossbeam_channel::bounded(1);
-    let say = move || {
+    let (done, is_done) = crossbeam_channel::bounded(1);
+    let print = move || {
         // Erases a progress bar.
         let begin = if stderr().is_terminal() { "\r\x1b[2K" } else { "" };
         let _ = writeln!(stderr(), "{begin}orogen: interrupted; no half-written file is left");
-        let _ = said.send(());
+        let _ = done.send(());
     };
-    if std::thread::Builder::new().spawn(say).is_ok() {
-        let _ = is_said.recv_timeout(std::time::Duration::from_millis(200));
+    if std::thread::Builder::new().spawn(print).is_ok() {
+        let _ = is_done.recv_timeout(std::time::Duration::from_millis(200));
     }
 }

@@ -16,7 +16,7 @@ mod doctor;
 mod error;
 mod export;
 mod export_choices;
-mod export_words;
+mod export_messages;
 #[cfg(feature = "studio")]
 mod figures;
 #[cfg(feature = "studio")]

@@ -32,7 +32,7 @@ impl OverwriteArgs {
 /// The error is one line that names the file and the reason.
 pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
     keep.check(out, kind).map_err(|error| match error {
-        TargetError::Kept(kept) => Error(or_force(&kept)),
+        TargetError::Kept(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     })
 }
@@ -58,7 +58,7 @@ pub fn print_or_write(text: &str, keep: &Keep, out: &Path, kind: Kind) -> Result
 }
 
 /// Adds the hint at --force to a refusal.
-pub fn or_force(kept: &FileError) -> String {
+pub fn with_force_hint(kept: &FileError) -> String {
     format!("{kept}, or replace it with --force")
 }
 
@@ -67,11 +67,11 @@ pub fn or_force(kept: &FileError) -> String {
 /// # Errors
 /// If standard output fails otherwise.
 pub fn print(text: &str) -> Result<(), Error> {
-    written(io::stdout().lock().write_all(text::lines(text).as_bytes()))
+    check_written(io::stdout().lock().write_all(text::lines(text).as_bytes()))
 }
 
 /// Converts the result of writing to standard output.
-pub fn written(result: io::Result<()>) -> Result<(), Error> {
+pub fn check_written(result: io::Result<()>) -> Result<(), Error> {
     match result {
         // The reader has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -17,7 +17,7 @@ pub fn is_file(name: &str) -> bool {
 }
 
 /// Reports missing heightmaps of a scene and returns it.
-fn told(scene: Scene) -> Scene {
+fn report_missing(scene: Scene) -> Scene {
     heightmap::missing(&scene.recipe).iter().for_each(|missing| say(&format!("note: {missing}")));
     scene
 }
@@ -29,10 +29,10 @@ fn told(scene: Scene) -> Scene {
 /// The error is one line that names the file, the position, the problem and the allowed values.
 pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     if is_file(name) {
-        return Ok(told(scene_file::load(Path::new(name))?));
+        return Ok(report_missing(scene_file::load(Path::new(name))?));
     }
     if share::is_code(name) {
-        return Ok(told(share::decode(name)?));
+        return Ok(report_missing(share::decode(name)?));
     }
     match Preset::find(name) {
         Some(preset) => match preset.scene_of_version(version) {

@@ -108,11 +108,11 @@ pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     let scene = args.scene.scene()?;
     let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;
-    let watch = draw.watch.begin(tiling.count(), quiet);
+    let watch = draw.watch.start(tiling.count(), quiet);
     headless.want(scene.clone());
     headless.place_camera();
     let still = Still { tiling, content, transparent: draw.transparent };
-    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.tell(done))?)
+    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.report(done))?)
 }
 
 impl DrawArgs {

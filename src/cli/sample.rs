@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::noise_args::NoiseArgs;
-use super::output::written;
+use super::output::check_written;
 use super::points::{self, Point, Points};
 use super::recipe::load;
 use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
@@ -78,7 +78,7 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
         (true, true) => Form::TraceJson,
     };
     if let Some(first) = args.at.first() {
-        return print_given(io::stdout().lock(), &source, first, &args.at, form);
+        return print_points(io::stdout().lock(), &source, first, &args.at, form);
     }
     if !quiet && args.file.is_none() && io::stdin().is_terminal() {
         let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
@@ -131,23 +131,23 @@ fn print(
     mut points: Points<impl Read>,
     form: Form,
 ) -> Result<(), Error> {
-    let mut made: Option<Made> = None;
+    let mut prepared: Option<Prepared> = None;
     let mut batch = Vec::new();
     loop {
         batch.clear();
         let read = points.read(BATCH, &mut batch);
         if let Some(dimensions) = points.dimensions() {
             let line = format!("line {}", points.first_line());
-            let made = match &mut made {
-                Some(made) => made,
-                none => none.insert(Made::new(source, dimensions, &line)?),
+            let prepared = match &mut prepared {
+                Some(prepared) => prepared,
+                none => none.insert(Prepared::new(source, dimensions, &line)?),
             };
             let lines: Result<Vec<String>, Error> =
-                batch.par_chunks(dimensions).map(|p| made.line(p, form)).collect();
+                batch.par_chunks(dimensions).map(|p| prepared.line(p, form)).collect();
             match out.write_all(lines?.concat().as_bytes()).and_then(|()| out.flush()) {
                 // The reader has closed the pipe.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                result => written(result)?,
+                result => check_written(result)?,
             }
         }
         if !read? {
@@ -157,7 +157,7 @@ fn print(
 }
 
 /// Prints the values of points from the command line.
-fn print_given(
+fn print_points(
     mut out: impl Write,
     source: &Source,
     first: &Point,
@@ -171,19 +171,19 @@ fn print_given(
             "--at {given}: a point of {count} coordinates, where {at} has {dimensions}; all points have as many"
         )));
     }
-    let made = Made::new(source, dimensions, &format!("--at {at}"))?;
+    let prepared = Prepared::new(source, dimensions, &format!("--at {at}"))?;
     let lines: Result<Vec<String>, Error> =
-        points.par_iter().map(|point| made.line(&point.coordinates, form)).collect();
-    written(out.write_all(lines?.concat().as_bytes()))
+        points.par_iter().map(|point| prepared.line(&point.coordinates, form)).collect();
+    check_written(out.write_all(lines?.concat().as_bytes()))
 }
 
 /// The noise or land, built for the dimension of the points.
-enum Made<'a> {
+enum Prepared<'a> {
     Noise(Box<Noise>),
     Land(&'a Surface),
 }
 
-impl<'a> Made<'a> {
+impl<'a> Prepared<'a> {
     /// Builds the source for points with `dimensions` coordinates. `place` names the first point in
     /// errors.
     fn new(source: &'a Source, dimensions: usize, place: &str) -> Result<Self, Error> {
@@ -192,7 +192,7 @@ impl<'a> Made<'a> {
                 Err(error @ NoiseError::Dimension { .. }) => {
                     Err(Error(format!("{place}: {error}")))
                 }
-                made => Ok(Self::Noise(Box::new(made?))),
+                prepared => Ok(Self::Noise(Box::new(prepared?))),
             },
             Source::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
             Source::Land(_) => Err(Error(format!(

@@ -175,7 +175,7 @@ impl SceneArgs {
     /// If the recipe is unknown or unreadable, or a change is invalid.
     pub fn scene(&self) -> Result<Scene, Error> {
         let mut scene = match (&self.recipe, self.version) {
-            (Some(name), Some(_)) if says_its_version(name) => {
+            (Some(name), Some(_)) if has_own_version(name) => {
                 let name = shown(name);
                 return Err(Error(format!("--recipe-version is for presets; {name} says its own")));
             }
@@ -191,7 +191,7 @@ impl SceneArgs {
 }
 
 /// Returns true if a RECIPE argument contains its own version.
-fn says_its_version(name: &str) -> bool {
+fn has_own_version(name: &str) -> bool {
     recipe::is_file(name) || share::is_code(name)
 }
 

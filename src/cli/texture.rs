@@ -1,6 +1,6 @@
 //! `orogen texture`: draws the library's noises.
 
-use super::error::{Error, meant};
+use super::error::{Error, suggestion};
 use super::flag::{self, parse_finite, require};
 use super::noise_args::{NOISE_KEYS, file_of};
 use super::output::{self, OverwriteArgs};
@@ -154,7 +154,7 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            let (meant, name) = (meant(name, &names), shown(name));
+            let (meant, name) = (suggestion(name, &names), shown(name));
             Error(format!("there is no texture `{name}`{meant}; one of: {}", names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
@@ -239,7 +239,7 @@ impl Job {
 
 fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
     let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
-    let meant = meant(key, &keys);
+    let meant = suggestion(key, &keys);
     Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
 }
 

@@ -30,7 +30,7 @@ impl WatchArgs {
     }
 
     /// Starts to report progress of `total` parts.
-    pub fn begin(self, total: u64, quiet: bool) -> Watch {
+    pub fn start(self, total: u64, quiet: bool) -> Watch {
         // A single part has no progress to show.
         let is_hidden = quiet || self.progress_lines || total < 2;
         let bar = if is_hidden { ProgressBar::hidden() } else { ProgressBar::new(total) };
@@ -40,17 +40,17 @@ impl WatchArgs {
         );
         bar.tick();
         if self.progress_lines {
-            interrupt::end_with_input();
+            interrupt::exit_with_input();
         }
         let watch = Watch { bar, total, lines: self.progress_lines };
-        watch.tell(0);
+        watch.report(0);
         watch
     }
 }
 
 impl Watch {
     /// Reports that `done` parts are finished.
-    pub fn tell(&self, done: u64) {
+    pub fn report(&self, done: u64) {
         self.bar.set_position(done);
         if self.lines {
             let mut out = std::io::stdout().lock();

@@ -55,7 +55,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
     let display = find_display();
     if display == Ok(Display::OnlyX) {
-        return start_on_x();
+        return restart_on_x();
     }
     if let Err(why) = display {
         text::say(&format!("{why}; rendering the view instead"));
@@ -88,8 +88,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
             app.add_plugins(OpeningPlugin);
         }
     };
-    match while_there_is_a_display(|| window::run(scene, document, settings, line, driver, extend))?
-    {
+    match catch_display_loss(|| window::run(scene, document, settings, line, driver, extend))? {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }
@@ -110,7 +109,7 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
 
 /// Runs the window. The window library panics if the display closes while the window opens, which
 /// is reported as an error.
-fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
+fn catch_display_loss(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if find_display().is_ok() {
@@ -126,7 +125,7 @@ fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Er
 /// Restarts the program on the X server alone. A process cannot safely change its own environment,
 /// which other threads read.
 #[cfg(unix)]
-fn start_on_x() -> Result<(), Error> {
+fn restart_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;
     let program = std::env::current_exe()
         .map_err(|e| Error(format!("cannot find the program itself: {e}")))?;
@@ -140,6 +139,6 @@ fn start_on_x() -> Result<(), Error> {
 }
 
 #[cfg(not(unix))]
-fn start_on_x() -> Result<(), Error> {
+fn restart_on_x() -> Result<(), Error> {
     unreachable!("there is an X server on Unix alone")
 }

@@ -13,15 +13,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::beside;
 use super::file_error::{FileError, FileProblem};
+use super::sidecar;
 
 /// The part files of this process, which a signal handler removes. Code that creates, renames or
 /// removes a part file holds the lock, so a signal takes effect before or after the rename.
-static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static PART_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The longest wait for other processes that rename files in the same folder, which is quick.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A file under construction. If it is dropped before its rename, it removes its part file, and an
 /// older file of that name stays.
@@ -41,15 +41,15 @@ impl PartFile {
     /// The error is one line that names the file, the problem and the remedy.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let fail = |error: io::Error| FileError::write(path, error);
-        let real = followed(path).map_err(fail)?;
-        let part = Self::beside(path, real).map_err(fail)?;
+        let real = follow_links(path).map_err(fail)?;
+        let part = Self::in_folder_of(path, real).map_err(fail)?;
         keep_mode(part.file(), &part.real);
         Ok(part)
     }
 
     /// Creates a part file in the folder of `real`.
-    fn beside(path: &Path, real: PathBuf) -> io::Result<Self> {
-        let (file, hidden) = hidden_beside(&real)?;
+    fn in_folder_of(path: &Path, real: PathBuf) -> io::Result<Self> {
+        let (file, hidden) = create_hidden(&real)?;
         Ok(Self { path: path.to_owned(), real, hidden, file: Some(file) })
     }
 
@@ -69,16 +69,16 @@ impl PartFile {
     /// # Errors
     /// The error is one line that names the file and the problem.
     pub fn finish(mut self) -> Result<(), FileError> {
-        let mut turn = Turn::of(&self);
-        beside::forget(&self.path);
-        self.take_name(&mut turn)
+        let mut turn = RenameLock::of(&self);
+        sidecar::remove(&self.path);
+        self.rename(&mut turn)
     }
 
     /// Renames the file to its final name while the caller holds the turn.
     ///
     /// # Errors
     /// The error is one line that names the file and the problem.
-    pub fn take_name(&mut self, _: &mut Turn) -> Result<(), FileError> {
+    pub fn rename(&mut self, _: &mut RenameLock) -> Result<(), FileError> {
         self.file = None;
         fs::rename(&self.hidden, &self.real).map_err(|e| FileError::write(&self.path, e))
     }
@@ -87,8 +87,8 @@ impl PartFile {
 impl Drop for PartFile {
     fn drop(&mut self) {
         self.file = None;
-        let mut under_way = under_way();
-        under_way.retain(|path| *path != self.hidden);
+        let mut part_files = part_files();
+        part_files.retain(|path| *path != self.hidden);
         // After the rename this path is gone. The random name belongs to no other file.
         let _ = fs::remove_file(&self.hidden);
     }
@@ -96,27 +96,27 @@ impl Drop for PartFile {
 
 /// The lock for renaming files: of the folder, among the processes that lock it, and of this
 /// process, whose signal handler waits for it.
-pub(super) struct Turn {
+pub(super) struct RenameLock {
     // The fields drop in this order.
     _names: MutexGuard<'static, Vec<PathBuf>>,
     _folder: Option<File>,
 }
 
-impl Turn {
+impl RenameLock {
     pub fn of(part: &PartFile) -> Self {
-        let folder = locked(folder(&part.real));
-        Self { _names: under_way(), _folder: folder }
+        let folder = lock_folder(folder(&part.real));
+        Self { _names: part_files(), _folder: folder }
     }
 }
 
 /// Locks a folder. `None` where the system has no folder locks, or another process keeps its lock.
-fn locked(folder: &Path) -> Option<File> {
+fn lock_folder(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     let start = Instant::now();
     loop {
         match folder.try_lock() {
             Ok(()) => return Some(folder),
-            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(1))
             }
             Err(_) => return None,
@@ -124,16 +124,16 @@ fn locked(folder: &Path) -> Option<File> {
     }
 }
 
-fn under_way() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+fn part_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    PART_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes the part files before a signal ends the process. No part file is created or renamed
 /// afterwards.
-pub fn abandon() {
+pub fn remove_part_files() {
     let start = Instant::now();
     loop {
-        let names = match UNDER_WAY.try_lock() {
+        let names = match PART_FILES.try_lock() {
             Ok(names) => names,
             Err(TryLockError::Poisoned(names)) => names.into_inner(),
             // A drive that hangs must not keep the process alive.
@@ -154,7 +154,7 @@ pub fn abandon() {
 
 /// Creates a hidden part file beside `real` and returns it with its path. [`PartFile`] removes it
 /// when dropped.
-fn hidden_beside(real: &Path) -> io::Result<(File, PathBuf)> {
+fn create_hidden(real: &Path) -> io::Result<(File, PathBuf)> {
     let name = real.file_name().unwrap_or_default().to_string_lossy();
     // The part name must fit the file system even if the final name is as long as allowed.
     let prefix = format!(".{}.", name.chars().take(50).collect::<String>());
@@ -166,10 +166,10 @@ fn hidden_beside(real: &Path) -> io::Result<(File, PathBuf)> {
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         builder.permissions(mode);
     }
-    let mut under_way = under_way();
+    let mut part_files = part_files();
     // `keep` clears the temporary attribute on Windows, which would survive the rename.
     let (file, hidden) = builder.tempfile_in(folder(real))?.keep()?;
-    under_way.push(hidden.clone());
+    part_files.push(hidden.clone());
     Ok((file, hidden))
 }
 
@@ -187,7 +187,7 @@ fn keep_mode(file: &File, real: &Path) {
 }
 
 /// Follows the links of a path. The target need not exist.
-pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     // Systems follow at most 40 links.
     for _ in 0..40 {
@@ -233,14 +233,14 @@ pub fn write_free(
 ) -> Result<PathBuf, FileError> {
     let first = name(1);
     let fail = |error: io::Error| FileError::write(&first, error);
-    let mut part = PartFile::beside(&first, first.clone()).map_err(fail)?;
+    let mut part = PartFile::in_folder_of(&first, first.clone()).map_err(fail)?;
     fill_part(&part, fill)?;
     part.file = None;
-    let mut turn = Turn::of(&part);
+    let mut turn = RenameLock::of(&part);
     for path in (1..).map(name) {
         // A dangling link counts as taken.
         if fs::symlink_metadata(&path).is_ok()
-            || fs::symlink_metadata(beside::path_of(&path)).is_ok()
+            || fs::symlink_metadata(sidecar::path_of(&path)).is_ok()
         {
             continue;
         }
@@ -249,7 +249,7 @@ pub fn write_free(
             Ok(()) => return Ok(path),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             // Some file systems have no hard links.
-            Err(_) => return part.take_name(&mut turn).map(|()| path),
+            Err(_) => return part.rename(&mut turn).map(|()| path),
         }
     }
     unreachable!("numbers do not end")
@@ -283,7 +283,7 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
         return Err(FileError::Nameless);
     }
     let fail = |problem| FileError::write(path, problem);
-    let real = followed(path).map_err(|e| fail(e.into()))?;
+    let real = follow_links(path).map_err(|e| fail(e.into()))?;
     if path.is_dir() || real.file_name().is_none() {
         return Err(fail(FileProblem::IsFolder));
     }

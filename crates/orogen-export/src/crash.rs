@@ -50,9 +50,9 @@ pub fn note_adapter(adapter: &str) {
 /// Installs a panic hook that writes a report into `folder` and prints its path. The previous hook
 /// still runs.
 pub fn watch(folder: PathBuf) {
-    let usual = std::panic::take_hook();
+    let previous_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        usual(panic);
+        previous_hook(panic);
         let line = match write(&folder, &text(panic, &Backtrace::force_capture())) {
             Ok(path) => format!(
                 "this is a fault of the program; a report with its recipe is in `{}`",

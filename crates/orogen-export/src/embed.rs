@@ -12,16 +12,16 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::atomic::folder;
-use super::beside::{self, Beside, Match};
 use super::file_error::reason;
 use super::program::{PROGRAM, is_this_program};
+use super::sidecar::{self, Match, Sidecar};
 use orogen_terrain::scene::{Scene, SceneError};
 
 /// The keyword of the scene text in PNG, and the attribute name in EXR.
 pub const SCENE_KEY: &str = "orogen.scene";
 
 const MOST_SCENE_BYTES: usize = 1 << 20;
-const MOST_JSON_BYTES: usize = beside::MOST_BYTES as usize;
+const MOST_JSON_BYTES: usize = sidecar::MOST_BYTES as usize;
 const MOST_HEADER_BYTES: u64 = 4 << 20;
 const MOST_CHUNKS: usize = 1 << 20;
 
@@ -111,16 +111,16 @@ fn is_json(start: &[u8]) -> bool {
 /// Checks that the file beside a JSON, if present, is the one it describes.
 fn check_pair(json: &Path) -> Result<(), LoadError> {
     let text = read_at_most(File::open(json)?, MOST_JSON_BYTES, JSON_TOO_LONG)?;
-    let beside = Beside::parse(&text);
-    let Some(name) = beside.as_ref().and_then(Beside::file) else { return Ok(()) };
+    let sidecar = Sidecar::parse(&text);
+    let Some(name) = sidecar.as_ref().and_then(Sidecar::file) else { return Ok(()) };
     let data = folder(json).join(name);
     // A renamed JSON is a copy without its file.
-    if beside::path_of(&data).file_name() != json.file_name() {
+    if sidecar::path_of(&data).file_name() != json.file_name() {
         return Ok(());
     }
-    match Beside::compare_with(&data)? {
+    match Sidecar::compare_with(&data)? {
         Some(Match::Other) => Err(LoadError::OtherFile(name.to_owned())),
-        Some(Match::Incomplete) => Err(LoadError::Damaged(beside::INCOMPLETE)),
+        Some(Match::Incomplete) => Err(LoadError::Damaged(sidecar::INCOMPLETE)),
         Some(Match::Same | Match::Missing) | None => Ok(()),
     }
 }
@@ -174,7 +174,7 @@ fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
     let value: serde_json::Value = serde_json::from_slice(&text)
         .map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
     if value.get("incomplete").is_some() {
-        return Err(LoadError::Damaged(beside::INCOMPLETE));
+        return Err(LoadError::Damaged(sidecar::INCOMPLETE));
     }
     value.get("scene").and_then(|scene| scene.as_str()).map(str::to_owned).ok_or(LoadError::NoScene)
 }

@@ -4,7 +4,7 @@ use super::code::CodeError;
 use super::file_error::FileError;
 use super::maps::MapError;
 use super::mesh::MeshError;
-use super::own::TargetError;
+use super::overwrite::TargetError;
 use super::plan_error::PlanError;
 use super::plants::PlantsError;
 

@@ -26,7 +26,7 @@ pub(super) struct FieldSampler<'a> {
 
 /// The requirements of a field.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct FieldRequest {
     /// The width of each margin, in samples.
     pub margin: usize,
     /// The stride in columns and rows of the file. Samples are band-limited to that spacing.
@@ -50,7 +50,7 @@ pub(super) struct Field {
 
 impl<'a> FieldSampler<'a> {
     /// Samples every `step`-th column and row of a file.
-    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, wanted: Wanted) -> Self {
+    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, wanted: FieldRequest) -> Self {
         let (grid, step) = (plan.grid(), i64::from(wanted.step));
         let line = |axis: usize, range: &Range<u32>| {
             let count = i64::from((range.end - range.start - 1) / wanted.step);
@@ -74,7 +74,7 @@ impl<'a> FieldSampler<'a> {
         [columns_m, rows_m]: [Vec<f64>; 2],
         spacing_m: f64,
         band_limit_m: f64,
-        wanted: Wanted,
+        wanted: FieldRequest,
     ) -> Self {
         let sampler = Sampler {
             columns_m,

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::beside;
 use super::format::Format;
 use super::program::is_this_program;
 use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
+use super::sidecar;
 pub use files::{carry, load, load_from, make_room, sources};
-pub use lay::{LayError, alone, below, layer_from, over};
+pub use lay::{LayerError, alone, below, layer_from, over};
 use orogen_terrain::heightmap::{self, Edges, Raster};
 
 /// The content of a heightmap file, and the default options of its layer.
@@ -314,7 +314,7 @@ struct OwnJson {
 
 impl OwnJson {
     fn of(path: &Path) -> Option<Self> {
-        let text = beside::read(&beside::path_of(path)).ok()?;
+        let text = sidecar::read(&sidecar::path_of(path)).ok()?;
         let json: serde_json::Value = serde_json::from_slice(&text).ok()?;
         let name = path.file_name()?.to_str()?;
         if !is_this_program(json["program"].as_str()?) || json["file"].as_str()? != name {

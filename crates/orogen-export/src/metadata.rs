@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::beside::{self, Checksum};
 use super::borders::Borders;
 use super::embed;
 use super::format::Format;
 use super::plan::{ExportPlan, FilePlan};
 use super::program::PROGRAM;
+use super::sidecar::{self, Checksum};
 use super::sink::Sum;
 use super::stream::StreamSummary;
 
@@ -115,7 +115,7 @@ pub(super) fn json(
     };
     let metadata = Metadata {
         program: PROGRAM,
-        file: beside::name_of(&file.path),
+        file: sidecar::name_of(&file.path),
         format: plan.format().name(),
         size: file.size(),
         spacing_m: plan.grid().spacing_m(),
@@ -143,5 +143,5 @@ pub(super) fn json(
         file_checksum: Checksum::of_file(sum.crc32),
         scene: embed::guarded(scene),
     };
-    beside::text(&metadata)
+    sidecar::text(&metadata)
 }

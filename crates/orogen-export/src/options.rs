@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::area::Area;
 use super::engine::Engine;
 use super::format::Format;
-use super::own::Keep;
+use super::overwrite::Keep;
 use super::tiles::{Part, Tiles};
 use orogen_noise::choice::choices;
 

@@ -10,10 +10,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::atomic::{PartFile, Turn};
-use super::beside::{INCOMPLETE, name_of, path_of, read, text};
+use super::atomic::{PartFile, RenameLock};
 use super::file_error::FileError;
 use super::program::PROGRAM;
+use super::sidecar::{INCOMPLETE, name_of, path_of, read, text};
 
 /// The JSON while the file is replaced.
 #[derive(Serialize)]
@@ -32,25 +32,25 @@ pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), 
     let json_path = path_of(path);
     let file = name_of(path);
     let incomplete = Incomplete { program: PROGRAM, file: &file, incomplete: INCOMPLETE };
-    let mut incomplete = part_of(&json_path, (text(&incomplete)).as_bytes())?;
-    let mut old = read(&json_path).ok().map(|old| part_of(&json_path, &old)).transpose()?;
-    let mut json = part_of(&json_path, json.as_bytes())?;
+    let mut incomplete = write_part(&json_path, (text(&incomplete)).as_bytes())?;
+    let mut old = read(&json_path).ok().map(|old| write_part(&json_path, &old)).transpose()?;
+    let mut json = write_part(&json_path, json.as_bytes())?;
 
     // All bytes are written. Only renames follow.
-    let mut turn = Turn::of(&data);
-    incomplete.take_name(&mut turn)?;
-    if let Err(error) = data.take_name(&mut turn) {
+    let mut turn = RenameLock::of(&data);
+    incomplete.rename(&mut turn)?;
+    if let Err(error) = data.rename(&mut turn) {
         // The folder may be gone, and then nothing can be restored.
         let _ = match &mut old {
-            Some(old) => old.take_name(&mut turn),
+            Some(old) => old.rename(&mut turn),
             None => fs::remove_file(&json_path).map_err(|e| FileError::write(&json_path, e)),
         };
         return Err(error);
     }
-    json.take_name(&mut turn)
+    json.rename(&mut turn)
 }
 
-fn part_of(path: &Path, bytes: &[u8]) -> Result<PartFile, FileError> {
+fn write_part(path: &Path, bytes: &[u8]) -> Result<PartFile, FileError> {
     let part = PartFile::create(path)?;
     part.file().write_all(bytes).map_err(|e| FileError::write(path, e))?;
     Ok(part)

@@ -15,19 +15,19 @@ impl Pipe {
     ///
     /// # Errors
     /// If the writer has stopped. The writer reports why.
-    pub fn give(&self, bytes: Vec<u8>) -> Result<(), WriteError> {
+    pub fn send(&self, bytes: Vec<u8>) -> Result<(), WriteError> {
         self.0.send(bytes).map_err(|_| WriteError::Stopped)
     }
 
     /// Produces pieces on all cores and queues them in order.
     ///
     /// # Errors
-    /// The same as [`Pipe::give`].
-    pub fn give_all(
+    /// The same as [`Pipe::send`].
+    pub fn send_all(
         &self,
         pieces: impl IndexedParallelIterator<Item = Vec<u8>>,
     ) -> Result<(), WriteError> {
-        pieces.collect::<Vec<_>>().into_iter().try_for_each(|bytes| self.give(bytes))
+        pieces.collect::<Vec<_>>().into_iter().try_for_each(|bytes| self.send(bytes))
     }
 }
 

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use super::area::{Area, MOST_SAMPLES, SampleGrid};
 use super::atomic::check_target;
-use super::beside;
+use super::default_samples::default_samples;
 use super::engine::Engine;
 use super::error::ExportError;
 use super::format::Format;
 use super::options::{ExportOptions, HeightRange, Sea};
-use super::own::Kind;
+use super::overwrite::Kind;
 use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
+use super::sidecar;
 use super::tiles::{MOST_TILES, Part, Tiles};
-use super::usual::usual_samples;
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
@@ -55,7 +55,7 @@ impl FilePlan {
 
     /// Returns the path of the JSON beside it: `alps.png.json`.
     pub fn metadata_path(&self) -> PathBuf {
-        beside::path_of(&self.path)
+        sidecar::path_of(&self.path)
     }
 
     /// The position (x, z) of its north-west sample.
@@ -83,7 +83,7 @@ impl ExportPlan {
         area.check(&scene.recipe).map_err(PlanError::from)?;
         let samples = match options.samples {
             Some(samples) => samples,
-            None => usual_samples(area, land.spacing_m(), options)?,
+            None => default_samples(area, land.spacing_m(), options)?,
         };
         if !(2..=MOST_SAMPLES).contains(&samples) {
             return Err(PlanError::Samples(samples).into());
@@ -241,7 +241,7 @@ impl ExportPlan {
         let keep = &self.options.keep;
         let check = |file: &FilePlan| {
             keep.check_present(&file.path, Kind::Picture)?;
-            keep.check_present(&file.metadata_path(), Kind::Beside)
+            keep.check_present(&file.metadata_path(), Kind::Sidecar)
         };
         Ok(self.files.iter().try_for_each(check)?)
     }

@@ -34,7 +34,7 @@ pub enum PlanError {
     },
     /// No number of samples can be cut into the tiles.
     #[error("no land of up to {most} samples a side can be cut into {}x{} tiles{}; choose other tiles",
-        .counts[0], .counts[1], taker(*.engine), most = MOST_SAMPLES)]
+        .counts[0], .counts[1], for_engine(*.engine), most = MOST_SAMPLES)]
     NoSize {
         /// Tiles from west to east, and from north to south.
         counts: [u32; 2],
@@ -87,7 +87,7 @@ pub enum PlanError {
     PartOfWhole,
     /// The whole cannot be cut into equal tiles.
     #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each of 2 or more whole samples a side; {}",
-        .tiles.counts[0], .tiles.counts[1], sharing(.tiles), near_one(*.near))]
+        .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.near))]
     Uneven {
         /// Samples on a side of the whole.
         samples: u32,
@@ -120,7 +120,7 @@ pub enum PlanError {
     },
 }
 
-fn taker(engine: Option<Engine>) -> String {
+fn for_engine(engine: Option<Engine>) -> String {
     engine.map_or(String::new(), |engine| format!(" that {} takes", engine.title()))
 }
 
@@ -132,7 +132,7 @@ fn sharing(tiles: &Tiles) -> &'static str {
     if tiles.share_border { " that share a border" } else { "" }
 }
 
-fn near_one(near: u64) -> String {
+fn suggest_side(near: u64) -> String {
     match near <= u64::from(MOST_SAMPLES) {
         true => format!("{near} samples a side can"),
         false => {

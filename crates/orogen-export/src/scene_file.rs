@@ -5,12 +5,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::atomic::folder;
-use super::beside::{self, Beside};
 use super::embed::{LoadError, load_scene_from_file};
 use super::file_error::FileProblem;
 use super::format::Format;
 use super::heightmap;
 use super::mesh::MeshFormat;
+use super::sidecar::{self, Sidecar};
 use super::source;
 use orogen_terrain::scene::{Scene, SceneError};
 
@@ -118,15 +118,15 @@ fn load_scene(path: &Path) -> Result<Scene, SceneFileError> {
         Some("png" | "exr" | "json") => {
             load_scene_from_file(path).map_err(|e| SceneFileError::read(path, e))
         }
-        _ if has_json(path) => load_beside(path),
+        _ if has_json(path) => load_from_sidecar(path),
         _ => load_recipe(path, file),
     }
 }
 
 /// Loads the scene from the JSON beside a file.
-fn load_beside(path: &Path) -> Result<Scene, SceneFileError> {
-    let json = beside::path_of(path);
-    match Beside::of(path) {
+fn load_from_sidecar(path: &Path) -> Result<Scene, SceneFileError> {
+    let json = sidecar::path_of(path);
+    match Sidecar::of(path) {
         Some(_) => load_scene_from_file(&json).map_err(|e| SceneFileError::read(&json, e)),
         None => Err(SceneFileError::read(path, SceneFileProblem::NoJson(json))),
     }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
-use super::beside::checksum;
+use super::sidecar::checksum;
 
 /// The part of the file's start that is kept in memory, because formats rewrite it at the end.
 const HEAD_BYTES: usize = 1 << 20;

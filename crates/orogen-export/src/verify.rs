@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::beside::{Beside, MOST_BYTES, Match};
 use super::borders::Borders;
 use super::file_error::reason;
+use super::sidecar::{MOST_BYTES, Match, Sidecar};
 
 /// The most problems listed by name.
-const MOST_TOLD: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// The exports of a folder, all complete.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub enum VerifyError {
     #[error("there is no export in `{}`: no JSON that Orogen wrote", .0.display())]
     Empty(PathBuf),
     /// Files are missing, damaged, or from another land.
-    #[error("{}", told(.0))]
+    #[error("{}", describe(.0))]
     Wrong(Vec<TileProblem>),
 }
 
@@ -79,7 +79,7 @@ pub enum TileProblem {
     /// Two files differ on their common border.
     Border(String, String),
     /// The file comes from an older version, without border checksums.
-    Untold(String),
+    NoBorders(String),
     /// Two files hold the same tile.
     Twice(String, String),
 }
@@ -95,24 +95,24 @@ impl fmt::Display for TileProblem {
             Self::Incomplete(file) => write!(f, "the export of {file} has not ended"),
             Self::Unreadable(file, line) => write!(f, "{file} cannot be read: {line}"),
             Self::Border(a, b) => write!(f, "{a} and {b} differ on their border"),
-            Self::Untold(file) => write!(f, "{file} tells nothing of its borders"),
+            Self::NoBorders(file) => write!(f, "{file} tells nothing of its borders"),
             Self::Twice(a, b) => write!(f, "{a} and {b} are the same tile"),
         }
     }
 }
 
-fn told(problems: &[TileProblem]) -> String {
+fn describe(problems: &[TileProblem]) -> String {
     let mut lines: Vec<_> =
-        problems.iter().take(MOST_TOLD).map(|problem| problem.to_string()).collect();
-    if problems.len() > MOST_TOLD {
-        lines.push(format!("{} more are wrong", problems.len() - MOST_TOLD));
+        problems.iter().take(MAX_LISTED).map(|problem| problem.to_string()).collect();
+    if problems.len() > MAX_LISTED {
+        lines.push(format!("{} more are wrong", problems.len() - MAX_LISTED));
     }
     lines.join("; ") + "; export these again"
 }
 
 /// The fields of a JSON that verification needs.
 #[derive(Deserialize)]
-struct Told {
+struct FileEntry {
     file: String,
     format: Option<String>,
     map: Option<String>,
@@ -125,13 +125,13 @@ struct Told {
     first_row: Option<String>,
     /// The number of columns and rows.
     size: Option<[u32; 2]>,
-    tile: Option<TileTold>,
+    tile: Option<TileEntry>,
     borders: Option<Borders>,
     scene: Option<String>,
 }
 
 #[derive(Deserialize, Clone)]
-struct TileTold {
+struct TileEntry {
     index: [u32; 2],
     counts: [u32; 2],
     /// The first column and row, from the north-west.
@@ -139,7 +139,7 @@ struct TileTold {
     shared_border: bool,
 }
 
-impl Told {
+impl FileEntry {
     /// A key that is the same for all files of one export.
     fn job(&self) -> String {
         let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
@@ -158,7 +158,7 @@ impl Told {
 
     /// Returns the file name without its tile index.
     fn stem(&self) -> String {
-        let Some(TileTold { index: [i, j], .. }) = self.tile else { return self.file.clone() };
+        let Some(TileEntry { index: [i, j], .. }) = self.tile else { return self.file.clone() };
         let endings = [format!("_x{i}_y{j}."), format!("_{i}_{j}.")];
         endings.iter().fold(self.file.clone(), |name, ending| name.replacen(ending, ".", 1))
     }
@@ -182,15 +182,15 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
         }
     }
     paths.sort();
-    let looked: Vec<_> = paths.par_iter().filter_map(|path| look(folder, path)).collect();
-    if looked.is_empty() {
+    let checked: Vec<_> = paths.par_iter().filter_map(|path| check_file(folder, path)).collect();
+    if checked.is_empty() {
         return Err(VerifyError::Empty(folder.to_owned()));
     }
-    let (mut problems, mut jobs) = (vec![], BTreeMap::<String, Vec<Told>>::new());
-    for (told, problem) in looked {
+    let (mut problems, mut jobs) = (vec![], BTreeMap::<String, Vec<FileEntry>>::new());
+    for (describe, problem) in checked {
         problems.extend(problem);
-        if let Some(told) = told {
-            jobs.entry(told.job()).or_default().push(told);
+        if let Some(describe) = describe {
+            jobs.entry(describe.job()).or_default().push(describe);
         }
     }
     let jobs = jobs.values().map(|files| verify_job(files, &mut problems)).collect();
@@ -198,15 +198,15 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
 }
 
 /// Reads a JSON and checks its file. `None` for a JSON of another program.
-fn look(folder: &Path, json: &Path) -> Option<(Option<Told>, Option<TileProblem>)> {
+fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<TileProblem>)> {
     if fs::metadata(json).ok()?.len() > MOST_BYTES {
         return None;
     }
     let text = fs::read(json).ok()?;
-    let file = Beside::parse(&text)?.file()?.to_owned();
+    let file = Sidecar::parse(&text)?.file()?.to_owned();
     let path = folder.join(&file);
-    let told = serde_json::from_slice::<Told>(&text).ok();
-    let problem = match Beside::compare_with(&path) {
+    let describe = serde_json::from_slice::<FileEntry>(&text).ok();
+    let problem = match Sidecar::compare_with(&path) {
         Ok(Some(Match::Same)) => None,
         Ok(Some(Match::Other)) => Some(TileProblem::Damaged(file)),
         Ok(Some(Match::Incomplete)) => Some(TileProblem::Incomplete(file)),
@@ -216,15 +216,15 @@ fn look(folder: &Path, json: &Path) -> Option<(Option<Told>, Option<TileProblem>
         Err(error) => Some(TileProblem::Unreadable(file, reason(&error))),
     };
     // An incomplete JSON gives only the file name.
-    let told = told.filter(|told| told.scene.is_some());
-    Some((told, problem))
+    let describe = describe.filter(|describe| describe.scene.is_some());
+    Some((describe, problem))
 }
 
-fn verify_job(files: &[Told], problems: &mut Vec<TileProblem>) -> VerifiedJob {
+fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJob {
     let name = files[0].file.clone();
     let mut job = VerifiedJob { name, files: files.len(), borders: 0 };
-    let Some(TileTold { counts, shared_border, .. }) = files[0].tile.clone() else { return job };
-    let mut tiles = BTreeMap::<[u32; 2], &Told>::new();
+    let Some(TileEntry { counts, shared_border, .. }) = files[0].tile.clone() else { return job };
+    let mut tiles = BTreeMap::<[u32; 2], &FileEntry>::new();
     for file in files {
         let Some(tile) = &file.tile else { continue };
         if let Some(other) = tiles.insert(tile.index, file) {
@@ -239,11 +239,11 @@ fn verify_job(files: &[Told], problems: &mut Vec<TileProblem>) -> VerifiedJob {
         return job;
     }
     // Files by their place, independent of the numbering in names.
-    let by_place: BTreeMap<[u32; 2], &Told> =
+    let by_place: BTreeMap<[u32; 2], &FileEntry> =
         files.iter().filter_map(|file| Some((file.tile.as_ref()?.first, file))).collect();
     for (&[x, y], file) in &by_place {
         let (Some(borders), Some([width, height])) = (file.borders, file.size) else {
-            problems.push(TileProblem::Untold(file.file.clone()));
+            problems.push(TileProblem::NoBorders(file.file.clone()));
             continue;
         };
         let to_east = [x.saturating_add(width.saturating_sub(1)), y];

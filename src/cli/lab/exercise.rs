@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::error::{Error, meant};
+use crate::cli::error::{Error, suggestion};
 use crate::cli::output::print;
 use crate::export::atomic;
 use crate::export::file_error::reason;
@@ -40,7 +40,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
     };
     let exercise = exercise(name).ok_or_else(|| {
         let names: Vec<_> = EXERCISES.iter().map(|row| row.name).collect();
-        let (hint, names) = (meant(name, &names), names.join(", "));
+        let (hint, names) = (suggestion(name, &names), names.join(", "));
         Error(format!("there is no exercise `{}`{hint}; one of: {names}", shown(name)))
     })?;
     let folder = shown(&out.display().to_string());

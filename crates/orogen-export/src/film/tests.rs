@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::plan::rgb;
 use super::*;
-use crate::own::{Keep, TargetError};
+use crate::overwrite::{Keep, TargetError};
 
 const SIZE: [u32; 2] = [7, 5];
 

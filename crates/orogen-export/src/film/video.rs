@@ -9,7 +9,7 @@ use crate::atomic::{PartFile, check_target};
 use crate::file_error::{FileError, FileProblem};
 
 /// The most bytes of ffmpeg's messages to keep.
-const SAID_BYTES: u64 = 10_000;
+const MAX_MESSAGE_BYTES: u64 = 10_000;
 
 /// Returns true if ffmpeg can be started.
 pub fn has_ffmpeg() -> bool {
@@ -27,32 +27,32 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     let words = ffmpeg.0.stderr.take().map(|stderr| {
         std::thread::spawn(move || {
             let mut said = Vec::new();
-            let _ = stderr.take(SAID_BYTES).read_to_end(&mut said);
+            let _ = stderr.take(MAX_MESSAGE_BYTES).read_to_end(&mut said);
             String::from_utf8_lossy(&said).into_owned()
         })
     });
-    let given = give(plan, &mut ffmpeg.0, frames);
+    let given = send_frames(plan, &mut ffmpeg.0, frames);
     let ended = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
     let said = words.and_then(|words| words.join().ok()).unwrap_or_default();
     match given {
         // After a broken pipe, ffmpeg's own message says more.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error.into())),
         Ok(()) if ended.success() => part.finish(),
-        _ => Err(fail(FileProblem::Format(last_words(&said)))),
+        _ => Err(fail(FileProblem::Format(last_message(&said)))),
     }
 }
 
 /// A child process that is killed when dropped.
-struct Ended(Child);
+struct KillOnDrop(Child);
 
-impl Drop for Ended {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-fn start(plan: &FilmPlan, path: &Path) -> io::Result<Ended> {
+fn start(plan: &FilmPlan, path: &Path) -> io::Result<KillOnDrop> {
     let [width, height] = plan.size;
     let (container, codec): (_, &[&str]) = match plan.format {
         FilmFormat::Webm => ("webm", &["libvpx-vp9", "-crf", "24", "-b:v", "0"]),
@@ -70,10 +70,15 @@ fn start(plan: &FilmPlan, path: &Path) -> io::Result<Ended> {
         .args(["-pix_fmt", "yuv420p", "-metadata", &format!("comment={}", program(plan))])
         .args(["-f", container, "-y"])
         .arg(path);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map(Ended)
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map(KillOnDrop)
 }
 
-fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
+fn send_frames(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
     let Some(mut stdin) = ffmpeg.stdin.take() else { return Ok(()) };
     for number in 0..plan.frames {
         let frame = match frames(number) {
@@ -90,7 +95,7 @@ fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
 }
 
 /// Returns the last line of ffmpeg's messages.
-fn last_words(said: &str) -> String {
+fn last_message(said: &str) -> String {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty());
     format!("ffmpeg failed: {}", line.unwrap_or("it does not say why"))
 }

@@ -11,7 +11,7 @@ use super::sequence::{self, frame_path};
 use super::{apng, gif_file, video, webp};
 use crate::atomic;
 use crate::file_error::FileError;
-use crate::own::{Keep, Kind, TargetError};
+use crate::overwrite::{Keep, Kind, TargetError};
 
 /// Why a film was not written.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::lay::name_apart;
+use super::lay::make_name_unique;
 use super::mapped;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
@@ -16,7 +16,7 @@ use orogen_terrain::recipe::Recipe;
 
 /// Returns the path of a file in or below a recipe's folder. `None` if the name leads out of the
 /// folder.
-fn beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
+fn path_beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
     let name = Path::new(file);
     let is_plain = |part| matches!(part, Component::Normal(_));
     (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
@@ -59,7 +59,7 @@ pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
 pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
     let folder = beside.and_then(Path::parent);
     for group in unloaded(recipe) {
-        let own = folder.and_then(|folder| beside_recipe(folder, &group.file));
+        let own = folder.and_then(|folder| path_beside_recipe(folder, &group.file));
         if let Some(path) = sources.get(&group.hash).cloned().or(own) {
             take(group, loaded_at(group, path));
         }
@@ -67,7 +67,7 @@ pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: O
 }
 
 /// Keeps the samples of a layer, or the reason why they are missing.
-fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), NotLoaded>) {
+fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) {
     match loaded {
         Ok((raster, path)) if raster.hash() == group.hash => {
             heightmap::keep(raster, Some(path));
@@ -83,7 +83,7 @@ fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), NotLoaded>) {
 
 /// Why a heightmap was not loaded. The text continues a sentence that starts with the file name.
 #[derive(Debug, thiserror::Error)]
-enum NotLoaded {
+enum LoadProblem {
     #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
     Outside,
     #[error("is not beside the recipe; put it there")]
@@ -94,26 +94,27 @@ enum NotLoaded {
     Read(ReadProblem),
 }
 
-fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), NotLoaded> {
-    let path = beside_recipe(folder, &group.file).ok_or(NotLoaded::Outside)?;
+fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), LoadProblem> {
+    let path = path_beside_recipe(folder, &group.file).ok_or(LoadProblem::Outside)?;
     loaded_at(group, path)
 }
 
-fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), NotLoaded> {
+fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), LoadProblem> {
     if !path.exists() {
-        return Err(NotLoaded::Gone);
+        return Err(LoadProblem::Gone);
     }
     let reading: Reading = group.reading.parse()?;
     let read = |reading: &Reading| mapped(&path, reading, &AtomicBool::new(false));
     let is_own = |raster: &Raster| raster.hash() == group.hash;
     let found = read(&reading).map(|(_, _, raster)| raster);
     // Files that an earlier version decoded differently keep their old samples.
-    let before = || read(&Reading { as_before: true, ..reading }).map(|(_, _, raster)| raster);
+    let before =
+        || read(&Reading { like_first_versions: true, ..reading }).map(|(_, _, raster)| raster);
     let raster = match found.as_ref().is_ok_and(is_own) {
         true => found,
         false => before().ok().filter(is_own).map_or(found, Ok),
     };
-    Ok((raster.map_err(|error| NotLoaded::Read(error.problem))?, path))
+    Ok((raster.map_err(|error| LoadProblem::Read(error.problem))?, path))
 }
 
 /// Copies the heightmap files of a recipe to another folder, except embedded ones. Existing files
@@ -125,7 +126,7 @@ pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> 
     let mut written = vec![];
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let Some(to) = beside_recipe(folder, file) else { continue };
+        let Some(to) = path_beside_recipe(folder, file) else { continue };
         // A missing heightmap stays missing.
         if map.raster().is_none() || map.packed().is_some() {
             continue;
@@ -165,9 +166,9 @@ pub fn make_room(recipe: &mut Recipe, folder: &Path) {
             loaded(&group, folder).is_ok_and(|(raster, _)| raster.hash() == hash)
         };
         let is_taken = |name: &str| {
-            beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_own(name)
+            path_beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_own(name)
         };
-        name_apart(layer, layers.iter(), is_taken);
+        make_name_unique(layer, layers.iter(), is_taken);
     }
 }
 

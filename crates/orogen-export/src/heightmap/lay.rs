@@ -15,7 +15,7 @@ use orogen_terrain::scene::Scene;
 /// Why a heightmap cannot become a layer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LayError {
+pub enum LayerError {
     /// A chosen number, or a number of the file, is out of range.
     #[error(transparent)]
     Param(#[from] ParamError),
@@ -59,9 +59,9 @@ pub fn below(
     layers: &Layers,
     description: &Description,
     choices: &Choices,
-) -> Result<Layers, LayError> {
+) -> Result<Layers, LayerError> {
     let mut own = layer_from(description, choices, layers.next_id())?;
-    name_apart(&mut own, layers.iter(), |_| false);
+    make_name_unique(&mut own, layers.iter(), |_| false);
     let joined = |layer: &Layer| {
         let mut layer = layer.clone();
         let adds = layer.head.layer.blend == Blend::Add;
@@ -83,7 +83,7 @@ pub fn below(
 
 /// Renames the file of a heightmap if another heightmap has the name, or `is_taken` returns true:
 /// `dem.tif` becomes `dem-2.tif`. Saving the recipe copies the file under that name.
-pub(super) fn name_apart<'a>(
+pub(super) fn make_name_unique<'a>(
     layer: &mut Layer,
     others: impl Iterator<Item = &'a Layer> + Clone,
     is_taken: impl Fn(&str) -> bool,
@@ -146,7 +146,7 @@ pub fn over(layers: &Layers) -> Option<String> {
 ///
 /// # Errors
 /// If a number of the map is out of range.
-pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayError> {
+pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayerError> {
     let mut scene = Scene::default();
     let own = layer_from(description, choices, 1)?;
     let [low_m, high_m] = ends_m(description, choices);

@@ -9,7 +9,7 @@ use crate::atomic;
 use crate::catalog::{self, Holds};
 use crate::code::{CodeError, Language, code};
 use crate::options::ExportOptions;
-use crate::own::{Keep, Kind};
+use crate::overwrite::{Keep, Kind};
 use crate::progress::Progress;
 use orogen_terrain::scene::Scene;
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use super::code::CodePlan;
 use super::report::{JobFile, JobReport};
 use crate::ExportError;
-use crate::beside;
 use crate::code::Language;
 use crate::maps::{MapOptions, MapPlan};
 use crate::mesh::{MeshOptions, MeshPlan};
@@ -13,6 +12,7 @@ use crate::options::ExportOptions;
 use crate::plan::{ExportPlan, FilePlan};
 use crate::plants::{PlantFormat, PlantsPlan};
 use crate::progress::Progress;
+use crate::sidecar;
 use orogen_terrain::scene::Scene;
 
 /// The content of the export.
@@ -99,7 +99,7 @@ impl JobPlan {
         let files = self.files();
         match self {
             Self::Plants(_) | Self::Code(_) => files,
-            _ => files.into_iter().flat_map(|file| [beside::path_of(&file), file]).collect(),
+            _ => files.into_iter().flat_map(|file| [sidecar::path_of(&file), file]).collect(),
         }
     }
 

@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::picture::Picture;
 use super::plan::{MapFile, MapPlan};
-use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
 use crate::metadata::{AreaOf, TileOf, tile_of};
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
+use crate::sidecar::{self, Checksum};
 use crate::sink::Sum;
 
 #[derive(Serialize)]
@@ -54,9 +54,9 @@ pub(super) fn json(
     sum: Sum,
 ) -> String {
     let samples = plan.samples();
-    beside::text(&Metadata {
+    sidecar::text(&Metadata {
         program: PROGRAM,
-        file: beside::name_of(&file.path),
+        file: sidecar::name_of(&file.path),
         format: picture.extension(),
         holds: "map",
         map: picture.map.name(),

@@ -8,12 +8,12 @@ use super::picture::{Picture, pictures};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic::check_target;
-use crate::beside;
 use crate::engine::Engine;
 use crate::format::Format;
 use crate::options::ExportOptions;
-use crate::own::Kind;
+use crate::overwrite::Kind;
 use crate::plan::{ExportPlan, FilePlan};
+use crate::sidecar;
 use crate::tiles::Tiles;
 use orogen_terrain::scene::Scene;
 
@@ -168,7 +168,7 @@ impl MapPlan {
         }
         let check = |path: &Path| {
             keep.check_present(path, Kind::Picture)?;
-            keep.check_present(&beside::path_of(path), Kind::Beside)
+            keep.check_present(&sidecar::path_of(path), Kind::Sidecar)
         };
         Ok(self.files().try_for_each(|file| check(&file.path))?)
     }

@@ -3,7 +3,7 @@
 use super::occlusion::{REACH, sky_of_row};
 use super::picture::{Content, MATERIALS, Picture, PixelKind};
 use super::plan::MapPlan;
-use crate::field::{Field, FieldSampler, Wanted};
+use crate::field::{Field, FieldRequest, FieldSampler};
 use crate::options::Sea;
 use crate::plan::FilePlan;
 use crate::shade::{Row, Shade, display_byte};
@@ -56,7 +56,7 @@ impl<'a> MapRows<'a> {
     pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
         let needs = Needs::of(plan.pictures());
         let margin = if needs.sky { REACH } else { 1 };
-        let wanted = Wanted { margin, step: 1, relief: needs.relief };
+        let wanted = FieldRequest { margin, step: 1, relief: needs.relief };
         let fields = FieldSampler::of_file(plan.samples(), file, wanted);
         let is_wet = plan.samples().options().sea == Sea::Clamp;
         let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), is_wet);

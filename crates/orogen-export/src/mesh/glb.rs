@@ -54,7 +54,7 @@ pub(super) fn write(
         part.origin_m = [f64::from(widest); 3];
     }
     let json_bytes = (contents.json().len() as u64 + 1024).next_multiple_of(4);
-    pipe(sink, |pipe| pipe.give(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
+    pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
     let start = HEAD + json_bytes + 8;
 
     let (seen, borders) = pipe(sink, |pipe| glb.fill(&mut contents, pipe, progress))?;
@@ -229,7 +229,7 @@ impl<'a> Glb<'a> {
                 *place = [end, image.len() as u64];
                 image.resize(image.len().next_multiple_of(4), 0);
                 end += image.len() as u64;
-                pipe.give(image)?;
+                pipe.send(image)?;
             }
             contents.images = Some(places);
         }
@@ -237,7 +237,7 @@ impl<'a> Glb<'a> {
             *offset = end;
             let bytes = sea_bytes(*corners);
             end += bytes.len() as u64;
-            pipe.give(bytes)?;
+            pipe.send(bytes)?;
         }
         contents.buffer_bytes = end;
         Ok(finest)
@@ -292,7 +292,7 @@ impl<'a> Glb<'a> {
                     part.high = [0, 1, 2]
                         .map(|c| if is_first { high[c] } else { part.high[c].max(high[c]) });
                     part.origin_m = origin_m;
-                    pipe.give(bytes)?;
+                    pipe.send(bytes)?;
                 }
                 if level == self.levels[0] {
                     progress.add((heights_m.len()) as u64);
@@ -371,7 +371,7 @@ impl<'a> Glb<'a> {
                 let indices: Vec<u16> = shape.all_indices().iter().map(|i| *i as u16).collect();
                 let mut bytes: Vec<u8> = bytemuck::cast_slice(&indices).to_vec();
                 bytes.resize(bytes.len().next_multiple_of(4), 0);
-                pipe.give(bytes)?;
+                pipe.send(bytes)?;
                 continue;
             }
             let rows = shape.size[1] - 1;
@@ -384,7 +384,7 @@ impl<'a> Glb<'a> {
                     (first..last).for_each(|row| shape.row_indices(row, &mut indices));
                     bytemuck::cast_slice(&indices).to_vec()
                 });
-                pipe.give_all(pieces)?;
+                pipe.send_all(pieces)?;
             }
         }
         Ok(())

@@ -5,12 +5,12 @@ use serde::Serialize;
 use super::options::MeshFormat;
 use super::plan::MeshPlan;
 use super::sizes::MeshSummary;
-use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
 use crate::metadata::{AreaOf, TileOf, area_of, tile_of};
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
+use crate::sidecar::{self, Checksum};
 use crate::sink::Sum;
 
 #[derive(Serialize)]
@@ -52,9 +52,9 @@ struct Metadata {
 pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Sum) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;
-    beside::text(&Metadata {
+    sidecar::text(&Metadata {
         program: PROGRAM,
-        file: beside::name_of(&file.path),
+        file: sidecar::name_of(&file.path),
         format: plan.format().name(),
         holds: "mesh",
         size: file.size(),

@@ -32,7 +32,7 @@ pub(super) fn write(
     let [width, height] = rows.size();
     let (seen, borders) = pipe(sink, |pipe| {
         let [x_m, z_m] = plan.heights().area().centre_m;
-        pipe.give(
+        pipe.send(
             format!(
                 "# {PROGRAM}: metres, y up, x east, z south, from {x_m} (x) {z_m} (z)\no land\n"
             )
@@ -52,15 +52,15 @@ pub(super) fn write(
                 text
             };
             let texts = band.vertices.par_chunks(TEXT_ROWS * width).enumerate().map(text);
-            pipe.give_all(texts.map(String::into_bytes))?;
+            pipe.send_all(texts.map(String::into_bytes))?;
             let end = first + band.vertices.len() / width;
             let cells = usize::max(first, 1) - 1..end - 1;
-            pipe.give_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
+            pipe.send_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
         })?;
         if plan.options().sea == MeshSea::Surface {
             let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
             let level = Level { sea_m, before: width * height, has_colours };
-            pipe.give(sea(plan, file, &level).into_bytes())?;
+            pipe.send(sea(plan, file, &level).into_bytes())?;
         }
         Ok(summary)
     })?;

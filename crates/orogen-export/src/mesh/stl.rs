@@ -56,7 +56,7 @@ pub(super) fn write(
     let print = print(plan, lowest_m, [width, height]);
     let count = stl_triangles(file.size());
     let (seen, borders) = pipe(sink, |pipe| {
-        pipe.give(head(area.side_m, count))?;
+        pipe.send(head(area.side_m, count))?;
         // The border points for the walls: north, south, west, east.
         let mut border: [Vec<Point>; 4] = Default::default();
         let mut above: Vec<Point> = vec![];
@@ -76,12 +76,12 @@ pub(super) fn write(
                 border[0] = rows[0].clone();
             }
             let pieces = rows.par_windows(2).map(|pair| ground(&pair[0], &pair[1]));
-            pipe.give_all(pieces)?;
+            pipe.send_all(pieces)?;
             above = rows.pop().unwrap_or_default();
             Ok(())
         })?;
         border[1] = above;
-        pipe.give(walls_and_floor(&border))?;
+        pipe.send(walls_and_floor(&border))?;
         Ok(summary)
     })?;
     Ok(MeshSummary { seen, borders, vertices: (width * height) as u64, triangles: count })

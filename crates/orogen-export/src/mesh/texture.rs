@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::options::MeshSea;
 use super::plan::MeshPlan;
 use super::vertices::{MeshVertex, VertexRows};
-use crate::field::{FieldSampler, Wanted};
+use crate::field::{FieldRequest, FieldSampler};
 use crate::plan::FilePlan;
 use crate::progress::Progress;
 use crate::shade::{Row, Shade, display_byte};
@@ -31,7 +31,7 @@ pub(super) fn textures(
     progress: &Progress,
 ) -> Result<[Vec<u8>; 2], WriteError> {
     let side = texels as usize;
-    let wanted = Wanted { margin: 1, step: 1, relief: true };
+    let wanted = FieldRequest { margin: 1, step: 1, relief: true };
     let (grid, heights) = (plan.heights().grid(), plan.heights());
     let line = |axis: usize, range: &Range<u32>| -> Vec<f64> {
         let [from, to] = [range.start, range.end - 1].map(|i| grid.position_m(axis, i));

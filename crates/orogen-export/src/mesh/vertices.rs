@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::options::MeshSea;
 use super::sizes::band_rows;
 use crate::borders::{BorderSums, Borders};
-use crate::field::{Field, FieldSampler, Wanted};
+use crate::field::{Field, FieldRequest, FieldSampler};
 use crate::plan::{ExportPlan, FilePlan};
 use crate::progress::Progress;
 use crate::sample::SampleStats;
@@ -57,7 +57,7 @@ impl<'a> VertexRows<'a> {
         sea: MeshSea,
         has_colours: bool,
     ) -> Self {
-        let wanted = Wanted { margin: 1, step, relief: has_colours };
+        let wanted = FieldRequest { margin: 1, step, relief: has_colours };
         let fields = FieldSampler::of_file(plan, file, wanted);
         let centre_m = plan.area().centre_m;
         // Rounded once, so that neighbouring tiles have the same bits. Adding zero removes −0.

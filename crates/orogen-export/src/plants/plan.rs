@@ -13,7 +13,7 @@ use crate::area::Area;
 use crate::atomic;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
-use crate::own::{Keep, Kind};
+use crate::overwrite::{Keep, Kind};
 use crate::progress::Progress;
 use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
 use orogen_terrain::scene::Scene;

@@ -4,11 +4,11 @@ use std::io::{BufRead, Cursor, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::beside::Beside;
 use super::found::Found;
 use super::input::{Input, Until};
 use super::problem::{ReadError, ReadProblem};
 use super::reading::Reading;
+use super::siblings::Siblings;
 use super::{archive, asc, exr, hgt, pixels, png, raw, tiff};
 use crate::source;
 
@@ -33,8 +33,8 @@ pub fn read_until(
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let file = source::open(path).map_err(|problem| fail(problem.into()))?;
     let inner = std::io::BufReader::with_capacity(1 << 16, file);
-    let beside = Beside::Folder(path);
-    read_beside(Until { inner, is_over }, path, reading, &beside).map_err(fail)
+    let siblings = Siblings::Folder(path);
+    read_with_siblings(Until { inner, is_over }, path, reading, &siblings).map_err(fail)
 }
 
 /// Reads a heightmap from bytes with a file name.
@@ -46,15 +46,15 @@ pub fn read_from(
     name: &Path,
     reading: &Reading,
 ) -> Result<Found, ReadProblem> {
-    read_beside(input, name, reading, &Beside::Nothing)
+    read_with_siblings(input, name, reading, &Siblings::Nothing)
 }
 
 /// Like [`read_from`], with the files beside it.
-fn read_beside(
+fn read_with_siblings(
     mut input: impl Input,
     name: &Path,
     reading: &Reading,
-    beside: &Beside<'_>,
+    siblings: &Siblings<'_>,
 ) -> Result<Found, ReadProblem> {
     let bytes = input.seek(SeekFrom::End(0))?;
     input.seek(SeekFrom::Start(0))?;
@@ -67,24 +67,24 @@ fn read_beside(
         return match start {
             [0x1f, ..] => {
                 let (map, name) = archive::of_gzip(input, bytes, name)?;
-                read_beside(Cursor::new(map), &name, reading, beside)
+                read_with_siblings(Cursor::new(map), &name, reading, siblings)
             }
             _ => {
                 let archive::Unzipped { map, name, others } = archive::of_zip(input, bytes)?;
-                read_beside(Cursor::new(map), &name, reading, &Beside::Archive(&others))
+                read_with_siblings(Cursor::new(map), &name, reading, &Siblings::Archive(&others))
             }
         };
     }
     let mut found = match (start, ending) {
         ([0x89, b'P', b'N', b'G', ..], _) => png::read(input, bytes, reading),
         ([b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..], _) => {
-            tiff::read(input, bytes, name, reading, beside)
+            tiff::read(input, bytes, name, reading, siblings)
         }
         ([0x76, 0x2f, 0x31, 0x01, ..], _) => exr::read(input, bytes, reading),
         (_, "hgt") => hgt::read(input, bytes, name),
-        (_, "asc") => asc::read(input, bytes, beside),
+        (_, "asc") => asc::read(input, bytes, siblings),
         (_, "r16" | "raw" | "r32") => raw::read(input, bytes, name, reading),
-        (start, _) if asc::is_grid(start) => asc::read(input, bytes, beside),
+        (start, _) if asc::is_grid(start) => asc::read(input, bytes, siblings),
         _ => Err(ReadProblem::OtherKind),
     }?;
     if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED)) {

@@ -3,11 +3,11 @@
 
 use std::io::BufRead;
 
-use super::beside::Beside;
 use super::found::{Found, Unit};
 use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
+use super::siblings::Siblings;
 use place::{Head, number};
 
 mod place;
@@ -127,7 +127,7 @@ pub(super) fn is_grid(start: &[u8]) -> bool {
 pub(super) fn read(
     mut input: impl Input,
     bytes: u64,
-    beside: &Beside<'_>,
+    siblings: &Siblings<'_>,
 ) -> Result<Found, ReadProblem> {
     let start = input.fill_buf()?;
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
@@ -171,7 +171,7 @@ pub(super) fn read(
     let count = checked(size, bytes)?;
     // A number and a blank take at least two bytes.
     if count as u64 > bytes {
-        return Err(ReadProblem::Lie(size[0], size[1], bytes));
+        return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
     let mut samples = room(size, count)?;
     samples.push(first);
@@ -188,6 +188,6 @@ pub(super) fn read(
     if matches!(void, Void::Unsaid) && has_voids {
         found.warnings.push("its head names no void; samples of -9999 count as such".to_owned());
     }
-    head.place(&mut found, beside)?;
+    head.place(&mut found, siblings)?;
     Ok(found)
 }

@@ -27,7 +27,7 @@ pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<us
     let may_have = |a_byte: u64| FEW.saturating_add(bytes.saturating_mul(a_byte));
     // Even an omitted piece takes some bytes in the lists.
     if held as u64 > may_have(MOST_A_BYTE) || count as u64 > may_have(64 * MOST_A_BYTE) {
-        return Err(ReadProblem::Lie(size[0], size[1], bytes));
+        return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
     check(size, needed(count as u64))?;
     Ok(count)

@@ -7,7 +7,6 @@
 mod any;
 mod archive;
 mod asc;
-mod beside;
 mod exr;
 mod found;
 mod geo;
@@ -21,6 +20,7 @@ mod prj;
 mod problem;
 mod raw;
 mod reading;
+mod siblings;
 #[cfg(test)]
 mod tests;
 mod tiff;

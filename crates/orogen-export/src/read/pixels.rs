@@ -27,7 +27,7 @@ pub(super) struct Guess {
 
 impl Guess {
     /// Examines a row of 8-bit pixels.
-    pub fn see(&mut self, row: &[u8], channels: usize) {
+    pub fn add_row(&mut self, row: &[u8], channels: usize) {
         let colour = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
         for pair in row.windows(2 * channels).step_by(channels) {
             let [a, b] = [colour(&pair[..channels]), colour(&pair[channels..])];

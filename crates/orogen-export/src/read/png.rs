@@ -24,7 +24,7 @@ struct Pixels {
     channels: usize,
     /// Bytes per channel.
     each: usize,
-    take: Take,
+    take: Heights,
     /// The factor by which the decoder scales low bit depths to 8 bits.
     spread: f32,
     /// True if transparent pixels are voids.
@@ -34,7 +34,7 @@ struct Pixels {
     guess: Guess,
 }
 
-enum Take {
+enum Heights {
     Channel(usize),
     Encoded(Encoding),
 }
@@ -44,8 +44,8 @@ impl Pixels {
     fn add(&mut self, row: &[u8], columns: usize, samples: &mut Vec<f32>) {
         let bytes = self.channels * self.each;
         let row = &row[..(columns * bytes).min(row.len())];
-        if matches!(self.take, Take::Channel(_)) && self.channels > 2 && self.each == 1 {
-            self.guess.see(row, self.channels);
+        if matches!(self.take, Heights::Channel(_)) && self.channels > 2 && self.each == 1 {
+            self.guess.add_row(row, self.channels);
         }
         let has_alpha = matches!(self.channels, 2 | 4);
         for pixel in row.chunks_exact(bytes) {
@@ -54,8 +54,10 @@ impl Pixels {
             let is_clear = has_alpha && alpha.iter().all(|byte| *byte == 0);
             let height = match self.take {
                 _ if self.has_voids && is_clear => f32::NAN,
-                Take::Encoded(encoding) => encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32,
-                Take::Channel(channel) => match self.each {
+                Heights::Encoded(encoding) => {
+                    encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32
+                }
+                Heights::Channel(channel) => match self.each {
                     2 => {
                         f32::from(u16::from_be_bytes([pixel[2 * channel], pixel[2 * channel + 1]]))
                     }
@@ -101,10 +103,10 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
                 encoding.name()
             )));
         }
-        Some(encoding) => Take::Encoded(encoding),
-        None => Take::Channel(channel(reading, channels, wide)?),
+        Some(encoding) => Heights::Encoded(encoding),
+        None => Heights::Channel(channel(reading, channels, wide)?),
     };
-    let is_encoded = matches!(take, Take::Encoded(_));
+    let is_encoded = matches!(take, Heights::Encoded(_));
     // The decoder scales low bit depths to 8 bits, 4 bits by 17.
     let spread = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
     let each = if wide { 2 } else { 1 };

@@ -35,7 +35,7 @@ pub enum ReadProblem {
     Form(String),
     /// The file claims more samples than its bytes can hold.
     #[error("it says {0} × {1} samples, and its {2} bytes cannot hold them; the file is damaged")]
-    Lie(usize, usize, u64),
+    TooFewBytes(usize, usize, u64),
     /// All samples are voids.
     #[error("it holds no height, but voids alone")]
     Void,

@@ -91,7 +91,7 @@ pub struct Reading {
     /// True to read a TIFF like the first versions: without masks, without flipping rows, always
     /// the first picture, and with “white is zero” counted from white. The text form has no word
     /// for it. Recipes of those versions are recognised by the hash of their samples.
-    pub as_before: bool,
+    pub like_first_versions: bool,
     /// The encoding of heights in the channels of a colour picture.
     pub encoding: Option<Encoding>,
 }

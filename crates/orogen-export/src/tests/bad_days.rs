@@ -92,7 +92,7 @@ pub(super) fn on_a_small_disk(
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
     if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
-        go_without("leave to mount a disk: root has it");
+        skip_without("leave to mount a disk: root has it");
         return;
     }
     let result = std::panic::catch_unwind(|| test(&mount));
@@ -159,7 +159,7 @@ fn a_folder_that_takes_no_files() {
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
     else {
-        return go_without("a folder of the kernel's");
+        return skip_without("a folder of the kernel's");
     };
     let error =
         plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
@@ -249,7 +249,7 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 fn many_writers_of_one_name_leave_one_whole_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 300);
-    let under_way = PartFile::create(&options.out).unwrap();
+    let part_files = PartFile::create(&options.out).unwrap();
     std::thread::scope(|scope| {
         for highest_m in [600.0, 700.0, 800.0, 900.0] {
             options.range = HeightRange::Given([-600.0, highest_m]);
@@ -257,7 +257,7 @@ fn many_writers_of_one_name_leave_one_whole_file() {
             scope.spawn(move || (0..5).for_each(|_| drop(run(scene, &options))));
         }
     });
-    drop(under_way);
+    drop(part_files);
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
     let checksum = crc32fast::hash(&fs::read(&options.out).unwrap());
     assert_eq!(metadata(&options.out)["checksum"]["value"], format!("{checksum:08x}"));

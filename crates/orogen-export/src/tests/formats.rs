@@ -94,7 +94,7 @@ fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
         .output()
         .is_ok_and(|output| output.status.success())
     {
-        go_without("Python 3");
+        skip_without("Python 3");
         return None;
     }
     let output = std::process::Command::new("python3").arg(script).arg(path).output().unwrap();

@@ -105,7 +105,7 @@ fn metadata(path: &Path) -> serde_json::Value {
 }
 
 /// Skips a test on a machine that lacks something, but not in CI.
-fn go_without(what: &str) {
+fn skip_without(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "this test needs {what}");
     eprintln!("not tested, for want of {what}");
 }

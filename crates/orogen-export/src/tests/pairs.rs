@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::atomic::{PartFile, Turn};
-use super::beside::{Beside, Match};
+use super::atomic::{PartFile, RenameLock};
+use super::sidecar::{Match, Sidecar};
 use super::*;
 
 fn exported(scratch: &Scratch, name: &str) -> PathBuf {
@@ -14,7 +14,7 @@ fn exported(scratch: &Scratch, name: &str) -> PathBuf {
 }
 
 fn json_of(path: &Path) -> PathBuf {
-    beside::path_of(path)
+    sidecar::path_of(path)
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn a_json_beside_another_file_is_refused() {
     let scratch = Scratch::new();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let path = exported(&scratch, name);
-        assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Same), "{name}");
+        assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Same), "{name}");
         let mut bytes = fs::read(&path).unwrap();
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
@@ -72,9 +72,9 @@ fn the_first_versions_json_is_compared_by_its_samples() {
     fields.remove("bytes");
     fields.remove("file_checksum");
     fs::write(json_of(&path), json.to_string()).unwrap();
-    assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Same));
+    assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Same));
     fs::write(&path, b"other").unwrap();
-    assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Other));
+    assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Other));
 }
 
 #[test]
@@ -115,12 +115,12 @@ fn a_part_file_is_closed_before_it_is_renamed() {
     let path = scratch.file("a.r16");
     let mut part = PartFile::create(&path).unwrap();
     assert_eq!(open_for_writing(&scratch.0).len(), 1);
-    part.take_name(&mut Turn::of(&part)).unwrap();
+    part.rename(&mut RenameLock::of(&part)).unwrap();
     assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "with its name");
     // The file is closed even if the rename fails.
     let mut part = PartFile::create(&path).unwrap();
     fs::remove_file(part.hidden_path()).unwrap();
-    assert!(part.take_name(&mut Turn::of(&part)).is_err());
+    assert!(part.rename(&mut RenameLock::of(&part)).is_err());
     assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "before its name");
 }
 

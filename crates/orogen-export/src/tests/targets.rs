@@ -63,7 +63,7 @@ fn ones_own_exports_are_replaced() {
         assert_eq!(metadata(&options.out)["size"][0], 65, "{name}");
         // Raw samples are identified only by the JSON. Other files identify their writer
         // themselves.
-        fs::remove_file(beside::path_of(&options.out)).unwrap();
+        fs::remove_file(sidecar::path_of(&options.out)).unwrap();
         if Format::of_path(&options.out).is_some_and(Format::is_raw) {
             refusal(&options);
         } else {
@@ -154,11 +154,11 @@ mod unix {
         run(&square_scene(), &options);
         fs::write(scratch.file("any"), "").unwrap();
         assert_eq!(mode(&options.out), mode(&scratch.file("any")));
-        for path in [&options.out, &beside::path_of(&options.out)] {
+        for path in [&options.out, &sidecar::path_of(&options.out)] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o640)).unwrap();
         }
         run(&square_scene(), &options);
-        assert_eq!([mode(&options.out), mode(&beside::path_of(&options.out))], [0o640; 2]);
+        assert_eq!([mode(&options.out), mode(&sidecar::path_of(&options.out))], [0o640; 2]);
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod unix {
         let scratch = Scratch::new();
         let mut options = options(&scratch, "a.r16");
         run(&square_scene(), &options);
-        for path in [options.out.clone(), beside::path_of(&options.out)] {
+        for path in [options.out.clone(), sidecar::path_of(&options.out)] {
             let before = fs::read(&path).unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             for force in [false, true] {
@@ -186,7 +186,7 @@ mod unix {
     }
 
     #[test]
-    fn what_others_left_beside_is_nobodys_hindrance() {
+    fn foreign_part_files_do_not_block_an_export() {
         let scratch = Scratch::new();
         let id = std::process::id();
         let mine = scratch.file("mine");

@@ -83,7 +83,7 @@ fn what_is_wrong_is_told_by_name() {
         [TileProblem::Border("a_x0_y0.r16".into(), "a_x1_y0.r16".into())]
     );
     fs::write(file("a_x1_y0.r16.json"), json.replace("\"borders\"", "\"other\"")).unwrap();
-    assert_eq!(problems(&scratch), [TileProblem::Untold("a_x1_y0.r16".into())]);
+    assert_eq!(problems(&scratch), [TileProblem::NoBorders("a_x1_y0.r16".into())]);
 }
 
 #[test]

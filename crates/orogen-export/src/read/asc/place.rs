@@ -1,10 +1,10 @@
 //! The header of a grid: its size and its location.
 
-use crate::read::beside::Beside;
 use crate::read::found::{Found, Place, System, Unit};
 use crate::read::geo::{Stretch, metres_a_degree};
 use crate::read::prj::Projection;
 use crate::read::problem::{ReadProblem, damaged};
+use crate::read::siblings::Siblings;
 
 /// Parses a number.
 pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
@@ -118,13 +118,13 @@ impl Head {
     }
 
     /// Sets the location of a map from the header and a `.prj` beside it.
-    pub fn place(&self, found: &mut Found, beside: &Beside<'_>) -> Result<(), ReadProblem> {
+    pub fn place(&self, found: &mut Found, siblings: &Siblings<'_>) -> Result<(), ReadProblem> {
         if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
             found
                 .warnings
                 .push(format!("its head says a multiplier of {multiplier}, which is left out"));
         }
-        let projection = beside.text("prj").map(|text| Projection::of(&text));
+        let projection = siblings.text("prj").map(|text| Projection::of(&text));
         if let Some(None) = projection {
             found.warnings.push(
                 "the .prj beside it says no unit that is known; it is taken as one of metres"

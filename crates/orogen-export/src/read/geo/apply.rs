@@ -36,7 +36,7 @@ impl GeoTags {
             let metres = self.unit_of_heights(unit, &mut notes);
             (found.unit, found.offset_m) = (Unit::Metres(scale * metres), found.offset_m * metres);
         }
-        if self.are_there() || self.world.is_some() {
+        if self.is_present() || self.world.is_some() {
             self.place(found, reading, &mut notes);
         }
         found.warnings.append(&mut notes);
@@ -221,7 +221,7 @@ impl GeoTags {
         if frame.at_middle && east[0] < 0.0 {
             // A copy of the file would lack the world file, and nothing else would record the flip.
             notes.push("the world file beside it turns columns over, which is not laid".to_owned());
-        } else if !reading.as_before {
+        } else if !reading.like_first_versions {
             let is_north = turn(found, east, south, reading.south_first, notes);
             found.south_first = frame.at_middle && is_north;
         }

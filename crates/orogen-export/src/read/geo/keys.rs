@@ -42,7 +42,7 @@ impl Keys {
         Some([entry[1], entry[2], entry[3]])
     }
 
-    pub fn are_there(&self) -> bool {
+    pub fn is_present(&self) -> bool {
         !self.directory.is_empty()
     }
 

@@ -22,8 +22,11 @@ pub(in super::super) struct GeoTags {
 
 impl GeoTags {
     /// Returns true if the file itself has tags.
-    pub fn are_there(&self) -> bool {
-        self.scale.is_some() || self.tie.is_some() || self.matrix.is_some() || self.keys.are_there()
+    pub fn is_present(&self) -> bool {
+        self.scale.is_some()
+            || self.tie.is_some()
+            || self.matrix.is_some()
+            || self.keys.is_present()
     }
 
     pub(super) fn is_point(&self) -> bool {

@@ -11,7 +11,6 @@ mod tags;
 
 use std::path::Path;
 
-use super::beside::Beside;
 use super::found::{Found, Unit};
 use super::geo::{self, GeoTags, Keys};
 use super::input::Input;
@@ -19,6 +18,7 @@ use super::memory::{checked_as, room};
 use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
 use super::reading::Reading;
+use super::siblings::Siblings;
 use directory::{Directory, File};
 use layout::{Format, Layout};
 use pages::Pages;
@@ -44,17 +44,17 @@ pub(super) fn read(
     bytes: u64,
     name: &Path,
     reading: &Reading,
-    beside: &Beside<'_>,
+    siblings: &Siblings<'_>,
 ) -> Result<Found, ReadProblem> {
     let mut file = File::open(input, bytes)?;
     let mut notes = vec![];
-    let pages = Pages::of(&mut file, reading.as_before, &mut notes)?;
+    let pages = Pages::of(&mut file, reading.like_first_versions, &mut notes)?;
     let layout = Layout::of(&mut file, &pages.picture)?;
     let count = checked_as(layout.size, layout.held(), bytes)?;
     check(&layout, &mut notes)?;
     let channel = reading.channel_of(layout.channels)?;
 
-    let tags = tags(&mut file, &pages.picture, beside);
+    let tags = tags(&mut file, &pages.picture, siblings);
     let void = void(&mut file, &pages.picture, &mut notes);
     let band = file.text(&pages.picture, GDAL_METADATA);
     let band = band.map(|text| gdal::band(&text, channel)).unwrap_or_default();
@@ -64,8 +64,8 @@ pub(super) fn read(
     samples.resize(count, 0.0);
     let mut heights = Heights { samples, void, layout: &layout, reading, is_rounded: false };
     heights.read(&mut file, channel, &mut notes)?;
-    match reading.as_before {
-        true => heights.count_from_white(),
+    match reading.like_first_versions {
+        true => heights.invert_from_white(),
         false => heights.read_masks(&mut file, &pages, channel, &mut notes),
     }
     let Heights { samples, is_rounded, .. } = heights;
@@ -73,13 +73,13 @@ pub(super) fn read(
         notes.push("it has whole numbers above 16,777,216, whose last digits are left out".into());
     }
 
-    let is_measured = tags.are_there() || void.is_some() || band != gdal::Band::default();
+    let is_measured = tags.is_present() || void.is_some() || band != gdal::Band::default();
     let unit = match (layout.format, is_measured) {
         (Format::Float, false) => unit_of_floats(&samples, reading),
         (Format::Unsigned, false) => Unit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0),
         _ => Unit::Metres(band.scale.unwrap_or(1.0)),
     };
-    let form = if tags.are_there() { "GeoTIFF" } else { "TIFF" };
+    let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
     let mut found = Found::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
     found.offset_m = band.offset.unwrap_or(0.0);
     if layout.bits == 8 {
@@ -97,7 +97,7 @@ pub(super) fn read(
     }
     found.warnings = notes;
     tags.apply(&mut found, band.unit.as_deref(), reading);
-    found.warnings.extend(notes_beside(name, beside));
+    found.warnings.extend(notes_beside(name, siblings));
     Ok(found)
 }
 
@@ -126,9 +126,9 @@ fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
 }
 
 /// Reads the georeferencing tags.
-fn tags<R: Input>(file: &mut File<R>, directory: &Directory, beside: &Beside<'_>) -> GeoTags {
+fn tags<R: Input>(file: &mut File<R>, directory: &Directory, siblings: &Siblings<'_>) -> GeoTags {
     let keys = file.numbers(directory, GEO_KEYS).unwrap_or_default();
-    let text = WORLD_FILES.iter().find_map(|ending| beside.text(ending));
+    let text = WORLD_FILES.iter().find_map(|ending| siblings.text(ending));
     GeoTags {
         scale: file.numbers(directory, MODEL_SCALE),
         tie: file.numbers(directory, MODEL_TIES),
@@ -177,13 +177,13 @@ fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> O
 }
 
 /// Warns about files beside it that are not read.
-fn notes_beside(name: &Path, beside: &Beside<'_>) -> Vec<String> {
+fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
     let own = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
-    if beside.has(&format!("{own}.msk")) {
+    if siblings.has(&format!("{own}.msk")) {
         notes.push("the mask beside it (.msk) is not read".to_owned());
     }
-    let text = beside.text(&format!("{own}.aux.xml"));
+    let text = siblings.text(&format!("{own}.aux.xml"));
     let told: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
         .into_iter()
         .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
@@ -247,7 +247,7 @@ impl Heights<'_> {
     }
 
     /// Inverts "white is zero" samples like the first versions.
-    fn count_from_white(&mut self) {
+    fn invert_from_white(&mut self) {
         if self.layout.photometric == Some(WHITE_IS_ZERO) {
             let white = match self.layout.format {
                 Format::Float => 1.0,

@@ -10,11 +10,11 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{check_present, check_target, followed};
-use super::beside::{self, Beside, Match};
+use super::atomic::{check_present, check_target, follow_links};
 use super::embed;
 use super::file_error::{FileError, FileProblem};
 use super::program::is_this_program;
+use super::sidecar::{self, Match, Sidecar};
 
 /// The content of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Kind {
     /// A film.
     Film,
     /// The JSON beside heights.
-    Beside,
+    Sidecar,
     /// A JSON of measured figures.
     Figures,
     /// A recipe. The user may have edited the existing file, so it is protected.
@@ -69,7 +69,7 @@ impl Keep {
     /// Like [`Keep::check`], for one of many files in a folder that has been checked.
     pub(super) fn check_present(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
         let cannot = |problem| TargetError::Cannot(FileError::write(path, problem));
-        let real = followed(path).map_err(|e| cannot(e.into()))?;
+        let real = follow_links(path).map_err(|e| cannot(e.into()))?;
         check_present(&real).map_err(cannot)?;
         let kept = |problem| Err(TargetError::Kept(FileError::write(path, problem)));
         if self.force || !real.exists() {
@@ -108,9 +108,9 @@ fn is_own(path: &Path, kind: Kind) -> bool {
     match kind {
         Kind::Picture => is_own_picture(path).unwrap_or(false) || is_own_raw(path),
         Kind::Film => is_own_picture(path).unwrap_or(false) || is_own_film(path).unwrap_or(false),
-        Kind::Beside => is_own_json(path, |json| {
+        Kind::Sidecar => is_own_json(path, |json| {
             let file = path.file_stem().and_then(|name| name.to_str());
-            Beside::parse(json).is_some_and(|beside| file.is_some() && beside.file() == file)
+            Sidecar::parse(json).is_some_and(|sidecar| file.is_some() && sidecar.file() == file)
         }),
         Kind::Figures => is_own_json(path, |json| {
             let value: serde_json::Value = serde_json::from_slice(json).unwrap_or_default();
@@ -141,7 +141,7 @@ fn is_own_plants(path: &Path) -> bool {
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {
     let mut text = vec![];
     let read =
-        File::open(path).and_then(|file| file.take(beside::MOST_BYTES).read_to_end(&mut text));
+        File::open(path).and_then(|file| file.take(sidecar::MOST_BYTES).read_to_end(&mut text));
     read.is_ok() && is_own(&text)
 }
 
@@ -190,5 +190,5 @@ fn is_own_film(path: &Path) -> Option<bool> {
 
 fn is_own_raw(path: &Path) -> bool {
     // An export that was killed between the renames may have left the old or the new heights.
-    matches!(Beside::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
+    matches!(Sidecar::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
 }

@@ -7,18 +7,18 @@ use super::plan_error::PlanError;
 use super::tiles::Tiles;
 
 /// The samples on a side if nothing else determines it.
-const USUAL_SAMPLES: u32 = 1025;
+const DEFAULT_SAMPLES: u32 = 1025;
 
 /// Returns the density of the view's finest meshes, or the nearest side that can be cut into the
 /// tiles and that the engine imports.
-pub(super) fn usual_samples(
+pub(super) fn default_samples(
     area: Area,
     finest_m: f64,
     options: &ExportOptions,
 ) -> Result<u32, PlanError> {
     let finest = area.side_m / finest_m + 1.0;
     let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
-    let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
+    let wanted = if fits { finest as u32 } else { DEFAULT_SAMPLES };
     let ExportOptions { engine, tiles, .. } = *options;
     if let Some(joined) = engine.and_then(|engine| engine.joined_side_for(wanted, tiles)) {
         return Ok(joined);
@@ -26,14 +26,14 @@ pub(super) fn usual_samples(
     match (engine, tiles) {
         (None, None) => Ok(wanted),
         (Some(engine), None) => Ok(engine.side_for(wanted)),
-        (engine, Some(tiles)) => usual_whole(wanted, engine, tiles)
+        (engine, Some(tiles)) => default_whole(wanted, engine, tiles)
             .ok_or(PlanError::NoSize { counts: tiles.counts, engine }),
     }
 }
 
 /// Returns the side of a whole whose tiles the engine imports, nearest to `wanted`. For an engine
 /// it is not below `wanted`, if possible.
-fn usual_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
+fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
     let sides = whole_sides(tiles)
         .filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
     let is_short = |samples: u32| engine.is_some() && samples < wanted;

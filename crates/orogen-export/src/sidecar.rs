@@ -48,7 +48,7 @@ pub(super) fn name_of(path: &Path) -> String {
 
 /// The fields of a JSON that identify its file.
 #[derive(Deserialize, Debug, PartialEq)]
-pub(super) struct Beside {
+pub(super) struct Sidecar {
     program: String,
     file: String,
     incomplete: Option<String>,
@@ -71,16 +71,18 @@ pub(super) enum Match {
     Incomplete,
 }
 
-impl Beside {
+impl Sidecar {
     /// Reads the JSON of a file, if this program wrote it for that file.
     pub fn of(data: &Path) -> Option<Self> {
-        let beside = Self::parse(&read(&path_of(data)).ok()?)?;
-        (data.file_name()? == beside.file.as_str()).then_some(beside)
+        let sidecar = Self::parse(&read(&path_of(data)).ok()?)?;
+        (data.file_name()? == sidecar.file.as_str()).then_some(sidecar)
     }
 
     /// Parses the text of a JSON, if this program wrote it.
     pub fn parse(text: &[u8]) -> Option<Self> {
-        serde_json::from_slice::<Self>(text).ok().filter(|beside| is_this_program(&beside.program))
+        serde_json::from_slice::<Self>(text)
+            .ok()
+            .filter(|sidecar| is_this_program(&sidecar.program))
     }
 
     /// Returns the name of the file it describes. `None` if that is not a plain file name.
@@ -94,17 +96,17 @@ impl Beside {
     /// # Errors
     /// If the file cannot be read.
     pub fn compare_with(data: &Path) -> io::Result<Option<Match>> {
-        let mut beside = Self::of(data);
+        let mut sidecar = Self::of(data);
         loop {
-            let Some(found) = &beside else { return Ok(None) };
+            let Some(found) = &sidecar else { return Ok(None) };
             let compared = found.compare(data)?;
             // Another export may have replaced both files between the two reads.
             let again =
                 if compared == Match::Other { Self::of(data) } else { return Ok(Some(compared)) };
-            if again == beside {
+            if again == sidecar {
                 return Ok(Some(compared));
             }
-            beside = again;
+            sidecar = again;
         }
     }
 
@@ -161,8 +163,8 @@ pub(super) fn text(value: &impl Serialize) -> String {
 }
 
 /// Removes the JSON of a file that is about to change its content.
-pub(super) fn forget(data: &Path) {
-    if Beside::of(data).is_some() {
+pub(super) fn remove(data: &Path) {
+    if Sidecar::of(data).is_some() {
         // If the removal fails, the checksum still shows that the JSON belongs to another file.
         let _ = fs::remove_file(path_of(data));
     }

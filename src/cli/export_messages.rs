@@ -149,7 +149,7 @@ pub fn card(lines: Option<Vec<String>>) -> String {
 }
 
 /// Describes a complete export.
-pub fn verified(job: &VerifiedJob) -> String {
+pub fn describe_verified(job: &VerifiedJob) -> String {
     let name = text::line(&job.name);
     match (job.files, job.borders) {
         (1, _) => format!("{name} is whole\n"),

@@ -9,7 +9,7 @@ use crate::source;
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The location of these files.
-pub(super) enum Beside<'a> {
+pub(super) enum Siblings<'a> {
     /// There are none: the heightmap is bytes in memory.
     Nothing,
     /// In the folder of the heightmap's file.
@@ -18,7 +18,7 @@ pub(super) enum Beside<'a> {
     Archive(&'a [(PathBuf, Vec<u8>)]),
 }
 
-impl Beside<'_> {
+impl Siblings<'_> {
     /// Reads the file with an extension, if it exists and is short.
     pub fn text(&self, ending: &str) -> Option<String> {
         let bytes = match self {
