@@ -176,7 +176,7 @@ fn parse_void(text: &str) -> Result<f64, Error> {
 }
 
 fn parse_encoding(text: &str) -> Result<Encoding, Error> {
-    require(text.parse().ok(), "is none; there are terrarium and terrain-rgb")
+    require(text.parse().ok(), "is not known; allowed are terrarium and terrain-rgb")
 }
 
 /// Combines the reading options of the flags.
@@ -285,7 +285,7 @@ fn info(description: &Description) -> String {
             "size      {width_m:.1} × {depth_m:.1} m; {east_m:.3} × {south_m:.3} m from sample to sample"
         ),
         None => format!(
-            "size      it says none; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
+            "size      not given; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
         ),
     });
     lines.push(match description.place {
@@ -295,7 +295,7 @@ fn info(description: &Description) -> String {
                 "place     its middle is {east}{unit} east and {north}{unit} north; neighbours fit it with --origin {east},{north}"
             )
         }
-        None => "place     it says none".to_owned(),
+        None => "place     not given".to_owned(),
     });
     lines.push(format!("hash      {}", description.raster.hash()));
     lines.extend(description.warnings.iter().map(|warning| format!("note      {warning}")));

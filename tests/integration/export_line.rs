@@ -111,7 +111,7 @@ fn exports_that_cannot_be_made() {
             &["leaves the land"],
         ),
         (&["--out", "a.png", "--range", "high"], &["--range high", "LOW,HIGH"]),
-        (&["--out", "a.png", "--range", "900,-5"], &["the range 900,-5 is none"]),
+        (&["--out", "a.png", "--range", "900,-5"], &["the range 900,-5 is not valid"]),
         (&["--out", "a.png", "--sea", "dry"], &["--sea dry", "bed", "clamp"]),
         (&["--out", "a.png", "--filter", "box"], &["--filter box", "resolution"]),
         (&["--out", "a.png", "--tiles", "8"], &["--tiles 8", "as in 8x8"]),

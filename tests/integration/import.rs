@@ -246,7 +246,7 @@ fn packed_and_encoded_maps_come_in() {
     refused(
         folder,
         &[&import[..], &other].concat(),
-        "--encoding webp: is none; there are terrarium",
+        "--encoding webp: is not known; allowed are terrarium",
     );
     let grid = ["import", "maps/hill.asc", "--info", "--encoding", "terrarium"];
     refused(folder, &grid, "an encoding of PNG pictures");

@@ -68,7 +68,7 @@ pub enum PlanError {
         format: Format,
     },
     /// The range is empty or too large.
-    #[error("the range {},{} is none; allowed are two heights up to 1000000 m, the second at least 0.001 m higher", .0[0], .0[1])]
+    #[error("the range {},{} is not valid; allowed are two heights up to 1000000 m, the second at least 0.001 m higher", .0[0], .0[1])]
     Range([f64; 2]),
     /// Each tile would measure a range of its own.
     #[error(
@@ -76,7 +76,7 @@ pub enum PlanError {
     )]
     MeasuredTiles,
     /// The number of tiles is zero.
-    #[error("{}x{} tiles are none at all; each way there must be at least 1", .0[0], .0[1])]
+    #[error("{}x{} tiles are not possible; each way there must be at least 1", .0[0], .0[1])]
     NoTiles([u32; 2]),
     /// There are more tiles than a folder should hold.
     #[error("{}x{} tiles are too many; allowed are {most} in all, as in 256x256",

@@ -104,7 +104,7 @@ pub enum PlanProblem {
     #[error("{0} has no transparency; choose .png, .apng or .webp")]
     Alpha(&'static str),
     /// A video needs even sides.
-    #[error("a video's sides are even numbers; {}x{} is none, choose {}x{}",
+    #[error("a video's sides are even numbers; {}x{} is not possible, choose {}x{}",
         .0[0], .0[1], (.0[0] + 1) & !1, (.0[1] + 1) & !1)]
     Odd([u32; 2]),
     /// ffmpeg is not installed.

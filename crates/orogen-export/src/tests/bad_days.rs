@@ -279,9 +279,9 @@ fn choices_that_cannot_be() {
             |o| o.area = Some(Area { centre_m: [512.0, 0.0], side_m: 1e-13 }),
             "are too many for the area",
         ),
-        (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is none"),
-        (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is none"),
-        (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is none"),
+        (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is not valid"),
+        (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is not valid"),
+        (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is not valid"),
         (|o| o.part = Part::Only([0, 0]), "there are no tiles"),
         (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
         (
