@@ -1,4 +1,4 @@
-//! `orogen bench`: measures what the program promises, on this machine.
+//! `orogen bench`: measures the program's performance on this machine.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::headless::capture::MAX_TILE;
 use crate::terrain::land::Land;
 use crate::text;
 
-/// What to measure, and where to write it.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
@@ -36,18 +36,18 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 60, allow_hyphen_values = true,
         value_parser = within::<usize>(1..=10_000))]
     edits: usize,
-    /// Leaves the flight's drawing out: on a software driver it takes most of the time.
+    /// Skips drawing in the flight, which takes most of the time on a software driver.
     #[arg(long)]
     no_draw: bool,
-    /// Measures the styles instead: frames of Bevy's standard material, of the course's style and
-    /// of the natural style.
+    /// Measures the styles instead: frame times of Bevy's standard material, the course style and
+    /// the natural style.
     #[arg(long)]
     styles: bool,
     /// The picture's width and height in pixels, for --styles.
     #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true,
         value_parser = parse_size(MAX_TILE))]
     size: UVec2,
-    /// Writes all figures as JSON too.
+    /// Also writes all figures as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         return bench_styles::run(args.scene.scene()?, options, args.out.as_deref());
     }
     let scene = args.scene.scene()?;
-    // Before anything is measured: what cannot be built is told at once.
+    // Report an invalid recipe before measuring.
     Land::new(&scene.recipe)?;
     let options = Options { scene, frames: args.frames, draw: !args.no_draw, edits: args.edits };
     let report = bench::run(options, start, |what| text::say(&format!("measuring {what}")))?;
@@ -82,10 +82,10 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     print(&table(&report))
 }
 
-/// The figures, a line each.
+/// Formats the figures, one per line.
 fn table(report: &Report) -> String {
     let mut text = String::new();
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let mut line = |words: std::fmt::Arguments| _ = writeln!(text, "{words}");
     let Report { adapter, threads, chunks, vertices, .. } = report;
     line(format_args!("adapter                {adapter}, {threads} threads build"));

@@ -1,4 +1,4 @@
-//! `orogen bench --styles`: what the styles cost on this machine.
+//! `orogen bench --styles`: measures the frame time of each style.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::headless::bench_styles::{StylesOptions, StylesReport};
 use crate::terrain::scene::Scene;
 use crate::text;
 
-/// Measures, prints the table, and writes all figures as JSON where a file is named.
+/// Measures, prints the table, and writes the figures as JSON if a file is named.
 pub fn run(scene: Scene, options: StylesOptions, out: Option<&Path>) -> Result<(), Error> {
     let report = bench_styles::run(scene, options, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = out {
@@ -20,10 +20,10 @@ pub fn run(scene: Scene, options: StylesOptions, out: Option<&Path>) -> Result<(
     print(&table(&report))
 }
 
-/// The figures, a line each.
+/// Formats the figures, one per line.
 fn table(report: &StylesReport) -> String {
     let mut text = String::new();
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let mut line = |words: std::fmt::Arguments| _ = writeln!(text, "{words}");
     let StylesReport { adapter, size: [width, height], chunks, triangles, rounds, frames, styles } =
         report;

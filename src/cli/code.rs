@@ -12,13 +12,14 @@ use crate::export::Kind;
 use crate::export::catalog::{self, Exported, Holds};
 use crate::export::code::{Language, code};
 
-/// Which recipe, in which language, and where it goes.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CodeArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The language: rust and c have the heights of the land bit for bit, wgsl, glsl and hlsl nearly.
+    /// The language. rust and c reproduce the heights bit for bit; wgsl, glsl and hlsl
+    /// approximately.
     #[arg(long, value_name = "LANGUAGE", value_parser = languages())]
     language: Language,
     /// The file to write, or `-` for standard output.
@@ -28,7 +29,7 @@ pub struct CodeArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Their names, from the table of all exports.
+/// Returns a parser of language names from the export catalogue.
 fn languages() -> impl TypedValueParser<Value = Language> {
     let is_code = |row: &Exported| matches!(row.holds, Holds::Code(_));
     let names = catalog::all().into_iter().filter(is_code).map(|row| row.name);
@@ -42,7 +43,7 @@ Examples:
   orogen code dunes --language wgsl | less
   orogen code canyon --seed 7 --language hlsl --out canyon.hlsl --force";
 
-/// Prints or writes it.
+/// Runs the command.
 pub fn run(args: &CodeArgs) -> Result<(), Error> {
     let text = code(&args.scene.scene()?, args.language)?;
     let keep = args.overwrite.keep(args.scene.file());

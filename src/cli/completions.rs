@@ -1,4 +1,4 @@
-//! `orogen completions`: what completes commands and flags in a shell.
+//! `orogen completions`: prints shell completions for commands and flags.
 
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
@@ -6,7 +6,7 @@ use clap_complete::{Shell, generate};
 use super::error::Error;
 use super::output::print;
 
-/// For which shell.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
@@ -20,7 +20,7 @@ Examples:
   orogen completions zsh > ~/.zfunc/_orogen
   orogen completions fish > ~/.config/fish/completions/orogen.fish";
 
-/// Prints them, of a program's commands.
+/// Prints the completions.
 pub fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), Error> {
     let mut text = vec![];
     generate(args.shell, &mut program, "orogen", &mut text);

@@ -1,5 +1,4 @@
-//! `orogen doctor`: what the program finds on this machine, whether it works, and what to do where
-//! it does not.
+//! `orogen doctor`: checks whether the program works on this machine, and suggests remedies.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,11 +18,11 @@ mod graphics;
 #[cfg(test)]
 mod tests;
 
-/// What is looked at.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct DoctorArgs {
-    /// The folder that is looked at in place of that of the settings.
+    /// The folder to check instead of the settings folder.
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
@@ -33,20 +32,20 @@ Examples:
   orogen doctor
   orogen doctor --folder /mnt/exports";
 
-/// With less room than this an export of some size fails.
+/// Free bytes below which a medium-sized export fails.
 const LITTLE_ROOM: u64 = 200 << 20;
 
-/// How long heights are compared, at most.
+/// The longest duration of the height comparison.
 const SELF_TEST: Duration = Duration::from_secs(1);
 
-/// What a check has come to.
+/// The result of a check.
 struct Check {
     what: &'static str,
-    /// What was found, or what is wrong and what to do.
+    /// The finding, or the problem with its remedy.
     found: Result<String, Error>,
 }
 
-/// Prints what is found.
+/// Runs all checks and prints the results.
 pub fn run(args: &DoctorArgs) -> Result<(), Error> {
     let folder = args.folder.clone().or_else(folders::settings);
     let mut checks = vec![program(), processor(), room(folder.as_deref())];
@@ -57,7 +56,7 @@ pub fn run(args: &DoctorArgs) -> Result<(), Error> {
     verdict(&checks)
 }
 
-/// A line a check.
+/// Formats the results, one per line.
 fn report(checks: &[Check]) -> String {
     let line = |Check { what, found }: &Check| match found {
         Ok(found) => format!("ok    {what:<10} {found}\n"),
@@ -66,7 +65,7 @@ fn report(checks: &[Check]) -> String {
     checks.iter().map(line).collect()
 }
 
-/// Whether all is well; else which checks fail.
+/// Returns an error that lists the failed checks, if any.
 fn verdict(checks: &[Check]) -> Result<(), Error> {
     let failed: Vec<_> =
         checks.iter().filter(|check| check.found.is_err()).map(|check| check.what).collect();
@@ -97,7 +96,7 @@ fn processor() -> Check {
 const NO_FOLDER: &str =
     "the system names no folder for settings; set HOME or XDG_CONFIG_HOME to a folder of yours";
 
-/// The free room of the disk on which a folder is, or will be.
+/// Checks the free space on the disk of a folder, which may not exist yet.
 fn room(folder: Option<&Path>) -> Check {
     let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
@@ -125,7 +124,7 @@ fn free_bytes(_: &Path) -> Option<u64> {
     None
 }
 
-/// Writes a file as settings and recipes are written, reads it, and removes it.
+/// Writes a file atomically, reads it back, and removes it.
 fn files(folder: Option<&Path>) -> Check {
     let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
@@ -135,7 +134,7 @@ fn files(folder: Option<&Path>) -> Check {
         let name = format!("doctor-{}.txt", std::process::id());
         let (path, text) = (folder.join(name), "The mountains are in order.\n".repeat(1000));
         std::fs::create_dir_all(folder).map_err(|error| wrong(&reason(&error)))?;
-        atomic::write_bytes(&path, text).map_err(|error| wrong(&error.to_string()))?;
+        atomic::write_bytes(&path, &text).map_err(|error| wrong(&error.to_string()))?;
         let read = std::fs::read_to_string(&path);
         let removed = std::fs::remove_file(&path);
         match read {
@@ -149,7 +148,7 @@ fn files(folder: Option<&Path>) -> Check {
     Check { what: "files", found }
 }
 
-/// Compares heights of presets at every vector level, bit for bit, for so long.
+/// Compares the heights of presets at every vector level bit for bit, for at most `most`.
 fn heights(most: Duration) -> Check {
     let (start, best) = (Instant::now(), Level::best());
     let grid = Grid { origin: [-31, 77], size: [67, 40], spacing_m: 1.0, band_limit_m: 1.0 };

@@ -1,4 +1,4 @@
-//! What goes wrong, as the line that a person reads.
+//! Errors as one line for the user.
 
 use std::error::Error as _;
 
@@ -7,10 +7,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::noise::choice::UnknownName;
 use crate::text::{nearest, shown};
 
-/// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
+/// One line for standard error: what failed, where, the allowed values, and the remedy. The exit
+/// code is 2.
 ///
-/// Any error becomes such a line: here the types of the members are told to a person. So it is
-/// no `std::error::Error` itself.
+/// Any error converts to this type, which shows it to the user. Therefore it cannot implement
+/// `std::error::Error`.
 #[derive(Debug)]
 pub struct Error(pub String);
 
@@ -20,7 +21,7 @@ impl<E: std::error::Error> From<E> for Error {
     }
 }
 
-/// As clap takes it from the parser of a flag's value.
+/// clap expects this type from a value parser.
 impl From<Error> for Box<dyn std::error::Error + Send + Sync> {
     fn from(Error(line): Error) -> Self {
         line.into()
@@ -33,8 +34,8 @@ impl std::fmt::Display for Error {
     }
 }
 
-/// What clap refuses: a flag, its value and what is wrong with it where a value cannot be; else
-/// clap's own message.
+/// Converts a clap error. For an invalid value, names the flag, the value and the reason; otherwise
+/// keeps clap's message.
 pub fn refusal(error: &clap::Error) -> Error {
     bad_value(error).unwrap_or_else(|| Error(one_line(error)))
 }
@@ -57,21 +58,21 @@ fn bad_value(error: &clap::Error) -> Option<Error> {
     Some(Error(format!("{flag} {value}: {why}")))
 }
 
-/// What a name that is none might have meant, and which there are.
+/// Suggests names for an unknown one and lists the allowed ones.
 fn unknown_name(error: &UnknownName) -> String {
     let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
 }
 
-/// ` (did you mean …?)` with the name that is nearest to a mistyped one; empty where none is near.
-pub fn meant(name: &str, names: &[&str]) -> String {
+/// Returns ` (did you mean …?)` with the nearest name. Empty if none is near.
+pub fn suggestion(name: &str, names: &[&str]) -> String {
     nearest(name, names).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 
-/// clap's message without its usage and its advice to read the help, on one line.
+/// Puts clap's message on one line, without usage and the hint to read the help.
 fn one_line(error: &clap::Error) -> String {
     let mut text = error.to_string();
-    // What was typed is in it word for word.
+    // The message repeats the user's input verbatim.
     for (_, value) in error.context() {
         let values = match value {
             ContextValue::String(value) => std::slice::from_ref(value),
@@ -86,7 +87,7 @@ fn one_line(error: &clap::Error) -> String {
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        // clap's advice to write `-- --option` helps nobody who mistyped an option.
+        // clap's hint to write `-- --option` does not help with a mistyped option.
         .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
         .map(|line| line.trim_start_matches("error: "))
         .collect();
@@ -103,7 +104,7 @@ fn one_line(error: &clap::Error) -> String {
     format!("{line}; `{} --help` lists what there is", command_of(&text))
 }
 
-/// The command, by clap's line `Usage: orogen export [OPTIONS] …`.
+/// Extracts the command from clap's line `Usage: orogen export [OPTIONS] …`.
 fn command_of(text: &str) -> String {
     let usage = text.lines().find_map(|line| line.trim().strip_prefix("Usage:"));
     let is_word = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! `orogen export`: heights, meshes, maps and plants into files.
+//! `orogen export`: writes heights, meshes, maps and plants.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,9 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::Error;
 use super::export_choices::{MapArgs, MeshArgs};
-use super::export_words::{as_json, card, done, summary, verified};
+use super::export_messages::{as_json, card, describe_verified, done, summary};
 use super::flag::{number, one_of, parse_pair, require, within};
-use super::output::{OverwriteArgs, or_force, print};
+use super::output::{OverwriteArgs, print, with_force_hint};
 use super::scene_args::SceneArgs;
 use crate::export::catalog::{self, Choice, Exported, Holds};
 use crate::export::job::{Job, JobPlan, JobReport, What};
@@ -23,20 +23,20 @@ use crate::export::{
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
 
-/// The most threads: more than cores of any machine, few enough for any system to give.
+/// The most threads: more than any machine has cores, and few enough for any system.
 const MOST_THREADS: usize = 1024;
 
-/// What to export, and where to.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExportArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The file to write, or the name from which tiles and maps get theirs.
+    /// The file to write, or the base name of tiles and maps.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
         required_unless_present = "verify")]
     out: Option<PathBuf>,
-    /// Writes nothing; looks whether all tiles of the exports in a folder are there, whole, and
+    /// Writes nothing. Checks that all tiles of the exports in a folder are present, complete, and
     /// equal on their borders.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath,
         conflicts_with_all = ["out", "dry_run", "json"])]
@@ -46,26 +46,25 @@ pub struct ExportArgs {
     format: Option<Holds>,
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, help = engine_help())]
     engine: Option<Engine>,
-    /// The square to export, its centre and its side in metres; otherwise the whole land.
+    /// The square to export, its centre and side in metres; by default the whole land.
     #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
     area: Option<Area>,
-    /// Samples on each side of the whole, 2 to 65537; otherwise as many as the finest meshes have
-    /// there.
+    /// Samples on each side of the whole, 2 to 65537; by default as dense as the finest meshes.
     #[arg(long, value_name = "N", allow_hyphen_values = true,
         value_parser = number::<u32>("allowed are 2 to 65537 samples a side"))]
     size: Option<u32>,
-    /// The heights of the lowest and the highest 16-bit sample, or `auto` to measure them;
-    /// otherwise the recipe's bounds.
+    /// The heights of the lowest and highest 16-bit sample, or `auto` to measure them; by default
+    /// the recipe's bounds.
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     range: Option<HeightRange>,
-    /// Under water, the ground (bed) or the surface (clamp); of a mesh also both (surface).
+    /// Under water, the ground (bed) or the water surface (clamp); for a mesh also both (surface).
     #[arg(long, value_name = "bed|clamp", allow_hyphen_values = true)]
     sea: Option<MeshSea>,
-    /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest,
-    /// whatever the resolution.
+    /// Fades detail that the sample distance cannot resolve: `resolution`. By default heights are
+    /// the finest at any resolution.
     #[arg(long, value_name = "resolution", allow_hyphen_values = true, value_parser = parse_filter)]
     filter: Option<bool>,
-    /// Cuts the whole into files, so many from west to east and from north to south, up to 65536 in
+    /// Cuts the whole into N files from west to east and M from north to south, at most 65536 in
     /// all.
     #[arg(long, value_name = "NxM", allow_hyphen_values = true, value_parser = parse_tiles)]
     tiles: Option<[u32; 2]>,
@@ -76,18 +75,18 @@ pub struct ExportArgs {
     #[arg(long, value_name = "I,J", conflicts_with = "shard", allow_hyphen_values = true,
         value_parser = parse_only)]
     only: Option<Part>,
-    /// Writes every N-th tile, from the K-th on: the K-th of N machines' share.
+    /// Writes every N-th tile, starting with the K-th: the share of machine K of N.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, value_parser = parse_shard)]
     shard: Option<Part>,
-    /// Threads, 1 to 1024; otherwise as many as there are cores.
+    /// Threads, 1 to 1024; by default one per core.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = within(1..=MOST_THREADS))]
     threads: Option<usize>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Says what would be written, and writes nothing.
+    /// Prints what would be written, and writes nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Prints what was written as a JSON object, in place of sentences.
+    /// Prints the result as a JSON object instead of sentences.
     #[arg(long, conflicts_with = "dry_run")]
     json: bool,
     #[command(flatten)]
@@ -114,7 +113,7 @@ fn format_help() -> String {
     format!("{formats}; otherwise what the engine takes, or what the file's name says")
 }
 
-/// Formats of heights, of meshes and of plants.
+/// Lists the formats of heights, meshes and plants.
 fn formats() -> impl Iterator<Item = Exported> {
     let is_format =
         |row: &Exported| matches!(row.holds, Holds::Heights(_) | Holds::Mesh(_) | Holds::Plants(_));
@@ -125,7 +124,7 @@ fn format_names() -> impl Iterator<Item = &'static str> {
     formats().map(|row| row.name)
 }
 
-/// Reads the name of a format: that of heights, of a mesh or of plants.
+/// Parses the name of a format of heights, meshes or plants.
 fn parse_format(name: &str) -> Result<Holds, UnknownName> {
     let rows: Vec<Exported> = formats().collect();
     choice::find("format", name, rows.iter().map(|row| (row.name, row.holds)))
@@ -166,13 +165,13 @@ fn parse_shard(text: &str) -> Result<Part, Error> {
 }
 
 impl ExportArgs {
-    /// The export that is asked for.
+    /// Converts the arguments to a job.
     fn job(&self) -> Result<Job, Error> {
         let what = self.what();
         self.check_name()?;
         self.check_choices(&what)?;
         let sea = match (&what, self.sea) {
-            // Meshes have choices of their own.
+            // Meshes have an option of their own.
             (What::Mesh(_), _) | (_, None | Some(MeshSea::Bed)) => Sea::Bed,
             (_, Some(MeshSea::Clamp)) => Sea::Clamp,
             (_, Some(MeshSea::Surface)) => return Err(Error(SEA_FORM.to_owned())),
@@ -201,7 +200,7 @@ impl ExportArgs {
         Ok(Job { what, options })
     }
 
-    /// What is written: maps if they are asked for, else what the format says, else the name.
+    /// Determines the content: maps if requested, otherwise by format, otherwise by name.
     fn what(&self) -> What {
         if let Some(maps) = self.maps.options() {
             return What::Maps(maps);
@@ -214,7 +213,7 @@ impl ExportArgs {
         }
     }
 
-    /// Refuses a name that says no format, where nothing else does.
+    /// Refuses a file name without a known extension if no flag selects the format.
     fn check_name(&self) -> Result<(), Error> {
         let Some(out) = self.out.as_deref() else { return Ok(()) };
         let is_said =
@@ -229,7 +228,7 @@ impl ExportArgs {
         Err(Error(format!("--out {name}: its end says no format; end it in one of {endings}")))
     }
 
-    /// Refuses flags that do not fit what is written.
+    /// Refuses flags that do not fit the content.
     fn check_choices(&self, what: &What) -> Result<(), Error> {
         let own = [
             ("--for", self.engine.is_some()),
@@ -250,7 +249,7 @@ impl ExportArgs {
     }
 }
 
-/// Explains why a flag does not fit what is written, by the table of all exports.
+/// Explains why a flag does not fit the content, using the export catalogue.
 fn explain_misfit(what: &What, flag: &str) -> Option<&'static str> {
     let is_of = |choice: Choice| choice.flags().contains(&flag);
     let has_range =
@@ -272,15 +271,19 @@ fn explain_misfit(what: &What, flag: &str) -> Option<&'static str> {
     }
 }
 
-/// What `--sea` takes where there is no mesh.
+/// The error for `--sea surface` without a mesh.
 const SEA_FORM: &str =
     "--sea surface: allowed are bed (the ground under the water) and clamp (the water's surface)";
 
-/// Exports.
+/// Runs the command.
 pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     if let Some(folder) = &args.verify {
         let jobs = verify::verify(folder)?.jobs;
-        return if quiet { Ok(()) } else { print(&jobs.iter().map(verified).collect::<String>()) };
+        return if quiet {
+            Ok(())
+        } else {
+            print(&jobs.iter().map(describe_verified).collect::<String>())
+        };
     }
     let job = args.job()?;
     let scene = args.scene.scene()?;
@@ -291,28 +294,32 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     if args.dry_run {
         return print(&(summary + &card(plan.card())));
     }
-    plan.check_targets().map_err(in_words)?;
-    let in_words_too = !quiet && !args.json;
-    if in_words_too {
+    plan.check_targets().map_err(explain)?;
+    let prints_text = !quiet && !args.json;
+    if prints_text {
         print(&summary)?;
     }
-    let report = watched(&pool, quiet, &plan)?;
+    let report = run_with_progress(&pool, quiet, &plan)?;
     report.warnings.iter().for_each(|warning| text::say(warning));
     if args.json {
         return print(&format!("{:#}\n", as_json(&plan, &report)));
     }
-    if in_words_too { print(&(done(&report) + &card(report.card))) } else { Ok(()) }
+    if prints_text { print(&(done(&report) + &card(report.card))) } else { Ok(()) }
 }
 
-fn in_words(error: ExportError) -> Error {
+fn explain(error: ExportError) -> Error {
     match error {
-        ExportError::Kept(kept) => Error(or_force(&kept)),
+        ExportError::Kept(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     }
 }
 
-/// Runs a plan while the terminal shows how far it is.
-fn watched(pool: &rayon::ThreadPool, quiet: bool, plan: &JobPlan) -> Result<JobReport, Error> {
+/// Runs a plan and shows its progress in the terminal.
+fn run_with_progress(
+    pool: &rayon::ThreadPool,
+    quiet: bool,
+    plan: &JobPlan,
+) -> Result<JobReport, Error> {
     let progress = Progress::default();
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let bar = bar.with_style(
@@ -330,7 +337,7 @@ fn watched(pool: &rayon::ThreadPool, quiet: bool, plan: &JobPlan) -> Result<JobR
     });
     bar.finish_and_clear();
     match result {
-        Ok(report) => report.map_err(in_words),
+        Ok(report) => report.map_err(explain),
         Err(_) => Err(Error("the export failed; this is a bug".to_owned())),
     }
 }

@@ -1,4 +1,4 @@
-//! `orogen export`: the choices of meshes and maps.
+//! `orogen export`: the options of meshes and maps.
 
 use clap::Args;
 
@@ -8,55 +8,54 @@ use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshOptions, MeshSea};
 use crate::noise::choice::UnknownName;
 
-/// What one chooses of a mesh.
+/// The options of meshes.
 #[derive(Args)]
 #[command(next_help_heading = "Meshes (glb, obj, ply, stl)")]
 pub struct MeshArgs {
     #[arg(long, value_name = "WHERE", allow_hyphen_values = true, help = colour_help())]
     colour: Option<MeshColour>,
-    /// Texels on a side of a GLB's textures, 2 to 8192; otherwise as many as there are cells, up to
-    /// 2048.
+    /// Texels on a side of a GLB's textures, 2 to 8192; by default one per cell, at most 2048.
     #[arg(long, value_name = "N", allow_hyphen_values = true,
         value_parser = number::<u32>("allowed are 2 to 8192"))]
     texels: Option<u32>,
-    /// One mesh of 32-bit indices in a GLB, in place of tiles of 129² vertices.
+    /// Writes one mesh with 32-bit indices in a GLB instead of tiles of 129² vertices.
     #[arg(long)]
     one_mesh: bool,
-    /// Whole numbers in place of floats in a GLB (KHR_mesh_quantization): smaller, but not every
+    /// Stores integers instead of floats in a GLB (KHR_mesh_quantization): smaller, but not every
     /// program reads it.
     #[arg(long)]
     quantise: bool,
-    /// So many coarser levels of each tile of a GLB besides the finest (MSFT_lod), up to 5.
+    /// The number of coarser levels of each tile of a GLB (MSFT_lod), up to 5.
     #[arg(long, value_name = "N", allow_hyphen_values = true,
         value_parser = number::<u32>("allowed are 0 to 5"))]
     levels: Option<u32>,
-    /// Only this level of detail of a GLB: 0 is the finest.
+    /// Writes only this level of detail of a GLB: 0 is the finest.
     #[arg(long, value_name = "K", allow_hyphen_values = true,
         value_parser = number::<u32>("allowed are 0 to 5"))]
     level: Option<u32>,
-    /// The width of the whole area in a print (STL), in millimetres; otherwise 100.
+    /// The width of a print of the whole area (STL), in millimetres; by default 100.
     #[arg(long, value_name = "MM", allow_hyphen_values = true,
         value_parser = number::<f64>("allowed are 1 to 10000"))]
     width_mm: Option<f64>,
-    /// How much higher than wide a print is (STL); otherwise 1.
+    /// The vertical exaggeration of a print (STL); by default 1.
     #[arg(long, value_name = "TIMES", allow_hyphen_values = true,
         value_parser = number::<f64>("allowed are 0.01 to 100"))]
     exaggeration: Option<f64>,
-    /// What lies below the lowest ground of a print (STL), in millimetres; otherwise 2.
+    /// The base below the lowest ground of a print (STL), in millimetres; by default 2.
     #[arg(long, value_name = "MM", allow_hyphen_values = true,
         value_parser = number::<f64>("allowed are 0.1 to 1000"))]
     base_mm: Option<f64>,
 }
 
-/// What one chooses of maps.
+/// The options of maps.
 #[derive(Args)]
 #[command(next_help_heading = "Maps")]
 pub struct MapArgs {
     #[arg(long, value_name = "MAPS", allow_hyphen_values = true,
         value_parser = parse_maps, help = maps_help())]
     maps: Option<Maps>,
-    /// Where a map's samples lie: `grid`, the first and the last on the border as those of heights,
-    /// or `texel`, in the middle of texels.
+    /// The placement of a map's samples: `grid`, the first and last on the border like heights, or
+    /// `texel`, at texel centres.
     #[arg(long, value_name = "grid|texel", allow_hyphen_values = true, requires = "maps")]
     registration: Option<Registration>,
 }
@@ -74,7 +73,7 @@ fn maps_help() -> String {
 
 type Maps = Vec<Map>;
 
-/// Reads names of maps with commas, or all.
+/// Parses names of maps separated by commas, or all.
 fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
     if text == "all" {
         return Ok(Map::ALL.iter().map(|row| row.value).collect());
@@ -83,7 +82,7 @@ fn parse_maps(text: &str) -> Result<Maps, UnknownName> {
 }
 
 impl MeshArgs {
-    /// The choices for a format.
+    /// Returns the options for a format.
     pub fn options(&self, format: MeshFormat, sea: Option<MeshSea>) -> MeshOptions {
         let usual = MeshOptions::default();
         MeshOptions {
@@ -101,7 +100,7 @@ impl MeshArgs {
         }
     }
 
-    /// Every flag, and whether it was given.
+    /// Lists every flag, and whether it was given.
     pub fn given(&self) -> [(&'static str, bool); 9] {
         [
             ("--colour", self.colour.is_some()),
@@ -118,7 +117,7 @@ impl MeshArgs {
 }
 
 impl MapArgs {
-    /// The choices; `None` if no maps are asked for.
+    /// Returns the options. `None` if no maps are requested.
     pub fn options(&self) -> Option<MapOptions> {
         let registration = self.registration.unwrap_or_default();
         self.maps.clone().map(|maps| MapOptions { maps, registration })

@@ -1,4 +1,4 @@
-//! Measured figures as JSON.
+//! Measured figures as a JSON file.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::error::Error;
 use crate::export::{PROGRAM, atomic};
 
-/// Figures, with what they are and which program measured them: what tells that they may be
-/// replaced by others.
+/// Figures with their kind and the program that measured them, so that later figures may replace
+/// the file.
 #[derive(Serialize)]
 struct Figures<'a, T> {
     program: &'a str,

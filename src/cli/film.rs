@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::flag::{self, one_of};
-use super::output::{or_force, print};
+use super::output::{print, with_force_hint};
 use super::render::{DrawArgs, headless, parse_size};
 use super::scene_args::SceneArgs;
 use crate::export::TargetError;
@@ -23,12 +23,12 @@ use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 use crate::text::shown;
 
-/// What all films take.
+/// The arguments of all films.
 #[derive(Args)]
 struct FilmArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The film to write; its ending says the format. Of a sequence the pictures are called
+    /// The film to write; its extension selects the format. A sequence of pictures is named
     /// NAME_0001.png and so on.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
@@ -38,10 +38,10 @@ struct FilmArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true,
         value_parser = parse_size(MAX_TILE))]
     size: UVec2,
-    /// How long the film is; otherwise 8 s, a flight 4 s from bookmark to bookmark.
+    /// The duration of the film; by default 8 s, for a flight 4 s per bookmark interval.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = flag::parse_finite)]
     seconds: Option<f64>,
-    /// Frames a second, 1 to 120; of a GIF 50, 25 or 20.
+    /// Frames per second, 1 to 120; for a GIF 50, 25 or 20.
     #[arg(long, value_name = "N", default_value_t = 25, allow_hyphen_values = true,
         value_parser = flag::number::<u32>("allowed are whole numbers from 1 to 120"))]
     fps: u32,
@@ -49,25 +49,25 @@ struct FilmArgs {
     draw: DrawArgs,
 }
 
-/// A film around what the camera looks at.
+/// Arguments of `orogen turntable`.
 #[derive(Args)]
 #[command(after_help = TURNTABLE_EXAMPLES)]
 pub struct TurntableArgs {
     #[command(flatten)]
     film: FilmArgs,
-    /// How many turns, -100 to 100; less than 0 goes the other way round.
+    /// The number of turns, -100 to 100; a negative number reverses the direction.
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true,
         value_parser = parse_turns)]
     turns: f64,
 }
 
-/// A film along the bookmarks.
+/// Arguments of `orogen flight`.
 #[derive(Args)]
 #[command(after_help = FLIGHT_EXAMPLES)]
 pub struct FlightArgs {
     #[command(flatten)]
     film: FilmArgs,
-    /// The bookmarks in the order in which they are passed; otherwise all of the scene's.
+    /// The bookmarks to pass, in order; by default all of the scene's.
     #[arg(long, value_name = "N,N…", allow_hyphen_values = true, value_parser = parse_numbers)]
     through: Option<Numbers>,
 }
@@ -90,7 +90,7 @@ fn format_help() -> String {
     format!("{formats}; otherwise what the file's name says. Videos are written by ffmpeg")
 }
 
-/// Films a turntable.
+/// Runs `orogen turntable`.
 pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
     let turns = args.turns;
     args.film.run(quiet, 8.0 * turns.abs().max(1.0), |scene, surface, frames| {
@@ -99,7 +99,7 @@ pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
     })
 }
 
-/// Films a flight.
+/// Runs `orogen flight`.
 pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
     let scene = args.film.scene.scene()?;
     let kept = scene.view.bookmarks;
@@ -131,7 +131,7 @@ fn parse_turns(text: &str) -> Result<f64, Error> {
     flag::require(turns, "allowed are numbers from -100 to 100 other than 0")
 }
 
-/// Numbers of bookmarks, with commas on the command line.
+/// Numbers of bookmarks, separated by commas on the command line.
 type Numbers = Vec<u8>;
 
 fn parse_numbers(text: &str) -> Result<Numbers, Error> {
@@ -141,25 +141,25 @@ fn parse_numbers(text: &str) -> Result<Numbers, Error> {
 }
 
 impl FilmArgs {
-    /// Films the places that `way` gives for a scene and a number of frames; it says, too, whether
-    /// water moves.
+    /// Films the places that `make_path` returns for a scene and a number of frames. `make_path` also returns
+    /// whether water moves.
     fn run(
         &self,
         quiet: bool,
-        usual_s: f64,
-        way: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<Place>, bool), Error>,
+        default_s: f64,
+        make_path: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<Place>, bool), Error>,
     ) -> Result<(), Error> {
         let scene = self.scene.scene()?;
-        let plan = self.plan(&scene, usual_s)?;
+        let plan = self.plan(&scene, default_s)?;
         plan.check().map_err(|e| Error(e.to_string()))?;
         let keep = self.draw.overwrite.keep(self.scene.file());
         plan.check_targets(&keep).map_err(out_error)?;
         let surface = Surface::new(&scene.recipe)?;
-        let (places, waves_move) = way(&scene, &surface, plan.frames)?;
+        let (places, waves_move) = make_path(&scene, &surface, plan.frames)?;
         let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;
-        let watch = self.draw.watch.begin(u64::from(plan.frames), quiet);
+        let watch = self.draw.watch.start(u64::from(plan.frames), quiet);
         let film = Film { scene: &scene, places, waves_move };
-        let written = film.write(&mut headless, &plan, &mut |done| watch.tell(done));
+        let written = film.write(&mut headless, &plan, &mut |done| watch.report(done));
         drop(watch);
         written.map_err(|error: FilmError<HeadlessError>| match error {
             FilmError::Target(error) => out_error(error),
@@ -168,7 +168,7 @@ impl FilmArgs {
         if quiet || self.draw.watch.is_for_programs() { Ok(()) } else { print(&done(&plan)) }
     }
 
-    fn plan(&self, scene: &Scene, usual_s: f64) -> Result<FilmPlan, Error> {
+    fn plan(&self, scene: &Scene, default_s: f64) -> Result<FilmPlan, Error> {
         let format = self.format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
             let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
             let out = shown(&self.out.display().to_string());
@@ -182,7 +182,7 @@ impl FilmArgs {
             let allowed = format!("allowed is more than 0, up to {most_s}");
             return Err(Error(format!("--seconds {seconds}: {allowed}")));
         }
-        let frames = (self.seconds.unwrap_or(usual_s) * f64::from(fps)).round().max(1.0) as u32;
+        let frames = (self.seconds.unwrap_or(default_s) * f64::from(fps)).round().max(1.0) as u32;
         let (out, has_alpha, texts) = (self.out.clone(), self.draw.transparent, png_text(scene));
         Ok(FilmPlan { out, format, size, frames, fps, has_alpha, texts })
     }
@@ -190,12 +190,12 @@ impl FilmArgs {
 
 fn out_error(error: TargetError) -> Error {
     match error {
-        TargetError::Kept(kept) => Error(format!("--out: {}", or_force(&kept))),
+        TargetError::Kept(kept) => Error(format!("--out: {}", with_force_hint(&kept))),
         other => Error(format!("--out: {other}")),
     }
 }
 
-/// What a film has come to.
+/// Describes the written film.
 fn done(plan: &FilmPlan) -> String {
     let bytes: u64 =
         plan.files().filter_map(|path| path.metadata().ok()).map(|there| there.len()).sum();

@@ -1,4 +1,4 @@
-//! What flags share: parsers of their values, for what clap does not know by itself.
+//! Shared value parsers of flags.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,17 +7,17 @@ use std::str::FromStr;
 use super::error::Error;
 use crate::text::shown;
 
-/// A value that was read from a text, or what is allowed in its place.
+/// Returns a parsed value, or an error with the allowed values.
 pub fn require<T>(value: Option<T>, allowed: impl Into<String>) -> Result<T, Error> {
     value.ok_or_else(|| Error(allowed.into()))
 }
 
-/// A parser of numbers whose range is checked later, with the rest of the choices.
+/// Returns a parser of numbers whose range is checked later.
 pub fn number<T: FromStr>(allowed: &'static str) -> impl Fn(&str) -> Result<T, Error> + Clone {
     move |text| require(text.parse().ok(), allowed)
 }
 
-/// A parser of numbers within a range.
+/// Returns a parser of numbers within a range.
 pub fn within<T: FromStr + PartialOrd + Display + Clone>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, Error> + Clone {
@@ -27,7 +27,7 @@ pub fn within<T: FromStr + PartialOrd + Display + Clone>(
     }
 }
 
-/// Reads a finite number.
+/// Parses a finite number.
 pub fn parse_finite(text: &str) -> Result<f64, Error> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -35,13 +35,13 @@ pub fn parse_finite(text: &str) -> Result<f64, Error> {
     }
 }
 
-/// Reads two values with a mark between them.
+/// Parses two values separated by a mark.
 pub fn parse_pair<T: FromStr>(text: &str, mark: char) -> Option<[T; 2]> {
     let (first, second) = text.split_once(mark)?;
     Some([first.trim().parse().ok()?, second.trim().parse().ok()?])
 }
 
-/// A parser of `key=value`, with an example for whoever writes it otherwise.
+/// Returns a parser of `key=value`, with an example for its error.
 pub fn setting(example: &'static str) -> impl Fn(&str) -> Result<(String, String), Error> + Clone {
     move |text| {
         let form = || format!("there is no `=`; write --set key=value, as in --set {example}");
@@ -50,7 +50,7 @@ pub fn setting(example: &'static str) -> impl Fn(&str) -> Result<(String, String
     }
 }
 
-/// Names to choose from in a sentence: `noon, dusk or moon`.
+/// Joins names as choices: `noon, dusk or moon`.
 pub fn one_of(names: impl IntoIterator<Item = &'static str>) -> String {
     let names: Vec<_> = names.into_iter().collect();
     match &names[..] {

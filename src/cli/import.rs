@@ -1,4 +1,4 @@
-//! `orogen import`: a heightmap of another program as a layer of a recipe.
+//! `orogen import`: imports a heightmap as a layer of a recipe.
 
 use std::path::{Path, PathBuf};
 
@@ -17,65 +17,67 @@ use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::Scene;
 use crate::text;
 
-/// Which file, and what becomes of it.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ImportArgs {
     /// The heightmap: PNG, TIFF or GeoTIFF, EXR, HGT, ASC, R16, RAW or R32, or a ZIP or GZ of one.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
-    /// Prints what the file says of itself, and writes nothing.
+    /// Prints the file's metadata, and writes nothing.
     #[arg(long, conflicts_with = "out")]
     info: bool,
-    /// The recipe to write. The heightmap's file is put beside it.
+    /// The recipe to write. The heightmap file is copied beside it.
     #[arg(long, value_name = "FILE.toml", required_unless_present = "info", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// Adds the layer to a recipe, below its layers, but above the maps that it joins; else it is
-    /// alone.
+    /// Adds the layer to a recipe, below its layers but above the maps that it joins; by default
+    /// the land has no other layers.
     #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
     into: Option<String>,
-    /// What the layer is called; the file's name if left out.
+    /// The name of the layer; by default the file's name.
     #[arg(long)]
     name: Option<String>,
-    /// From the first sample to the last in metres: one number is the width, and the depth follows.
+    /// The distance from the first sample to the last in metres. With a single number, the width,
+    /// the depth follows.
     #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing", value_parser = parse_size)]
     size: Option<Size>,
-    /// The distance of two samples in metres.
+    /// The distance between samples in metres.
     #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     spacing: Option<f64>,
-    /// The heights, in metres, of black and white; of files in metres those of the lowest and the
+    /// The heights of black and white in metres; for files in metres, those of the lowest and
     /// highest sample.
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
     height_range: Option<[f64; 2]>,
-    /// Where the map's middle lies, in metres east and south of the origin.
+    /// The position of the map's middle, in metres east and south of the origin.
     #[arg(long, value_name = "EAST,SOUTH", allow_hyphen_values = true, conflicts_with = "origin",
         value_parser = parse_numbers(','))]
     at: Option<[f64; 2]>,
-    /// The point that becomes the land's origin, east and north in the file's own coordinates:
-    /// neighbouring maps with one origin fit together, and degrees are as long as there.
+    /// The point that becomes the land's origin, east and north in the file's own coordinates.
+    /// Neighbouring maps with the same origin fit together, and degrees have the length they have
+    /// there.
     #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
     origin: Option<[f64; 2]>,
-    /// What lies beyond the map: clamp, mirror, repeat, fade or join, which fades, but for maps beside
-    /// it that join too; join if left out.
+    /// The land beyond the map: clamp, mirror, repeat, fade or join (fades, except towards
+    /// neighbouring maps that also join); by default join.
     #[arg(long, value_name = "NAME")]
     edges: Option<Edges>,
-    /// Over how many metres its edges fade.
+    /// The distance over which its edges fade.
     #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     fade: Option<f64>,
     /// The height to which its edges fade.
     #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = parse_finite)]
     outside: Option<f64>,
-    /// How the file is read where it doesn't say so: 1025x513, big or little, u16, i16 or f32,
-    /// south-first, channel=NAME, void=NUMBER; several with commas between.
+    /// How to read a file that does not say so itself: 1025x513, big or little, u16, i16 or f32,
+    /// south-first, channel=NAME, void=NUMBER; separated by commas.
     #[arg(long, value_name = "WORDS")]
     reading: Option<Reading>,
-    /// A sample that stands for no height where the file doesn't say so.
+    /// The sample value for "no height", if the file does not name one.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true, value_parser = parse_void)]
     void: Option<f64>,
-    /// How the colours of a PNG hold heights together: terrarium or terrain-rgb.
+    /// The encoding of heights in the colours of a PNG: terrarium or terrain-rgb.
     #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
     encoding: Option<Encoding>,
-    /// Puts the samples into the recipe itself, if they are few.
+    /// Embeds the samples in the recipe, if they are few.
     #[arg(long)]
     embed: bool,
     #[command(flatten)]
@@ -95,7 +97,7 @@ Examples:
   orogen import west.tif --origin 1400,4840 --out west.toml
   orogen import east.tif --origin 1400,4840 --into west.toml --out both.toml  (side by side)";
 
-/// Prints or writes it.
+/// Runs the command.
 pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let description = heightmap::describe_as(&args.file, &reading(args))?;
     let Some(out) = args.out.as_ref().filter(|_| !args.info) else {
@@ -114,7 +116,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
         Some(recipe) => {
             let scene = load(recipe, RECIPE_VERSION)?;
             over = heightmap::over(&scene.recipe.layers);
-            let (scene, names) = under(scene, &description, &choices)?;
+            let (scene, names) = insert_below(scene, &description, &choices)?;
             joined = names;
             scene
         }
@@ -127,7 +129,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let copied = heightmap::carry(&scene.recipe, folder)?;
     let text = scene.to_toml();
     if let Err(error) = atomic::write_bytes(out, text) {
-        // Without its recipe nobody needs it there.
+        // The copies are useless without the recipe.
         copied.iter().for_each(|file| drop(std::fs::remove_file(file)));
         return Err(error.into());
     }
@@ -147,7 +149,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// From the first sample to the last in metres; a width alone has the depth follow.
+/// The extent in metres; with a width alone, the depth follows.
 #[derive(Clone, Copy)]
 enum Size {
     Width(f64),
@@ -161,7 +163,7 @@ fn parse_size(text: &str) -> Result<Size, Error> {
     }
 }
 
-/// A parser of two numbers with a mark between them.
+/// Returns a parser of two numbers separated by a mark.
 fn parse_numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
     move |text| {
         let numbers = parse_pair(text, mark).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
@@ -174,17 +176,17 @@ fn parse_void(text: &str) -> Result<f64, Error> {
 }
 
 fn parse_encoding(text: &str) -> Result<Encoding, Error> {
-    require(text.parse().ok(), "is none; there are terrarium and terrain-rgb")
+    require(text.parse().ok(), "is not known; allowed are terrarium and terrain-rgb")
 }
 
-/// How the file is to be read.
+/// Combines the reading options of the flags.
 fn reading(args: &ImportArgs) -> Reading {
     let reading = args.reading.clone().unwrap_or_default();
     let (encoding, void) = (args.encoding.or(reading.encoding), args.void.or(reading.void));
     Reading { encoding, void, ..reading }
 }
 
-/// What the flags choose, and the file says otherwise.
+/// Combines the flags with the file's defaults.
 fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error> {
     let mut choices = description.choices.clone();
     let samples = description.size();
@@ -223,23 +225,23 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
     Ok(choices)
 }
 
-/// The map below the layers of a scene.
-fn under(
+/// Inserts the map below the layers of a scene. Returns the names of layers that now join it.
+fn insert_below(
     mut scene: Scene,
-    of: &Description,
+    description: &Description,
     choices: &Choices,
 ) -> Result<(Scene, Vec<String>), Error> {
     let before = scene.recipe.layers.clone();
-    scene.recipe.layers = heightmap::below(&before, of, choices)?;
+    scene.recipe.layers = heightmap::below(&before, description, choices)?;
     let has_changed = |layer: &&Layer| !scene.recipe.layers.iter().any(|now| now == *layer);
     let joined = before.iter().filter(has_changed).map(|layer| layer.title().to_owned()).collect();
     Ok((scene, joined))
 }
 
-/// Heights that no land has are most often what stands for none.
-fn check_heights(of: &Description, choices: &Choices) -> Result<(), Error> {
+/// Refuses heights that no land has, which are mostly void values.
+fn check_heights(description: &Description, choices: &Choices) -> Result<(), Error> {
     const MOST_M: f64 = 100_000.0;
-    let [low_m, high_m] = heightmap::ends_m(of, choices);
+    let [low_m, high_m] = heightmap::ends_m(description, choices);
     if low_m.abs().max(high_m.abs()) <= MOST_M {
         return Ok(());
     }
@@ -249,19 +251,19 @@ fn check_heights(of: &Description, choices: &Choices) -> Result<(), Error> {
     )))
 }
 
-/// What a file says, a line each.
-fn info(of: &Description) -> String {
-    let [columns, rows] = of.size();
-    let [low, high] = of.raster.range();
+/// Formats the metadata of a file, one item per line.
+fn info(description: &Description) -> String {
+    let [columns, rows] = description.size();
+    let [low, high] = description.raster.range();
     let mut lines = vec![
-        format!("file      {}", text::shown(&of.path.display().to_string())),
-        format!("form      {}", of.form),
+        format!("file      {}", text::shown(&description.path.display().to_string())),
+        format!("form      {}", description.form),
         format!("samples   {columns} × {rows}, from {low} to {high}"),
-        match of.unit {
-            Unit::Metres(1.0) if of.offset_m == 0.0 => "heights   metres".to_owned(),
+        match description.unit {
+            Unit::Metres(1.0) if description.offset_m == 0.0 => "heights   metres".to_owned(),
             Unit::Metres(metres) => {
-                let [low_m, high_m] = heightmap::ends_m(of, &of.choices);
-                let offset = match of.offset_m {
+                let [low_m, high_m] = heightmap::ends_m(description, &description.choices);
+                let offset = match description.offset_m {
                     0.0 => String::new(),
                     offset_m => format!(" and {offset_m} m added"),
                 };
@@ -269,33 +271,33 @@ fn info(of: &Description) -> String {
             }
             Unit::UpTo(most) => format!(
                 "heights   shares of a range, from 0 to {most}; choose it with --height-range ({} to {} m otherwise)",
-                of.choices.range_m[0], of.choices.range_m[1]
+                description.choices.range_m[0], description.choices.range_m[1]
             ),
         },
-        match of.voids {
+        match description.voids {
             0 => "voids     none".to_owned(),
             voids => format!("voids     {voids}, filled from what lies about them"),
         },
     ];
-    let [width_m, depth_m] = of.choices.size_m;
-    lines.push(match of.cell_m {
+    let [width_m, depth_m] = description.choices.size_m;
+    lines.push(match description.cell_m {
         Some([east_m, south_m]) => format!(
             "size      {width_m:.1} × {depth_m:.1} m; {east_m:.3} × {south_m:.3} m from sample to sample"
         ),
         None => format!(
-            "size      it says none; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
+            "size      not given; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
         ),
     });
-    lines.push(match of.place {
+    lines.push(match description.place {
         Some(Place { system, middle: [east, north] }) => {
             let unit = if system == System::Degrees { "°" } else { " m" };
             format!(
                 "place     its middle is {east}{unit} east and {north}{unit} north; neighbours fit it with --origin {east},{north}"
             )
         }
-        None => "place     it says none".to_owned(),
+        None => "place     not given".to_owned(),
     });
-    lines.push(format!("hash      {}", of.raster.hash()));
-    lines.extend(of.warnings.iter().map(|warning| format!("note      {warning}")));
+    lines.push(format!("hash      {}", description.raster.hash()));
+    lines.extend(description.warnings.iter().map(|warning| format!("note      {warning}")));
     lines.join("\n") + "\n"
 }

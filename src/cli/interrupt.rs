@@ -1,12 +1,11 @@
-//! Ending from outside: whatever the program is doing, no half-written file is left.
+//! Signals: ending the program never leaves a half-written file.
 
 use crate::export::atomic;
 
-/// Listens to the signals that end a program, from now on: what is being written is removed, and
-/// the exit code is 128 and the signal's number, 130 for Ctrl+C. Nothing else has to be watched
-/// for: a picture or a measurement that is under way just ends.
+/// Handles the signals that end a program: removes the part files and exits with 128 plus the
+/// signal's number, 130 for Ctrl+C. Pictures and measurements in progress just end.
 ///
-/// Files that outgrow their limit get an error in place of a signal.
+/// A file that exceeds the file size limit causes an error instead of a signal.
 #[cfg(unix)]
 pub fn listen() {
     use std::sync::Arc;
@@ -16,24 +15,23 @@ pub fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // What listens makes the write fail. Nothing else is to be known of it.
+    // With a handler installed, the write itself fails.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let mut wanted = vec![SIGINT, SIGTERM, SIGQUIT];
-    if !ignores_hanging_up() {
+    if !ignores_hangup() {
         wanted.push(SIGHUP);
     }
     let (ready, is_ready) = crossbeam_channel::bounded(1);
-    // Registered where they are waited for: without the thread signals end the program as they ever
-    // did.
+    // Registered in the waiting thread: if the thread cannot start, signals keep their default
+    // effect.
     let thread = thread::Builder::new().name("orogen-signals".to_owned()).spawn(move || {
         let signals = Signals::new(wanted);
-        // The other end waits.
+        // The receiver waits for this.
         let _ = ready.send(());
         if let Some(signal) = signals.ok().and_then(|mut signals| signals.forever().next()) {
-            atomic::abandon();
-            say();
-            // Without the leave of other threads, and of drivers that would clean up while those
-            // draw.
+            atomic::remove_part_files();
+            print_notice();
+            // Exits without cleaning up, since other threads may still be drawing.
             signal_hook::low_level::exit(128 + signal);
         }
     });
@@ -42,27 +40,27 @@ pub fn listen() {
     }
 }
 
-/// Ends the program when its standard input does, as Ctrl+C would: the program that started it holds
-/// the other end, and lets go to cancel, or because it has ended itself.
+/// Ends the program when its standard input closes, like Ctrl+C. The parent process holds the other
+/// end, and closes it to cancel or when it ends itself.
 #[cfg(feature = "studio")]
-pub fn end_with_input() {
-    let wait = || {
-        // Whatever is said there is no command.
+pub fn exit_with_input() {
+    let watch = || {
+        // Any input is ignored.
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
-        atomic::abandon();
+        atomic::remove_part_files();
         #[cfg(unix)]
         signal_hook::low_level::exit(130);
         #[cfg(not(unix))]
         std::process::exit(130);
     };
-    // Without the thread it is killed.
-    let _ = std::thread::Builder::new().name("orogen-input".to_owned()).spawn(wait);
+    // Without the thread, the parent kills this process.
+    let _ = std::thread::Builder::new().name("orogen-input".to_owned()).spawn(watch);
 }
 
-/// Whether a terminal that closes is to be ignored, as under `nohup`. Where nobody tells, it is
-/// left to the system.
+/// Returns true if a closing terminal must be ignored, as under `nohup`. If the system does not
+/// tell, its default stays.
 #[cfg(unix)]
-fn ignores_hanging_up() -> bool {
+fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     // Bit 0 is signal 1.
@@ -71,27 +69,27 @@ fn ignores_hanging_up() -> bool {
         .is_none_or(|mask| mask & 1 == 1)
 }
 
-/// As on Unix, as far as the system has such signals.
+/// The same where the system lacks Unix signals.
 #[cfg(not(unix))]
 pub fn listen() {
     let _ = ctrlc::set_handler(|| {
-        atomic::abandon();
-        say();
+        atomic::remove_part_files();
+        print_notice();
         std::process::exit(130);
     });
 }
 
-/// One line; nobody waits long for a terminal or a pipe that does not take it.
-fn say() {
+/// Prints one line, but waits only briefly for a blocked terminal or pipe.
+fn print_notice() {
     use std::io::{IsTerminal, Write, stderr};
-    let (said, is_said) = crossbeam_channel::bounded(1);
-    let say = move || {
-        // A bar may stand there.
+    let (done, is_done) = crossbeam_channel::bounded(1);
+    let print = move || {
+        // Erases a progress bar.
         let begin = if stderr().is_terminal() { "\r\x1b[2K" } else { "" };
         let _ = writeln!(stderr(), "{begin}orogen: interrupted; no half-written file is left");
-        let _ = said.send(());
+        let _ = done.send(());
     };
-    if std::thread::Builder::new().spawn(say).is_ok() {
-        let _ = is_said.recv_timeout(std::time::Duration::from_millis(200));
+    if std::thread::Builder::new().spawn(print).is_ok() {
+        let _ = is_done.recv_timeout(std::time::Duration::from_millis(200));
     }
 }

@@ -1,4 +1,4 @@
-//! `orogen keys`: what keys and mouse do in the window.
+//! `orogen keys`: lists the keys and mouse actions of the window.
 
 use clap::Args;
 
@@ -6,14 +6,14 @@ use super::error::Error;
 use super::output::print;
 use crate::studio::command::lookup::keys;
 
-/// How to print them.
+/// Output options.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct KeysArgs {
-    /// As a Markdown table.
+    /// Prints a Markdown table.
     #[arg(long)]
     markdown: bool,
-    /// As a JSON array of objects.
+    /// Prints a JSON array of objects.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
 }
@@ -23,7 +23,7 @@ Examples:
   orogen keys
   orogen keys --json | jq -r .[].keys";
 
-/// Prints a line a key.
+/// Prints one key per line.
 pub fn run(args: &KeysArgs) -> Result<(), Error> {
     if args.markdown {
         return print(&markdown());

@@ -1,4 +1,4 @@
-//! `orogen man`: the pages of the manual.
+//! `orogen man`: prints the manual pages.
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -8,11 +8,11 @@ use super::output::print;
 use crate::terrain::nearest;
 use crate::text::shown;
 
-/// Which page.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ManArgs {
-    /// The page of a command; without it the first page, which lists them.
+    /// The page of a command; by default the first page, which lists them.
     command: Option<String>,
 }
 
@@ -21,7 +21,7 @@ Examples:
   orogen man | man -l -
   orogen man export > orogen-export.1";
 
-/// Prints a page of a program.
+/// Prints a page.
 pub fn run(args: &ManArgs, program: Command) -> Result<(), Error> {
     let mut program = program.disable_help_subcommand(true);
     program.build();

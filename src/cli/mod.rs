@@ -1,4 +1,4 @@
-//! The command line: arguments, and one file a subcommand.
+//! The command line: arguments, with one file per subcommand.
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -16,7 +16,7 @@ mod doctor;
 mod error;
 mod export;
 mod export_choices;
-mod export_words;
+mod export_messages;
 #[cfg(feature = "studio")]
 mod figures;
 #[cfg(feature = "studio")]
@@ -67,7 +67,7 @@ Examples:
   orogen share my/land.toml                   prints its share code
 ";
 
-/// What stands at the end of the help.
+/// The end of the help text.
 fn ending() -> String {
     format!(
         "{OPENING_EXAMPLES}
@@ -90,7 +90,7 @@ signal's number where one ends the program, 130 for Ctrl+C."
     command(override_usage = "orogen [OPTIONS] [RECIPE]\n       orogen [--quiet] <COMMAND>")
 )]
 struct Cli {
-    /// Says nothing but what is asked for, warnings and what went wrong: no summaries, no progress.
+    /// Prints only requested output, warnings and errors: no summaries, no progress.
     #[arg(long, global = true)]
     quiet: bool,
     #[command(subcommand)]
@@ -114,44 +114,43 @@ enum Command {
     /// Measures edits, a flight, memory and the start on this machine.
     #[cfg(feature = "studio")]
     Bench(bench::BenchArgs),
-    /// Compiles what windows without a graphics card draw with, so that the first one need not wait.
+    /// Compiles the shaders for windows without a graphics card, so that the first window need not
+    /// wait.
     #[cfg(feature = "studio")]
     Prepare(prepare::PrepareArgs),
-    /// Writes heights, meshes or maps into files, for an engine or as they are.
+    /// Writes heights, meshes or maps for an engine or in any format.
     Export(Box<export::ExportArgs>),
-    /// Makes a layer of a heightmap from another program: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
+    /// Imports a heightmap as a layer: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
     Import(Box<import::ImportArgs>),
     /// Writes the height function of a recipe as source code: Rust, C, WGSL, GLSL or HLSL.
     Code(code::CodeArgs),
-    /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each
-    /// does.
+    /// Lists the parameters of --set: key, kind, default, range, unit, stage and effect.
     Params(params::ParamsArgs),
     /// Lists the presets.
     Presets(presets::PresetsArgs),
-    /// Writes a recipe as a file in which each key has a note of what it does and its range.
+    /// Writes a recipe as a file with a comment on each key and its range.
     Recipe(recipe_file::RecipeFileArgs),
-    /// Prints the share code of a recipe and its view: one short text that opens as a RECIPE does.
+    /// Prints the share code of a recipe and its view: a short text that can be used as RECIPE.
     Share(share::ShareArgs),
     /// Writes figures that explain the noise, step by step, as SVG or PNG.
     Lab(Box<lab::LabArgs>),
-    /// Lists what keys and mouse do in the window.
+    /// Lists the keys and mouse actions of the window.
     #[cfg(feature = "studio")]
     Keys(keys::KeysArgs),
     Sample(sample::SampleArgs),
     Texture(texture::TextureArgs),
-    /// Prints what completes commands and flags in a shell.
+    /// Prints shell completions for commands and flags.
     Completions(completions::CompletionsArgs),
-    /// Says what the program finds on this machine, whether it works, and what to do where it does
-    /// not.
+    /// Checks whether the program works on this machine, and suggests remedies.
     Doctor(doctor::DoctorArgs),
-    /// Prints a page of the manual, in roff as `man` reads it.
+    /// Prints a page of the manual, in roff for `man`.
     Man(man::ManArgs),
 }
 
-/// Reads a command line without the program's name, and does nothing.
+/// Parses a command line without the program's name, and does nothing else.
 ///
 /// # Errors
-/// The line that the program would say.
+/// The error line that the program would print.
 pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     match Cli::try_parse_from(std::iter::once("orogen").chain(words)) {
         Err(error) if !is_answer(&error) => Err(refusal(&error)),
@@ -159,12 +158,12 @@ pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), Error> 
     }
 }
 
-/// Whether what clap calls an error is what was asked for.
+/// Returns true if a clap error is requested output: help or version.
 fn is_answer(error: &clap::Error) -> bool {
     matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
 
-/// Reads the arguments and does what they say; the program's exit code.
+/// Parses the arguments and runs the command. Returns the exit code.
 pub fn main() -> u8 {
     interrupt::listen();
     if let Some(folder) = folders::settings() {
@@ -173,7 +172,7 @@ pub fn main() -> u8 {
     let done = match Cli::try_parse() {
         Ok(cli) => run(cli),
         Err(error) if is_answer(&error) => {
-            // Help goes to standard output; a closed pipe there is no failure.
+            // Help goes to standard output, where a closed pipe is not an error.
             let _ = error.print();
             Ok(())
         }
@@ -188,8 +187,8 @@ pub fn main() -> u8 {
     }
 }
 
-/// What is wrong with a first word that is neither a command nor a recipe: a mistyped command's
-/// flags are unknown, and say less than its name.
+/// Checks whether the first word is neither a command nor a recipe. A mistyped command explains
+/// more than its unknown flags.
 fn mistyped_command() -> Option<Error> {
     let name = std::env::args_os().nth(1)?.into_string().ok()?;
     let program = Cli::command();
@@ -244,7 +243,7 @@ fn run(cli: Cli) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    /// A flag whose parser gives another type than its field has ends the program.
+    /// A flag whose parser returns another type than its field panics.
     #[test]
     fn every_flag_that_has_a_parser_takes_its_values() {
         Cli::command().debug_assert();

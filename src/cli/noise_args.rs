@@ -1,5 +1,5 @@
-//! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture
-//! --set`, and their help.
+//! The options of a noise, declared once for the flags of `orogen sample`, the keys of `orogen
+//! texture --set`, and their help.
 
 use super::error::Error;
 use super::flag::parse_finite;
@@ -21,15 +21,15 @@ use std::sync::Arc;
 pub struct NoiseKey {
     /// `--name` as a flag, `name=…` after `--set`.
     pub name: &'static str,
-    /// What stands for the value in the help.
+    /// The placeholder of the value in the help.
     value_name: &'static str,
-    /// One sentence or more, for the help.
+    /// The help text.
     doc: fn() -> String,
-    /// Reads a value.
+    /// Parses a value.
     read: fn(&str) -> Result<Change, Error>,
 }
 
-/// A value that was read, on its way into a noise.
+/// A parsed value as a change of a noise.
 pub type Change = Arc<dyn Fn(&mut NoiseSpec) + Send + Sync>;
 
 /// The options, in the order of the help.
@@ -170,34 +170,34 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     },
 ];
 
-/// The noise options that were given, in the order of [`NOISE_KEYS`].
+/// The given noise options, in the order of [`NOISE_KEYS`].
 #[derive(Clone, Default)]
 pub struct NoiseArgs {
     given: Vec<(&'static str, Change)>,
 }
 
 impl NoiseArgs {
-    /// Puts the options into `spec`.
+    /// Applies the options to `spec`.
     pub fn put_into(&self, spec: &mut NoiseSpec) {
         self.given.iter().for_each(|(_, change)| change(spec));
     }
 
-    /// The name of an option that was given, if any was.
+    /// Returns the name of the first given option.
     pub fn any(&self) -> Option<&'static str> {
         self.given.first().map(|(name, _)| *name)
     }
 
-    /// Whether the option called `name` was given.
+    /// Returns true if the option `name` was given.
     pub fn has(&self, name: &str) -> bool {
         self.given.iter().any(|(given, _)| *given == name)
     }
 }
 
 impl NoiseKey {
-    /// Reads a value of the option.
+    /// Parses a value of the option.
     ///
     /// # Errors
-    /// What is wrong with it, without the option's name.
+    /// The error describes the value without the option's name.
     pub fn read(&self, text: &str) -> Result<Change, Error> {
         (self.read)(text.trim())
     }
@@ -235,7 +235,7 @@ impl clap::FromArgMatches for NoiseArgs {
     }
 }
 
-/// A value on its way to its place.
+/// Makes a change that stores a parsed value.
 fn change<T: Clone + Send + Sync + 'static>(
     read: Result<T, Error>,
     place: fn(&mut NoiseSpec) -> &mut T,
@@ -252,7 +252,7 @@ fn choices<T>(rows: &[Choice<T>]) -> String {
     names(rows.iter().map(|row| row.name))
 }
 
-/// A choice by its name.
+/// Parses a choice by its name.
 fn named<T: FromStr<Err: std::error::Error>>(text: &str) -> Result<T, Error> {
     Ok(text.parse()?)
 }
@@ -265,12 +265,12 @@ fn switch(text: &str) -> Result<bool, Error> {
     }
 }
 
-/// The file that a setting's value is read from.
+/// Returns the file that a setting reads.
 pub fn file_of(key: &str, value: &str) -> Option<PathBuf> {
     value.strip_prefix(FROM_FILE).filter(|_| key == "permutation").map(PathBuf::from)
 }
 
-/// How the name of a file begins that holds a permutation.
+/// The prefix of permutation files.
 const FROM_FILE: &str = "file:";
 
 fn permutation(text: &str) -> Result<PermutationKind, Error> {
@@ -282,10 +282,10 @@ fn permutation(text: &str) -> Result<PermutationKind, Error> {
     }
 }
 
-/// The longest file of a permutation table, in bytes.
+/// The longest permutation file, in bytes.
 const LONGEST_TABLE: u64 = 1 << 16;
 
-/// A permutation table from a file of 256 numbers, separated by white space or commas.
+/// Reads a permutation table from a file of 256 numbers, separated by white space or commas.
 fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     let shown = path.display();
     let fail = |why: &str| Error(format!("cannot read `{shown}`: {why}"));
@@ -319,7 +319,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
                 "`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once"
             )));
         }
-        // No more than 256 different bytes come this far.
+        // Duplicates are refused, so at most 256 numbers arrive here.
         table[count] = number;
         count += 1;
     }

@@ -1,4 +1,4 @@
-//! Where a subcommand writes, and what it may replace there.
+//! Output of subcommands: standard output, and files with overwrite protection.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,45 +10,45 @@ use crate::export::file_error::reason;
 use crate::export::{FileError, Keep, Kind, TargetError, atomic};
 use crate::text;
 
-/// What may be replaced.
+/// The overwrite option.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OverwriteArgs {
-    /// Replaces whatever has the output's name: the file that is read, too, and one that Orogen did
-    /// not write.
+    /// Replaces any existing file of that name, even the input file or a file that Orogen did not
+    /// write.
     #[arg(long)]
     force: bool,
 }
 
 impl OverwriteArgs {
-    /// What an output may not replace, if these files are read for it.
+    /// Returns the overwrite protection for the given input files.
     pub fn keep(&self, inputs: impl IntoIterator<Item = PathBuf>) -> Keep {
         Keep { inputs: inputs.into_iter().collect(), force: self.force }
     }
 }
 
-/// Checks before any work that a file can be written, and that nothing is lost by it.
+/// Checks, before any work, that a file can be written and that no protected file is lost.
 ///
 /// # Errors
-/// One line: which file, and why not.
+/// The error is one line that names the file and the reason.
 pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
     keep.check(out, kind).map_err(|error| match error {
-        TargetError::Kept(kept) => Error(or_force(&kept)),
+        TargetError::Kept(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     })
 }
 
-/// As [`check`], for the file that `--out` names.
+/// Like [`check`], for the file of `--out`.
 ///
 /// # Errors
-/// One line: the flag, which file, and why not.
+/// The error is one line that names the flag, the file and the reason.
 pub fn check_out(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
     check(keep, out, kind).map_err(|e| Error(format!("--out: {e}")))
 }
 
-/// Prints a text where `--out` is `-`, else writes it into that file.
+/// Prints a text if `--out` is `-`, otherwise writes it to the file.
 ///
 /// # Errors
-/// As those of [`check_out`] and [`print`].
+/// The errors of [`check_out`] and [`print`].
 pub fn print_or_write(text: &str, keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
     if out == Path::new("-") {
         return print(text);
@@ -57,23 +57,23 @@ pub fn print_or_write(text: &str, keep: &Keep, out: &Path, kind: Kind) -> Result
     Ok(atomic::write_bytes(out, text)?)
 }
 
-/// A refusal with the way round it.
-pub fn or_force(kept: &FileError) -> String {
+/// Adds the hint at --force to a refusal.
+pub fn with_force_hint(kept: &FileError) -> String {
     format!("{kept}, or replace it with --force")
 }
 
-/// Prints text for another program or a person; a reader that has gone away is no failure.
+/// Prints text to standard output. A reader that has closed the pipe is not an error.
 ///
 /// # Errors
-/// Any other failure of standard output.
+/// If standard output fails otherwise.
 pub fn print(text: &str) -> Result<(), Error> {
-    written(io::stdout().lock().write_all(text::lines(text).as_bytes()))
+    check_written(io::stdout().lock().write_all(text::lines(text).as_bytes()))
 }
 
-/// What became of writing to standard output.
-pub fn written(result: io::Result<()>) -> Result<(), Error> {
+/// Converts the result of writing to standard output.
+pub fn check_written(result: io::Result<()>) -> Result<(), Error> {
     match result {
-        // Whoever reads has had enough.
+        // The reader has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Error(format!("cannot write to standard output: {}", reason(&error)))),
         Ok(()) => Ok(()),

@@ -1,4 +1,4 @@
-//! `orogen params`: the table of parameters, for people, for programs and for docs/parameters.md.
+//! `orogen params`: prints the table of parameters, also for docs/parameters.md.
 
 use clap::Args;
 use serde_json::json;
@@ -14,14 +14,14 @@ use crate::terrain::param::{Document, Param, ParamKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::ViewParams;
 
-/// How to print it.
+/// Output options.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ParamsArgs {
-    /// As a JSON array of objects.
+    /// Prints a JSON array of objects.
     #[arg(long)]
     json: bool,
-    /// As a Markdown table.
+    /// Prints a Markdown table.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }
@@ -31,7 +31,7 @@ Examples:
   orogen params | less -S
   orogen params --json | jq -r '.[] | select(.stage == \"shade\").key'";
 
-/// One parameter as texts.
+/// A parameter as text.
 struct Row {
     key: String,
     label: &'static str,
@@ -42,7 +42,7 @@ struct Row {
     doc: String,
 }
 
-/// The rows of a table, with keys of one's own.
+/// Converts a parameter table to rows with custom keys.
 fn rows_of<D: 'static>(
     params: &'static [Param<D>],
     default: D,
@@ -60,15 +60,15 @@ fn rows_of<D: 'static>(
     params.iter().map(row).collect()
 }
 
-/// Those of recipe and view.
+/// Returns the rows of recipe and view.
 fn rows() -> Vec<Row> {
     let of_recipe = rows_of(Recipe::params(), Recipe::default(), |p| p.key.to_owned());
     let of_view = rows_of(ViewParams::params(), ViewParams::default(), |p| p.key.to_owned());
     of_recipe.into_iter().chain(of_view).collect()
 }
 
-/// Those within layers, N the layer's number and M that of an operation or a mask: the sentence of
-/// one that only a kind has begins with the kind.
+/// Returns the rows of layers. In their keys N is the number of the layer, and M that of an
+/// operation or a mask. The description of a kind's own parameter starts with the kind.
 fn rows_of_layers() -> Vec<Row> {
     fn of_kind(kind: &str, rows: Vec<Row>) -> impl Iterator<Item = Row> {
         rows.into_iter().map(move |row| Row { doc: format!("{kind}: {}", row.doc), ..row })
@@ -131,12 +131,12 @@ pub fn run(args: &ParamsArgs) -> Result<(), Error> {
     print(&all.map(line).fold(head, |text, line| text + &line))
 }
 
-/// The table of docs/parameters.md.
+/// Formats the table of docs/parameters.md.
 pub fn markdown() -> String {
     table(rows())
 }
 
-/// The table of what is within layers there.
+/// Formats its table of layer parameters.
 pub fn markdown_of_layers() -> String {
     table(rows_of_layers())
 }

@@ -1,4 +1,4 @@
-//! `orogen texture plot1d`: octaves of 1D noise, and their sum, as curves.
+//! `orogen texture plot1d`: plots octaves of 1D noise and their sum.
 
 use super::error::Error;
 use crate::lab::figure::{Anchor, Drawing, Place};
@@ -7,10 +7,10 @@ use crate::lab::pixels;
 use crate::lab::plot::{Plot, round_step};
 use crate::noise::{FractalKind, GradientSet, Noise, NoiseError, NoiseSpec, Normalise, Trace};
 
-/// Octaves shown one by one.
+/// The number of octaves plotted separately.
 const OCTAVES: usize = 4;
 
-/// The ink of each.
+/// The colour of each octave.
 const COLOURS: [Ink; OCTAVES] = [
     Ink::Rgb([31, 94, 153]),
     Ink::Rgb([178, 92, 18]),
@@ -18,19 +18,19 @@ const COLOURS: [Ink; OCTAVES] = [
     Ink::Rgb([136, 59, 140]),
 ];
 
-/// The shortest side in pixels at which letters have room; on shorter ones they shrink with it.
+/// The shortest side in pixels with full-size letters. On shorter sides they shrink.
 const LEAST_SIDE: f64 = 240.0;
 
-/// The height of letters in points, as [`Plot::axes`] has them.
+/// The letter size in points, as in [`Plot::axes`].
 const LETTERS: f64 = 11.0;
 
-/// The width of curves in points.
+/// The line width of curves in points.
 const STROKE: f64 = 1.4;
 
-/// How much of the x axis is shown if nothing else is asked for.
+/// The default range of the x axis.
 pub const DEFAULT_SPAN: f64 = 8.0;
 
-/// The part of the x axis that is shown.
+/// The visible range of the x axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
     left: f64,
@@ -38,10 +38,10 @@ pub struct Span {
 }
 
 impl Span {
-    /// From `left` to `right`.
+    /// Makes a range from `left` to `right`.
     ///
     /// # Errors
-    /// If they are too close for numbers between them to be told apart on an axis.
+    /// If the range is too small for distinct numbers on an axis.
     pub fn new(left: f64, right: f64) -> Result<Self, Error> {
         if right - left < 1e-6 * left.abs().max(right.abs()).max(1.0) {
             return Err(Error(format!(
@@ -52,8 +52,8 @@ impl Span {
     }
 }
 
-/// The noise that is plotted by default: fBm of Perlin noise, not normalised, so that it is the sum
-/// of the curves above it.
+/// Returns the default noise: fBm of Perlin noise, not normalised, so that it is the sum of the
+/// curves above it.
 pub fn default_spec() -> NoiseSpec {
     NoiseSpec {
         fractal: FractalKind::Fbm,
@@ -65,30 +65,31 @@ pub fn default_spec() -> NoiseSpec {
     }
 }
 
-/// The noise of `spec`, as far as it can be plotted.
+/// Builds the noise of `spec` in one dimension.
 ///
 /// # Errors
-/// If the spec makes no noise in one dimension.
+/// If the spec allows no noise in one dimension.
 pub fn noise(spec: &NoiseSpec) -> Result<Noise, Error> {
     spec.build(1).map_err(|error: NoiseError| Error(format!("texture plot1d: {error}")))
 }
 
-/// Draws the plots into red, green and blue bytes, row by row from the top.
+/// Draws the plots as RGB bytes, row by row from the top.
 pub fn draw(noise: &Noise, span: Span, (width, height): (usize, usize)) -> Vec<u8> {
     let side = width.min(height) as f64;
     let letters = (side.max(LEAST_SIDE) / 42.0).clamp(9.0, 40.0) * (side / LEAST_SIDE).min(1.0);
     let scale = letters / LETTERS;
-    // The picture is cut out of one that is larger by a pixel, whose edges are smooth.
+    // Drawn one pixel larger and cropped, because the outermost edges are antialiased.
     let size = [width, height].map(|side| (side as f64 + 1.0) / scale);
     let picture = pixels::draw(&figure(noise, span, size), Palette::Print, scale as f32);
     let rows = picture.pixels.chunks_exact(picture.width).take(height);
     rows.flat_map(|row| row[..width].as_flattened()).copied().collect()
 }
 
-/// The octaves above, each with an axis of its own size; what they make below, in a larger plot.
+/// Draws the octaves above, each with its own axis, and the result below in a larger plot.
 fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
     let mut d = Drawing::new(width, height);
-    // Every curve from one trace a place, so that the lower one is what comes of the upper ones
+    // All curves come from one trace per place, so the lower one is exactly the result of the upper
+    // ones.
     let count = (width / STROKE) as usize;
     let places: Vec<f64> = (0..=count)
         .map(|i| span.left + (span.right - span.left) * i as f64 / count as f64)
@@ -129,10 +130,10 @@ fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
     d
 }
 
-/// Numbers of x and y.
+/// Points of x and y.
 type Curve = Vec<[f64; 2]>;
 
-/// A plot below its title, in a strip of the figure that begins at `top`.
+/// Draws a plot with its title in a strip of the figure that starts at `top`.
 fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &Curve) -> Plot {
     const LEFT: f64 = 4.0 * LETTERS;
     const TITLE: f64 = 1.9 * LETTERS;
@@ -143,7 +144,7 @@ fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &Curve) ->
     Plot { at, size: [width, height - TITLE - 0.4 * LETTERS], x, y: heights(curve) }
 }
 
-/// How far apart the lines of a plot are.
+/// Returns the distances between grid lines.
 fn steps(plot: &Plot) -> [f64; 2] {
     let most = (plot.size[1] / (3.0 * LETTERS)).floor().max(3.0);
     [round_step(plot.x[1] - plot.x[0], 9.0), round_step(plot.y[1] - plot.y[0], most)]
@@ -154,19 +155,20 @@ fn draw_curve(d: &mut Drawing, plot: &Plot, ink: Ink, curve: &Curve) {
     d.line("", ink, STROKE, points);
 }
 
-/// A number without the digits of rounding.
+/// Formats a number without rounding noise.
 fn rounded(x: f64) -> String {
     let text = format!("{x:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The range of a plot: the curve with some room, and zero, in the middle if the curve crosses it.
+/// Returns the y range of a plot: the curve with some margin, and zero, in the middle if the curve
+/// crosses it.
 fn heights(curve: &Curve) -> [f64; 2] {
     let low = curve.iter().fold(0.0, |low, [_, y]| f64::min(low, *y));
     let high = curve.iter().fold(0.0, |high, [_, y]| f64::max(high, *y));
     if low < 0.0 && high > 0.0 {
         let reach = f64::max(-low, high);
-        // A label a little above the curve is taken in
+        // Includes a label slightly above the curve.
         let label = round_step(reach, 1.0);
         let reach = 1.04 * if label < 1.35 * reach { label } else { reach };
         return [-reach, reach];

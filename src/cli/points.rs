@@ -1,4 +1,4 @@
-//! Points to sample, as a stream of text: one a line, its coordinates separated by commas.
+//! Reads points to sample from text: one per line, coordinates separated by commas.
 
 use super::error::Error;
 use crate::export::file_error::reason;
@@ -9,33 +9,33 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::str::FromStr;
 
-/// A coordinate's largest magnitude, 2⁵³: beyond it f64 has no fractions, and noise no cells.
+/// The largest coordinate, 2⁵³. Beyond it f64 has no fractions, and noise no cells.
 const REACH: f64 = 9_007_199_254_740_992.0;
 
-/// The longest line in bytes: the digits of 16 numbers of any exponent, written out.
+/// The longest line in bytes: 16 numbers of any exponent, written out.
 const LONGEST_LINE: usize = 1 << 15;
 
-/// Bytes that are read at once, which is what a batch of points is cut from.
+/// The size of the read buffer, from which batches of points are cut.
 const BUFFER: usize = 1 << 18;
 
-/// Points as they come: memory does not grow with their number.
+/// A stream of points in constant memory.
 pub struct Points<R> {
     input: BufReader<R>,
-    /// What is read, for messages.
+    /// The name of the source, for messages.
     name: String,
-    /// The number of the newest line, from 1.
+    /// The current line number, from 1.
     line: usize,
-    /// A heading that was passed over, with its line.
+    /// A skipped heading with its line number.
     heading: Option<(usize, String)>,
-    /// Coordinates of a point, and the line of the first one.
+    /// The number of coordinates, and the line of the first point.
     dimensions: Option<(usize, usize)>,
     buffer: Vec<u8>,
 }
 
-/// A source of points: a file, or standard input if there is none or it is called `-`.
+/// Opens a file of points, or standard input without a file or for `-`.
 ///
 /// # Errors
-/// If the file can't be opened.
+/// If the file cannot be opened.
 pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
     match file.filter(|path| *path != Path::new("-")) {
         Some(path) => {
@@ -47,12 +47,12 @@ pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
     }
 }
 
-/// A point that was given on the command line.
+/// A point from the command line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// As it was written.
+    /// The original text.
     pub text: String,
-    /// Its coordinates, 1 or more.
+    /// Its coordinates, at least one.
     pub coordinates: Vec<f64>,
 }
 
@@ -69,22 +69,22 @@ impl FromStr for Point {
     }
 }
 
-/// Why a text is no point.
+/// Why a text is not a point.
 #[derive(Debug, thiserror::Error)]
 pub enum PointError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("there is no point; give one as in 1.5,-2")]
     Empty,
-    /// A field that is empty.
+    /// A field is empty.
     #[error("a coordinate is missing")]
     Missing,
-    /// A field that is no number.
+    /// A field is not a number.
     #[error("`{}` is not a number", shown(.0))]
     NotANumber(String),
-    /// A number without fractions.
+    /// A number is too large to have fractions.
     #[error("the coordinate `{}` is not within ±2⁵³ (±{REACH})", shown(.0))]
     TooFar(String),
-    /// More coordinates than any noise has.
+    /// There are more coordinates than any noise has.
     #[error("a point has 1 to {MOST_DIMENSIONS} coordinates, not {0}")]
     TooMany(usize),
 }
@@ -99,7 +99,7 @@ impl<R: Read> Points<R> {
         Self { input, name, line: 0, heading: None, dimensions: None, buffer: Vec::new() }
     }
 
-    /// How many coordinates each point has; `None` before the first.
+    /// The number of coordinates of each point. `None` before the first point.
     pub fn dimensions(&self) -> Option<usize> {
         self.dimensions.map(|(dimensions, _)| dimensions)
     }
@@ -109,14 +109,13 @@ impl<R: Read> Points<R> {
         self.dimensions.map_or(0, |(_, line)| line)
     }
 
-    /// Puts the coordinates of some points, one point after the other, behind those in `batch`: up
-    /// to `most` points, fewer where the next would have to be waited for. `false` at the end.
-    /// Empty lines don't count; the first line that isn't empty is a heading if each of its fields
-    /// begins with a letter and none is a number.
+    /// Appends the coordinates of at most `most` points to `batch`, fewer if the next one would
+    /// have to be waited for. Returns false at the end. Skips empty lines. The first non-empty line
+    /// is a heading if each of its fields starts with a letter and is not a number.
     ///
     /// # Errors
-    /// A field that is no finite number, too many coordinates or others than before, no points at
-    /// all, or a source that cannot be read. Points before it are in the batch.
+    /// If a field is not a finite number, the number of coordinates is too large or changes, there
+    /// are no points, or the source cannot be read. Earlier points are in the batch.
     pub fn read(&mut self, most: usize, batch: &mut Vec<f64>) -> Result<bool, Error> {
         let mut points = 0;
         while points < most && (points == 0 || !self.input.buffer().is_empty()) {
@@ -145,7 +144,7 @@ impl<R: Read> Points<R> {
         Ok(true)
     }
 
-    /// Reads the next line into the buffer; `false` if there is none.
+    /// Reads the next line into the buffer. Returns false at the end.
     fn next_line(&mut self) -> Result<bool, Error> {
         self.buffer.clear();
         let mut line = (&mut self.input).take(LONGEST_LINE as u64 + 1);
@@ -161,7 +160,7 @@ impl<R: Read> Points<R> {
         Ok(!self.buffer.is_empty())
     }
 
-    /// Whether there was anything.
+    /// Returns an error if there were no points.
     fn end(&self) -> Result<(), Error> {
         match (self.dimensions, &self.heading) {
             (Some(_), _) => Ok(()),
@@ -174,7 +173,7 @@ impl<R: Read> Points<R> {
         }
     }
 
-    /// All points are of one space.
+    /// Checks that all points have the same number of coordinates.
     fn check(&mut self, dimensions: usize) -> Result<(), Error> {
         match self.dimensions {
             Some((before, first)) if before != dimensions => {
@@ -199,7 +198,7 @@ fn is_heading(line: &str) -> bool {
     })
 }
 
-/// Puts a point's coordinates behind others; says how many.
+/// Appends a point's coordinates. Returns their number.
 fn point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
     let mut count = 0;
     for field in text.split(',') {
@@ -263,7 +262,7 @@ mod tests {
         for (text, parts) in [
             ("1,2\nfoo,1", ["line 2", "`foo`"]),
             ("x,y\n1,2\n\n1,,2", ["line 4", "missing"]),
-            // A mistyped first point is no heading.
+            // A mistyped first point is not a heading.
             ("1..5,2\n3,4", ["line 1", "`1..5`"]),
             ("1.5,abc\n3,4", ["line 1", "`abc`"]),
             ("nan,1", ["line 1", "`nan`"]),
@@ -300,7 +299,7 @@ mod tests {
         assert!(points.buffer.capacity() < 4 * LONGEST_LINE);
     }
 
-    /// A source that gives a few bytes whenever it is asked, and never ends.
+    /// A source that returns a few bytes per read and never ends.
     struct Endless;
 
     impl Read for Endless {

@@ -6,7 +6,7 @@ use clap::Args;
 use wgpu::DeviceType;
 
 use super::error::Error;
-use super::output::{print, written};
+use super::output::{check_written, print};
 use crate::headless::machine::memory_mib;
 use crate::headless::prepare::{Preparer, Request};
 use crate::headless::prepared::{Prepared, Row};
@@ -73,7 +73,7 @@ fn answer(preparer: &mut Preparer) -> Result<(), Error> {
         let request = line.parse().map_err(|error| Error(format!("`{line}`: {error}")))?;
         let row = prepare(preparer, request)?;
         let mut out = std::io::stdout().lock();
-        written(writeln!(out, "{}", row.line()).and_then(|()| out.flush()))?;
+        check_written(writeln!(out, "{}", row.line()).and_then(|()| out.flush()))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `orogen presets`.
+//! `orogen presets`: lists the presets.
 
 use clap::Args;
 use serde_json::json;
@@ -7,11 +7,11 @@ use super::error::Error;
 use super::output::print;
 use crate::terrain::preset::{PRESETS, Preset};
 
-/// How to print them.
+/// Output options.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PresetsArgs {
-    /// As a JSON array of objects.
+    /// Prints a JSON array of objects.
     #[arg(long)]
     json: bool,
 }
@@ -21,7 +21,7 @@ Examples:
   orogen presets
   orogen presets --json | jq -r .[].name";
 
-/// Prints a line a preset.
+/// Prints one preset per line.
 pub fn run(args: &PresetsArgs) -> Result<(), Error> {
     if args.json {
         let objects = PRESETS.iter().map(|preset| {

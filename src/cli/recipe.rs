@@ -1,4 +1,4 @@
-//! Where a scene comes from: a file, a share code or a preset.
+//! Loading the scene of a RECIPE argument: a file, a share code or a preset.
 
 use std::path::Path;
 
@@ -11,28 +11,28 @@ use crate::terrain::scene::Scene;
 use crate::terrain::share;
 use crate::text::{say, shown};
 
-/// Whether a RECIPE argument is a file's name.
+/// Returns true if a RECIPE argument is a file name.
 pub fn is_file(name: &str) -> bool {
     name.contains('/') || scene_file::is_file_name(name)
 }
 
-/// Says what of a scene is not there, and gives it back.
-fn told(scene: Scene) -> Scene {
+/// Reports missing heightmaps of a scene and returns it.
+fn report_missing(scene: Scene) -> Scene {
     heightmap::missing(&scene.recipe).iter().for_each(|missing| say(&format!("note: {missing}")));
     scene
 }
 
-/// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending, else
-/// what a share code says, else a preset, in a version of its land.
+/// Loads the scene of a RECIPE argument: a file if the name contains a `/` or has a known
+/// extension, otherwise a share code, otherwise a preset in the given version.
 ///
 /// # Errors
-/// One line: which name, where in the file, what is wrong, what is allowed.
+/// The error is one line that names the file, the position, the problem and the allowed values.
 pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     if is_file(name) {
-        return Ok(told(scene_file::load(Path::new(name))?));
+        return Ok(report_missing(scene_file::load(Path::new(name))?));
     }
     if share::is_code(name) {
-        return Ok(told(share::decode(name)?));
+        return Ok(report_missing(share::decode(name)?));
     }
     match Preset::find(name) {
         Some(preset) => match preset.scene_of_version(version) {
@@ -43,12 +43,12 @@ pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     }
 }
 
-/// Whether a RECIPE argument is none: no preset, and of no form of a file or of a share code.
+/// Returns true if a RECIPE argument is neither a preset nor the form of a file or a share code.
 pub fn is_unknown(name: &str) -> bool {
     !is_file(name) && !share::is_code(name) && Preset::find(name).is_none()
 }
 
-/// What a name that is no preset might have meant: one, or one of the others.
+/// Returns the error for an unknown preset, with the nearest preset or command.
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Error {
     let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
     let known: Vec<_> = slugs.iter().copied().chain(others).collect();

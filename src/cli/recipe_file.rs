@@ -1,4 +1,4 @@
-//! `orogen recipe`: a recipe as a file that people open.
+//! `orogen recipe`: writes a recipe as a commented file.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
 use crate::export::Kind;
 
-/// Which recipe, and where it goes.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RecipeFileArgs {
@@ -29,7 +29,7 @@ Examples:
   orogen recipe picture.png --out land.toml            (what the picture was made of)
   orogen recipe old.toml --out old.toml --force        (with the notes of this version)";
 
-/// Prints or writes it.
+/// Runs the command.
 pub fn run(args: &RecipeFileArgs) -> Result<(), Error> {
     let text = args.scene.scene()?.to_toml();
     let keep = args.overwrite.keep(args.scene.file());

@@ -1,4 +1,4 @@
-//! `orogen render`: a picture without a window.
+//! `orogen render`: renders a picture without a window.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ fn pass_help() -> String {
     format!("What pixels hold: {passes}. Depth and materials are floats in an EXR")
 }
 
-/// What to render, and where to.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RenderArgs {
@@ -55,22 +55,22 @@ pub struct RenderArgs {
         help = pass_help()
     )]
     pass: Content,
-    /// The side in pixels of the tiles by which the picture is drawn, 64 to 8192; otherwise pictures
-    /// of more than 4096 a side are drawn by tiles of 2048.
+    /// The side in pixels of the tiles in which the picture is drawn, 64 to 8192; by default
+    /// pictures of more than 4096 a side use tiles of 2048.
     #[arg(long, value_name = "N", allow_hyphen_values = true,
         value_parser = flag::within(64..=MAX_TILE))]
     tile: Option<u32>,
-    /// Draws the panel too.
+    /// Also draws the panel.
     #[arg(long)]
     with_panel: bool,
     #[command(flatten)]
     draw: DrawArgs,
 }
 
-/// What pictures and films share.
+/// The options shared by pictures and films.
 #[derive(Args)]
 pub struct DrawArgs {
-    /// Leaves the sky out: a .png, .apng or .webp is transparent there.
+    /// Omits the sky: a .png, .apng or .webp is transparent there.
     #[arg(long)]
     pub transparent: bool,
     #[arg(
@@ -98,7 +98,7 @@ Examples:
   orogen render alps --size 16384x9216 --out poster.png
   orogen render alps --pass depth --out alps-depth.exr";
 
-/// Renders and writes the picture.
+/// Runs the command.
 pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     let (size, content, draw) = (args.size, args.pass, &args.draw);
     check_ending(&args.out, content)?;
@@ -108,11 +108,11 @@ pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     let scene = args.scene.scene()?;
     let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;
-    let watch = draw.watch.begin(tiling.count(), quiet);
+    let watch = draw.watch.start(tiling.count(), quiet);
     headless.want(scene.clone());
     headless.place_camera();
     let still = Still { tiling, content, transparent: draw.transparent };
-    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.tell(done))?)
+    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.report(done))?)
 }
 
 impl DrawArgs {
@@ -123,7 +123,7 @@ impl DrawArgs {
 }
 
 impl RenderArgs {
-    /// How the picture is cut; the panel is drawn over the whole.
+    /// Returns the tiling. The panel covers the whole picture, so it needs a single tile.
     fn tiling(&self) -> Result<Tiling, Error> {
         if !self.with_panel {
             return Ok(Tiling::new(self.size, self.tile));
@@ -143,7 +143,7 @@ impl RenderArgs {
     }
 }
 
-/// Refuses a name that promises another kind of file.
+/// Refuses an extension of another file type.
 fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let others = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
@@ -158,7 +158,7 @@ fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
     }
 }
 
-/// How a picture is made.
+/// Drawing options.
 #[derive(Clone, Copy)]
 pub struct RenderOptions {
     pub size: UVec2,
@@ -178,17 +178,16 @@ impl Default for RenderOptions {
     }
 }
 
-/// Renders a scene at once.
+/// Renders a scene in one tile.
 pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
     let mut headless = headless(scene, options.size, options)?;
     headless.want(scene.clone());
     Ok(headless.picture()?)
 }
 
-/// The program without a window that draws `tile` pixels of a scene's picture at once.
+/// Starts the program without a window, for drawing `tile` pixels of a scene's picture at once.
 pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<Headless, Error> {
-    // Contour lines have their heights written on them, with the panel or without; over a tile they
-    // would stand in the wrong place.
+    // The panel plugin also draws the labels of contour lines. On a tile they would be misplaced.
     let with_labels = scene.view.params.look.overlay == Overlay::Contours && tile == options.size;
     Ok(Headless::new(tile, None, |app| {
         app.insert_resource(Effects::of(options.tier));
@@ -196,7 +195,7 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
             let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
             let document = Document::of_scene(scene);
             app.add_plugins(UiPlugin).insert_resource(state).insert_resource(document);
-            // As in the window all is sharp, and numbers stand on their lines.
+            // Draws everything sharp, with labels on their lines, as in the window.
             app.insert_resource(LensPoints(0));
         }
         if options.no_indirect {
@@ -205,7 +204,7 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
     })?)
 }
 
-/// A parser of `1280x720` as width and height of at most so many pixels.
+/// Returns a parser of `1280x720` as width and height, each at most `most` pixels.
 pub fn parse_size(most: u32) -> impl Fn(&str) -> Result<UVec2, Error> + Clone {
     move |text| {
         let side = |text: &str| text.parse().ok().filter(|side| (1..=most).contains(side));

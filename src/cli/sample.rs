@@ -1,8 +1,8 @@
-//! `orogen sample`: values of a noise at points, or heights of a land at places.
+//! `orogen sample`: prints values of a noise, or heights of a land, at points.
 
 use super::error::Error;
 use super::noise_args::NoiseArgs;
-use super::output::written;
+use super::output::check_written;
 use super::points::{self, Point, Points};
 use super::recipe::load;
 use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
@@ -16,33 +16,34 @@ use std::path::PathBuf;
 
 /// Prints the values of a noise at points, or the heights of a recipe's land.
 ///
-/// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above
-/// them), and prints one value a line as they come, in as many digits as give back the same 64-bit
-/// number. All points have as many coordinates. At a bad one it ends; the values of those before it
-/// are printed.
+/// Reads points, one per line, as 1 to 16 numbers separated by commas (a heading line is allowed),
+/// and prints one value per line as they arrive, with enough digits to restore the same 64-bit
+/// number. All points must have the same number of coordinates. An invalid point ends the command
+/// after the values of earlier points.
 ///
-/// With --recipe points are places, in metres east and south of the origin, and values are heights
-/// of the land in metres, under water too.
+/// With --recipe, points are positions in metres east and south of the origin, and values are
+/// heights of the land in metres, also under water.
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
     #[command(flatten)]
     noise: NoiseArgs,
-    /// The land of a recipe in place of a noise: a preset's name, a file or a share code.
+    /// Samples the land of a recipe instead of a noise: a preset's name, a file or a share code.
     #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
-    /// A point, in place of those of a file; as often as there are points.
+    /// A point, instead of those of a file; may be repeated.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with = "file")]
     at: Vec<Point>,
-    /// Prints how each value comes about. Of a noise: cells, look-ups, gradients, fades and blends,
-    /// octave by octave. Of a land: layers with their noises, masks, operations, erosion, sea.
+    /// Prints how each value is computed. For a noise: cells, look-ups, gradients, fades and
+    /// blends, octave by octave. For a land: layers with their noises, masks, operations, erosion,
+    /// sea.
     #[arg(long)]
     trace: bool,
-    /// Prints each value as a JSON object with its point, a line each; with --trace, all that a
-    /// trace holds.
+    /// Prints each value as a JSON object with its point, one per line; with --trace, the whole
+    /// trace.
     #[arg(long)]
     json: bool,
-    /// The file of points; without it, or as `-`, standard input.
+    /// The file of points; standard input by default, or for `-`.
     file: Option<PathBuf>,
 }
 
@@ -60,14 +61,14 @@ Examples:
   orogen sample --basis perlin --at 1.7,2.3 --trace --json | jq '.octaves[0].cells[0].corners'
   orogen sample --recipe alps --at 1200,-340 --trace";
 
-/// Points in one batch of parallel work: enough to share out, few enough that output flows.
+/// Points per batch of parallel work: enough to share out, few enough that output flows.
 const BATCH: usize = 4096;
 
-/// Reads points, prints values.
+/// Runs the command.
 ///
 /// # Errors
-/// One line: a bad option, a bad point with its line, or no points. Values of the points before it
-/// are printed.
+/// The error names the invalid option, or the invalid point with its line, or says that there are
+/// no points. Values of earlier points are printed.
 pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
     let source = source(&args)?;
     let form = match (args.trace, args.json) {
@@ -77,7 +78,7 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
         (true, true) => Form::TraceJson,
     };
     if let Some(first) = args.at.first() {
-        return print_given(io::stdout().lock(), &source, first, &args.at, form);
+        return print_points(io::stdout().lock(), &source, first, &args.at, form);
     }
     if !quiet && args.file.is_none() && io::stdin().is_terminal() {
         let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
@@ -85,7 +86,7 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
     print(io::stdout().lock(), &source, points::open(args.file.as_deref())?, form)
 }
 
-/// What is sampled.
+/// The noise or land to sample.
 enum Source {
     Noise(Box<NoiseSpec>),
     Land(Box<Surface>),
@@ -113,40 +114,40 @@ fn source(args: &SampleArgs) -> Result<Source, Error> {
     }
 }
 
-/// How a value is printed.
+/// The output format.
 #[derive(Clone, Copy)]
 enum Form {
     Value,
     Json,
-    /// With the whole way to it.
+    /// With the computation.
     Trace,
     TraceJson,
 }
 
-/// Prints the values of points as they come.
+/// Prints the values of points as they arrive.
 fn print(
     mut out: impl Write,
     source: &Source,
     mut points: Points<impl Read>,
     form: Form,
 ) -> Result<(), Error> {
-    let mut made: Option<Made> = None;
+    let mut prepared: Option<Prepared> = None;
     let mut batch = Vec::new();
     loop {
         batch.clear();
         let read = points.read(BATCH, &mut batch);
         if let Some(dimensions) = points.dimensions() {
             let line = format!("line {}", points.first_line());
-            let made = match &mut made {
-                Some(made) => made,
-                none => none.insert(Made::new(source, dimensions, &line)?),
+            let prepared = match &mut prepared {
+                Some(prepared) => prepared,
+                none => none.insert(Prepared::new(source, dimensions, &line)?),
             };
             let lines: Result<Vec<String>, Error> =
-                batch.par_chunks(dimensions).map(|p| made.line(p, form)).collect();
+                batch.par_chunks(dimensions).map(|p| prepared.line(p, form)).collect();
             match out.write_all(lines?.concat().as_bytes()).and_then(|()| out.flush()) {
-                // Whoever reads has had enough.
+                // The reader has closed the pipe.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                result => written(result)?,
+                result => check_written(result)?,
             }
         }
         if !read? {
@@ -155,8 +156,8 @@ fn print(
     }
 }
 
-/// Prints the values of points of the command line.
-fn print_given(
+/// Prints the values of points from the command line.
+fn print_points(
     mut out: impl Write,
     source: &Source,
     first: &Point,
@@ -170,27 +171,28 @@ fn print_given(
             "--at {given}: a point of {count} coordinates, where {at} has {dimensions}; all points have as many"
         )));
     }
-    let made = Made::new(source, dimensions, &format!("--at {at}"))?;
+    let prepared = Prepared::new(source, dimensions, &format!("--at {at}"))?;
     let lines: Result<Vec<String>, Error> =
-        points.par_iter().map(|point| made.line(&point.coordinates, form)).collect();
-    written(out.write_all(lines?.concat().as_bytes()))
+        points.par_iter().map(|point| prepared.line(&point.coordinates, form)).collect();
+    check_written(out.write_all(lines?.concat().as_bytes()))
 }
 
-/// What is sampled, in as many dimensions as the points have.
-enum Made<'a> {
+/// The noise or land, built for the dimension of the points.
+enum Prepared<'a> {
     Noise(Box<Noise>),
     Land(&'a Surface),
 }
 
-impl<'a> Made<'a> {
-    /// Of points with so many coordinates, the first of which stands in a place.
+impl<'a> Prepared<'a> {
+    /// Builds the source for points with `dimensions` coordinates. `place` names the first point in
+    /// errors.
     fn new(source: &'a Source, dimensions: usize, place: &str) -> Result<Self, Error> {
         match source {
             Source::Noise(spec) => match spec.build(dimensions) {
                 Err(error @ NoiseError::Dimension { .. }) => {
                     Err(Error(format!("{place}: {error}")))
                 }
-                made => Ok(Self::Noise(Box::new(made?))),
+                prepared => Ok(Self::Noise(Box::new(prepared?))),
             },
             Source::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
             Source::Land(_) => Err(Error(format!(
@@ -199,7 +201,7 @@ impl<'a> Made<'a> {
         }
     }
 
-    /// The value, in the shortest form that reads back as the same f64; or the whole way to it.
+    /// Formats the value in the shortest form that restores the same f64, or with its computation.
     fn line(&self, p: &[f64], form: Form) -> Result<String, Error> {
         // Adding 0 turns −0 into 0.
         match (self, form) {
@@ -225,7 +227,7 @@ impl<'a> Made<'a> {
     }
 }
 
-/// An object on a line.
+/// Formats an object on one line.
 fn json(object: &impl Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(object)? + "\n")
 }

@@ -1,4 +1,4 @@
-//! Which scene a command line means: a recipe, and changes in the order in which they are written.
+//! The scene of a command line: a recipe, and changes in the order of the flags.
 
 use std::path::PathBuf;
 
@@ -19,23 +19,23 @@ use crate::terrain::share;
 use crate::terrain::view::View;
 use crate::text::shown;
 
-/// The flags as clap knows them. Their order on the line counts, so they are read into
+/// The flags as clap knows them. Their order on the command line matters, so they are read into
 /// [`SceneArgs`].
 #[derive(Args)]
 #[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
 struct SceneFlags {
-    /// A preset's name; or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr,
-    /// .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code (orogen1-…).
-    /// None means the land that a new file begins with, or with --recipe-version that version's
-    /// defaults.
+    /// A preset's name; or a file: a name that contains a `/` or ends in .toml (a recipe), .png,
+    /// .exr, .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code
+    /// (orogen1-…). By default the land of a new file, or with --recipe-version the defaults of
+    /// that version.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
-    /// The version of a preset's land: 1 is as the first program had it, 2 is today's. A file says
-    /// its own version.
+    /// The version of a preset's land: 1 is that of the first program, 2 is the current one. A file
+    /// contains its own version.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_version)]
     recipe_version: Option<u32>,
-    /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are
-    /// heeded from left to right, after the preset or file: where two set the same, the later one
+    /// Changes one parameter; `orogen params` lists the keys. This flag and those below are applied
+    /// from left to right, after the preset or file. If two set the same parameter, the later one
     /// holds.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true,
         value_parser = Change::set)]
@@ -81,18 +81,18 @@ fn mood_help() -> String {
     format!("The light: {moods}. It sets sun, sky, exposure and haze")
 }
 
-/// Which scene, and what is changed in it.
+/// A recipe and the changes to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneArgs {
-    /// A preset's name or a file; none means the land that a new file begins with.
+    /// A preset's name or a file. `None` for the land of a new file.
     pub recipe: Option<String>,
     /// The version of a preset.
     pub version: Option<u32>,
-    /// In the order of the command line.
+    /// The changes in the order of the command line.
     pub changes: Vec<Change>,
 }
 
-/// What a flag changes in a scene.
+/// A change of a scene by a flag.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A parameter by its key.
@@ -104,7 +104,7 @@ pub enum Change {
     Mood(&'static Mood),
 }
 
-/// The parsers of their values.
+/// Value parsers.
 impl Change {
     fn set(text: &str) -> Result<Self, Error> {
         let (key, value) = flag::setting("fractal.octaves=6")(text)?;
@@ -153,15 +153,15 @@ impl Change {
 }
 
 impl SceneArgs {
-    /// The file that is read for the scene.
+    /// Returns the file to read.
     pub fn file(&self) -> Option<PathBuf> {
         self.recipe.as_deref().filter(|name| recipe::is_file(name)).map(PathBuf::from)
     }
 
-    /// Where in the lab to look, as the end of a share code says it.
+    /// Returns the lab location at the end of a share code.
     ///
     /// # Errors
-    /// Where the end says no place.
+    /// If the end of the code is not a valid location.
     #[cfg(feature = "studio")]
     pub fn lab_spot(&self) -> Result<Option<share::LabSpot>, Error> {
         let code =
@@ -169,13 +169,13 @@ impl SceneArgs {
         Ok(code.map_or(Ok(None), share::lab_spot)?)
     }
 
-    /// The scene with its changes.
+    /// Loads the scene and applies the changes.
     ///
     /// # Errors
-    /// For an unknown or unreadable recipe, and a change that cannot be made.
+    /// If the recipe is unknown or unreadable, or a change is invalid.
     pub fn scene(&self) -> Result<Scene, Error> {
         let mut scene = match (&self.recipe, self.version) {
-            (Some(name), Some(_)) if says_its_version(name) => {
+            (Some(name), Some(_)) if has_own_version(name) => {
                 let name = shown(name);
                 return Err(Error(format!("--recipe-version is for presets; {name} says its own")));
             }
@@ -190,8 +190,8 @@ impl SceneArgs {
     }
 }
 
-/// Whether a RECIPE argument is of one version, whichever is asked for.
-fn says_its_version(name: &str) -> bool {
+/// Returns true if a RECIPE argument contains its own version.
+fn has_own_version(name: &str) -> bool {
     recipe::is_file(name) || share::is_code(name)
 }
 
@@ -245,7 +245,7 @@ mod tests {
     use crate::terrain::param::{Document, Value};
     use crate::terrain::view::ViewParams;
 
-    /// The scene that arguments mean: `["course", "--set", "light.ambient=0.2"]`.
+    /// Parses arguments into a scene: `["course", "--set", "light.ambient=0.2"]`.
     fn scene_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<Scene, Error> {
         #[derive(Parser)]
         struct Line {

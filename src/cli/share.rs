@@ -1,4 +1,4 @@
-//! `orogen share`: the share code of a scene.
+//! `orogen share`: prints the share code of a scene.
 
 use clap::Args;
 use serde_json::json;
@@ -10,23 +10,23 @@ use super::scene_args::SceneArgs;
 use crate::lab::state::FIRST_POINT;
 use crate::terrain::share::{self, LabSpot};
 
-/// Of what, and how to print it.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ShareArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// A figure of the lab: whoever opens the code, sees it.
+    /// A figure of the lab to show when the code is opened.
     #[arg(long, value_name = "NAME")]
     figure: Option<String>,
-    /// The step of the figure, from 1; without it the last.
+    /// The step of the figure, from 1; by default the last.
     #[arg(long, value_name = "N", requires = "figure")]
     step: Option<usize>,
     /// The point p of the figure, in cells of the first octave.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "figure",
         value_parser = parse_point)]
     p: Option<[f64; 2]>,
-    /// As a JSON object.
+    /// Prints a JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -39,7 +39,7 @@ Examples:
   orogen $(orogen share my/land.toml)
   orogen recipe orogen1-AAIAAAEBAQ… --out land.toml   (back to a file)";
 
-/// Prints it.
+/// Runs the command.
 pub fn run(args: &ShareArgs) -> Result<(), Error> {
     let mut code = share::encode(&args.scene.scene()?);
     if let Some(name) = &args.figure {
@@ -51,7 +51,7 @@ pub fn run(args: &ShareArgs) -> Result<(), Error> {
     }
 }
 
-/// The place in the lab that the flags say.
+/// Returns the lab location given by the flags.
 fn spot(name: &str, args: &ShareArgs) -> Result<LabSpot, Error> {
     let row = find(name)?;
     let steps = row.steps.len();

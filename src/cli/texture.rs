@@ -1,6 +1,6 @@
-//! `orogen texture`: pictures of the library's noises.
+//! `orogen texture`: draws the library's noises.
 
-use super::error::{Error, meant};
+use super::error::{Error, suggestion};
 use super::flag::{self, parse_finite, require};
 use super::noise_args::{NOISE_KEYS, file_of};
 use super::output::{self, OverwriteArgs};
@@ -20,22 +20,22 @@ use std::path::{Path, PathBuf};
 pub struct TextureArgs {
     /// The texture (listed below), or `all` for every one.
     name: String,
-    /// The PNG file to write; with `all` a folder, which then holds NAME.png for every texture.
+    /// The PNG file to write; for `all` a folder, which will contain NAME.png for every texture.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true,
         value_parser = parse_size)]
     size: (usize, usize),
-    /// Units of noise from the left edge to the right; without it what suits the texture.
+    /// Units of noise from the left edge to the right; the default depends on the texture.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_scale)]
     scale: Option<f64>,
-    /// Shows what lies so many units farther to the right and up.
+    /// Shifts the view by this many units to the right and up.
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true,
         value_parser = parse_offset)]
     offset: [f64; 2],
-    /// Changes the noise or a number of the texture; may be repeated, and of two that set the same
-    /// the later one holds.
+    /// Changes the noise or a number of the texture; may be repeated. If two set the same key, the
+    /// later one holds.
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true,
         value_parser = flag::setting("seed=7"))]
     set: Vec<(String, String)>,
@@ -43,11 +43,11 @@ pub struct TextureArgs {
     overwrite: OverwriteArgs,
 }
 
-/// The name that means all textures, and that of the plot.
+/// The name for all textures, and the name of the plot.
 const ALL: &str = "all";
 const PLOT: &str = "plot1d";
 
-/// The longest side in pixels, and the most pixels.
+/// The longest side, and the most pixels of a picture.
 const LONGEST_SIDE: usize = 16_384;
 const MOST_PIXELS: usize = 1 << 26;
 
@@ -79,10 +79,10 @@ fn after_help() -> String {
     help
 }
 
-/// Renders one texture, or all, and writes it.
+/// Runs the command.
 ///
 /// # Errors
-/// One line. Nothing is written if an option is wrong.
+/// The error is one line. Nothing is written if an option is invalid.
 pub fn run(args: TextureArgs) -> Result<(), Error> {
     let files = args.set.iter().filter_map(|(key, value)| file_of(key, value.trim()));
     let keep = args.overwrite.keep(files);
@@ -97,7 +97,7 @@ pub fn run(args: TextureArgs) -> Result<(), Error> {
     job.write(&args, &args.out)
 }
 
-/// Writes every texture into a folder, which is made if only it is missing.
+/// Writes every texture into a folder, which is created if only it is missing.
 fn write_all(args: &TextureArgs, keep: &Keep) -> Result<(), Error> {
     let out = &args.out;
     let folder = out.display();
@@ -109,8 +109,8 @@ fn write_all(args: &TextureArgs, keep: &Keep) -> Result<(), Error> {
             "--out {folder}: with `all` it is a folder, for one file a texture; name a folder"
         )));
     }
-    // Every setting must serve a texture, and no texture may be left with a bad one, before any is
-    // written.
+    // Check everything before writing: every setting must apply to a texture, and no texture may
+    // get an invalid one.
     let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
     for (key, value) in &args.set {
         if !jobs.iter().any(|job| job.knows(key)) {
@@ -132,11 +132,11 @@ fn write_all(args: &TextureArgs, keep: &Keep) -> Result<(), Error> {
     jobs.iter().try_for_each(|job| job.write(args, &path(job)))
 }
 
-/// A picture to be made.
+/// A picture to draw.
 struct Job {
     name: &'static str,
     spec: NoiseSpec,
-    /// `None` is the plot.
+    /// `None` for the plot.
     texture: Option<Texture>,
     /// The texture's numbers, in its order.
     numbers: Vec<f64>,
@@ -154,14 +154,14 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            let (meant, name) = (meant(name, &names), shown(name));
+            let (meant, name) = (suggestion(name, &names), shown(name));
             Error(format!("there is no texture `{name}`{meant}; one of: {}", names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
         Ok(Self { name, spec, texture: Some(texture), numbers })
     }
 
-    /// The numbers of its own.
+    /// The numbers of this texture.
     fn own_numbers(&self) -> &'static [Number] {
         self.texture.as_ref().map_or(&[], |texture| texture.numbers)
     }
@@ -174,7 +174,7 @@ impl Job {
         self.own_keys().any(|own| own == key) || NOISE_KEYS.iter().any(|row| row.name == key)
     }
 
-    /// Puts one setting in its place.
+    /// Applies one setting.
     fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
         let fail =
             |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
@@ -196,7 +196,7 @@ impl Job {
         }
     }
 
-    /// Fails where [`Job::write`] would, short of writing.
+    /// Fails where [`Job::write`] would, without drawing.
     fn check(&self, args: &TextureArgs) -> Result<(), Error> {
         match &self.texture {
             Some(texture) => self.shader(texture).map(|_| ()),
@@ -239,7 +239,7 @@ impl Job {
 
 fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
     let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
-    let meant = meant(key, &keys);
+    let meant = suggestion(key, &keys);
     Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
 }
 

@@ -1,4 +1,4 @@
-//! How far a picture or a film is: a bar for people, lines for the window that started it.
+//! Progress of pictures and films: a bar for users, lines for the window that started the program.
 
 use std::io::Write;
 
@@ -7,16 +7,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::interrupt;
 
-/// How progress is told.
+/// Progress options.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct WatchArgs {
-    /// Prints `done total` lines on standard output, and ends when standard input does: for a
-    /// program that starts this one.
+    /// Prints `done total` lines on standard output, and ends when standard input closes: for a
+    /// parent process.
     #[arg(long, hide = true)]
     progress_lines: bool,
 }
 
-/// Tells how much is done.
+/// Reports progress.
 pub struct Watch {
     bar: ProgressBar,
     total: u64,
@@ -24,14 +24,14 @@ pub struct Watch {
 }
 
 impl WatchArgs {
-    /// Whether it is a program that reads.
+    /// Returns true if a program reads the progress.
     pub fn is_for_programs(self) -> bool {
         self.progress_lines
     }
 
-    /// Begins to tell of so many parts.
-    pub fn begin(self, total: u64, quiet: bool) -> Watch {
-        // A picture of one part has nothing to tell.
+    /// Starts to report progress of `total` parts.
+    pub fn start(self, total: u64, quiet: bool) -> Watch {
+        // A single part has no progress to show.
         let is_hidden = quiet || self.progress_lines || total < 2;
         let bar = if is_hidden { ProgressBar::hidden() } else { ProgressBar::new(total) };
         let bar = bar.with_style(
@@ -40,21 +40,21 @@ impl WatchArgs {
         );
         bar.tick();
         if self.progress_lines {
-            interrupt::end_with_input();
+            interrupt::exit_with_input();
         }
         let watch = Watch { bar, total, lines: self.progress_lines };
-        watch.tell(0);
+        watch.report(0);
         watch
     }
 }
 
 impl Watch {
-    /// So many parts are done.
-    pub fn tell(&self, done: u64) {
+    /// Reports that `done` parts are finished.
+    pub fn report(&self, done: u64) {
         self.bar.set_position(done);
         if self.lines {
             let mut out = std::io::stdout().lock();
-            // Whoever reads may be gone; then the input ends, too.
+            // If the reader is gone, standard input closes too.
             let _ = writeln!(out, "{done} {}", self.total).and_then(|()| out.flush());
         }
     }

@@ -1,4 +1,4 @@
-//! `orogen [RECIPE]`: the window, or a picture where there is no display.
+//! `orogen [RECIPE]`: opens the window, or renders a picture without a display.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -26,10 +26,10 @@ use crate::studio::window;
 use crate::terrain::preset::Preset;
 use crate::text;
 
-/// The preset that the window opens on.
+/// The preset shown first.
 const OPENING: &str = "alps";
 
-/// What to open.
+/// Arguments of the command.
 #[derive(Args, Default, PartialEq)]
 pub struct WindowArgs {
     #[command(flatten)]
@@ -39,10 +39,10 @@ pub struct WindowArgs {
     no_indirect: bool,
 }
 
-/// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and
-/// so on if that is taken.
+/// Opens the window. Without a display, renders the view to `orogen.png`, or to `orogen-2.png` and
+/// so on if the name is taken.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
-    // Whoever asks for nothing gets a land that is worth a look.
+    // Without arguments, show an attractive land.
     let is_opening = args.scene == SceneArgs::default();
     let (scene, document) = match Preset::find(OPENING).filter(|_| is_opening) {
         Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
@@ -55,13 +55,13 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
     let display = find_display();
     if display == Ok(Display::OnlyX) {
-        return start_on_x();
+        return restart_on_x();
     }
     if let Err(why) = display {
         text::say(&format!("{why}; rendering the view instead"));
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
         let picture = draw(&scene, options)?;
-        // Nobody has named it, so that it takes nobody's place.
+        // The user gave no name, so no existing file is replaced.
         let folder = std::env::current_dir().unwrap_or_default();
         let out = write_free_png(&picture, &scene, &folder)?;
         return print(&format!("{}\n", out.display()));
@@ -88,14 +88,13 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
             app.add_plugins(opening::plugin);
         }
     };
-    match while_there_is_a_display(|| window::run(scene, document, settings, line, driver, extend))?
-    {
+    match catch_display_loss(|| window::run(scene, document, settings, line, driver, extend))? {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }
 }
 
-/// What is open then: a file or a preset as it is before the changes.
+/// Returns the document: a file or a preset without the changes.
 fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     let unchanged = SceneArgs { changes: vec![], ..args.clone() };
     let preset = args.recipe.as_deref().and_then(Preset::find);
@@ -108,9 +107,9 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     Ok(Document::new(source, unchanged.scene()?))
 }
 
-/// Runs the window. The window library panics where its display closes while it opens; that is told
-/// as what it is.
-fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
+/// Runs the window. The window library panics if the display closes while the window opens, which
+/// is reported as an error.
+fn catch_display_loss(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if find_display().is_ok() {
@@ -123,10 +122,10 @@ fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Er
     })
 }
 
-/// Starts the program once more, on the X server alone: a program does not change its own
-/// environment, which other threads read.
+/// Restarts the program on the X server alone. A process cannot safely change its own environment,
+/// which other threads read.
 #[cfg(unix)]
-fn start_on_x() -> Result<(), Error> {
+fn restart_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;
     let program = std::env::current_exe()
         .map_err(|e| Error(format!("cannot find the program itself: {e}")))?;
@@ -140,6 +139,6 @@ fn start_on_x() -> Result<(), Error> {
 }
 
 #[cfg(not(unix))]
-fn start_on_x() -> Result<(), Error> {
+fn restart_on_x() -> Result<(), Error> {
     unreachable!("there is an X server on Unix alone")
 }

@@ -106,7 +106,7 @@ fn exports_that_cannot_be_made() {
             ("export --out a.png --area 0,0", &["--area 0,0", "X,Z,SIZE"]),
             ("export --out a.png --set world.bounded=on --area 0,0,1e6", &["leaves the land"]),
             ("export --out a.png --range high", &["--range high", "LOW,HIGH"]),
-            ("export --out a.png --range 900,-5", &["the range 900,-5 is none"]),
+            ("export --out a.png --range 900,-5", &["the range 900,-5 is not valid"]),
             ("export --out a.png --sea dry", &["--sea dry", "bed", "clamp"]),
             ("export --out a.png --filter box", &["--filter box", "resolution"]),
             ("export --out a.png --tiles 8", &["--tiles 8", "as in 8x8"]),

@@ -22,12 +22,11 @@ pub struct Area {
 /// The side of the area around the camera's focus where the land has no bounds.
 const AROUND_FOCUS_M: f64 = 4096.0;
 
-/// The furthest that an area may reach: beyond, whole numbers of millimetres are no longer exact.
+/// The farthest that an area may reach. Beyond this, whole millimetres are not exact in f64.
 const FURTHEST_M: f64 = 1e12;
 
 impl Area {
-    /// The area of an export that names none: the bounded land, else 4,096 m around the camera's
-    /// focus.
+    /// Returns the default area: the bounded land, or 4,096 m around the camera's focus.
     pub fn of_scene(scene: &Scene) -> Self {
         Self::of_bounds(scene.recipe.bounds_m(), scene.view.camera.focus_m)
     }
@@ -47,10 +46,10 @@ impl Area {
         self.centre_m.map(|c| c - 0.5 * self.side_m)
     }
 
-    /// Checks that the area is one, and on the land.
+    /// Checks that the area has a valid size and lies on the land.
     ///
     /// # Errors
-    /// One line: what is wrong, and what is allowed.
+    /// The error is one line that names the mistake and the allowed values.
     pub fn check(&self, recipe: &Recipe) -> Result<(), AreaError> {
         let numbers = [self.centre_m[0], self.centre_m[1], self.side_m];
         if !numbers.iter().all(|c| c.is_finite() && c.abs() <= FURTHEST_M) || self.side_m <= 0.0 {
@@ -67,15 +66,15 @@ impl Area {
 }
 
 impl Area {
-    /// The area on a bounded land: no larger than it, and moved onto it. Elsewhere it stays as it
-    /// is.
+    /// Shrinks and moves the area so that it lies on a bounded land. On an unbounded land it stays
+    /// unchanged.
     pub fn kept_on(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
         if kept.check(recipe).is_ok() {
             return kept;
         }
-        // Sums of parts of a metre may round outwards; those of 2⁻⁹ m are exact on any bounded
+        // Fractions of a metre may round outwards. Multiples of 2⁻⁹ m are exact on any bounded
         // land.
         let part = |c: f64| (512.0 * c).floor() / 512.0;
         Self { centre_m: kept.centre_m.map(part), side_m: part(kept.side_m).max(1.0 / 256.0) }
@@ -89,24 +88,24 @@ impl Area {
     }
 }
 
-/// An area that is none, or off the land, and what is allowed.
+/// An invalid area, with the allowed values.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
-    /// A text that is no area.
+    /// The text is not of the form X,Z,SIZE.
     #[error("an area is X,Z,SIZE: its centre and its side in metres, as in 0,0,2048")]
     Form,
-    /// Numbers that are no place or no size.
+    /// The position or the size is out of range.
     #[error("the area {0} is out of range: X and Z go from -{most} to {most} m, SIZE from above 0 to {most} m",
         most = FURTHEST_M)]
     Range(Area),
-    /// An area that is partly beside a bounded land.
+    /// The area lies partly outside a bounded land.
     #[error("the area {area} leaves the land, which reaches from {} to {} m in x and z",
         .bounds_m[0], .bounds_m[1])]
     OffLand {
         /// The area.
         area: Area,
-        /// How far the land reaches, in x and in z.
+        /// The lowest and highest coordinate of the land, in x and in z.
         bounds_m: [f64; 2],
     },
 }
@@ -135,8 +134,8 @@ impl fmt::Display for Area {
     }
 }
 
-/// Samples on an area, the first ones on its north and west edges, the last ones on its south and
-/// east edges.
+/// A grid of samples on an area. The first samples lie on its north and west edges, the last on its
+/// south and east edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
     corner_m: [f64; 2],
@@ -145,7 +144,7 @@ pub struct SampleGrid {
 }
 
 impl SampleGrid {
-    /// `samples` on each side, 2 or more.
+    /// Makes a grid with `samples` on each side, at least 2.
     pub fn new(area: Area, samples: u32) -> Self {
         Self { corner_m: area.corner_m(), side_m: area.side_m, samples }
     }
@@ -155,26 +154,26 @@ impl SampleGrid {
         self.samples
     }
 
-    /// The distance of neighbouring samples.
+    /// The distance between neighbouring samples, in metres.
     pub fn spacing_m(&self) -> f64 {
         self.side_m / f64::from(self.samples - 1)
     }
 
-    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1), one division.
-    /// So grids of any two resolutions have the same bits where their positions coincide.
+    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1), with one
+    /// division. Grids of two resolutions therefore have the same bits where their positions
+    /// coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
         self.beyond_m(axis, i64::from(i))
     }
 
-    /// The same of columns and rows that may lie beside the area: what slopes on its border ask
-    /// for.
+    /// The position of columns and rows that may lie outside the area. Slopes on the border need
+    /// them.
     pub fn beyond_m(&self, axis: usize, i: i64) -> f64 {
         self.corner_m[axis] + i as f64 * self.side_m / f64::from(self.samples - 1)
     }
 
-    /// Whether samples lie exactly on the view's grids, or evenly between their points: the spacing
-    /// is a power of two, and the corner a multiple of it or of the view's finest spacing, itself a
-    /// power of two.
+    /// Returns true if the samples lie on the view's grids or evenly between their points. Then the
+    /// spacing is a power of two, and the corner a multiple of it or of the view's finest spacing.
     pub fn is_exact(&self, finest_m: f64) -> bool {
         let spacing_m = self.spacing_m();
         let power_of_two = spacing_m.is_normal() && spacing_m.to_bits() << 12 == 0;
@@ -255,8 +254,8 @@ mod tests {
             let (coarse, fine) =
                 (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
             for i in 0..=cells {
-                // Exact products in f64 as long as the side has few digits: with all of them, one
-                // rounding each.
+                // Products are exact in f64 while the side has few digits. Otherwise each product
+                // rounds once.
                 let (a, b) = (coarse.position_m(0, i), fine.position_m(0, i * times));
                 prop_assert!((a - b).abs() <= 2.0 * f64::EPSILON * (x.abs() + side));
             }

@@ -1,9 +1,9 @@
-//! Writing files so that a name never holds half of one: beside it first, under a hidden name of
-//! chance that nobody has, then renamed.
+//! Atomic file writing: a file is written under a hidden random name in the same folder, then
+//! renamed. A reader never sees half a file.
 //!
-//! A link stays a link: what it points to is replaced. A file keeps its mode and, where that is
-//! allowed, its owner; one that is read-only is refused. What a killed run has left beside is
-//! nobody's hindrance, and nobody else removes it.
+//! A link stays a link: its target is replaced. A replaced file keeps its mode and, where the
+//! system allows it, its owner. A read-only file is refused. A part file left by a killed run never
+//! blocks a later export, and other processes leave it alone.
 
 use std::error::Error;
 use std::fs::{self, File, OpenOptions};
@@ -13,44 +13,43 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::beside;
 use super::file_error::{FileError, FileProblem};
+use super::sidecar;
 
-/// The files that are being written now: what a signal removes. Whoever makes, names or removes one
-/// holds it, so that a signal comes before a change of names or after it.
-static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The part files of this process, which a signal handler removes. Code that creates, renames or
+/// removes a part file holds the lock, so a signal takes effect before or after the rename.
+static PART_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// How long one waits for other programs that give files their names in the same folder, which
-/// takes them no time.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest wait for other processes that rename files in the same folder, which is quick.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A file that is being written. Dropped before it has its name, it leaves nothing behind, and what
-/// had the name stays.
+/// A file under construction. If it is dropped before its rename, it removes its part file, and an
+/// older file of that name stays.
 pub(super) struct PartFile {
-    /// As it was asked for.
+    /// The path as the caller gave it.
     path: PathBuf,
-    /// Where that leads.
+    /// The path after links are followed.
     real: PathBuf,
-    /// Its name until it is finished.
+    /// The hidden path of the part file.
     hidden: PathBuf,
-    /// Closed before it gets its name: Windows puts no file in the place of an open one.
+    /// Closed before the rename, because Windows does not replace an open file.
     file: Option<File>,
 }
 
 impl PartFile {
     /// # Errors
-    /// One line: which file, what went wrong and what to do.
+    /// The error is one line that names the file, the problem and the remedy.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let fail = |error: io::Error| FileError::write(path, error);
-        let real = followed(path).map_err(fail)?;
-        let part = Self::beside(path, real).map_err(fail)?;
+        let real = follow_links(path).map_err(fail)?;
+        let part = Self::in_folder_of(path, real).map_err(fail)?;
         keep_mode(part.file(), &part.real);
         Ok(part)
     }
 
-    /// A new file of a hidden name in the folder of another.
-    fn beside(path: &Path, real: PathBuf) -> io::Result<Self> {
-        let (file, hidden) = hidden_beside(&real)?;
+    /// Creates a part file in the folder of `real`.
+    fn in_folder_of(path: &Path, real: PathBuf) -> io::Result<Self> {
+        let (file, hidden) = create_hidden(&real)?;
         Ok(Self { path: path.to_owned(), real, hidden, file: Some(file) })
     }
 
@@ -59,27 +58,27 @@ impl PartFile {
         self.file.as_ref().expect("it is open until it gets its name")
     }
 
-    /// Its name until it is finished, for another program that writes it.
+    /// The hidden path of the part file, for another program that writes it.
     pub fn hidden_path(&self) -> &Path {
         &self.hidden
     }
 
-    /// Gives the file its name; what had it before is replaced, and the JSON of an earlier export
-    /// beside it goes with that.
+    /// Renames the file to its final name. An older file of that name is replaced, and the JSON of
+    /// an earlier export beside it is removed.
     ///
     /// # Errors
-    /// One line: which file and what went wrong.
+    /// The error is one line that names the file and the problem.
     pub fn finish(mut self) -> Result<(), FileError> {
-        let mut turn = Turn::of(&self);
-        beside::forget(&self.path);
-        self.take_name(&mut turn)
+        let mut turn = RenameLock::of(&self);
+        sidecar::remove(&self.path);
+        self.rename(&mut turn)
     }
 
-    /// Gives the file its name while nobody else gives names there.
+    /// Renames the file to its final name while the caller holds the turn.
     ///
     /// # Errors
-    /// One line: which file and what went wrong.
-    pub fn take_name(&mut self, _: &mut Turn) -> Result<(), FileError> {
+    /// The error is one line that names the file and the problem.
+    pub fn rename(&mut self, _: &mut RenameLock) -> Result<(), FileError> {
         self.file = None;
         fs::rename(&self.hidden, &self.real).map_err(|e| FileError::write(&self.path, e))
     }
@@ -88,37 +87,36 @@ impl PartFile {
 impl Drop for PartFile {
     fn drop(&mut self) {
         self.file = None;
-        let mut under_way = under_way();
-        under_way.retain(|path| *path != self.hidden);
-        // Gone already when it has its name; the hidden name was made by chance, and is no other
-        // file's.
+        let mut part_files = part_files();
+        part_files.retain(|path| *path != self.hidden);
+        // After the rename this path is gone. The random name belongs to no other file.
         let _ = fs::remove_file(&self.hidden);
     }
 }
 
-/// The only one that gives files their names: in a folder, among the programs that lock it, and in
-/// this program, whose signals wait until it is over.
-pub(super) struct Turn {
-    // Let go in this order.
+/// The lock for renaming files: of the folder, among the processes that lock it, and of this
+/// process, whose signal handler waits for it.
+pub(super) struct RenameLock {
+    // The fields drop in this order.
     _names: MutexGuard<'static, Vec<PathBuf>>,
     _folder: Option<File>,
 }
 
-impl Turn {
+impl RenameLock {
     pub fn of(part: &PartFile) -> Self {
-        let folder = locked(folder(&part.real));
-        Self { _names: under_way(), _folder: folder }
+        let folder = lock_folder(folder(&part.real));
+        Self { _names: part_files(), _folder: folder }
     }
 }
 
-/// The folder, locked; `None` where there are no locks of folders, or somebody else holds on to it.
-fn locked(folder: &Path) -> Option<File> {
+/// Locks a folder. `None` where the system has no folder locks, or another process keeps its lock.
+fn lock_folder(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     let start = Instant::now();
     loop {
         match folder.try_lock() {
             Ok(()) => return Some(folder),
-            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(1))
             }
             Err(_) => return None,
@@ -126,19 +124,19 @@ fn locked(folder: &Path) -> Option<File> {
     }
 }
 
-fn under_way() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+fn part_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    PART_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the files that are being written, before the program is ended from outside. None is made
-/// or named from then on.
-pub fn abandon() {
+/// Removes the part files before a signal ends the process. No part file is created or renamed
+/// afterwards.
+pub fn remove_part_files() {
     let start = Instant::now();
     loop {
-        let names = match UNDER_WAY.try_lock() {
+        let names = match PART_FILES.try_lock() {
             Ok(names) => names,
             Err(TryLockError::Poisoned(names)) => names.into_inner(),
-            // A drive that hangs keeps nobody from ending the program.
+            // A drive that hangs must not keep the process alive.
             Err(TryLockError::WouldBlock) if start.elapsed() > Duration::from_millis(500) => return,
             Err(TryLockError::WouldBlock) => {
                 thread::sleep(Duration::from_millis(1));
@@ -148,50 +146,50 @@ pub fn abandon() {
         for path in names.iter() {
             let _ = fs::remove_file(path);
         }
-        // Locked for ever.
+        // The lock is never released.
         std::mem::forget(names);
         return;
     }
 }
 
-/// A new file of a hidden name in the folder of another, and that name. Its part's end removes it,
-/// which knows of signals and names.
-fn hidden_beside(real: &Path) -> io::Result<(File, PathBuf)> {
+/// Creates a hidden part file beside `real` and returns it with its path. [`PartFile`] removes it
+/// when dropped.
+fn create_hidden(real: &Path) -> io::Result<(File, PathBuf)> {
     let name = real.file_name().unwrap_or_default().to_string_lossy();
-    // A name that just fits its file system leaves no room for more.
+    // The part name must fit the file system even if the final name is as long as allowed.
     let prefix = format!(".{}.", name.chars().take(50).collect::<String>());
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part");
     #[cfg(unix)]
     {
-        // As any new file, less what the user's mask takes away.
+        // The mode of any new file, minus the user's mask.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         builder.permissions(mode);
     }
-    let mut under_way = under_way();
-    // Kept, so that it has no mark of a temporary file on Windows, which would go with it to its name.
+    let mut part_files = part_files();
+    // `keep` clears the temporary attribute on Windows, which would survive the rename.
     let (file, hidden) = builder.tempfile_in(folder(real))?.keep()?;
-    under_way.push(hidden.clone());
+    part_files.push(hidden.clone());
     Ok((file, hidden))
 }
 
-/// Gives a new file the mode and the owner of that whose place it takes, as far as its file system
-/// has such.
+/// Copies mode and owner from the file that will be replaced, as far as the file system supports
+/// them.
 fn keep_mode(file: &File, real: &Path) {
     let Ok(there) = fs::metadata(real) else { return };
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        // Only root may give files away.
+        // Only root may change the owner.
         let _ = fchown(file, Some(there.uid()), Some(there.gid()));
     }
     let _ = file.set_permissions(there.permissions());
 }
 
-/// Where a name leads: itself, or what the links of that name point to, be it there or not.
-pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
+/// Follows the links of a path. The target need not exist.
+pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    // As many links as systems follow.
+    // Systems follow at most 40 links.
     for _ in 0..40 {
         match fs::symlink_metadata(&path) {
             Ok(there) if there.is_symlink() => path = folder(&path).join(fs::read_link(&path)?),
@@ -201,11 +199,11 @@ pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle; remove them or choose another name"))
 }
 
-/// Writes `path` through `fill`. Whatever fails, the folder is left as it was, an older file of
-/// that name included.
+/// Writes `path` through `fill`. On an error the folder stays as it was, with any older file of
+/// that name.
 ///
 /// # Errors
-/// One line: which file, what went wrong and what to do.
+/// The error is one line that names the file, the problem and the remedy.
 pub fn write(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
@@ -216,33 +214,33 @@ pub fn write(
     part.finish()
 }
 
-/// Writes `bytes` as the file `path`, as [`write`] does.
+/// Writes `bytes` to `path` with [`write`].
 ///
 /// # Errors
-/// One line: which file, what went wrong and what to do.
+/// The error is one line that names the file, the problem and the remedy.
 pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     write(path, |file| Ok(file.write_all(bytes.as_ref())?))
 }
 
-/// Writes a file of the first of the names that is free, and that no JSON lies beside; which one
-/// that is. Whatever appears in the meantime stays.
+/// Writes the first of the names that is free and has no JSON beside it. Returns that path. A file
+/// that appears in the meantime stays.
 ///
 /// # Errors
-/// One line: which file, what went wrong and what to do.
+/// The error is one line that names the file, the problem and the remedy.
 pub fn write_free(
     name: impl Fn(u32) -> PathBuf,
     fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
 ) -> Result<PathBuf, FileError> {
     let first = name(1);
     let fail = |error: io::Error| FileError::write(&first, error);
-    let mut part = PartFile::beside(&first, first.clone()).map_err(fail)?;
+    let mut part = PartFile::in_folder_of(&first, first.clone()).map_err(fail)?;
     fill_part(&part, fill)?;
     part.file = None;
-    let mut turn = Turn::of(&part);
+    let mut turn = RenameLock::of(&part);
     for path in (1..).map(name) {
-        // A link that leads nowhere is taken, too.
+        // A dangling link counts as taken.
         if fs::symlink_metadata(&path).is_ok()
-            || fs::symlink_metadata(beside::path_of(&path)).is_ok()
+            || fs::symlink_metadata(sidecar::path_of(&path)).is_ok()
         {
             continue;
         }
@@ -250,8 +248,8 @@ pub fn write_free(
         match fs::hard_link(&part.hidden, &path) {
             Ok(()) => return Ok(path),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            // Not every file system has links.
-            Err(_) => return part.take_name(&mut turn).map(|()| path),
+            // Some file systems have no hard links.
+            Err(_) => return part.rename(&mut turn).map(|()| path),
         }
     }
     unreachable!("numbers do not end")
@@ -263,12 +261,12 @@ fn fill_part(
 ) -> Result<(), FileError> {
     let mut file = BufWriter::with_capacity(1 << 20, part.file());
     fill(&mut file).map_err(|e| FileError::write(&part.path, problem(&*e)))?;
-    // Not synced to the disk: a lost power supply may cost the new file, never an older one of its
-    // name.
+    // The file is not synced to disk: a power failure may lose the new file, but never an older
+    // file of that name.
     file.flush().map_err(|e| FileError::write(&part.path, e))
 }
 
-/// An error of a writer, which may be one of the disk.
+/// Converts an error of a writer, which may be an I/O error.
 fn problem(error: &(dyn Error + Send + Sync + 'static)) -> FileProblem {
     match (error.downcast_ref::<io::Error>(), error.downcast_ref::<png::EncodingError>()) {
         (Some(error), _) | (_, Some(png::EncodingError::IoError(error))) => error.into(),
@@ -276,16 +274,16 @@ fn problem(error: &(dyn Error + Send + Sync + 'static)) -> FileProblem {
     }
 }
 
-/// Checks before any work that a file of this name can be written.
+/// Checks, before any work, that a file of this name can be written.
 ///
 /// # Errors
-/// If the folder is missing, the name is a folder's or a device's, or the file is read-only.
+/// If the folder is missing, the path names a folder or a device, or the file is read-only.
 pub fn check_target(path: &Path) -> Result<(), FileError> {
     if path.as_os_str().is_empty() {
         return Err(FileError::Nameless);
     }
     let fail = |problem| FileError::write(path, problem);
-    let real = followed(path).map_err(|e| fail(e.into()))?;
+    let real = follow_links(path).map_err(|e| fail(e.into()))?;
     if path.is_dir() || real.file_name().is_none() {
         return Err(fail(FileProblem::IsFolder));
     }
@@ -297,18 +295,18 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
     PartFile::create(path).map(drop)
 }
 
-/// Checks that what is there, if anything is, may be replaced by a file.
+/// Checks that an existing file may be replaced.
 pub(super) fn check_present(real: &Path) -> Result<(), FileProblem> {
     let Ok(there) = fs::metadata(real) else { return Ok(()) };
     if there.is_dir() {
         return Err(FileProblem::IsFolder);
     }
-    // A rename would put a file in the place of a device.
+    // A rename would replace the device with a file.
     if !there.is_file() {
         return Err(FileProblem::IsDevice);
     }
-    // Root may write it all the same, and a rename asks for no leave of the file's: its mode is
-    // what its owner wants.
+    // Root could write it, and a rename ignores the mode of the target. The mode still says that
+    // the owner wants it unchanged.
     if there.permissions().readonly() {
         return Err(FileProblem::IsReadOnly);
     }
@@ -316,7 +314,7 @@ pub(super) fn check_present(real: &Path) -> Result<(), FileProblem> {
     Ok(())
 }
 
-/// The folder of a file, `.` for a bare name.
+/// Returns the folder of a file, `.` for a bare name.
 pub(super) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

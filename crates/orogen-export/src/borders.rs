@@ -1,10 +1,10 @@
-//! Checksums of the samples on the sides of a file: what tells whether neighbours agree, without
-//! knowing their format.
+//! Checksums of the samples along each side of a file. They show whether neighbouring tiles agree,
+//! whatever the format.
 
 use serde::{Deserialize, Serialize};
 
-/// CRC-32 of the samples on each side, eight hexadecimal digits: rows and columns in the order in
-/// which the file has them.
+/// The CRC-32 of the samples on each side, as eight hexadecimal digits, in the order of the file's
+/// rows and columns.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 pub(super) struct Borders {
     #[serde(with = "hex")]
@@ -29,7 +29,7 @@ mod hex {
     }
 }
 
-/// The checksums of rows that come one band after another.
+/// Computes the checksums from bands of rows.
 #[derive(Default)]
 pub(super) struct BorderSums {
     first: Option<u32>,
@@ -39,7 +39,7 @@ pub(super) struct BorderSums {
 }
 
 impl BorderSums {
-    /// Adds rows below those before.
+    /// Adds the rows below the previous ones.
     pub fn add(&mut self, bytes: &[u8], row_bytes: usize, sample_bytes: usize) {
         for row in bytes.chunks_exact(row_bytes) {
             self.west.update(&row[..sample_bytes]);
@@ -50,7 +50,7 @@ impl BorderSums {
         self.last = crc32fast::hash(&bytes[last..]);
     }
 
-    /// The sums; whether the first row was the southernmost.
+    /// Returns the checksums. `south_first` says that the first row was the southernmost.
     pub fn finish(self, south_first: bool) -> Borders {
         let (first, last) = (self.first.unwrap_or(0), self.last);
         let [north, south] = if south_first { [last, first] } else { [first, last] };

@@ -1,4 +1,4 @@
-//! Cards: the numbers that one types in an engine.
+//! Import cards: the numbers that the user types into an engine.
 
 use super::engine::Engine;
 use super::format::Format;
@@ -6,27 +6,27 @@ use super::options::Sea;
 use super::plan::ExportPlan;
 use super::tiles::Tiles;
 
-/// What a card is made from.
+/// The input of a card.
 struct Facts<'a> {
     plan: &'a ExportPlan,
     /// Columns and rows of a file.
     size: [u32; 2],
-    /// Sides of a file, east and south.
+    /// Width and depth of a file.
     side_m: [f64; 2],
-    /// The north-west corner of the whole.
+    /// The north-west corner of the whole area.
     corner_m: [f64; 2],
-    /// The whole's side.
+    /// The side of the whole area.
     whole_m: f64,
     spacing_m: f64,
-    /// What 0 and 65535 stand for in files of steps.
+    /// The heights of the steps 0 and 65535.
     steps_m: Option<[f64; 2]>,
     sea_level_m: f64,
 }
 
 impl ExportPlan {
-    /// The numbers to type in the engine for which the files are, a line each; `None` without an
-    /// engine. `measured_m` is the range of a run's report, where the plan has left it to be
-    /// measured: without it there are no numbers yet.
+    /// Returns the numbers to type into the engine, one per line. `None` without an engine.
+    /// `measured_m` is the range from a run's report, needed if the plan leaves the range to be
+    /// measured.
     pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();
@@ -65,15 +65,15 @@ impl ExportPlan {
     }
 }
 
-/// A label and a value.
+/// Formats a label and a value.
 pub(super) fn line(label: &str, value: impl std::fmt::Display) -> String {
     format!("  {label:<22} {value}")
 }
 
-/// A length without the digits that arithmetic leaves behind.
+/// Rounds a length to micrometres.
 fn metres(m: f64) -> f64 {
     let rounded = (m * 1e6).round() / 1e6;
-    // Without the sign of −0.
+    // Adding zero removes the sign of −0.
     rounded + 0.0
 }
 
@@ -82,7 +82,7 @@ fn vector(values: [f64; 3]) -> String {
     format!("{x}, {y}, {z}")
 }
 
-/// Left-handed, y up, z north. Rows of a terrain go north, so that of the file do, too.
+/// Unity: left-handed, y up, z north. Rows of its terrain and of the file run north.
 fn unity(facts: &Facts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
@@ -97,8 +97,8 @@ fn unity(facts: &Facts) -> Vec<String> {
     ]
 }
 
-/// Left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, step 32768 the
-/// actor's own height.
+/// Unreal: left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, and step
+/// 32768 lies at the actor's height.
 fn unreal(facts: &Facts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let scale = facts.spacing_m * 100.0;
@@ -111,7 +111,7 @@ fn unreal(facts: &Facts) -> Vec<String> {
     ]
 }
 
-/// As here: y up, z south. Pixels are read row by row from the import position, which is the
+/// Godot: y up, z south, as in Orogen. It reads pixels row by row from the import position, the
 /// north-west corner.
 fn godot(facts: &Facts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
@@ -130,11 +130,11 @@ fn godot(facts: &Facts) -> Vec<String> {
     lines
 }
 
-/// What Terrain3D 1.0 makes of the import position: whole metres within 8192 of the middle, snapped
-/// down to whole regions. Its main branch counts vertices, and does not snap.
+/// How Terrain3D 1.0 changes the import position: to whole metres within 8192 of the middle, then
+/// down to whole regions. Its main branch counts vertices and does not snap.
 fn godot_position(facts: &Facts) -> Vec<String> {
     const FARTHEST_M: f64 = 8192.0;
-    /// Vertices on a side of a region, unless one chooses others.
+    /// Vertices on a side of a region, by default.
     const REGION: f64 = 256.0;
     let region_m = REGION * facts.spacing_m;
     let snapped = facts.corner_m.map(|c| (c / region_m).floor() * region_m + 0.0);
@@ -161,7 +161,7 @@ fn godot_position(facts: &Facts) -> Vec<String> {
     lines
 }
 
-/// Right-handed, y up, z south, as here.
+/// Houdini: right-handed, y up, z south, as in Orogen.
 fn houdini(facts: &Facts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let [width_m, length_m] = facts.side_m;
@@ -173,7 +173,7 @@ fn houdini(facts: &Facts) -> Vec<String> {
     ]
 }
 
-/// As here: y up, z south.
+/// Bevy: y up, z south, as in Orogen.
 fn bevy(facts: &Facts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let kind = match facts.plan.format() {
@@ -201,12 +201,13 @@ fn bevy(facts: &Facts) -> Vec<String> {
     ]
 }
 
-/// Right-handed, z up, y north. A picture's first row is at the top, v = 1: north.
+/// Blender: right-handed, z up, y north. The first row of a picture lies at the top, v = 1, which
+/// is north.
 fn blender(facts: &Facts) -> Vec<String> {
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     let [columns, rows] = facts.size;
     let (strength, level) = match facts.steps_m {
-        // Metres from steps, as a share of 65535.
+        // Converts steps to metres, as a share of 65535.
         Some([low, high]) => (high - low, -low / (high - low)),
         None => (1.0, 0.0),
     };
@@ -223,7 +224,7 @@ fn blender(facts: &Facts) -> Vec<String> {
     ]
 }
 
-/// Where the tiles lie that follow the first one; `None` for a whole.
+/// Describes where the other tiles lie. `None` without tiles.
 fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
     let Tiles { share_border, .. } = facts.plan.options().tiles?;
     if engine == Engine::Unreal {
@@ -268,7 +269,7 @@ fn sea_line(engine: Engine, facts: &Facts) -> String {
     }
 }
 
-/// How far it is from tile to tile, along both axes where that differs.
+/// Formats the distance from tile to tile, along both axes if it differs.
 fn tile_steps(facts: &Facts, shared: bool) -> String {
     let [x_m, z_m] =
         facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));

@@ -1,4 +1,4 @@
-//! Everything that leaves as a file, in one table: what the command line and the window offer.
+//! The catalogue of all export formats, which the command line and the window offer.
 
 use std::path::{Path, PathBuf};
 
@@ -9,48 +9,48 @@ use super::maps::Map;
 use super::mesh::MeshFormat;
 use super::plants::PlantFormat;
 
-/// What files of a format hold.
+/// The content of a format's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Heights, sample by sample.
     Heights(Format),
     /// Triangles.
     Mesh(MeshFormat),
-    /// Pictures of what the land is like.
+    /// Pictures of surface properties.
     Map(Map),
     /// Trees and boulders, one by one.
     Plants(PlantFormat),
     /// The height function as source code.
     Code(Language),
-    /// Pictures that follow each other, as the land is seen.
+    /// Frames of the rendered land.
     Film(FilmFormat),
 }
 
-/// A choice that a format has besides area, resolution and tiles.
+/// An option of a format besides area, resolution and tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The heights of the lowest and the highest sample.
     Range,
-    /// What is where there is water: bed or clamp.
+    /// The content of water areas: bed or clamp.
     Sea,
-    /// As `Sea`, or the surface as a mesh of its own.
+    /// Like `Sea`, or the surface as a separate mesh.
     SeaMesh,
-    /// Fading what samples cannot hold.
+    /// Fades detail that the samples cannot resolve.
     Filter,
-    /// Where colours are, and how many texels.
+    /// The place of colours, and the texture size.
     Colour,
-    /// One mesh, whole numbers, levels of detail.
+    /// One mesh, quantised numbers, levels of detail.
     Tiling,
     /// Width, exaggeration and base of a print.
     Print,
-    /// Samples on the border or in the middle of texels.
+    /// Samples on the border or at texel centres.
     Registration,
-    /// The engine that is to take it.
+    /// The target engine.
     Engine,
 }
 
 impl Choice {
-    /// The flags of the command line by which it is made.
+    /// The command-line flags that set it.
     pub fn flags(self) -> &'static [&'static str] {
         match self {
             Self::Range => &["--range"],
@@ -65,30 +65,31 @@ impl Choice {
     }
 }
 
-/// A row of the table.
+/// A row of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// What files hold.
+    /// The content of the files.
     pub holds: Holds,
-    /// The name by which it is chosen.
+    /// The name that selects the format.
     pub name: &'static str,
-    /// The ends of file names that mean it; the first is the usual one.
+    /// The file extensions that select it. The first is the default.
     pub extensions: &'static [&'static str],
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     pub doc: &'static str,
-    /// The choices that it has.
+    /// The options that the format supports.
     pub choices: &'static [Choice],
-    /// Bytes of a sample on the disk, about, uncompressed; 0 where nothing is sampled.
+    /// Approximate bytes per sample on disk, uncompressed. 0 for formats without samples.
     pub sample_bytes: u32,
 }
 
 impl Exported {
-    /// Whether it has a choice.
+    /// Returns true if the format supports an option.
     pub fn has(&self, choice: Choice) -> bool {
         self.choices.contains(&choice)
     }
 
-    /// A file's name that ends as this has it; one of another kind loses its own end.
+    /// Returns the path with an extension of this format. An extension of another format is
+    /// replaced.
     pub fn named(&self, path: &Path) -> PathBuf {
         let own = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let is_own = own.as_deref().is_some_and(|end| self.extensions.contains(&end));
@@ -109,7 +110,7 @@ impl Exported {
     }
 }
 
-/// The row of what files hold.
+/// Returns the row for a content.
 pub fn row(holds: Holds) -> Option<Exported> {
     all().into_iter().find(|row| row.holds == holds)
 }
@@ -117,7 +118,7 @@ pub fn row(holds: Holds) -> Option<Exported> {
 const OF_STEPS: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
 const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
 
-/// All rows: heights, meshes, maps, plants, code, films.
+/// Returns all rows: heights, meshes, maps, plants, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
         holds: Holds::Heights(row.value),
@@ -170,8 +171,8 @@ pub fn all() -> Vec<Exported> {
     heights.chain(meshes).chain(maps).chain(plants).chain(codes).chain(films).collect()
 }
 
-/// What a file's name asks for: heights, a mesh, plants or code. Maps are chosen by their own names, and
-/// films by a command of their own.
+/// Returns the format that a file name selects: heights, a mesh, plants or code. Maps have names of
+/// their own, and films a separate command.
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is = |row: &Exported| {
@@ -200,7 +201,7 @@ fn mesh_choices(format: MeshFormat) -> &'static [Choice] {
     }
 }
 
-/// A vertex, and two triangles where each cell has its own.
+/// A vertex and two triangles per cell.
 fn mesh_bytes(format: MeshFormat) -> u32 {
     match format {
         MeshFormat::Glb => 32,

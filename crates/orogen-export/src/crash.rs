@@ -1,8 +1,7 @@
-//! What a fault of the program leaves behind: a report beside the settings, with what one needs to
-//! find the fault.
+//! Crash reports: files beside the settings that help to find a bug.
 //!
-//! [`watch`] writes one whenever a thread panics. A later start finds it with [`newest`], offers it,
-//! and calls [`Report::dismiss`], so that it is offered once.
+//! [`watch`] writes a report whenever a thread panics. The next start finds it with [`newest`],
+//! offers it, and calls [`Report::dismiss`], so that it offers each report once.
 
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
@@ -18,18 +17,18 @@ use super::program::PROGRAM;
 use orogen_noise::grid::Level;
 use orogen_terrain::scene::Scene;
 
-/// So many reports are kept; older ones go.
+/// The number of reports to keep. Older ones are deleted.
 const MOST: usize = 10;
 
-/// So many letters of what went wrong are shown.
+/// The longest fault message shown, in characters.
 const MOST_WORDS: usize = 200;
 
-/// How a report's name begins and ends, and how it ends once it has been offered.
+/// The parts of a report's file name: prefix, suffix, and suffix after the user has seen it.
 const START: &str = "fault-";
 const NEW: &str = ".txt";
 const SEEN: &str = ".seen.txt";
 
-/// What the program is at, for a report.
+/// The state of the program, for a report.
 #[derive(Default)]
 struct Work {
     scene: Option<Scene>,
@@ -38,22 +37,22 @@ struct Work {
 
 static WORK: Mutex<Work> = Mutex::new(Work { scene: None, adapter: None });
 
-/// Notes which scene the program works on: its recipe stands in a report.
+/// Records the current scene, whose recipe goes into a report.
 pub fn note_scene(scene: &Scene) {
     WORK.lock().unwrap_or_else(PoisonError::into_inner).scene = Some(scene.clone());
 }
 
-/// Notes the graphics adapter and its driver: they stand in a report.
+/// Records the graphics adapter and its driver for a report.
 pub fn note_adapter(adapter: &str) {
     WORK.lock().unwrap_or_else(PoisonError::into_inner).adapter = Some(adapter.to_owned());
 }
 
-/// From now on a panic of any thread writes a report in a folder, and says where. What a panic did
-/// before, it still does.
+/// Installs a panic hook that writes a report into `folder` and prints its path. The previous hook
+/// still runs.
 pub fn watch(folder: PathBuf) {
-    let usual = std::panic::take_hook();
+    let previous_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        usual(panic);
+        previous_hook(panic);
         let line = match write(&folder, &text(panic, &Backtrace::force_capture())) {
             Ok(path) => format!(
                 "this is a fault of the program; a report with its recipe is in `{}`",
@@ -69,14 +68,14 @@ pub fn watch(folder: PathBuf) {
     }));
 }
 
-/// What a report says.
+/// Formats a report.
 fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
     let payload = panic.payload();
     let message = payload.downcast_ref::<&str>().copied();
     let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let thread = std::thread::current();
-    // Whoever panics may hold it: then nobody waits.
+    // The panicking thread may hold the lock, so this does not wait for it.
     let (scene, adapter) = match WORK.try_lock() {
         Ok(work) => (work.scene.as_ref().map(Scene::to_plain_toml), work.adapter.clone()),
         Err(_) => (None, None),
@@ -101,7 +100,7 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
     text
 }
 
-/// Writes a report, whole or not at all, under a name that no other has.
+/// Writes a report atomically under a unique name.
 fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -115,7 +114,7 @@ fn write(folder: &Path, text: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// The reports of a folder, the newest first.
+/// Lists the reports of a folder, newest first.
 fn reports(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_report = |name: &str| name.starts_with(START) && name.ends_with(NEW);
@@ -128,16 +127,16 @@ fn reports(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A report that nobody has been offered yet.
+/// A report that the user has not seen yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Its file.
+    /// The path of the report.
     pub path: PathBuf,
-    /// What it says.
+    /// The text of the report.
     pub text: String,
 }
 
-/// The newest report of a folder that nobody has been offered yet.
+/// Returns the newest report of a folder that the user has not seen yet.
 pub fn newest(folder: &Path) -> Option<Report> {
     let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN);
     let path = reports(folder).into_iter().find(is_new)?;
@@ -146,7 +145,7 @@ pub fn newest(folder: &Path) -> Option<Report> {
 }
 
 impl Report {
-    /// What went wrong, in the words of the fault, on one line.
+    /// Returns the fault message on one line.
     pub fn fault(&self) -> String {
         let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
         let words = line.unwrap_or_default().trim();
@@ -156,11 +155,10 @@ impl Report {
         words.chars().take(MOST_WORDS).chain(['…']).collect()
     }
 
-    /// Keeps it under a name by which it is not offered again, and all older ones with it; that
-    /// name.
+    /// Marks this report and all older ones as seen, by renaming them. Returns the new path.
     ///
     /// # Errors
-    /// If the folder cannot be changed.
+    /// If a rename fails.
     pub fn dismiss(self) -> io::Result<PathBuf> {
         let seen = |path: &Path| {
             let name = path.to_string_lossy();

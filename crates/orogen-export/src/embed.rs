@@ -1,44 +1,44 @@
-//! The scene inside files, and back out of them: PNG, OpenEXR, and the JSON beside a file.
+//! Reading and writing the scene inside files: PNG, OpenEXR, and the JSON beside a file.
 //!
-//! Files may come from anywhere. Nothing is allocated that a file only claims to hold, and these
-//! limits hold: a scene's text has at most 1 MiB, a JSON at most 4 MiB, an EXR's header at most 4
-//! MiB, and a PNG is read up to its last of 2²⁰ chunks.
+//! Input files are not trusted. The code never allocates what a file merely claims, and these
+//! limits hold: 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and
+//! 2²⁰ chunks of a PNG.
 //!
-//! A scene has a checksum: a PNG's chunks have one by themselves, elsewhere its first line is a
-//! comment with that of the rest.
+//! Each scene has a checksum: PNG chunks contain one, and elsewhere the first line is a comment
+//! with the checksum of the rest.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::atomic::folder;
-use super::beside::{self, Beside, Match};
 use super::file_error::reason;
 use super::program::{PROGRAM, is_this_program};
+use super::sidecar::{self, Match, Sidecar};
 use orogen_terrain::scene::{Scene, SceneError};
 
-/// The keyword of the scene's text in PNG, and its attribute in EXR.
+/// The keyword of the scene text in PNG, and the attribute name in EXR.
 pub const SCENE_KEY: &str = "orogen.scene";
 
 const MOST_SCENE_BYTES: usize = 1 << 20;
-const MOST_JSON_BYTES: usize = beside::MOST_BYTES as usize;
+const MOST_JSON_BYTES: usize = sidecar::MOST_BYTES as usize;
 const MOST_HEADER_BYTES: u64 = 4 << 20;
 const MOST_CHUNKS: usize = 1 << 20;
 
-/// What a PNG's writer is told under.
+/// The PNG keyword for the writing program.
 const SOFTWARE_KEY: &str = "Software";
 
-/// How the line before a scene begins where nothing else guards it; a checksum follows.
+/// The start of the line before a scene that no chunk checksum guards. The checksum follows.
 const GUARD: &str = "# CRC-32 of the lines below: ";
 
 const WRONG_CHECKSUM: &str = "its scene has a wrong checksum; the file is damaged";
 
-/// A scene's text under a line with its checksum: a TOML file like the text alone.
+/// Prepends a comment line with the checksum to the text of a scene. The result is still TOML.
 pub(super) fn guarded(scene: &str) -> String {
     format!("{GUARD}{:08x}\n{scene}", crc32fast::hash(scene.as_bytes()))
 }
 
-/// A scene's text without that line; version 0.1.0 wrote none.
+/// Removes and checks that line. Version 0.1.0 wrote none.
 fn unguarded(text: &str) -> Result<&str, LoadError> {
     let Some(rest) = text.strip_prefix(GUARD) else { return Ok(text) };
     match rest.split_once('\n') {
@@ -51,48 +51,49 @@ fn unguarded(text: &str) -> Result<&str, LoadError> {
     }
 }
 
-/// The text that says which program wrote a PNG.
+/// Returns the PNG text that names the writing program.
 pub fn program_text() -> (String, String) {
     (SOFTWARE_KEY.to_owned(), PROGRAM.to_owned())
 }
 
-/// The texts that a PNG of a scene holds, keyword and text, as iTXt chunks (UTF-8, not compressed).
+/// Returns the texts of a PNG with a scene as keyword and text, for iTXt chunks (UTF-8, not
+/// compressed).
 pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
     vec![program_text(), (SCENE_KEY.to_owned(), scene.to_plain_toml())]
 }
 
-/// Why a file gives no scene: without the file's name.
+/// Why no scene could be loaded, without the file name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),
-    /// It is of no kind that can hold one.
+    /// The file type cannot hold a scene.
     #[error("it is neither a PNG nor an OpenEXR picture nor a JSON that Orogen wrote")]
     OtherKind,
-    /// It is of such a kind, and holds none.
+    /// The file could hold a scene but has none.
     #[error("there is no scene of Orogen's in it")]
     NoScene,
-    /// It is damaged: how.
+    /// The file is damaged, with a description.
     #[error("{0}")]
     Damaged(&'static str),
-    /// The JSON tells of a file of this name, which has changed since.
+    /// The JSON describes a file of this name, which has changed since.
     #[error(
         "`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land"
     )]
     OtherFile(String),
-    /// The scene in it cannot be read.
+    /// The scene is invalid.
     #[error("its scene: {0}")]
     Scene(#[from] SceneError),
 }
 
-/// The scene from which a file was exported, or of which it is a screenshot: of a PNG, an EXR, or a
-/// JSON beside a file. What the file is is seen from its first bytes. If the file of which a JSON
-/// tells lies beside it, its checksum must be the JSON's.
+/// Loads the scene of an export or a screenshot: from a PNG, an EXR, or a JSON beside a file. The
+/// first bytes decide the type. If the file that a JSON describes lies beside it, its checksum must
+/// match.
 ///
 /// # Errors
-/// If there is none in it, or it is damaged; see the module for its limits.
+/// If the file holds no scene or is damaged. The module documents the limits.
 pub fn load_scene_from_file(path: &Path) -> Result<Scene, LoadError> {
     let mut file = BufReader::new(File::open(path)?);
     let is_json = is_json(file.fill_buf()?);
@@ -107,24 +108,24 @@ fn is_json(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(b"{")
 }
 
-/// Checks that the file beside a JSON, if it is there, is the one of which it tells.
+/// Checks that the file beside a JSON, if present, is the one it describes.
 fn check_pair(json: &Path) -> Result<(), LoadError> {
     let text = read_at_most(File::open(json)?, MOST_JSON_BYTES, JSON_TOO_LONG)?;
-    let beside = Beside::parse(&text);
-    let Some(name) = beside.as_ref().and_then(Beside::file) else { return Ok(()) };
+    let sidecar = Sidecar::parse(&text);
+    let Some(name) = sidecar.as_ref().and_then(Sidecar::file) else { return Ok(()) };
     let data = folder(json).join(name);
-    // A JSON of another name is somebody's copy.
-    if beside::path_of(&data).file_name() != json.file_name() {
+    // A renamed JSON is a copy without its file.
+    if sidecar::path_of(&data).file_name() != json.file_name() {
         return Ok(());
     }
-    match Beside::compare_with(&data)? {
+    match Sidecar::compare_with(&data)? {
         Some(Match::Other) => Err(LoadError::OtherFile(name.to_owned())),
-        Some(Match::Incomplete) => Err(LoadError::Damaged(beside::INCOMPLETE)),
+        Some(Match::Incomplete) => Err(LoadError::Damaged(sidecar::INCOMPLETE)),
         Some(Match::Same | Match::Missing) | None => Ok(()),
     }
 }
 
-/// As [`load_scene_from_file`], from an open file; what lies beside it is not looked at.
+/// Like [`load_scene_from_file`] for an open file. Does not check the file beside a JSON.
 pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     let start = file.fill_buf()?;
     let text = match start {
@@ -136,7 +137,7 @@ pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     Ok(Scene::from_toml(unguarded(&text)?)?)
 }
 
-/// Whether a PNG says that this program wrote it.
+/// Returns true if a PNG names this program as its writer.
 pub(super) fn is_own_png(file: impl BufRead + Seek) -> bool {
     let software = png_text_under(SOFTWARE_KEY, file);
     software.is_ok_and(|text| {
@@ -145,7 +146,7 @@ pub(super) fn is_own_png(file: impl BufRead + Seek) -> bool {
     })
 }
 
-/// Whether an EXR holds a scene.
+/// Returns true if an EXR holds a scene.
 pub(super) fn is_own_exr(file: impl BufRead) -> bool {
     scene_of_exr(file).is_ok()
 }
@@ -173,7 +174,7 @@ fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
     let value: serde_json::Value = serde_json::from_slice(&text)
         .map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
     if value.get("incomplete").is_some() {
-        return Err(LoadError::Damaged(beside::INCOMPLETE));
+        return Err(LoadError::Damaged(sidecar::INCOMPLETE));
     }
     value.get("scene").and_then(|scene| scene.as_str()).map(str::to_owned).ok_or(LoadError::NoScene)
 }
@@ -182,8 +183,8 @@ fn scene_of_png(file: impl BufRead + Seek) -> Result<String, LoadError> {
     utf8(png_text_under(SCENE_KEY, file)?.ok_or(LoadError::NoScene)?)
 }
 
-/// The text of a PNG under a keyword, wherever it stands in it: programs that rewrite it may put
-/// texts behind the picture.
+/// Finds the text of a PNG by its keyword, anywhere in the file: programs that rewrite a PNG may
+/// move texts behind the picture.
 fn png_text_under(
     keyword: &str,
     mut file: impl BufRead + Seek,
@@ -226,7 +227,7 @@ fn png_text_under(
     Ok(None)
 }
 
-/// What a text chunk holds behind its keyword.
+/// Decodes a text chunk after its keyword.
 fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
     let damaged = LoadError::Damaged("its scene's chunk is malformed; the file is damaged");
     match (&name, data) {
@@ -262,8 +263,8 @@ fn inflate(text: &[u8]) -> Result<Vec<u8>, LoadError> {
         .map_err(malformed)
 }
 
-/// The attribute of an EXR's first header: name, zero, type, zero, length, value; an empty name
-/// ends it.
+/// Finds the attribute in the first header of an EXR: name, zero, type, zero, length, value. An
+/// empty name ends the header.
 fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     let mut header = file.take(MOST_HEADER_BYTES);
     let damaged = || LoadError::Damaged("its header is malformed; the file is damaged");
@@ -289,7 +290,7 @@ fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     }
 }
 
-/// The bytes up to a zero, if there is one among the next 256.
+/// Reads the bytes up to a zero, if one comes within 256 bytes.
 fn until_zero(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
     let mut name = Vec::new();
     file.take(256).read_until(0, &mut name)?;

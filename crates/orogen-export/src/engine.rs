@@ -1,4 +1,4 @@
-//! Engines: what each takes, how it counts rows, and what one types there.
+//! Engine profiles: the formats and sizes that each engine imports, and its row order.
 //!
 //! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a
 //! file at z = 0 and reads little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes,
@@ -14,34 +14,34 @@ use super::tiles::Tiles;
 use orogen_noise::choice::choices;
 
 choices! {
-    /// An engine for which sizes, orientation and format can be made to fit.
+    /// An engine that sizes, orientation and format can be adapted to.
     pub enum Engine: "engine" {
-        /// Raw files of 16 bits for terrains whose rows go north.
+        /// Raw 16-bit files for terrains whose rows go north.
         Unity = "unity",
-        /// Pictures or raw files of 16 bits for landscapes, in centimetres.
+        /// 16-bit pictures or raw files for landscapes, in centimetres.
         Unreal = "unreal",
-        /// Floats in metres, or raw files of 16 bits, for the add-on Terrain3D.
+        /// Floats in metres, or raw 16-bit files, for the add-on Terrain3D.
         GodotTerrain3d = "godot-terrain3d",
         /// Any format, as Bevy's assets read it.
         Bevy = "bevy",
-        /// Floats in metres, or pictures of 16 bits, for a displaced grid.
+        /// Floats in metres, or 16-bit pictures, for a displaced grid.
         Blender = "blender",
         /// Floats in metres for a height field.
         Houdini = "houdini",
     }
 }
 
-/// Sides of Unreal's landscapes that its guide recommends, in samples.
+/// Landscape sides that Unreal's guide recommends, in samples.
 const UNREAL_SIDES: [u32; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
 
 /// Sides of Unity's terrains, in samples: 2ⁿ + 1.
 const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
 
-/// The largest side of an image that Godot reads, and of a texture on common graphics cards.
+/// The largest image side that Godot reads, and the texture limit of common graphics cards.
 const MOST_PIXELS: u32 = 16_384;
 
 impl Engine {
-    /// The name as its makers write it.
+    /// The product name of the engine.
     pub fn title(self) -> &'static str {
         match self {
             Self::Unity => "Unity",
@@ -53,7 +53,7 @@ impl Engine {
         }
     }
 
-    /// The formats that it imports as heights, the best one first. (Godot reads PNG with 8 bits
+    /// The formats that the engine imports as heights, best first. (Godot reads PNG with 8 bits
     /// only.)
     pub fn formats(self) -> &'static [Format] {
         match self {
@@ -62,12 +62,12 @@ impl Engine {
             Self::GodotTerrain3d => &[Format::Exr, Format::R16],
             Self::Bevy => &[Format::Png16, Format::Exr, Format::R16, Format::R32],
             Self::Blender => &[Format::Exr, Format::Tiff, Format::Png16],
-            // Whole numbers arrive as shares from 0 to 1.
+            // Integers would arrive as shares from 0 to 1.
             Self::Houdini => &[Format::Exr],
         }
     }
 
-    /// How the name of a file must end for the engine to offer it.
+    /// The file extension that the engine's import dialog accepts.
     pub fn extension(self, format: Format) -> &'static str {
         match (self, format) {
             (Self::Unity, Format::R16) => "raw",
@@ -75,12 +75,12 @@ impl Engine {
         }
     }
 
-    /// Whether row 0 is the south edge: Unity's terrains count rows along +z, which is north there.
+    /// Returns true if row 0 is the south edge. Unity counts rows along +z, which is north.
     pub fn south_first(self) -> bool {
         self == Self::Unity
     }
 
-    /// The sides that a file may have; `None` for any up to [`Engine::most_samples`].
+    /// The valid file sides. `None` for any side up to [`Engine::most_samples`].
     pub fn sides(self) -> Option<&'static [u32]> {
         match self {
             Self::Unity => Some(&UNITY_SIDES),
@@ -89,13 +89,12 @@ impl Engine {
         }
     }
 
-    /// The most samples on a side of a file.
+    /// The largest valid side of a file, in samples.
     pub fn most_samples(self) -> u32 {
         self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
     }
 
-    /// The samples on a side of a file that are nearest to the wanted ones, not below them where
-    /// there are such.
+    /// Returns the valid side of a file nearest to `wanted`, from above if possible.
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {
@@ -105,8 +104,8 @@ impl Engine {
         }
     }
 
-    /// The samples on a side nearest to the wanted ones that tiles may have together where the
-    /// engine joins them into one land; `None` where it doesn't, or where there are none.
+    /// Returns the side nearest to `wanted` for tiles that the engine joins into one landscape.
+    /// `None` if it does not join them, or no side is valid.
     pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
         let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
         let fits =
@@ -114,10 +113,12 @@ impl Engine {
         unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
     }
 
-    /// Whether files of `size` samples, cut from a whole of `samples` a side, can be imported.
+    /// Returns true if the engine can import files of `size` samples, cut from a whole of `samples`
+    /// a side.
     pub fn fits(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> bool {
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
-            // Tiles without a shared border are joined into one landscape, so the whole has to fit.
+            // The engine joins tiles without a shared border into one landscape, so the whole must
+            // have a valid side.
             return unreal_sides().any(|side| side == samples);
         }
         let fits =
@@ -128,7 +129,7 @@ impl Engine {
     /// Checks files of `size` samples, cut from a whole of `samples` a side.
     ///
     /// # Errors
-    /// What does not fit, and the nearest size that does.
+    /// The error names the invalid size and the nearest valid one.
     pub fn check_size(
         self,
         samples: u32,
@@ -158,25 +159,25 @@ impl Engine {
     }
 }
 
-/// The samples that an Unreal landscape can have on a side: 1 to 32 components of 1 or 2 sections
-/// of 7 to 255 quads, and one more.
+/// The valid sides of an Unreal landscape: 1 to 32 components with 1 or 2 sections of 7 to 255
+/// quads, plus one sample.
 fn unreal_sides() -> impl Iterator<Item = u32> {
     let quads = [7, 15, 31, 63, 127, 255].into_iter().flat_map(|section| [section, 2 * section]);
     quads.flat_map(|quads| (1..=32).map(move |components| components * quads + 1))
 }
 
-/// Files of a size that an engine does not take.
+/// The engine does not import files of this size.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{} do not fit {}; {allowed}", self.files(), .engine.title())]
 #[non_exhaustive]
 pub struct SizeError {
-    /// The engine.
+    /// The engine that imports the files.
     pub engine: Engine,
     /// Columns and rows of a file.
     pub size: [u32; 2],
-    /// Whether the files are tiles of a whole.
+    /// True if the files are tiles.
     pub is_tiled: bool,
-    /// What it takes instead.
+    /// The valid sizes.
     pub allowed: AllowedSizes,
 }
 
@@ -190,22 +191,22 @@ impl SizeError {
     }
 }
 
-/// The sizes that an engine takes.
+/// The valid sizes of an engine.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AllowedSizes {
-    /// It joins the tiles into one landscape, whose side has to fit.
+    /// The engine joins the tiles into one landscape, whose side must be valid.
     Joined {
-        /// The nearest side that does.
+        /// The nearest valid side.
         near: Option<u32>,
     },
     /// As many rows as columns.
     Square,
-    /// Certain sides, or all up to the largest.
+    /// A list of sides, or all up to the largest.
     Sides {
-        /// The sides; `None` for all.
+        /// The valid sides; `None` for all.
         sides: Option<&'static [u32]>,
-        /// The side of a whole near the wanted one, and that of its tiles.
+        /// A valid side of the whole near the wanted one, and the side of its tiles.
         whole: Option<(u32, u32)>,
     },
 }

@@ -1,48 +1,48 @@
-//! Why an export does not take place, or ends.
+//! Errors of exports.
 
 use super::code::CodeError;
 use super::file_error::FileError;
 use super::maps::MapError;
 use super::mesh::MeshError;
-use super::own::TargetError;
+use super::overwrite::TargetError;
 use super::plan_error::PlanError;
 use super::plants::PlantsError;
 
-/// Why an export does not take place, or ends: one line.
+/// Why an export failed or was refused, on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A choice that cannot be, and what is allowed.
+    /// An invalid choice, with the allowed values.
     #[error(transparent)]
     Choice(#[from] PlanError),
-    /// A choice of a mesh that cannot be, and what is allowed.
+    /// An invalid mesh option, with the allowed values.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// A choice of maps that cannot be, and what is allowed.
+    /// An invalid map option, with the allowed values.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// What cannot be said as code.
+    /// The language cannot express the land.
     #[error(transparent)]
     Code(#[from] CodeError),
-    /// Plants that cannot go out.
+    /// The plants cannot be exported.
     #[error(transparent)]
     Plants(#[from] PlantsError),
-    /// A file that cannot be written, and why.
+    /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),
-    /// A file that is to stay as it is, unless one insists ([`super::Keep::force`]).
+    /// An existing file is protected. The user can insist with [`super::Keep::force`].
     #[error("{0}")]
     Kept(FileError),
-    /// It was asked to end.
+    /// The user cancelled the run.
     #[error("cancelled; {}", finished_files(*.finished))]
     Cancelled {
-        /// Tiles that were whole before, and stay.
+        /// Files that were already complete, and stay.
         finished: usize,
     },
 }
 
 impl ExportError {
-    /// The same where so many files were whole before it was cancelled.
+    /// Sets the number of complete files of a cancellation.
     pub(super) fn after(self, finished: usize) -> Self {
         match self {
             Self::Cancelled { .. } => Self::Cancelled { finished },

@@ -1,5 +1,5 @@
-//! Heights with a margin around them, and what else is known there: what slopes, curvature and
-//! materials are made of. A sample's neighbours are the same in every file, so that tiles agree.
+//! Heights with a margin, and erosion data. Slopes, curvature and materials are computed from them.
+//! Neighbouring samples are the same in every file, so that tiles agree.
 
 use std::ops::Range;
 
@@ -12,45 +12,45 @@ use super::stream::WriteError;
 use orogen_terrain::fields::Reliefs;
 use orogen_terrain::land::Land;
 
-/// Rows that a thread asks for what erosion tells at a time.
+/// Rows of erosion data that a thread requests at once.
 const RELIEF_ROWS: usize = 16;
 
-/// Samples a rectangle, row by row, with a margin on every side.
+/// Samples a rectangle row by row, with a margin on every side.
 pub(super) struct FieldSampler<'a> {
     sampler: Sampler<'a>,
-    /// How many samples each margin has.
+    /// The width of each margin, in samples.
     margin: usize,
     spacing_m: f64,
     has_relief: bool,
 }
 
-/// What a field is sampled for.
+/// The requirements of a field.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    /// How many samples each margin has.
+pub(super) struct FieldRequest {
+    /// The width of each margin, in samples.
     pub margin: usize,
-    /// Every so many columns and rows of the file, band-limited to that spacing.
+    /// The stride in columns and rows of the file. Samples are band-limited to that spacing.
     pub step: u32,
-    /// Whether what erosion tells is asked for.
+    /// True to include erosion data.
     pub relief: bool,
 }
 
-/// Some rows, with their margin.
+/// Rows of samples with their margin.
 pub(super) struct Field {
-    /// The rows without their margin, as the sampler counts them.
+    /// The rows without margin, in the sampler's numbering.
     pub rows: Range<usize>,
     margin: usize,
-    /// Columns with both margins.
+    /// Columns including both margins.
     stride: usize,
     heights_m: Vec<f32>,
-    /// Without the margin.
+    /// Erosion data, without the margin.
     pub relief: Option<Reliefs>,
     pub seen: SampleStats,
 }
 
 impl<'a> FieldSampler<'a> {
-    /// The samples of a file, or every so many of them.
-    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, wanted: Wanted) -> Self {
+    /// Samples every `step`-th column and row of a file.
+    pub fn of_file(plan: &'a ExportPlan, file: &FilePlan, wanted: FieldRequest) -> Self {
         let (grid, step) = (plan.grid(), i64::from(wanted.step));
         let line = |axis: usize, range: &Range<u32>| {
             let count = i64::from((range.end - range.start - 1) / wanted.step);
@@ -68,13 +68,13 @@ impl<'a> FieldSampler<'a> {
         Self::at(plan, lines, spacing_m, band_limit_m, wanted)
     }
 
-    /// Samples at columns and rows anywhere, their margins included.
+    /// Samples at arbitrary columns and rows, including their margins.
     pub fn at(
         plan: &'a ExportPlan,
         [columns_m, rows_m]: [Vec<f64>; 2],
         spacing_m: f64,
         band_limit_m: f64,
-        wanted: Wanted,
+        wanted: FieldRequest,
     ) -> Self {
         let sampler = Sampler {
             columns_m,
@@ -99,17 +99,17 @@ impl<'a> FieldSampler<'a> {
         self.spacing_m
     }
 
-    /// The columns' x, without the margins.
+    /// The x of the columns, without the margins.
     pub fn columns_m(&self) -> &[f64] {
         &self.sampler.columns_m[self.margin..][..self.size()[0]]
     }
 
-    /// The rows' z, without the margins.
+    /// The z of the rows, without the margins.
     pub fn rows_m(&self) -> &[f64] {
         &self.sampler.rows_m[self.margin..][..self.size()[1]]
     }
 
-    /// The weights of a layer at the columns of some rows.
+    /// Returns the weights of a layer at the columns of some rows.
     pub fn weights(&self, layer: u32, rows_m: &[f64]) -> Vec<f32> {
         let columns_m = self.columns_m();
         let weights = self.land().weights_at(layer, [columns_m, rows_m], self.sampler.band_limit_m);
@@ -154,20 +154,20 @@ impl<'a> FieldSampler<'a> {
 }
 
 impl Field {
-    /// The heights of a row, its margins included; `row` may lie in the margin above or below.
+    /// Returns the heights of a row, including margins. `row` may lie in the margin.
     pub fn row(&self, row: isize) -> &[f32] {
         let from_first = row - self.rows.start as isize + self.margin as isize;
         &self.heights_m[from_first as usize * self.stride..][..self.stride]
     }
 
-    /// The rows above, here and below, each from the column before the first on.
+    /// Returns the rows above, at and below `row`, each starting one column before the first.
     pub fn around(&self, row: usize) -> [&[f32]; 3] {
         [-1, 0, 1].map(|down| {
             &self.row(row as isize + down)[self.margin - 1..self.stride - self.margin + 1]
         })
     }
 
-    /// The ridge map of a row.
+    /// Returns the ridge map of a row.
     pub fn ridge(&self, row: usize) -> Option<&[f32]> {
         let width = self.stride - 2 * self.margin;
         let relief = self.relief.as_ref()?;

@@ -1,72 +1,72 @@
-//! Why a file cannot be written or opened, in the words of a person.
+//! Errors of reading and writing files, in plain words.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that cannot be written: which one and why, on one line.
+/// A file cannot be written, with the path and the reason on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// A name of no letters.
+    /// The path is empty.
     #[error("the output has no name; give a file, such as land.png")]
     Nameless,
-    /// A file that cannot be written.
+    /// The file cannot be written.
     #[error("cannot write `{}`: {problem}", .path.display())]
     Write {
-        /// The file as it was named.
+        /// The path as the caller gave it.
         path: PathBuf,
-        /// What is in the way.
+        /// The reason.
         problem: FileProblem,
     },
 }
 
 impl FileError {
-    /// The error of a file.
+    /// Makes the error of a file.
     pub fn write(path: &Path, problem: impl Into<FileProblem>) -> Self {
         Self::Write { path: path.to_owned(), problem: problem.into() }
     }
 }
 
-/// What is in the way of a file.
+/// Why a file cannot be written or read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileProblem {
-    /// A folder has its name.
+    /// The path names a folder.
     #[error("it is a folder; name a file in it")]
     IsFolder,
-    /// A device or a pipe has its name.
+    /// The path names a device or a pipe.
     #[error("it is a device or a pipe; name a file")]
     IsDevice,
-    /// A pipe or a device is to be read, which may have no end.
+    /// The input is a pipe or a device, which may never end.
     #[error("it is a pipe or a device; name a file, or give /dev/stdin and `< …`")]
     Endless,
-    /// Its owner does not want it written.
+    /// The file is read-only.
     #[error("it is read-only; make it writable first, or choose another name")]
     IsReadOnly,
-    /// Its folder is missing.
+    /// The folder is missing.
     #[error("there is no folder `{}`; make it first", .0.display())]
     NoFolder(PathBuf),
-    /// It is read for what it is to hold.
+    /// The output is also the input.
     #[error("it is the file that is read; choose another name")]
     IsInput,
-    /// A recipe would take its place, and it may be one itself: somebody's work.
+    /// A recipe would replace an existing file, which may be the user's work.
     #[error("there is a file already; choose another name")]
     IsThere,
-    /// There is a file of another program.
+    /// Another program wrote the existing file.
     #[error("there is a file that Orogen did not write; choose another name")]
     IsForeign,
-    /// What it is to hold cannot be put into its format.
+    /// The content does not fit the format.
     #[error("{0}")]
     Format(String),
-    /// There is no memory for what it is to hold.
+    /// There is not enough memory for the content.
     #[error("there is not enough memory")]
     Memory,
-    /// The system refuses.
+    /// The operating system reports an error.
     #[error("{line}")]
     System {
-        /// What it refuses.
+        /// The kind of error.
         kind: io::ErrorKind,
-        /// Why, in the words of [`reason`].
+        /// The text of [`reason`].
         line: String,
     },
 }
@@ -83,7 +83,7 @@ impl From<&io::Error> for FileProblem {
     }
 }
 
-/// An I/O error in the words of a person.
+/// Describes an I/O error in plain words.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied; choose a folder that you may write to".to_owned(),
@@ -98,7 +98,7 @@ pub fn reason(error: &io::Error) -> String {
         }
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         _ => match (error.to_string(), error.raw_os_error()) {
-            // The system's words, without the number that it gives them.
+            // The system's message without its error number.
             (words, Some(number)) => words.trim_end_matches(&format!(" (os error {number})")).to_lowercase(),
             (words, None) => words,
         },

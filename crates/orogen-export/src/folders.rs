@@ -1,16 +1,16 @@
-//! Where the system keeps settings, for the forms of the program that have no window too.
+//! The folders for settings and caches, also for commands without a window.
 
 use std::path::PathBuf;
 
 /// The name of the program's own folders.
 const OWN: &str = "orogen";
 
-/// The folder of the program's settings; `None` where the system names none. It need not be there.
+/// Returns the settings folder. `None` if the system names none. The folder may not exist yet.
 pub fn settings() -> Option<PathBuf> {
     Some(configuration()?.join(OWN))
 }
 
-/// The folder for what the program can make again; `None` where the system names none. It need not be there.
+/// Returns the cache folder. `None` if the system names none. The folder may not exist yet.
 pub fn cache() -> Option<PathBuf> {
     let home = std::env::home_dir().filter(|path| path.is_absolute());
     let all = match () {
@@ -21,8 +21,8 @@ pub fn cache() -> Option<PathBuf> {
     Some(all?.join(OWN))
 }
 
-/// An environment variable that names a folder: an absolute path, as the XDG base directory
-/// specification asks for.
+/// Reads an environment variable that names a folder as an absolute path, as the XDG base directory
+/// specification requires.
 fn named(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
 }

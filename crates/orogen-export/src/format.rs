@@ -5,13 +5,13 @@ use std::path::Path;
 use orogen_noise::choice::choices;
 
 choices! {
-    /// A format of files.
+    /// A file format of heights.
     pub enum Format: "format" {
         /// PNG, 16-bit grey.
         Png16 = "png16",
-        /// Nothing but 16-bit samples, little-endian.
+        /// Raw 16-bit samples, little-endian.
         R16 = "r16",
-        /// Nothing but 32-bit floats, little-endian: heights in metres.
+        /// Raw 32-bit floats, little-endian: heights in metres.
         R32 = "r32",
         /// OpenEXR, one channel R of 32-bit floats: heights in metres.
         Exr = "exr",
@@ -21,7 +21,7 @@ choices! {
 }
 
 impl Format {
-    /// The ends of file names that mean this format; the first is the usual one.
+    /// The file extensions of the format. The first is the default.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Png16 => &["png"],
@@ -32,35 +32,35 @@ impl Format {
         }
     }
 
-    /// The format that a file's name asks for.
+    /// Returns the format that a file name selects.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut formats = Self::ALL.iter().map(|row| row.value);
         formats.find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// Whether samples are 16-bit steps between two heights, and not heights in metres.
+    /// Returns true if samples are 16-bit steps between two heights instead of metres.
     pub fn has_steps(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
     }
 
-    /// Whether files are nothing but samples.
+    /// Returns true if files contain only samples.
     pub fn is_raw(self) -> bool {
         matches!(self, Self::R16 | Self::R32)
     }
 
-    /// Bytes of a sample before compression.
+    /// Bytes per sample before compression.
     pub fn sample_bytes(self) -> usize {
         if self.has_steps() { 2 } else { 4 }
     }
 
-    /// Whether files come out shorter than their samples.
+    /// Returns true if the format compresses samples.
     pub fn is_compressed(self) -> bool {
         matches!(self, Self::Png16 | Self::Exr)
     }
 }
 
-/// Names with commas between them.
+/// Joins names with commas.
 pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }

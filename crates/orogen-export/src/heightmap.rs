@@ -1,4 +1,4 @@
-//! Heightmaps as layers: what a file says of itself, a layer of it, and the files beside a recipe.
+//! Heightmap files as layers: description, layer options, and the files beside a recipe.
 
 mod files;
 mod lay;
@@ -7,95 +7,95 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::beside;
 use super::format::Format;
 use super::program::is_this_program;
 use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
+use super::sidecar;
 pub use files::{carry, load, load_from, make_room, sources};
-pub use lay::{LayError, alone, below, layer_from, over};
+pub use lay::{LayerError, alone, below, layer_from, over};
 use orogen_terrain::heightmap::{self, Edges, Raster};
 
-/// What a file of heights says of itself, and what a layer of it has if nobody chooses otherwise.
+/// The content of a heightmap file, and the default options of its layer.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What it is, in a few words: `16-bit PNG`.
+    /// The file type in a few words: `16-bit PNG`.
     pub form: String,
-    /// Its samples, without voids, from the north.
+    /// The samples from the north, with voids filled.
     pub raster: Arc<Raster>,
-    /// What samples stand for.
+    /// The meaning of the samples.
     pub unit: Unit,
-    /// How many voids were filled.
+    /// The number of filled voids.
     pub voids: usize,
-    /// The distance of two samples in metres, east and south, if the file says it.
+    /// The distance between samples in metres, east and south, if the file contains it.
     pub cell_m: Option<[f64; 2]>,
-    /// Where it lies, if it says so.
+    /// The location of the map, if the file contains it.
     pub place: Option<Place>,
-    /// What is added to each height, where samples are metres or so many of them.
+    /// An offset added to each height, for samples with a unit of length.
     pub offset_m: f64,
-    /// How its plane's metres differ from those on the ground.
+    /// The difference between metres of the plane and metres on the ground.
     pub stretch: Stretch,
     /// Whether the file's georeference says that its rows run from south to north.
     pub rows_run_north: bool,
-    /// What one should know, a line each.
+    /// Warnings, one line each.
     pub warnings: Vec<String>,
-    /// What a layer has by default.
+    /// The default options of a layer.
     pub choices: Choices,
 }
 
-/// What is chosen for a layer.
+/// The options of a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
-    /// What the layer is called.
+    /// The name of the layer.
     pub name: String,
-    /// How the file is read.
+    /// How to read the file.
     pub reading: Reading,
-    /// From the first sample to the last, east and south.
+    /// The distance from the first sample to the last, east and south.
     pub size_m: [f64; 2],
-    /// The heights of the ends: of what samples may be where they are shares of a range
-    /// ([`Unit::UpTo`]), else of the lowest and the highest sample.
+    /// The heights of the ends of the range: of the possible samples if samples are shares
+    /// ([`Unit::UpTo`]), otherwise of the lowest and highest sample.
     pub range_m: [f64; 2],
-    /// Where the map's middle lies, east and south of the origin.
+    /// The middle of the map, east and south of the origin.
     pub middle_m: [f64; 2],
-    /// What lies beyond it.
+    /// The land beyond the map.
     pub edges: Edges,
-    /// Over which way edges fade.
+    /// The distance over which edges fade.
     pub fade_m: f64,
     /// The height to which edges fade.
     pub outside_m: f64,
-    /// Whether the recipe's file holds the samples, if they are few.
+    /// True to store the samples in the recipe file, if they are few.
     pub embedded: bool,
 }
 
-/// The distance of two samples where a file doesn't say it, and by how much land is wider than high.
+/// The sample distance for files without one, and the assumed ratio of width to height range.
 const CELL_M: f64 = 8.0;
 const WIDER: f64 = 8.0;
 
-/// Maps whose middle is no farther from their own origin lie where they say; others at the land's
-/// origin, where a traveller starts.
+/// Maps whose middle lies at most this far from their own origin keep their place. Others move to
+/// the land's origin, where the user starts.
 const NEAR_M: f64 = 200_000.0;
 
-/// What a file says of itself.
+/// Reads the metadata and the samples of a heightmap file.
 ///
 /// # Errors
-/// One line: which file, and why it gives no heightmap.
+/// The error is one line that names the file and the reason.
 pub fn describe(path: &Path) -> Result<Description, ReadError> {
     describe_as(path, &Reading::default())
 }
 
-/// The same of a file that is to be read in a certain way.
+/// Like [`describe`], with explicit reading options.
 ///
 /// # Errors
-/// As [`describe`].
+/// The same as [`describe`].
 pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadError> {
     describe_until(path, reading, &AtomicBool::new(false))
 }
 
-/// As [`describe_as`], until it is told to be over.
+/// Like [`describe_as`], but stops when `is_over` is set.
 ///
 /// # Errors
-/// As [`describe`]; once it is over, any.
+/// The same as [`describe`]; after `is_over` is set, any error.
 pub fn describe_until(
     path: &Path,
     reading: &Reading,
@@ -106,7 +106,7 @@ pub fn describe_until(
     if let Some(own) = &own {
         reading.south_first |= own.south_first;
         reading.size = reading.size.or(Some(own.size));
-        // Raw samples have their lowest byte first.
+        // Orogen writes raw samples with the lowest byte first.
         reading.order = reading.order.or(own.is_raw.then_some(read::ByteOrder::Little));
     }
     let (mut found, voids, raster) = mapped(path, &reading, is_over)?;
@@ -115,7 +115,7 @@ pub fn describe_until(
     }
     reading.south_first |= found.south_first;
     found.warnings.extend(note_of_lowest(found.unit, raster.range()[0]));
-    // What was guessed is stated, so that a recipe reads the file as it was read now.
+    // The recipe records what was guessed, so that it reads the file in the same way later.
     if found.form.starts_with("raw") {
         reading.size = Some(found.size);
         let is_big = found.form.contains("highest byte first");
@@ -145,8 +145,7 @@ pub fn describe_until(
     })
 }
 
-/// Says that the lowest sample may stand for no height: by itself it is a number that programs write
-/// there.
+/// Warns if the lowest sample is a number that programs commonly write for voids.
 fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
     const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
     let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
@@ -155,7 +154,7 @@ fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
     })
 }
 
-/// Reads a file; its voids are filled.
+/// Reads a file and fills its voids.
 fn mapped(
     path: &Path,
     reading: &Reading,
@@ -188,7 +187,7 @@ fn defaults(
         Some(Place { system: System::Metres, middle: [east, north] })
             if east.abs().max(north.abs()) <= NEAR_M =>
         {
-            // A zero has no sign.
+            // Adding zero removes the sign of −0.
             let stretch = found.stretch.at(north);
             [east * stretch[0] + 0.0, 0.0 - north * stretch[1]]
         }
@@ -210,12 +209,12 @@ fn defaults(
     choices
 }
 
-/// Over which way edges fade by default: a quarter of the shorter side.
+/// Returns the default fade distance: a quarter of the shorter side.
 pub fn fade_m([width_m, depth_m]: [f64; 2]) -> f64 {
     (0.25 * width_m.min(depth_m)).round().max(1.0)
 }
 
-/// The mean height of the map's edge.
+/// Returns the mean height along the map's edge.
 fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
     let ([columns, rows], samples) = (raster.size(), raster.samples());
     let rows = [&samples[..columns], &samples[(rows - 1) * columns..]].into_iter().flatten();
@@ -228,12 +227,12 @@ fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
     low_m + share * (high_m - low_m)
 }
 
-/// The mean height of the map's edge, to which it fades by default.
+/// Returns the mean height along the map's edge, the default height to fade to.
 pub fn outside_m(description: &Description, choices: &Choices) -> f64 {
     edge_m(&description.raster, ends_m(description, choices)).round()
 }
 
-/// The heights of the lowest and the highest sample.
+/// Returns the heights of the lowest and the highest sample.
 pub fn ends_m(description: &Description, choices: &Choices) -> [f64; 2] {
     ends_of(description.unit, &description.raster, choices)
 }
@@ -249,13 +248,13 @@ fn ends_of(unit: Unit, raster: &Raster, choices: &Choices) -> [f64; 2] {
 }
 
 impl Description {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub fn size(&self) -> [usize; 2] {
         self.raster.size()
     }
 
-    /// A picture of the map, at most so many pixels a side: its size, and rows of grey from the
-    /// north, black where it is lowest.
+    /// Draws the map as a grey picture of at most `most` pixels a side, from the north, black at
+    /// the lowest height. Returns its size and pixels.
     pub fn thumbnail(&self, most: usize) -> ([usize; 2], Vec<u8>) {
         let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
         let longest = columns.max(rows);
@@ -271,8 +270,8 @@ impl Description {
         (size, (0..size[0] * size[1]).map(pixel).collect())
     }
 
-    /// By how much the map's middle lies east and south of a point in the file's own coordinates,
-    /// in metres; `None` where it says no place.
+    /// Returns how far the map's middle lies east and south of a point in the file's coordinates,
+    /// in metres. `None` if the file has no location.
     pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
         let Place { system, middle: [east, north] } = self.place?;
         let by = [east - x, y - north];
@@ -288,8 +287,8 @@ impl Description {
         })
     }
 
-    /// The size that the map has where a point in its own coordinates is the land's origin. Degrees
-    /// are as long as there, so that maps of one origin have the same ones, and fit.
+    /// Returns the size of the map if the given point is the land's origin. A degree has the length
+    /// it has there, so that maps with the same origin fit together.
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
             Some(Place { system: System::Degrees, middle: [_, north] }) => {
@@ -305,21 +304,21 @@ impl Description {
     }
 }
 
-/// What this program's own JSON beside a file says of its samples.
+/// The metadata of an export by this program, from the JSON beside the file.
 struct OwnJson {
     size: [usize; 2],
     spacing_m: f64,
     north_west_m: [f64; 2],
     range_m: Option<[f64; 2]>,
     south_first: bool,
-    /// Whether samples are metres, even where all are between 0 and 1.
+    /// True if samples are metres, even if all lie between 0 and 1.
     is_metres: bool,
     is_raw: bool,
 }
 
 impl OwnJson {
     fn of(path: &Path) -> Option<Self> {
-        let text = beside::read(&beside::path_of(path)).ok()?;
+        let text = sidecar::read(&sidecar::path_of(path)).ok()?;
         let json: serde_json::Value = serde_json::from_slice(&text).ok()?;
         let name = path.file_name()?.to_str()?;
         if !is_this_program(json["program"].as_str()?) || json["file"].as_str()? != name {
@@ -357,7 +356,7 @@ impl OwnJson {
     }
 }
 
-/// Why a description cannot become a layer that a recipe holds itself: its samples are too many.
+/// Checks that the samples are few enough to store in a recipe.
 pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
     match description.raster.packed() {
         Some(_) => Ok(()),

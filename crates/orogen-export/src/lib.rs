@@ -1,9 +1,9 @@
-//! Files that the program writes and reads.
+//! Reading and writing of all files of the program.
 //!
-//! An export is a plan that is run: [`ExportPlan::new`] checks an [`ExportOptions`] against a
-//! scene, [`ExportPlan::run`] writes its files. Samples are the land's own, from the same function
-//! as the view's meshes; where they lie on the view's grids they have the same bits. Any tile of a
-//! whole has the samples that the whole has there, on any machine, with any number of threads.
+//! [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, and [`ExportPlan::run`] writes
+//! the files. Samples come from the same function as the view's meshes. Where they lie on the
+//! view's grids they have the same bits. A tile has the same samples as the whole, on any machine,
+//! with any number of threads.
 //!
 //! ```
 //! use orogen_export::{ExportOptions, ExportPlan, Progress, load_scene_from_file};
@@ -19,17 +19,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`load_scene_from_file`] takes the scene back out of a PNG, an EXR, or the JSON beside a file.
+//! [`load_scene_from_file`] reads the scene back from a PNG, an EXR, or the JSON beside a file.
 
 #![warn(missing_docs)]
 
 mod area;
 pub mod atomic;
-mod beside;
 mod borders;
 mod card;
 pub mod catalog;
 pub mod crash;
+mod default_samples;
 pub mod embed;
 mod engine;
 mod error;
@@ -44,7 +44,7 @@ pub mod maps;
 pub mod mesh;
 mod metadata;
 mod options;
-mod own;
+mod overwrite;
 mod pair;
 pub mod picture;
 mod pipe;
@@ -59,11 +59,11 @@ mod run;
 mod sample;
 pub mod scene_file;
 mod shade;
+mod sidecar;
 mod sink;
 pub mod source;
 mod stream;
 mod tiles;
-mod usual;
 pub mod verify;
 mod write;
 
@@ -78,7 +78,7 @@ pub use file_error::{FileError, FileProblem};
 pub use format::Format;
 pub use options::{ExportOptions, HeightRange, RangeError, Sea};
 pub use orogen_terrain::code;
-pub use own::{Keep, Kind, TargetError};
+pub use overwrite::{Keep, Kind, TargetError};
 pub use plan::{ExportPlan, FilePlan};
 pub use plan_error::PlanError;
 pub use program::PROGRAM;
@@ -86,7 +86,7 @@ pub use progress::Progress;
 pub use run::{FileReport, Report};
 pub use tiles::{MOST_TILES, Part, Tiles};
 
-/// The example of the page that a package has.
+/// Tests the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,13 +1,13 @@
-//! The small JSON beside each file: what its samples mean, and the scene that they come from.
+//! The JSON beside each file of heights: the meaning of its samples, and the scene.
 
 use serde::Serialize;
 
-use super::beside::{self, Checksum};
 use super::borders::Borders;
 use super::embed;
 use super::format::Format;
 use super::plan::{ExportPlan, FilePlan};
 use super::program::PROGRAM;
+use super::sidecar::{self, Checksum};
 use super::sink::Sum;
 use super::stream::StreamSummary;
 
@@ -16,49 +16,49 @@ struct Metadata {
     program: &'static str,
     file: String,
     format: &'static str,
-    /// Columns and rows.
+    /// The number of columns and rows.
     size: [u32; 2],
     spacing_m: f64,
-    /// Of the first sample of the file's northernmost row: x east, z south.
+    /// The position of the first sample of the northernmost row: x east, z south.
     north_west_m: [f64; 2],
-    /// `grid`: the first and the last sample lie on the area's border.
+    /// `grid`: the first and last samples lie on the border of the area.
     registration: &'static str,
     first_row: &'static str,
     first_column: &'static str,
-    /// From sample to metres.
+    /// Converts a sample to metres.
     formula: String,
-    /// Of 16-bit steps: what 0 and 65535 stand for.
+    /// The heights of the steps 0 and 65535.
     range_m: Option<[f64; 2]>,
-    /// Of the file's samples, before they become steps.
+    /// The lowest and highest sample of the file, before conversion to steps.
     lowest_m: f32,
     highest_m: f32,
-    /// Of the land's samples, before they are clamped to the range.
+    /// The lowest and highest sample of the land, before clamping.
     land_lowest_m: f32,
     land_highest_m: f32,
-    /// Samples outside the range to which they were clamped.
+    /// The number of samples that were clamped to the range.
     clamped: u64,
     sea_level_m: f64,
-    /// `bed`: the ground under the sea; `clamp`: the sea's surface.
+    /// `bed`: the ground under the sea. `clamp`: the surface of the sea.
     sea: &'static str,
     /// Octaves finer than this are faded.
     band_limit_m: f64,
-    /// Whether samples lie on the view's grids, whose bits they have there, or evenly between.
+    /// True if samples lie on the view's grids, with the same bits, or evenly between.
     exact: bool,
     area: AreaOf,
     tile: Option<TileOf>,
     engine: Option<&'static str>,
-    /// Of the samples.
+    /// The checksum of the samples.
     checksum: Checksum,
-    /// Of the samples on each side.
+    /// Checksums of the samples on each side of the file.
     borders: Borders,
-    /// The file's length, and its checksum: what tells that this is its JSON.
+    /// The length and checksum of the file, which identify this JSON as its own.
     bytes: u64,
     file_checksum: Checksum,
-    /// The recipe with its version, and the view, as a TOML file, under a line with its checksum.
+    /// The recipe with its version, and the view, as TOML under a line with its checksum.
     scene: String,
 }
 
-/// The whole.
+/// The whole area.
 #[derive(Serialize)]
 pub(super) struct AreaOf {
     pub centre_m: [f64; 2],
@@ -66,18 +66,18 @@ pub(super) struct AreaOf {
     pub samples: u32,
 }
 
-/// Where in the whole the file lies.
+/// The place of the file in the whole.
 #[derive(Serialize)]
 pub(super) struct TileOf {
-    /// As in the file's name.
+    /// The tile index of the file name.
     index: [u32; 2],
     counts: [u32; 2],
-    /// The column and the row of the whole, from the north-west, with which the file begins.
+    /// The first column and row of the file in the whole, from the north-west.
     first: [u32; 2],
     shared_border: bool,
 }
 
-/// The whole of a plan.
+/// Describes the whole area of a plan.
 pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
     AreaOf {
         centre_m: plan.area().centre_m,
@@ -86,7 +86,7 @@ pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
     }
 }
 
-/// Where in the whole a file lies, if it is a tile.
+/// Describes the place of a tile. `None` for a whole.
 pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
     plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
         index,
@@ -96,7 +96,7 @@ pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
     })
 }
 
-/// The text of the JSON beside a file.
+/// Returns the text of the JSON beside a file.
 pub(super) fn json(
     plan: &ExportPlan,
     file: &FilePlan,
@@ -115,7 +115,7 @@ pub(super) fn json(
     };
     let metadata = Metadata {
         program: PROGRAM,
-        file: beside::name_of(&file.path),
+        file: sidecar::name_of(&file.path),
         format: plan.format().name(),
         size: file.size(),
         spacing_m: plan.grid().spacing_m(),
@@ -143,5 +143,5 @@ pub(super) fn json(
         file_checksum: Checksum::of_file(sum.crc32),
         scene: embed::guarded(scene),
     };
-    beside::text(&metadata)
+    sidecar::text(&metadata)
 }

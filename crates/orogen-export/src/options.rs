@@ -1,4 +1,4 @@
-//! What one chooses of an export, before it is checked.
+//! The options of an export, before they are checked.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,24 +6,24 @@ use std::str::FromStr;
 use super::area::Area;
 use super::engine::Engine;
 use super::format::Format;
-use super::own::Keep;
+use super::overwrite::Keep;
 use super::tiles::{Part, Tiles};
 use orogen_noise::choice::choices;
 
-/// The heights that the lowest and the highest 16-bit sample stand for.
+/// The heights of the lowest and highest 16-bit sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum HeightRange {
-    /// The bounds within which the recipe's land lies.
+    /// The bounds of the recipe's land.
     #[default]
     Recipe,
-    /// From the first to the second, in metres. Heights outside are clamped and counted, in formats
-    /// of metres too.
+    /// From the first height to the second, in metres. Heights outside are clamped and counted,
+    /// also in formats of metres.
     Given([f64; 2]),
-    /// The lowest and the highest sample of the area, which is sampled twice for that.
+    /// The lowest and highest sample of the area, which is sampled twice.
     Auto,
 }
 
-/// A text that is no range of heights.
+/// The text is not a range of heights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a range is LOW,HIGH in metres, as in -100,900, or auto")]
 pub struct RangeError;
@@ -45,50 +45,48 @@ impl FromStr for HeightRange {
 }
 
 choices! {
-    /// What is exported where there is water.
+    /// The exported surface where there is water.
     #[derive(Default)]
     pub enum Sea: "sea" {
-        /// The ground under it.
+        /// The ground under the water.
         #[default]
         Bed = "bed",
-        /// Its surface.
+        /// The surface of the water.
         Clamp = "clamp",
     }
 }
 
-/// What one chooses of an export. `None` leaves a choice to the program; [`super::ExportPlan::new`]
-/// makes it.
+/// The options of an export. For `None`, [`super::ExportPlan::new`] chooses a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
-    /// The file, or, with tiles, the name from which the files' names are made: `alps.png` gives
-    /// `alps_x0_y0.png`.
+    /// The file. With tiles, the base of the file names: `alps.png` gives `alps_x0_y0.png`.
     pub out: PathBuf,
-    /// `None`: what the engine takes best, else what the file's name says.
+    /// `None` selects the engine's best format, or the format of the file name.
     pub format: Option<Format>,
-    /// The engine for which sizes, orientation and format are to fit.
+    /// The engine that sizes, orientation and format must fit.
     pub engine: Option<Engine>,
-    /// `None`: [`Area::of_scene`].
+    /// `None` selects [`Area::of_scene`].
     pub area: Option<Area>,
-    /// Samples on each side of the whole. `None`: as many as the view's finest meshes have, where
-    /// that fits.
+    /// Samples on each side of the whole. `None` selects the density of the view's finest meshes,
+    /// if that fits.
     pub samples: Option<u32>,
-    /// The heights that 16-bit steps spread over.
+    /// The heights of the lowest and highest 16-bit step.
     pub range: HeightRange,
-    /// Whether water covers the bed.
+    /// The exported surface where there is water.
     pub sea: Sea,
-    /// Fades what samples so far apart cannot hold. Otherwise heights are the view's finest,
-    /// whatever the resolution.
+    /// Fades detail that samples this far apart cannot resolve. Otherwise heights are the view's
+    /// finest at any resolution.
     pub filter: bool,
-    /// How the whole is cut into files; `None` for one file.
+    /// How to cut the whole into tiles. `None` for a single file.
     pub tiles: Option<Tiles>,
-    /// Which of the files are written.
+    /// The tiles to write.
     pub part: Part,
-    /// What is read for it, and whether that and files of other programs may be replaced.
+    /// The input files, and whether existing files may be replaced.
     pub keep: Keep,
 }
 
 impl ExportOptions {
-    /// Into a file, all else left to the program.
+    /// Returns the default options for a file.
     pub fn new(out: impl Into<PathBuf>) -> Self {
         Self {
             out: out.into(),

@@ -1,17 +1,17 @@
-//! Pictures as PNG: what textures, plots and renderings are written as. (Heights, which may be far
-//! larger than memory, have a writer of their own.)
+//! Pictures as PNG, for textures, plots and renderings. (Heights, which may be larger than memory,
+//! have a streaming writer.)
 
 use std::io::Write;
 
-/// A picture of 8 bits each of red, green and blue.
+/// A picture with 8 bits per channel in red, green and blue.
 pub struct Picture<'a> {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: [u32; 2],
     /// Row by row from the top.
     pub rgb: &'a [u8],
-    /// Keywords and texts.
+    /// PNG texts as keyword and text.
     pub texts: Vec<(String, String)>,
-    /// Whether the file says that its colours are sRGB, to be shown as a photograph's.
+    /// True to tag the file as sRGB.
     pub is_tagged_srgb: bool,
 }
 
@@ -19,7 +19,7 @@ impl Picture<'_> {
     /// Writes the picture as a PNG.
     ///
     /// # Errors
-    /// Those of the file, and bytes that are not as many as the size says.
+    /// An I/O error, or a number of bytes that does not match the size.
     pub fn write_png(self, file: impl Write) -> Result<(), png::EncodingError> {
         let [width, height] = self.size;
         let mut encoder = png::Encoder::new(file, width, height);

@@ -1,4 +1,4 @@
-//! Bytes that are made on the current thread's pool, while a thread of its own writes those before.
+//! Produces bytes on the current thread's pool while another thread writes them.
 
 use std::io::{self, Write};
 
@@ -7,34 +7,34 @@ use rayon::prelude::*;
 
 use super::stream::WriteError;
 
-/// Where made bytes go.
+/// The producer's end of a pipe.
 pub(super) struct Pipe(Sender<Vec<u8>>);
 
 impl Pipe {
-    /// Hands bytes over to be written, behind those before.
+    /// Queues bytes to be written after the previous ones.
     ///
     /// # Errors
-    /// If the writer has stopped, which says why itself.
-    pub fn give(&self, bytes: Vec<u8>) -> Result<(), WriteError> {
+    /// If the writer has stopped. The writer reports why.
+    pub fn send(&self, bytes: Vec<u8>) -> Result<(), WriteError> {
         self.0.send(bytes).map_err(|_| WriteError::Stopped)
     }
 
-    /// Hands pieces over in their order, which are made on all cores.
+    /// Produces pieces on all cores and queues them in order.
     ///
     /// # Errors
-    /// As those of [`Pipe::give`].
-    pub fn give_all(
+    /// The same as [`Pipe::send`].
+    pub fn send_all(
         &self,
         pieces: impl IndexedParallelIterator<Item = Vec<u8>>,
     ) -> Result<(), WriteError> {
-        pieces.collect::<Vec<_>>().into_iter().try_for_each(|bytes| self.give(bytes))
+        pieces.collect::<Vec<_>>().into_iter().try_for_each(|bytes| self.send(bytes))
     }
 }
 
-/// Writes what `make` gives. At most two pieces wait at a time, so that memory stays small.
+/// Writes the bytes that `make` produces. At most two pieces wait at a time, to limit memory.
 ///
 /// # Errors
-/// That of the writer; without one that of the maker.
+/// The error of the writer, or else of the producer.
 pub(super) fn pipe<T>(
     sink: &mut (impl Write + Send),
     make: impl FnOnce(&Pipe) -> Result<T, WriteError>,

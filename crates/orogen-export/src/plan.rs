@@ -1,4 +1,4 @@
-//! From choices to a plan: everything checked and known before the first sample.
+//! Planning an export: all options are checked before the first sample.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::time::{Duration, Instant};
 
 use super::area::{Area, MOST_SAMPLES, SampleGrid};
 use super::atomic::check_target;
-use super::beside;
+use super::default_samples::default_samples;
 use super::engine::Engine;
 use super::error::ExportError;
 use super::format::Format;
 use super::options::{ExportOptions, HeightRange, Sea};
-use super::own::Kind;
+use super::overwrite::Kind;
 use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
+use super::sidecar;
 use super::tiles::{MOST_TILES, Part, Tiles};
-use super::usual::usual_samples;
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
-/// An export that can be run: its choices checked, its files named.
+/// A checked export with its file names, ready to run.
 pub struct ExportPlan {
     scene: Scene,
     land: Land,
@@ -29,7 +29,7 @@ pub struct ExportPlan {
     format: Format,
     area: Area,
     grid: SampleGrid,
-    /// `None`: to be measured.
+    /// `None` if the range is to be measured.
     range_m: Option<[f64; 2]>,
     files: Vec<FilePlan>,
 }
@@ -37,9 +37,9 @@ pub struct ExportPlan {
 /// One file of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePlan {
-    /// Where it will be.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The tile as its name has it; `None` for a whole.
+    /// The tile index of the file name. `None` for a whole.
     pub tile: Option<[u32; 2]>,
     /// Columns of the whole, from the west.
     pub columns: Range<u32>,
@@ -48,14 +48,14 @@ pub struct FilePlan {
 }
 
 impl FilePlan {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub fn size(&self) -> [u32; 2] {
         [self.columns.end - self.columns.start, self.rows.end - self.rows.start]
     }
 
-    /// Where the small JSON beside it is: `alps.png.json`.
+    /// Returns the path of the JSON beside it: `alps.png.json`.
     pub fn metadata_path(&self) -> PathBuf {
-        beside::path_of(&self.path)
+        sidecar::path_of(&self.path)
     }
 
     /// The position (x, z) of its north-west sample.
@@ -70,10 +70,10 @@ impl FilePlan {
 }
 
 impl ExportPlan {
-    /// Checks the choices, makes those that were left open, and names the files.
+    /// Checks the options, fills in the missing ones, and names the files.
     ///
     /// # Errors
-    /// One line: which choice cannot be, and what is allowed.
+    /// The error names the invalid choice and the allowed values.
     pub fn new(scene: &Scene, options: &ExportOptions) -> Result<Self, ExportError> {
         let land = Land::new(&scene.recipe).map_err(PlanError::from)?;
         let format = format(options)?;
@@ -83,7 +83,7 @@ impl ExportPlan {
         area.check(&scene.recipe).map_err(PlanError::from)?;
         let samples = match options.samples {
             Some(samples) => samples,
-            None => usual_samples(area, land.spacing_m(), options)?,
+            None => default_samples(area, land.spacing_m(), options)?,
         };
         if !(2..=MOST_SAMPLES).contains(&samples) {
             return Err(PlanError::Samples(samples).into());
@@ -108,12 +108,12 @@ impl ExportPlan {
         })
     }
 
-    /// What is exported.
+    /// The scene to export.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The choices of which it was made.
+    /// The options that the plan was made from.
     pub fn options(&self) -> &ExportOptions {
         &self.options
     }
@@ -123,52 +123,52 @@ impl ExportPlan {
         self.format
     }
 
-    /// The part of the land that it covers.
+    /// The area that the export covers.
     pub fn area(&self) -> Area {
         self.area
     }
 
-    /// The samples of the whole.
+    /// The sample grid of the whole.
     pub fn grid(&self) -> &SampleGrid {
         &self.grid
     }
 
-    /// The files that are written; none, if a shard has got no tile.
+    /// The files to write. The list is empty if the shard has no tile.
     pub fn files(&self) -> &[FilePlan] {
         &self.files
     }
 
-    /// Whether row 0 of files is their southernmost.
+    /// Returns true if row 0 of the files is the southernmost.
     pub fn south_first(&self) -> bool {
         self.options.engine.is_some_and(Engine::south_first)
     }
 
-    /// Whether samples lie on the view's grids, or evenly between their points. Those that do have
-    /// the bits of the view's finest meshes; all others are within a millionth of the range of the
-    /// land's f64 function.
+    /// Returns true if samples lie on the view's grids or evenly between their points. Samples on a
+    /// grid have the bits of the view's finest meshes. All others are within a millionth of the
+    /// range of the land's f64 function.
     pub fn is_exact(&self) -> bool {
         self.grid.is_exact(self.land.spacing_m())
     }
 
-    /// Octaves finer than this fade to their mean: the view's finest spacing, or the files' own if
-    /// they are filtered.
+    /// Octaves finer than this fade to their mean, in metres: the view's finest spacing, or the
+    /// spacing of filtered files.
     pub fn band_limit_m(&self) -> f64 {
         let finest_m = self.land.spacing_m();
         if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
     }
 
-    /// What 0 and 65535 stand for in formats of 16-bit steps; `None` for others, and until it is
+    /// The heights of the steps 0 and 65535. `None` for other formats, and before the range is
     /// measured.
     pub fn step_range_m(&self) -> Option<[f64; 2]> {
         self.range_m.filter(|_| self.format.has_steps())
     }
 
-    /// Whether the area is sampled once for its range before it is written.
+    /// Returns true if the area must be sampled once for its range first.
     pub(super) fn needs_measuring(&self) -> bool {
         self.range_m.is_none() && self.format.has_steps()
     }
 
-    /// Bytes on the disk, but for some hundreds; compressed formats mostly take less.
+    /// Bytes on disk, within a few hundred. Compressed formats mostly take less.
     pub fn bytes(&self) -> u64 {
         self.samples() * self.format.sample_bytes() as u64
     }
@@ -196,7 +196,7 @@ impl ExportPlan {
         self.files.iter().map(FilePlan::samples).sum()
     }
 
-    /// About how long a run will take on the current rayon pool, from a few samples in the middle
+    /// Estimates the duration of a run on the current rayon pool, from a few samples in the middle
     /// of the area.
     pub fn estimate(&self) -> Duration {
         const PROBE: u32 = 64;
@@ -211,14 +211,14 @@ impl ExportPlan {
         };
         let mut samples = vec![0; probe.len() * probe.len() * size_of::<f32>()];
         let start = Instant::now();
-        // So few that one thread does them.
+        // The probe is small enough for one thread.
         self.sampler(&file, Encoding::FloatsLe).fill(
             0..probe.len(),
             &mut samples,
             &Progress::default(),
         );
         let sampling_s = start.elapsed().as_secs_f64() / (probe.len() * probe.len()) as f64;
-        // What a thread packs in a second, and what a disk takes: orders of magnitude.
+        // Rough figures for packing per thread and for writing to disk.
         let packing_s = if self.format.is_compressed() {
             self.format.sample_bytes() as f64 / 60e6
         } else {
@@ -230,24 +230,24 @@ impl ExportPlan {
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks that the files can be written, before any work, and that nothing is lost that is not
-    /// the program's own; [`ExportPlan::run`] does so too.
+    /// Checks, before any work, that the files can be written and that no file of another program
+    /// would be lost. [`ExportPlan::run`] checks this too.
     ///
     /// # Errors
-    /// One line: which file, and why not.
+    /// The error is one line that names the file and the reason.
     pub fn check_targets(&self) -> Result<(), ExportError> {
         let Some(first) = self.files.first() else { return Ok(()) };
         check_target(&first.path)?;
         let keep = &self.options.keep;
         let check = |file: &FilePlan| {
             keep.check_present(&file.path, Kind::Picture)?;
-            keep.check_present(&file.metadata_path(), Kind::Beside)
+            keep.check_present(&file.metadata_path(), Kind::Sidecar)
         };
         Ok(self.files.iter().try_for_each(check)?)
     }
 }
 
-/// The format that the options, the engine or the file's name ask for.
+/// Chooses the format from the options, the engine or the file name.
 fn format(options: &ExportOptions) -> Result<Format, PlanError> {
     let named = Format::of_path(&options.out);
     let format = match (options.format, options.engine, named) {
@@ -268,7 +268,7 @@ fn format(options: &ExportOptions) -> Result<Format, PlanError> {
     }
 }
 
-/// Engines tell formats by the ends of names: a name without one gets it.
+/// Adds the extension that the engine expects to a name without one.
 fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
     if let (Some(engine), None) = (options.engine, options.out.extension()) {
         options.out.set_extension(engine.extension(format));
@@ -276,7 +276,7 @@ fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
     options
 }
 
-/// The range of samples; `None` if it is to be measured.
+/// Returns the range of the samples. `None` if it is to be measured.
 fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, PlanError> {
     let sea_level_m = scene.recipe.world.sea_level_m;
     match options.range {
@@ -289,7 +289,7 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, P
         HeightRange::Recipe => {
             let [low, high] = range::bounds_m(&scene.recipe)?;
             let low = if options.sea == Sea::Clamp { low.max(sea_level_m) } else { low };
-            // A flat land has room for its height, too.
+            // A flat land still needs a range.
             Ok(Some([low, high.max(low + 1.0)]))
         }
         HeightRange::Auto if options.tiles.is_some() => Err(PlanError::MeasuredTiles),
@@ -297,7 +297,7 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, P
     }
 }
 
-/// Checks the number of tiles, before anything counts them.
+/// Checks the number of tiles before any loop over them.
 fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
     let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
     match counts.map(u64::from).iter().product() {
@@ -351,10 +351,10 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanErr
     Ok(chosen.into_iter().map(file).collect())
 }
 
-/// A side near to the wanted one that can be cut into the tiles.
+/// Returns a side near `samples` that can be cut into the tiles.
 fn whole_near(samples: u32, tiles: Tiles) -> u64 {
     let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
-    // The narrowest tile has two samples, of which it may share one.
+    // The narrowest tile has two samples, one of which it may share.
     let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
     let fewest = ((2 - shared) * widest).div_ceil(step);
     let most = ((u64::from(MOST_SAMPLES) - shared) / step).max(fewest);
@@ -362,7 +362,7 @@ fn whole_near(samples: u32, tiles: Tiles) -> u64 {
     near.clamp(fewest, most) * step + shared
 }
 
-/// The tiles of a part, row by row.
+/// Lists the tiles of a part, row by row.
 fn chosen(part: Part, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
     let [across, down] = counts;
     let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));

@@ -1,4 +1,4 @@
-//! Which choice of an export cannot be, and what is allowed.
+//! The errors for invalid export options.
 
 use std::path::PathBuf;
 
@@ -8,119 +8,119 @@ use super::format::{Format, names};
 use super::tiles::{MOST_TILES, Tiles};
 use orogen_noise::NoiseError;
 
-/// A choice that cannot be, and what is allowed.
+/// An invalid choice, with the allowed values.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// Choices of the recipe that exclude each other.
+    /// The recipe's settings exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
-    /// An area that is none, or off the land.
+    /// The area is empty or lies outside the land.
     #[error(transparent)]
     Area(#[from] AreaError),
-    /// Files that the engine does not take.
+    /// The engine does not import files of this size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Too few samples, or too many.
+    /// The number of samples is out of range.
     #[error("{0} samples a side are out of range; allowed are 2 to {most}", most = MOST_SAMPLES)]
     Samples(u32),
-    /// Samples that lie too near together to have positions of their own.
+    /// The samples lie too close together for distinct positions.
     #[error("{samples} samples a side are too many for the area {area}")]
     Dense {
-        /// On a side.
+        /// Samples on a side.
         samples: u32,
-        /// The area that they are to lie on.
+        /// The area of the samples.
         area: Area,
     },
     /// No number of samples can be cut into the tiles.
     #[error("no land of up to {most} samples a side can be cut into {}x{} tiles{}; choose other tiles",
-        .counts[0], .counts[1], taker(*.engine), most = MOST_SAMPLES)]
+        .counts[0], .counts[1], for_engine(*.engine), most = MOST_SAMPLES)]
     NoSize {
         /// Tiles from west to east, and from north to south.
         counts: [u32; 2],
-        /// The engine that is to take them.
+        /// The engine that must import them.
         engine: Option<Engine>,
     },
-    /// Nothing says which format it is.
+    /// Neither the name nor the options select a format.
     #[error(
         "`{}` does not say which format it is; end the name in one of {}, or give the format",
         .0.display(), endings()
     )]
     NoFormat(PathBuf),
-    /// A format that the engine does not read.
+    /// The engine does not read the format.
     #[error("{} reads no heights from {format}; allowed are {}",
         .engine.title(), names(.engine.formats().iter().map(|format| format.name())))]
     EngineFormat {
-        /// The engine.
+        /// The engine that imports the files.
         engine: Engine,
-        /// The format that it does not read.
+        /// The format.
         format: Format,
     },
-    /// A name that means another format than the one that is asked for.
+    /// The file name and the options select different formats.
     #[error("`{}` is named as {named}, but {format} is asked for; end it in .{}",
         .out.display(), .format.extensions()[0])]
     NameFormat {
-        /// The file.
+        /// The path of the file.
         out: PathBuf,
-        /// What its name means.
+        /// The format of the name.
         named: Format,
-        /// What is asked for.
+        /// The format of the options.
         format: Format,
     },
-    /// A range of no heights, or of too many.
-    #[error("the range {},{} is none; allowed are two heights up to 1000000 m, the second at least 0.001 m higher", .0[0], .0[1])]
+    /// The range is empty or too large.
+    #[error("the range {},{} is not valid; allowed are two heights up to 1000000 m, the second at least 0.001 m higher", .0[0], .0[1])]
     Range([f64; 2]),
     /// Each tile would measure a range of its own.
     #[error(
         "a measured range does not go together with tiles, of which each would have its own; give LOW,HIGH"
     )]
     MeasuredTiles,
-    /// No tiles in one direction.
-    #[error("{}x{} tiles are none at all; each way there must be at least 1", .0[0], .0[1])]
+    /// The number of tiles is zero.
+    #[error("{}x{} tiles are not possible; each way there must be at least 1", .0[0], .0[1])]
     NoTiles([u32; 2]),
-    /// More tiles than a folder should hold.
+    /// There are more tiles than a folder should hold.
     #[error("{}x{} tiles are too many; allowed are {most} in all, as in 256x256",
         .0[0], .0[1], most = MOST_TILES)]
     TooManyTiles([u32; 2]),
-    /// A part of tiles where there are none.
+    /// A part is selected without tiles.
     #[error("there are no tiles to choose from; say how many with --tiles, as in 8x8")]
     PartOfWhole,
-    /// A whole that does not come apart into the tiles.
+    /// The whole cannot be cut into equal tiles.
     #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each of 2 or more whole samples a side; {}",
-        .tiles.counts[0], .tiles.counts[1], sharing(.tiles), near_one(*.near))]
+        .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.near))]
     Uneven {
-        /// On a side of the whole.
+        /// Samples on a side of the whole.
         samples: u32,
         /// The tiles.
         tiles: Tiles,
-        /// The nearest side that comes apart, be it allowed or not.
+        /// The nearest side that can be cut, which may be out of range.
         near: u64,
     },
-    /// A tile that is not among them.
+    /// The selected tile does not exist.
     #[error("there is no tile {},{} among {}x{}; allowed are 0,0 to {},{}",
         .tile[0], .tile[1], .counts[0], .counts[1], .counts[0] - 1, .counts[1] - 1)]
     NoTile {
-        /// The tile as its name has it.
+        /// The tile index of the file name.
         tile: [u32; 2],
-        /// The tiles there are, at least one each way.
+        /// The number of tiles each way, at least 1.
         counts: [u32; 2],
     },
-    /// A share of no shares.
+    /// The number of shards is zero.
     #[error(
         "there is no shard {0}/0; a shard is K/N, K from 1 to N, as in 5/32 for the fifth of 32"
     )]
     NoShards(u32),
-    /// A share that is not among them.
+    /// The selected shard does not exist.
     #[error("there is no shard {index}/{of}; allowed are 1/{of} to {of}/{of}")]
     NoShard {
-        /// Counted from 1.
+        /// The number of the shard, from 1.
         index: u32,
-        /// The shares there are.
+        /// The number of shards.
         of: u32,
     },
 }
 
-fn taker(engine: Option<Engine>) -> String {
+fn for_engine(engine: Option<Engine>) -> String {
     engine.map_or(String::new(), |engine| format!(" that {} takes", engine.title()))
 }
 
@@ -132,7 +132,7 @@ fn sharing(tiles: &Tiles) -> &'static str {
     if tiles.share_border { " that share a border" } else { "" }
 }
 
-fn near_one(near: u64) -> String {
+fn suggest_side(near: u64) -> String {
     match near <= u64::from(MOST_SAMPLES) {
         true => format!("{near} samples a side can"),
         false => {

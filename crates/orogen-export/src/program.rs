@@ -1,9 +1,9 @@
-//! What files say of the program that wrote them.
+//! The program name and version that files contain.
 
-/// This program and its version: what files say that it wrote.
+/// The program name and version that files contain.
 pub const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
 
-/// Whether a file that says so was written by this program, in whichever version.
+/// Returns true if any version of this program wrote a file with this text.
 pub(super) fn is_this_program(program: &str) -> bool {
     program.starts_with("Orogen ")
 }

@@ -1,9 +1,8 @@
-//! How far an export is, and the wish to end it: shared between the thread that runs it and those
-//! that watch.
+//! Progress and cancellation of an export, shared between the running thread and its observers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How far an export is, in samples. One value serves one run.
+/// The progress of one run, in samples.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -17,12 +16,12 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Samples in sum; 0 before the run has begun.
+    /// Total samples, 0 before the run begins.
     pub fn total(&self) -> u64 {
         self.total.load(Ordering::Relaxed)
     }
 
-    /// The share that is done, from 0 to 1.
+    /// The finished share, from 0 to 1.
     pub fn share(&self) -> f64 {
         match self.total() {
             0 => 0.0,
@@ -30,12 +29,12 @@ impl Progress {
         }
     }
 
-    /// Asks the run to end soon, leaving no half file.
+    /// Asks the run to end soon without leaving a half-written file.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to.
+    /// Returns true after [`Progress::cancel`].
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

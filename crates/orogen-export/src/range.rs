@@ -1,28 +1,28 @@
-//! Between which heights a recipe's land lies.
+//! The height bounds of a recipe's land.
 
 use orogen_noise::NoiseError;
 use orogen_terrain::bounds;
 use orogen_terrain::recipe::Recipe;
 
-/// The lowest and the highest that the recipe's land can be, in metres: from the measured extremes
-/// of its basis, with all octaves at their extremes in one place, rounded outward to three or four
-/// digits. Most lands use about half of it.
+/// Returns the lowest and highest possible height of the recipe's land, in metres. They follow from
+/// the measured extremes of its basis with all octaves at their extremes at once, rounded outward
+/// to three or four digits. Most lands use about half of it.
 ///
 /// # Errors
-/// Where the recipe's choices exclude each other.
+/// If the recipe's settings exclude each other.
 pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
     let bounds = bounds::of_recipe(recipe)?;
     Ok(rounded([bounds.low_m, bounds.high_m]))
 }
 
-/// Rounded outward to a power of ten that is at most a thousandth of the range, but not below a
+/// Rounds outward to a power of ten of at most a thousandth of the range, and at least a
 /// millimetre.
 fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
     let mut digit = 1e-3;
     while digit * 1e4 <= high - low {
         digit *= 10.0;
     }
-    // Whole multiples of it, as the nearest numbers that there are.
+    // Computes exact multiples, rounded to the nearest f64.
     let multiple = |count: f64| {
         if digit < 1.0 { count / (1.0 / digit).round() } else { count * digit.round() }
     };
@@ -36,11 +36,11 @@ mod tests {
     use orogen_terrain::land::Land;
     use orogen_terrain::preset::PRESETS;
 
-    /// The extremes of a coarse grid over the land.
+    /// Returns the extremes of a coarse grid over the land.
     fn seen_m(recipe: &Recipe) -> [f64; 2] {
         let land = Land::new(recipe).unwrap();
         let heights = (0..40_i32).flat_map(|i| (0..40_i32).map(move |j| [i, j])).map(|p| {
-            // No multiple of a cell, so that lattice points are not hit again and again.
+            // Not a multiple of a cell, to avoid hitting lattice points repeatedly.
             land.height_m(p.map(|c| f64::from(c) * 397.3 - 8000.0), 4.0)
         });
         heights.fold([f64::MAX, f64::MIN], |[low, high], h| [low.min(h), high.max(h)])
@@ -72,7 +72,7 @@ mod tests {
                 recipe.base().fractal.normalise,
             );
             assert!(low <= seen[0] && seen[1] <= high, "{what:?}: {seen:?} leaves {low} to {high}");
-            // Those of several layers add up what is nowhere at its highest together.
+            // The sum of several layers rarely reaches all its maxima in one place.
             let least = if recipe.only_noise().is_some() { 0.15 } else { 0.02 };
             let share = (seen[1] - seen[0]) / (high - low);
             assert!(share > least, "{what:?}: {seen:?} is little of {low} to {high}");

@@ -1,4 +1,4 @@
-//! Running a plan: file after file, each whole or not there at all.
+//! Running an export plan: files are written one after another, each atomically.
 
 use std::io::BufWriter;
 use std::ops::Range;
@@ -23,40 +23,40 @@ use super::write::exr::Exr;
 use super::write::png::{Pixel, Png};
 use super::write::{raw::Raw, tiff::Tiff};
 
-/// What an export has written.
+/// The result of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The files, in the order of the plan.
     pub files: Vec<FileReport>,
-    /// How long it took.
+    /// The duration of the run.
     pub duration: Duration,
 }
 
-/// One file of it.
+/// A file that the run wrote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileReport {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
     /// Columns and rows of samples.
     pub size: [u32; 2],
-    /// On the disk.
+    /// Its size on disk, in bytes.
     pub bytes: u64,
-    /// The lowest of its samples, after they were clamped to the range.
+    /// The lowest sample, after clamping to the range.
     pub lowest_m: f32,
-    /// The highest of them.
+    /// The highest sample, after clamping to the range.
     pub highest_m: f32,
-    /// The lowest and the highest before.
+    /// The lowest and highest sample before clamping.
     pub land_m: [f32; 2],
-    /// What 0 and 65535 stand for in formats of 16-bit steps.
+    /// The heights of the steps 0 and 65535.
     pub range_m: Option<[f64; 2]>,
-    /// Samples outside the range to which they were clamped.
+    /// The number of samples that were clamped to the range.
     pub clamped: u64,
-    /// Of the samples before compression.
+    /// The CRC-32 of the samples before compression.
     pub crc32: u32,
 }
 
 impl Report {
-    /// What a person should know though nothing has failed: a line each.
+    /// Returns warnings for the user, one line each.
     pub fn warnings(&self) -> Vec<String> {
         let clamped: u64 = self.files.iter().map(|file| file.clamped).sum();
         if clamped == 0 {
@@ -72,19 +72,19 @@ impl Report {
 }
 
 impl ExportPlan {
-    /// Writes the files, on the current rayon pool and one thread more. Whatever happens, no name
-    /// holds half a file, and files of the same names stay as they are until the new ones are
-    /// whole.
+    /// Writes the files on the current rayon pool and one more thread. An error never leaves a
+    /// half-written file, and existing files stay until their replacements are complete.
     ///
     /// # Errors
-    /// One line: which file, and why; or that it was cancelled. Tiles that were whole before stay.
+    /// The error names the file and the reason, or says that the run was cancelled. Tiles that were
+    /// already complete stay.
     pub fn run(&self, progress: &Progress) -> Result<Report, ExportError> {
         self.check_targets()?;
         self.run_checked(progress)
     }
 
-    /// As [`ExportPlan::run`], where [`ExportPlan::check_targets`] has just found nothing wrong: it
-    /// may take its time over old files.
+    /// Like [`ExportPlan::run`], for callers that have just called [`ExportPlan::check_targets`],
+    /// which may be slow for old files.
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
         let samples: u64 = self
@@ -103,11 +103,11 @@ impl ExportPlan {
         Ok(Report { files, duration: start.elapsed() })
     }
 
-    /// The lowest and the highest sample of the files, in metres, without writing them: what takes
-    /// [`HeightRange::Auto`] a second pass.
+    /// Returns the lowest and highest sample of the files in metres, without writing them. This is
+    /// the first pass of [`HeightRange::Auto`].
     ///
     /// # Errors
-    /// That it was cancelled, or that there is not enough memory.
+    /// If the run was cancelled, or memory is short.
     pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
         let mut seen = SampleStats::NOTHING;
         for file in self.files() {
@@ -117,10 +117,10 @@ impl ExportPlan {
         Ok([seen.lowest_m, seen.highest_m])
     }
 
-    /// The plan with the range of its own samples.
+    /// Returns the plan with its range measured.
     fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
         let [low, high] = self.measure(progress)?.map(f64::from);
-        // A flat area still has a range.
+        // A flat area still needs a range.
         Ok(self.with_range_m([low, if high > low { high } else { low + 1.0 }]))
     }
 
@@ -150,13 +150,13 @@ impl ExportPlan {
         })
     }
 
-    /// The range to which samples are clamped, as the samples have it.
+    /// Returns the range to which samples are clamped.
     fn clamp_range_m(&self) -> Option<[f64; 2]> {
         let is_given = matches!(self.options().range, HeightRange::Given(_));
         self.range_m().filter(|_| is_given || self.format().has_steps())
     }
 
-    /// The lowest and the highest of samples after they are clamped.
+    /// Returns the lowest and highest sample after clamping.
     pub(super) fn clamped_m(&self, seen: SampleStats) -> [f32; 2] {
         let [low, high] = self
             .clamp_range_m()
@@ -164,7 +164,7 @@ impl ExportPlan {
         [seen.lowest_m, seen.highest_m].map(|h| h.clamp(low, high))
     }
 
-    /// Writes one file's bytes into a sink.
+    /// Writes the bytes of one file into a sink.
     pub(super) fn stream(
         &self,
         file: &FilePlan,
@@ -173,7 +173,7 @@ impl ExportPlan {
         progress: &Progress,
     ) -> Result<StreamSummary, WriteError> {
         let size = file.size();
-        // Measured or given by now; formats of metres do without.
+        // The range is known by now. Formats of metres do not need it.
         let steps = Steps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
         let sampler = |encoding| self.sampler(file, encoding);
         match self.format() {
@@ -208,12 +208,12 @@ impl ExportPlan {
         }
     }
 
-    /// The sampler of a file.
+    /// Returns the sampler of a file.
     pub(super) fn sampler(&self, file: &FilePlan, encoding: Encoding) -> Sampler<'_> {
         self.sampler_of([file.columns.clone(), file.rows.clone()], encoding)
     }
 
-    /// The sampler of columns and rows of the whole.
+    /// Returns the sampler of columns and rows of the whole.
     pub(super) fn sampler_of(
         &self,
         [columns, rows]: [Range<u32>; 2],

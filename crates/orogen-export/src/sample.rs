@@ -1,4 +1,4 @@
-//! Sampling a band of rows on the current rayon pool, straight into the bytes of a file.
+//! Samples a band of rows on the current rayon pool, straight into the bytes of a file.
 
 use std::array;
 use std::ops::Range;
@@ -11,11 +11,11 @@ use orogen_terrain::land::Land;
 use orogen_terrain::layer::Layer;
 use orogen_terrain::recipe::{NoiseLayer, Recipe};
 
-/// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that
-/// setting up its columns and rows costs little beside sampling them.
+/// Columns and rows of a task. Its samples must stay in the nearest caches, and its set-up must
+/// cost little compared with the sampling.
 pub(super) const TASK: [usize; 2] = [512, 72];
 
-/// How heights become bytes.
+/// How heights are stored as bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Encoding {
     /// Steps, little-endian.
@@ -24,7 +24,7 @@ pub(super) enum Encoding {
     StepsBe(Steps),
     /// f32, little-endian.
     FloatsLe,
-    /// f32 in the machine's order.
+    /// f32 in native byte order.
     FloatsNe,
 }
 
@@ -44,12 +44,13 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// A function from heights to the nearest step; outside the range to its ends.
+    /// Returns a function from heights to the nearest step. Heights outside the range map to its
+    /// ends.
     fn quantiser(self) -> impl Fn(f32) -> u16 {
         let [low, high] = self.range_m;
         let steps_per_m = 65535.0 / (high - low);
-        // Adding 2⁵² rounds to whole numbers, which then are the low bits: no conversion to
-        // integers, which would keep the loop from vectorising.
+        // Adding 2⁵² rounds to an integer in the low bits. A conversion to integers would keep the
+        // loop from vectorising.
         move |height_m| {
             (((f64::from(height_m) - low) * steps_per_m).clamp(0.0, 65535.0)
                 + 4_503_599_627_370_496.0)
@@ -58,12 +59,12 @@ impl Steps {
     }
 }
 
-/// What a run of samples was like.
+/// Statistics of a run of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SampleStats {
     pub lowest_m: f32,
     pub highest_m: f32,
-    /// Samples outside the range to which they were clamped.
+    /// The number of samples that were clamped to the range.
     pub clamped: u64,
 }
 
@@ -80,8 +81,7 @@ impl SampleStats {
     }
 
     fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
-        // Many extremes side by side, since comparing with a single one would wait for the
-        // comparison before.
+        // Independent extremes per lane avoid waiting for the previous comparison.
         let [mut lowest_m, mut highest_m] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
         let (blocks, rest) = heights_m.as_chunks::<LANES>();
         for block in blocks {
@@ -104,24 +104,24 @@ impl SampleStats {
     }
 }
 
-/// Extremes that are kept side by side.
+/// The number of independent extremes.
 const LANES: usize = 16;
 
 /// Samples the rows of one file.
 pub(super) struct Sampler<'a> {
     pub land: &'a Land,
-    /// Where columns lie, from west to east.
+    /// The x of the columns, from west to east.
     pub columns_m: Vec<f64>,
-    /// Where rows lie, from north to south.
+    /// The z of the rows, from north to south.
     pub rows_m: Vec<f64>,
-    /// The file's row 0 is the southernmost.
+    /// True if row 0 of the file is the southernmost.
     pub south_first: bool,
     pub band_limit_m: f64,
-    /// The level to which lower heights are raised.
+    /// Lower heights are raised to this level.
     pub sea_level_m: Option<f32>,
-    /// The range to which heights are clamped.
+    /// Heights are clamped to this range.
     pub range_m: Option<[f64; 2]>,
-    /// Between the points of the view's finest grid, heights are those of the f64 function: see
+    /// True to use the f64 function between the points of the view's finest grid: see
     /// [`kernels_suffice`].
     pub precise_between: bool,
     pub encoding: Encoding,
@@ -130,21 +130,21 @@ pub(super) struct Sampler<'a> {
 /// The rows of a task's rectangle in the band.
 struct Task<'b> {
     first_column: usize,
-    /// Counted in the file.
+    /// The row number in the file.
     first_row: usize,
     rows: Vec<&'b mut [u8]>,
 }
 
-/// Memory that a thread keeps from task to task.
+/// Buffers that a thread reuses from task to task.
 #[derive(Default)]
 struct Scratch {
-    /// Of a row.
+    /// The heights of a row.
     heights_m: Vec<f32>,
     precise_m: Vec<f64>,
 }
 
 impl Sampler<'_> {
-    /// Fills `band` with the rows `rows` of the file. Stops early, with nothing useful in it, once
+    /// Fills `band` with the rows `rows` of the file. Stops early, with undefined content, once
     /// `progress` is cancelled.
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
         let tasks = self.tasks(rows, band);
@@ -200,11 +200,11 @@ impl Sampler<'_> {
         let asks_between = self.precise_between
             && !(are_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
         if asks_between {
-            // All at once is quicker than some one by one.
+            // Computing all at once is faster than some one by one.
             precise_m.resize(width * height, 0.0);
             self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
         }
-        // Row by row, since a row of heights stays in the nearest cache until it is bytes.
+        // Row by row, so that a row of heights stays in the nearest cache until it is encoded.
         let mut seen = SampleStats::NOTHING;
         heights_m.resize(width, 0.0);
         for (row, bytes) in task.rows.into_iter().enumerate() {
@@ -231,13 +231,13 @@ impl Sampler<'_> {
         seen
     }
 
-    /// Whether a coordinate is one of the view's finest grid. Its spacing is a power of two, which
-    /// makes this exact.
+    /// Returns true if a coordinate lies on the view's finest grid. The spacing is a power of two,
+    /// so the test is exact.
     fn is_on_grid(&self, coordinate_m: f64) -> bool {
         (coordinate_m / self.land.spacing_m()).fract() == 0.0
     }
 
-    /// From a row of heights to bytes.
+    /// Encodes a row of heights as bytes.
     fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> SampleStats {
         let range_m = self.range_m.map(|range_m| range_m.map(|h| h as f32));
         let seen = SampleStats::of(heights_m, range_m);
@@ -262,10 +262,10 @@ impl Sampler<'_> {
     }
 }
 
-/// Whether the view's kernels, which work in f32, are within a millionth of the range of the f64
-/// function everywhere: measured, and tested on random recipes. Ridges square the noise and feed it
-/// back, folds double it, powers and warps magnify what it is off by, and value noise has no zeros
-/// where its fades are steepest.
+/// Returns true if the view's f32 kernels are everywhere within a millionth of the range of the f64
+/// function. This was measured, and is tested on random recipes. The exceptions: ridges square the
+/// noise and feed it back, folds double it, powers and warps magnify its error, and value noise has
+/// no zeros where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let suffice = |layer: &NoiseLayer| {
         let NoiseLayer { noise, fractal, warp, shape, .. } = layer;

@@ -1,74 +1,74 @@
-//! Reading a scene from any file that holds one: a recipe in TOML, or what the program itself
-//! wrote.
+//! Reading a scene from a recipe in TOML or from a file that this program wrote.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::atomic::folder;
-use super::beside::{self, Beside};
 use super::embed::{LoadError, load_scene_from_file};
 use super::file_error::FileProblem;
 use super::format::Format;
 use super::heightmap;
 use super::mesh::MeshFormat;
+use super::sidecar::{self, Sidecar};
 use super::source;
 use orogen_terrain::scene::{Scene, SceneError};
 
-/// The largest recipe file that is read: what is longer is something else.
+/// The largest recipe file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A file that no scene can be loaded from: which one, where in it and why, on one line.
+/// No scene can be loaded from a file. The error gives the file, the position and the reason on one
+/// line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFileError {
-    /// It cannot be read, or holds no scene.
+    /// The file cannot be read, or holds no scene.
     #[error("cannot read `{}`: {problem}", .path.display())]
     Read {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         problem: SceneFileProblem,
     },
-    /// A recipe that is wrong somewhere.
+    /// The recipe has an error at a known position.
     #[error("{}:{line}:{column}: {problem}", .path.display())]
     At {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// In characters, counted from 1.
+        /// The column in characters, counted from 1.
         column: usize,
-        /// What is wrong there.
+        /// The error at that position.
         problem: Box<SceneError>,
     },
-    /// A recipe that is wrong as a whole.
+    /// The recipe is invalid as a whole.
     #[error("{}: {problem}", .path.display())]
     Whole {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         problem: SceneError,
     },
 }
 
-/// Why a file gives no scene.
+/// Why a file holds no readable scene.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFileProblem {
-    /// It cannot be opened.
+    /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// What the program embeds in its files is missing or damaged.
+    /// The embedded scene is missing or damaged.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A file of nothing but samples, without the JSON that an export writes beside it.
+    /// A file of samples lacks the JSON that an export writes beside it.
     #[error("it holds no land itself, and there is no JSON of it beside it, `{}`", .0.display())]
     NoJson(PathBuf),
-    /// A recipe that is no text.
+    /// The recipe is not text.
     #[error("it is no text; a recipe is a TOML file")]
     NotText,
-    /// A recipe that is far too long.
+    /// The recipe is too long.
     #[error("it is over 1 MiB long; a recipe is a short TOML file")]
     TooLong,
 }
@@ -79,32 +79,32 @@ impl SceneFileError {
     }
 }
 
-/// The ends of the names of recipes, and of heights and pictures that lead to their scene.
+/// The file extensions of recipes, and of heights and pictures that lead to a scene.
 pub fn endings() -> Vec<&'static str> {
     let heights = Format::ALL.iter().flat_map(|row| row.value.extensions()).copied();
     ["toml"].into_iter().chain(heights).chain(["json"]).collect()
 }
 
-/// Whether a name ends as those of files do that hold a scene, or lie beside a JSON that does.
+/// Returns true if files of this name hold a scene, or have one in the JSON beside them.
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     is("toml") || is("json") || has_json(path)
 }
 
-/// Whether files of this name have a JSON beside them that holds their scene.
+/// Returns true if files of this name have their scene in the JSON beside them.
 fn has_json(path: &Path) -> bool {
     Format::of_path(path).is_some() || MeshFormat::of_path(path).is_some()
 }
 
-/// Loads the scene of a file, and the heightmaps that lie beside it; those that are missing are told
-/// by [`missing`](orogen_terrain::heightmap::missing).
+/// Loads the scene of a file, and the heightmaps beside it.
+/// [`missing`](orogen_terrain::heightmap::missing) reports heightmaps that could not be found.
 ///
-/// Of a PNG, EXR or JSON of the program's the scene is what it embedded, of raw samples and TIFF what
-/// the JSON beside it says; any other file is a recipe.
+/// PNG, EXR and JSON files contain their scene. For raw samples and TIFF, the JSON beside the file
+/// contains it. Any other file is read as a recipe.
 ///
 /// # Errors
-/// One line: which file, where in it, what is wrong, what is allowed.
+/// The error is one line that names the file, the position, the problem and the allowed values.
 pub fn load(path: &Path) -> Result<Scene, SceneFileError> {
     let scene = load_scene(path)?;
     heightmap::load(&scene.recipe, folder(path));
@@ -118,15 +118,15 @@ fn load_scene(path: &Path) -> Result<Scene, SceneFileError> {
         Some("png" | "exr" | "json") => {
             load_scene_from_file(path).map_err(|e| SceneFileError::read(path, e))
         }
-        _ if has_json(path) => load_beside(path),
+        _ if has_json(path) => load_from_sidecar(path),
         _ => load_recipe(path, file),
     }
 }
 
-/// The scene of a file that holds none itself.
-fn load_beside(path: &Path) -> Result<Scene, SceneFileError> {
-    let json = beside::path_of(path);
-    match Beside::of(path) {
+/// Loads the scene from the JSON beside a file.
+fn load_from_sidecar(path: &Path) -> Result<Scene, SceneFileError> {
+    let json = sidecar::path_of(path);
+    match Sidecar::of(path) {
         Some(_) => load_scene_from_file(&json).map_err(|e| SceneFileError::read(&json, e)),
         None => Err(SceneFileError::read(path, SceneFileProblem::NoJson(json))),
     }

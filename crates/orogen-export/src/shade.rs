@@ -1,4 +1,4 @@
-//! What samples look like: normals, curvature, materials and colours, row by row.
+//! The appearance of samples: normals, curvature, materials and colours, row by row.
 
 use super::field::{Field, FieldSampler};
 use orogen_terrain::ground::{Colour, Frays, Ground, Place, Shares, linear};
@@ -6,17 +6,17 @@ use orogen_terrain::look::Style;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::shading::material;
 
-/// How samples of one spacing look.
+/// Shades samples of one spacing.
 pub(super) struct Shade<'a> {
     scene: &'a Scene,
     ground: Ground,
     spacing_m: f32,
     sea_level_m: f32,
-    /// Whether colours are those of water where there is any.
+    /// True to colour water areas as water.
     is_wet: bool,
 }
 
-/// Memory for a row.
+/// Buffers for a row, reused between rows.
 #[derive(Default)]
 pub(super) struct Row {
     pub places: Vec<Place>,
@@ -36,8 +36,8 @@ impl<'a> Shade<'a> {
         }
     }
 
-    /// Places of a row: heights, normals by differences of neighbours, curvature as the mesh of the
-    /// view has it, ridges.
+    /// Computes the places of a row: heights, normals from differences of neighbours, curvature as
+    /// in the view's meshes, ridges.
     pub fn places(&self, field: &Field, row: usize, out: &mut Row) {
         let [above, here, below] = field.around(row);
         let width = here.len() - 2;
@@ -56,7 +56,7 @@ impl<'a> Shade<'a> {
         }));
     }
 
-    /// The materials of a row whose places are known.
+    /// Computes the materials of a row from its places.
     pub fn shares(&self, sampler: &FieldSampler, row: usize, out: &mut Row) {
         self.ground.frays_of_row(sampler.columns_m(), sampler.rows_m()[row], &mut out.frays);
         out.shares.clear();
@@ -67,7 +67,7 @@ impl<'a> Shade<'a> {
         out.shares.extend(shares);
     }
 
-    /// Linear colours of a row whose places and materials are known.
+    /// Computes the linear colours of a row from its places and materials.
     pub fn colours(&self, out: &mut Row) {
         let Row { places, frays, shares, colours } = out;
         colours.clear();
@@ -96,17 +96,17 @@ impl<'a> Shade<'a> {
     }
 }
 
-/// The unit normal of ground that falls by so much to the east and to the south over two samples.
+/// Returns the unit normal for height differences over two samples, to the east and to the south.
 pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
     let up = 2.0 * spacing_m;
     let length = (east * east + up * up + south * south).sqrt();
     [east / length, up / length, south / length]
 }
 
-/// A linear value as 8 bits of sRGB.
+/// Converts a linear value to 8 bits of sRGB.
 pub(super) fn display_byte(linear: f32) -> u8 {
     static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    /// Steps of the table: less than half a step of the result each, where that is steepest.
+    /// Fine enough that a step stays below half a step of the result where the curve is steepest.
     const STEPS: f32 = 16_384.0;
     let table = TABLE.get_or_init(|| {
         let display = |i: i32| {

@@ -1,12 +1,11 @@
-//! The checksum of a file, taken while it is written.
+//! Computes the checksum of a file while it is written.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
-use super::beside::checksum;
+use super::sidecar::checksum;
 
-/// How much of a file's beginning is held in memory: formats come back to it when they know where
-/// the rest lies.
+/// The part of the file's start that is kept in memory, because formats rewrite it at the end.
 const HEAD_BYTES: usize = 1 << 20;
 
 /// Length and CRC-32 of a file.
@@ -16,26 +15,26 @@ pub(super) struct Sum {
     pub crc32: u32,
 }
 
-/// A file whose checksum is known when it is written, though its writer goes back to its head.
+/// A file with a running checksum, even if the writer goes back to its head.
 pub(super) struct Summed<'f> {
     file: &'f File,
     head: Vec<u8>,
-    /// Of what lies behind the head.
+    /// The checksum of the bytes after the head.
     tail: crc32fast::Hasher,
     at: u64,
     end: u64,
-    /// Something behind the head was written twice, or left out.
+    /// True if bytes after the head were rewritten or skipped.
     is_lost: bool,
 }
 
 impl<'f> Summed<'f> {
-    /// Of an empty file.
+    /// Wraps an empty file.
     pub fn new(file: &'f File) -> Self {
         Self { file, head: vec![], tail: crc32fast::Hasher::new(), at: 0, end: 0, is_lost: false }
     }
 
     /// # Errors
-    /// If the file has to be read for it, and cannot be.
+    /// If the file must be read again for its checksum, and the read fails.
     pub fn finish(mut self) -> io::Result<Sum> {
         let crc32 = if self.is_lost {
             self.file.seek(SeekFrom::Start(0))?;
@@ -49,17 +48,17 @@ impl<'f> Summed<'f> {
         Ok(Sum { bytes: self.end, crc32 })
     }
 
-    /// As [`Summed::finish`], with what still waits to be written.
+    /// Flushes the buffer and calls [`Summed::finish`].
     ///
     /// # Errors
-    /// Those of the file.
+    /// An I/O error of the file.
     pub fn finish_buffered(sink: BufWriter<Self>) -> io::Result<Sum> {
         sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
 
     fn note(&mut self, mut bytes: &[u8]) {
         self.is_lost |= self.at > self.end;
-        // Lengths of slices fit.
+        // The length of a slice fits u64.
         let mut at = usize::try_from(self.at).unwrap_or(usize::MAX);
         self.at += bytes.len() as u64;
         if at < HEAD_BYTES && !self.is_lost {

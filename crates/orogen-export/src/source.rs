@@ -1,18 +1,18 @@
-//! Opening what others wrote: a file that has an end.
+//! Opening input files, which must have an end.
 
 use std::fs::{self, File};
 use std::path::Path;
 
 use super::file_error::FileProblem;
 
-/// Where the system shows what is open already: standard input, and the pipes of `<(…)`.
+/// Paths of files that are already open: standard input, and the pipes of `<(…)`.
 const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
 
-/// Opens a file to be read. A named pipe that nobody writes to would be waited for without end, and
-/// devices have none.
+/// Opens a file to read. Refuses named pipes, which may block forever, and devices, which have no
+/// end.
 ///
 /// # Errors
-/// Why it cannot be read, without its name.
+/// The reason, without the file name.
 pub fn open(path: &Path) -> Result<File, FileProblem> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {

@@ -1,5 +1,5 @@
-//! From rows of samples to a file: bands are sampled and packed on the rayon pool, while a thread
-//! of its own writes those before.
+//! Streaming rows of samples to a file: bands are sampled and packed on the rayon pool while
+//! another thread writes the previous ones.
 
 use std::io::{self, Seek, Write};
 use std::ops::Range;
@@ -12,13 +12,13 @@ use super::file_error::{FileProblem, reason};
 use super::progress::Progress;
 use super::sample::{SampleStats, Sampler, TASK};
 
-/// The most samples of a band: what keeps many threads at work, and memory small (four bands are
-/// under way at a time).
+/// The largest band, in samples. It keeps many threads busy and memory small (four bands exist at a
+/// time).
 const MOST_BAND_SAMPLES: usize = 1 << 23;
 
-/// Samples of a band for each thread: enough to be packed by all of them, and that the wait for the
-/// last of them at a band's end is short beside it (the writer takes a core away for some
-/// milliseconds); few enough to stay in the last cache until they are written.
+/// Samples of a band per thread. The band must be large enough that all threads pack it and that
+/// the wait at its end is short (the writer takes a core for some milliseconds), and small enough
+/// to stay in the last-level cache until it is written.
 const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
@@ -32,13 +32,13 @@ pub(super) enum WriteError {
     Memory,
     #[error("cancelled")]
     Cancelled,
-    /// The other end has, and says why itself.
+    /// The other end stopped, and reports why.
     #[error("the writer stopped")]
     Stopped,
 }
 
 impl WriteError {
-    /// What is in the way of the file; `None` if it was cancelled.
+    /// Converts the error for the caller. `None` if the run was cancelled.
     pub fn problem(self) -> Option<FileProblem> {
         match self {
             Self::Io(error) => Some(error.into()),
@@ -51,30 +51,29 @@ impl WriteError {
 
 /// Some rows of a file.
 pub(super) struct Band<'a> {
-    /// Their samples. A format may take them away, if it gives the memory back when they are
-    /// written.
+    /// The samples. A format may take the buffer if it gives it back after writing.
     pub bytes: &'a mut Vec<u8>,
-    /// The row before them; empty before the first.
+    /// The row above the band, empty for the first band.
     pub above: &'a [u8],
-    /// The first of them.
+    /// The number of the first row.
     pub first_row: usize,
     pub is_last: bool,
 }
 
-/// The writer of a format: how bands are packed, and how they are written one after another.
+/// The writer of a format: it packs bands and writes them in order.
 pub(super) trait Encoder: Sync {
-    /// A band that is ready to be written.
+    /// A band that is ready to write.
     type Packed: Send;
 
-    /// Bands have a multiple of so many rows, the last one aside.
+    /// The number of rows of a band is a multiple of this, except for the last band.
     fn row_unit(&self) -> usize {
         1
     }
 
-    /// Called in order, on the thread that samples; may use the pool.
+    /// Packs a band. Called in order on the sampling thread, and may use the pool.
     fn pack(&self, band: Band) -> Result<Self::Packed, WriteError>;
 
-    /// Writes the file. `give_back` takes memory that is no longer needed.
+    /// Writes the file. `give_back` takes buffers that are no longer needed.
     fn write<W: Write + Seek>(
         &self,
         sink: W,
@@ -83,11 +82,11 @@ pub(super) trait Encoder: Sync {
     ) -> Result<(), WriteError>;
 }
 
-/// What was written.
+/// Statistics of a written file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StreamSummary {
     pub seen: SampleStats,
-    /// Of the samples before compression.
+    /// The checksum of the samples before compression.
     pub crc32: u32,
     pub borders: Borders,
 }
@@ -104,7 +103,7 @@ pub(super) fn stream<E: Encoder>(
         let (give_back, given_back) = unbounded();
         let writer = scope.spawn(move || {
             let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
-            // The other end is gone only after the last band.
+            // The receiver lives until after the last band.
             encoder.write(sink, &mut bands, &|memory| drop(give_back.send(memory)))
         });
         let hand_over = |packed| send.send(packed).is_ok();
@@ -113,21 +112,21 @@ pub(super) fn stream<E: Encoder>(
         let written = writer
             .join()
             .unwrap_or_else(|_| Err(WriteError::Format("the writer failed; this is a bug".into())));
-        // A writer that stops for lack of bands has nothing to say about it.
+        // A writer that stops for lack of bands has no error of its own.
         let sampled = sampled?;
         written.map(|()| sampled)
     })
 }
 
-/// A band that is sampled.
+/// A band of samples.
 struct Sampled {
     rows: Range<usize>,
     bytes: Vec<u8>,
     seen: SampleStats,
 }
 
-/// Samples and packs band after band, packing one while the next is sampled. `hand_over` says
-/// whether the writer still takes them.
+/// Samples and packs the bands. It packs one while it samples the next. `hand_over` returns false
+/// once the writer has stopped.
 fn produce<E: Encoder>(
     sampler: &Sampler,
     encoder: &E,
@@ -160,7 +159,7 @@ fn produce<E: Encoder>(
         seen = seen.and(band.seen);
         (sampled, above, memory) = (next?, last_row, band.bytes);
         if !hand_over(packed?) {
-            // It has failed, and says so itself.
+            // The writer has failed and reports its error itself.
             break;
         }
         progress.add((band.rows.len() * width) as u64);
@@ -184,7 +183,7 @@ fn sample_band(
     }
 }
 
-/// Samples without writing.
+/// Computes the statistics without writing.
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let (mut memory, mut seen) = (Vec::new(), SampleStats::NOTHING);
@@ -196,7 +195,7 @@ pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleSt
     Ok(seen)
 }
 
-/// The rows of each band. Files have the same bytes however they are cut into bands.
+/// Returns the rows of each band. The bytes of a file do not depend on the bands.
 fn bands([width, height]: [usize; 2], unit: usize) -> impl Iterator<Item = Range<usize>> {
     let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
     let rows = (samples / width).max(TASK[1]).next_multiple_of(unit);

@@ -1,8 +1,8 @@
-//! Whether all tiles of exports in a folder are there, whole, and equal on their borders: what one
-//! asks after many machines have made them.
+//! Verification of tiled exports in a folder: all tiles present, complete, and equal on their
+//! borders.
 //!
-//! Each file's JSON says to which export it belongs, its own checksum, and those of its sides. So
-//! nothing but the files themselves is read, whatever their format.
+//! The JSON of each file records its export, the checksum of the file, and the checksums of its
+//! sides. The check therefore works for every format.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,75 +12,75 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::beside::{Beside, MOST_BYTES, Match};
 use super::borders::Borders;
 use super::file_error::reason;
+use super::sidecar::{MOST_BYTES, Match, Sidecar};
 
-/// The most problems that are told by name.
-const MOST_TOLD: usize = 5;
+/// The most problems listed by name.
+const MAX_LISTED: usize = 5;
 
-/// Exports that are whole.
+/// The exports of a folder, all complete.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verified {
-    /// The exports, by name.
+    /// The exports, sorted by name.
     pub jobs: Vec<VerifiedJob>,
 }
 
-/// An export of one or many files.
+/// A complete export of one or more files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerifiedJob {
-    /// The file's name, or that of the first of its tiles.
+    /// The name of the file, or of its first tile.
     pub name: String,
-    /// How many files it has.
+    /// The number of files.
     pub files: usize,
-    /// Borders between two tiles that were compared.
+    /// The number of compared borders between tiles.
     pub borders: usize,
 }
 
-/// Why exports are not whole: one line.
+/// Why verification failed, on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// The folder cannot be read.
     #[error("cannot read `{}`: {line}", .folder.display())]
     Folder {
-        /// Which one.
+        /// The path of the folder.
         folder: PathBuf,
-        /// Why, in the words of a person.
+        /// The reason, in plain words.
         line: String,
     },
-    /// There is nothing to look at.
+    /// The folder holds no export.
     #[error("there is no export in `{}`: no JSON that Orogen wrote", .0.display())]
     Empty(PathBuf),
-    /// Files are missing, damaged, or of another land.
-    #[error("{}", told(.0))]
+    /// Files are missing, damaged, or from another land.
+    #[error("{}", describe(.0))]
     Wrong(Vec<TileProblem>),
 }
 
-/// What is wrong with a file.
+/// A problem of one file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TileProblem {
-    /// A tile that no file has.
+    /// No file holds this tile.
     Missing {
-        /// One of the others.
+        /// Another file of the export.
         like: String,
-        /// As names have it.
+        /// The tile index of the file name.
         tile: [u32; 2],
     },
-    /// A file that its JSON names is not there.
+    /// The JSON exists without its file.
     NoFile(String),
-    /// A file of other bytes than its JSON tells of.
+    /// The bytes of the file do not match its JSON.
     Damaged(String),
-    /// An export that has not ended.
+    /// The export of the file has not ended.
     Incomplete(String),
-    /// A file that cannot be read.
+    /// The file cannot be read.
     Unreadable(String, String),
-    /// Two files that differ where they meet.
+    /// Two files differ on their common border.
     Border(String, String),
-    /// A file of an older version, which tells nothing of its sides.
-    Untold(String),
-    /// Two files that are the same tile.
+    /// The file comes from an older version, without border checksums.
+    NoBorders(String),
+    /// Two files hold the same tile.
     Twice(String, String),
 }
 
@@ -95,24 +95,24 @@ impl fmt::Display for TileProblem {
             Self::Incomplete(file) => write!(f, "the export of {file} has not ended"),
             Self::Unreadable(file, line) => write!(f, "{file} cannot be read: {line}"),
             Self::Border(a, b) => write!(f, "{a} and {b} differ on their border"),
-            Self::Untold(file) => write!(f, "{file} tells nothing of its borders"),
+            Self::NoBorders(file) => write!(f, "{file} tells nothing of its borders"),
             Self::Twice(a, b) => write!(f, "{a} and {b} are the same tile"),
         }
     }
 }
 
-fn told(problems: &[TileProblem]) -> String {
+fn describe(problems: &[TileProblem]) -> String {
     let mut lines: Vec<_> =
-        problems.iter().take(MOST_TOLD).map(|problem| problem.to_string()).collect();
-    if problems.len() > MOST_TOLD {
-        lines.push(format!("{} more are wrong", problems.len() - MOST_TOLD));
+        problems.iter().take(MAX_LISTED).map(|problem| problem.to_string()).collect();
+    if problems.len() > MAX_LISTED {
+        lines.push(format!("{} more are wrong", problems.len() - MAX_LISTED));
     }
     lines.join("; ") + "; export these again"
 }
 
-/// What a JSON tells of a file, as far as it is looked at.
+/// The fields of a JSON that verification needs.
 #[derive(Deserialize)]
-struct Told {
+struct FileEntry {
     file: String,
     format: Option<String>,
     map: Option<String>,
@@ -123,27 +123,27 @@ struct Told {
     range_m: Option<[f64; 2]>,
     band_limit_m: Option<f64>,
     first_row: Option<String>,
-    /// Columns and rows.
+    /// The number of columns and rows.
     size: Option<[u32; 2]>,
-    tile: Option<TileTold>,
+    tile: Option<TileEntry>,
     borders: Option<Borders>,
     scene: Option<String>,
 }
 
 #[derive(Deserialize, Clone)]
-struct TileTold {
+struct TileEntry {
     index: [u32; 2],
     counts: [u32; 2],
-    /// From the north-west.
+    /// The first column and row, from the north-west.
     first: [u32; 2],
     shared_border: bool,
 }
 
-impl Told {
-    /// What files of one export have in common.
+impl FileEntry {
+    /// A key that is the same for all files of one export.
     fn job(&self) -> String {
         let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
-        // A whole is an export of its own.
+        // An untiled file is an export of its own.
         let own = counts.is_none().then_some(&self.file);
         let stem = self.stem();
         format!(
@@ -156,18 +156,18 @@ impl Told {
         )
     }
 
-    /// The name without what tells of the tile.
+    /// Returns the file name without its tile index.
     fn stem(&self) -> String {
-        let Some(TileTold { index: [i, j], .. }) = self.tile else { return self.file.clone() };
+        let Some(TileEntry { index: [i, j], .. }) = self.tile else { return self.file.clone() };
         let endings = [format!("_x{i}_y{j}."), format!("_{i}_{j}.")];
         endings.iter().fold(self.file.clone(), |name, ending| name.replacen(ending, ".", 1))
     }
 }
 
-/// Looks at all exports in a folder, on the current rayon pool.
+/// Verifies all exports in a folder, on the current rayon pool.
 ///
 /// # Errors
-/// One line: what is missing, damaged or differs.
+/// The error is one line that lists the missing, damaged or different files.
 pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
     let fail = |error: &std::io::Error| VerifyError::Folder {
         folder: folder.to_owned(),
@@ -182,49 +182,49 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
         }
     }
     paths.sort();
-    let looked: Vec<_> = paths.par_iter().filter_map(|path| look(folder, path)).collect();
-    if looked.is_empty() {
+    let checked: Vec<_> = paths.par_iter().filter_map(|path| check_file(folder, path)).collect();
+    if checked.is_empty() {
         return Err(VerifyError::Empty(folder.to_owned()));
     }
-    let (mut problems, mut jobs) = (vec![], BTreeMap::<String, Vec<Told>>::new());
-    for (told, problem) in looked {
+    let (mut problems, mut jobs) = (vec![], BTreeMap::<String, Vec<FileEntry>>::new());
+    for (describe, problem) in checked {
         problems.extend(problem);
-        if let Some(told) = told {
-            jobs.entry(told.job()).or_default().push(told);
+        if let Some(describe) = describe {
+            jobs.entry(describe.job()).or_default().push(describe);
         }
     }
     let jobs = jobs.values().map(|files| verify_job(files, &mut problems)).collect();
     if problems.is_empty() { Ok(Verified { jobs }) } else { Err(VerifyError::Wrong(problems)) }
 }
 
-/// What the JSON tells, and what is wrong with its file; `None` for a JSON of other programs.
-fn look(folder: &Path, json: &Path) -> Option<(Option<Told>, Option<TileProblem>)> {
+/// Reads a JSON and checks its file. `None` for a JSON of another program.
+fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<TileProblem>)> {
     if fs::metadata(json).ok()?.len() > MOST_BYTES {
         return None;
     }
     let text = fs::read(json).ok()?;
-    let file = Beside::parse(&text)?.file()?.to_owned();
+    let file = Sidecar::parse(&text)?.file()?.to_owned();
     let path = folder.join(&file);
-    let told = serde_json::from_slice::<Told>(&text).ok();
-    let problem = match Beside::compare_with(&path) {
+    let describe = serde_json::from_slice::<FileEntry>(&text).ok();
+    let problem = match Sidecar::compare_with(&path) {
         Ok(Some(Match::Same)) => None,
         Ok(Some(Match::Other)) => Some(TileProblem::Damaged(file)),
         Ok(Some(Match::Incomplete)) => Some(TileProblem::Incomplete(file)),
         Ok(Some(Match::Missing)) => Some(TileProblem::NoFile(file)),
-        // It tells of another file.
+        // The JSON describes another file.
         Ok(None) => return None,
         Err(error) => Some(TileProblem::Unreadable(file, reason(&error))),
     };
-    // What an export that has not ended tells is no more than its name.
-    let told = told.filter(|told| told.scene.is_some());
-    Some((told, problem))
+    // An incomplete JSON gives only the file name.
+    let describe = describe.filter(|describe| describe.scene.is_some());
+    Some((describe, problem))
 }
 
-fn verify_job(files: &[Told], problems: &mut Vec<TileProblem>) -> VerifiedJob {
+fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJob {
     let name = files[0].file.clone();
     let mut job = VerifiedJob { name, files: files.len(), borders: 0 };
-    let Some(TileTold { counts, shared_border, .. }) = files[0].tile.clone() else { return job };
-    let mut tiles = BTreeMap::<[u32; 2], &Told>::new();
+    let Some(TileEntry { counts, shared_border, .. }) = files[0].tile.clone() else { return job };
+    let mut tiles = BTreeMap::<[u32; 2], &FileEntry>::new();
     for file in files {
         let Some(tile) = &file.tile else { continue };
         if let Some(other) = tiles.insert(tile.index, file) {
@@ -238,12 +238,12 @@ fn verify_job(files: &[Told], problems: &mut Vec<TileProblem>) -> VerifiedJob {
     if !shared_border {
         return job;
     }
-    // Where they lie, whichever way names count.
-    let by_place: BTreeMap<[u32; 2], &Told> =
+    // Files by their place, independent of the numbering in names.
+    let by_place: BTreeMap<[u32; 2], &FileEntry> =
         files.iter().filter_map(|file| Some((file.tile.as_ref()?.first, file))).collect();
     for (&[x, y], file) in &by_place {
         let (Some(borders), Some([width, height])) = (file.borders, file.size) else {
-            problems.push(TileProblem::Untold(file.file.clone()));
+            problems.push(TileProblem::NoBorders(file.file.clone()));
             continue;
         };
         let to_east = [x.saturating_add(width.saturating_sub(1)), y];

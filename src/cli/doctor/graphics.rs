@@ -1,4 +1,4 @@
-//! What can draw here, and whether it does.
+//! Checks of the graphics driver.
 
 use std::time::Instant;
 
@@ -9,14 +9,14 @@ use crate::cli::error::Error;
 use crate::cli::render::{RenderOptions, draw};
 use crate::terrain::scene::Scene;
 
-/// What one installs where nothing can draw.
+/// The packages to install if there is no driver.
 const NO_ADAPTER: &str = "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
      mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
 
 const ONE_COLOUR: &str =
     "the driver draws one colour alone; update it, or choose another with WGPU_ADAPTER_NAME";
 
-/// The adapters, and a small picture.
+/// Lists the adapters, and draws a small picture.
 pub fn checks() -> Vec<Check> {
     vec![adapters(), picture()]
 }
@@ -36,7 +36,7 @@ fn adapters() -> Check {
     Check { what: "graphics", found }
 }
 
-/// An adapter with its driver, and the features that make drawing quicker.
+/// Describes an adapter with its driver and the features that speed up drawing.
 fn described(adapter: &wgpu::Adapter) -> String {
     let info = adapter.get_info();
     let has = |feature, name: &'static str| adapter.features().contains(feature).then_some(name);
@@ -62,7 +62,7 @@ fn described(adapter: &wgpu::Adapter) -> String {
     )
 }
 
-/// Draws a small picture; a driver that works draws more than one colour.
+/// Draws a small picture. A working driver draws more than one colour.
 fn picture() -> Check {
     let start = Instant::now();
     let options = RenderOptions { size: UVec2::new(160, 90), ..RenderOptions::default() };

@@ -1,25 +1,25 @@
-//! `orogen lab exercise`: an exercise as a small Rust project.
+//! `orogen lab exercise`: writes an exercise as a small Rust project.
 
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::error::{Error, meant};
+use crate::cli::error::{Error, suggestion};
 use crate::cli::output::print;
 use crate::export::atomic;
 use crate::export::file_error::reason;
 use crate::lab::exercises::{EXERCISES, exercise};
 use crate::text::shown;
 
-/// Which exercise, and where to.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExerciseArgs {
-    /// Its name; without it all are listed.
+    /// The name of the exercise; without it all are listed.
     #[arg(requires = "out")]
     name: Option<String>,
-    /// The folder that is made for it. One that has files is left alone.
+    /// The folder to create. A folder with files is refused.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -40,7 +40,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
     };
     let exercise = exercise(name).ok_or_else(|| {
         let names: Vec<_> = EXERCISES.iter().map(|row| row.name).collect();
-        let (hint, names) = (meant(name, &names), names.join(", "));
+        let (hint, names) = (suggestion(name, &names), names.join(", "));
         Error(format!("there is no exercise `{}`{hint}; one of: {names}", shown(name)))
     })?;
     let folder = shown(&out.display().to_string());
@@ -53,7 +53,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
         Err(error) => return Err(cannot("cannot read it", error)),
     };
     if has_files {
-        // What somebody has worked on is not written over.
+        // Do not overwrite the user's work.
         return Err(Error(format!("--out {folder}: the folder has files; name a new one")));
     }
     for (path, text) in exercise.files() {

@@ -1,4 +1,4 @@
-//! `orogen lab film`: the lab's film, as frames and captions.
+//! `orogen lab film`: writes the lab's film as frames and captions.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,23 +19,23 @@ use crate::lab::{film, pixels, teaching_scene};
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::text::shown;
 
-/// Of which land, how large, and where to.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct FilmArgs {
-    /// The folder for the frames; it is made if it isn't there.
+    /// The folder for the frames, created if it does not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The land that is built up: a preset's name, a file or a share code.
+    /// The land to build up: a preset's name, a file or a share code.
     #[arg(long, value_name = "RECIPE", default_value = "alps")]
     recipe: String,
-    /// Frames a second, 1 to 60.
+    /// Frames per second, 1 to 60.
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = flag::within::<u32>(1..=60))]
     fps: u32,
     /// Width and height in pixels: 640x360, 1280x720, 1920x1080 or 2560x1440.
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_scale)]
     size: f32,
-    /// The colours.
+    /// The colour scheme.
     #[arg(long, value_enum, default_value_t = Colours::Dark)]
     colours: Colours,
     #[command(flatten)]
@@ -49,7 +49,7 @@ Examples:
   orogen lab film --out film
   orogen lab film --recipe canyon --fps 12 --size 640x360 --out film";
 
-/// Writes all frames, the captions, and says how they become a film.
+/// Writes all frames and the captions, and prints how to make a film of them.
 pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
     let folder = args.out.display().to_string();
@@ -96,7 +96,7 @@ pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
     ))
 }
 
-/// Reads a picture's size as a scale of the frames.
+/// Parses a picture size as a scale of the frames.
 fn parse_scale(text: &str) -> Result<f32, Error> {
     match text {
         "640x360" => Ok(0.5),
@@ -107,7 +107,7 @@ fn parse_scale(text: &str) -> Result<f32, Error> {
     }
 }
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell.
 fn quoted(path: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-%".contains(c);
     if path.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! `orogen lab`: the figures that explain the noise, as files.
+//! `orogen lab`: writes the figures that explain the noise.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::terrain::nearest;
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::text::shown;
 
-/// Which figure, of what, and where to.
+/// Arguments of the command.
 #[derive(Args)]
 #[command(
     after_help = EXAMPLES,
@@ -33,33 +33,33 @@ pub struct LabArgs {
     command: Option<LabCommand>,
     /// The figure's name; `--list` lists them.
     figure: Option<String>,
-    /// Lists all figures with their screens, steps and what they show of the literature.
+    /// Lists all figures with their screens, steps and the literature they illustrate.
     #[arg(long)]
     list: bool,
-    /// Whose noise is shown: a preset's name, a file or a share code. Without it, that of the
-    /// literature's examples.
+    /// The source of the noise: a preset's name, a file or a share code. By default the examples of
+    /// the literature.
     #[arg(long, value_name = "RECIPE")]
     recipe: Option<String>,
     /// The point p, in cells of the first octave.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     p: Option<[f64; 2]>,
-    /// The step of the figure, from 1; without it the last.
+    /// The step of the figure, from 1; by default the last.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
-    /// The octave that is looked at, from 1.
+    /// The octave to show, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = flag::within::<u32>(1..=10))]
     octave: u32,
-    /// Sets a control of the figure, or a parameter of the recipe.
+    /// Sets a control of the figure or a parameter of the recipe.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true,
         value_parser = flag::setting("fractal.octaves=6"))]
     set: Vec<(String, String)>,
     /// The file to write: .svg or .png.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The colours.
+    /// The colour scheme.
     #[arg(long, value_enum, default_value_t = Colours::Print)]
     colours: Colours,
-    /// Pixels a point of a PNG, 0.25 to 8.
+    /// Pixels per point of a PNG, 0.25 to 8.
     #[arg(long, value_name = "N", default_value_t = 2.0,
         value_parser = flag::within::<f32>(0.25..=8.0))]
     scale: f32,
@@ -71,18 +71,18 @@ pub struct LabArgs {
 enum LabCommand {
     /// Writes an exercise as a small Rust project with a test, or lists the exercises.
     Exercise(exercise::ExerciseArgs),
-    /// Writes a film of a minute as frames and captions: how noise becomes a mountain.
+    /// Writes a one-minute film as frames and captions: how noise becomes a mountain.
     Film(film::FilmArgs),
 }
 
-/// On what a figure is seen.
+/// The colour scheme of a figure.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Colours {
-    /// A dark screen.
+    /// For a dark screen.
     Dark,
-    /// A light screen.
+    /// For a light screen.
     Light,
-    /// White paper.
+    /// For white paper.
     Print,
 }
 
@@ -104,7 +104,7 @@ Examples:
   orogen lab exercise noise-1d --out noise-1d
   orogen lab film --out film";
 
-/// Writes a figure, or lists them.
+/// Runs the command.
 pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
     match &args.command {
         Some(LabCommand::Exercise(args)) => return exercise::run(args),
@@ -150,7 +150,7 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
     })?)
 }
 
-/// A figure by its name.
+/// Finds a figure by its name.
 pub fn find(name: &str) -> Result<&'static Row, Error> {
     row(name).ok_or_else(|| {
         let names: Vec<_> = ROWS.iter().map(|row| row.name).collect();
@@ -160,7 +160,7 @@ pub fn find(name: &str) -> Result<&'static Row, Error> {
     })
 }
 
-/// What the flags choose; changes of the recipe go into the scene.
+/// Applies the flags. Recipe parameters change the scene.
 fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, Error> {
     let mut state = State::of(row);
     if let Some(step) = args.step {
@@ -187,14 +187,14 @@ fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, 
     Ok(state)
 }
 
-/// Reads two finite numbers, not so large that cells have no fractions.
+/// Parses two finite numbers, small enough that cells have fractions.
 pub fn parse_point(text: &str) -> Result<[f64; 2], Error> {
     let is_near = |x: &f64| x.abs() <= 1e9;
     let point = flag::parse_pair(text, ',').filter(|point| point.iter().all(is_near));
     flag::require(point, "allowed are two numbers between -1e9 and 1e9, such as 1.7,2.3")
 }
 
-/// All figures, a line each.
+/// Lists all figures, one per line.
 fn list() -> String {
     let mut out = String::new();
     for row in ROWS.iter() {

@@ -1,4 +1,4 @@
-//! The options of a noise: what is read, and what is refused.
+//! Options of a noise: valid and invalid values.
 
 use super::*;
 use crate::cli::error::refusal;
@@ -25,7 +25,7 @@ fn every_option_is_put_in_its_place() {
                 --metric manhattan --period 4,8 --fractal ridged --octaves 3.5 --lacunarity 3 --gain 0.25 \
                 --offset 0.7 --normalise off --rotate off --octave-seeds on --warp -0.5,2,3";
     let arguments: Vec<_> = text.split_whitespace().collect();
-    // A new option must be tried here too.
+    // A new option must be added here.
     assert_eq!(arguments.len(), 2 * NOISE_KEYS.len());
     let wanted = NoiseSpec {
         basis: Basis::Simplex,

@@ -1,4 +1,4 @@
-//! Samples: values, heights, traces, and what is refused.
+//! Samples: values, heights, traces, and errors.
 
 use super::*;
 use crate::noise::Basis;
@@ -15,7 +15,7 @@ fn printed_as(source: &Source, text: &str, form: Form) -> Result<String, String>
     Ok(String::from_utf8(out).unwrap())
 }
 
-/// Gives the same point for ever.
+/// A source that repeats a point forever.
 struct Yes;
 
 impl Read for Yes {
@@ -26,7 +26,7 @@ impl Read for Yes {
     }
 }
 
-/// Takes so many bytes and no more.
+/// A writer that accepts a limited number of bytes.
 struct Reader(usize);
 
 impl Write for Reader {
@@ -114,7 +114,7 @@ fn a_trace_as_json_holds_what_the_trace_does() {
         assert_eq!(told["lookups"][2]["step"], "avalanche");
         assert_eq!(told["pick"]["by"], "index");
         let near = |told: &serde_json::Value, wanted: f64| {
-            // This reader of JSON may be off by the last bit.
+            // The JSON parser may be off by the last bit.
             assert!((told.as_f64().unwrap() - wanted).abs() < 1e-15, "{told} {wanted}");
         };
         near(&told["influence"], corner.influence);
@@ -150,7 +150,7 @@ fn a_land_has_heights_traces_and_objects() {
     );
 }
 
-/// What is wrong with options.
+/// Returns the error for invalid options.
 fn refused(line: &str) -> String {
     #[derive(clap::Parser)]
     struct Line {

@@ -1,4 +1,4 @@
-//! Textures as a person asks for them, and what is refused.
+//! Textures drawn from the command line, and errors.
 
 use super::*;
 use crate::cli::error::refusal;
@@ -10,7 +10,7 @@ struct Line {
     texture: TextureArgs,
 }
 
-/// Writes as a command line says.
+/// Runs a command line.
 fn draw(name: &str, out: &Path, size: &str, set: &[&str], more: &[&str]) -> Result<(), String> {
     let out = out.to_str().unwrap();
     let set = set.iter().flat_map(|set| ["--set", set]);
@@ -20,7 +20,7 @@ fn draw(name: &str, out: &Path, size: &str, set: &[&str], more: &[&str]) -> Resu
     run(args).map_err(|error| error.to_string())
 }
 
-/// Width, height and bytes of a PNG file.
+/// Returns width, height and bytes of a PNG file.
 fn decode(path: &Path) -> (u32, u32, Vec<u8>) {
     let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()))
         .read_info()
@@ -44,7 +44,7 @@ fn a_picture_has_its_size_and_heeds_its_settings() {
     assert_eq!(picture(&[]).2, bytes);
     assert_ne!(picture(&["level=0.2"]).2, bytes);
     assert_ne!(picture(&["octaves=1"]).2, bytes);
-    // All water.
+    // The whole map is under water.
     assert!(picture(&["level=2"]).2.chunks(3).all(|pixel| pixel == [74, 130, 158]));
 }
 

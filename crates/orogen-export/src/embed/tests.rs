@@ -1,4 +1,4 @@
-//! Scenes come back from files, and damage is told.
+//! Scenes are restored from files, and damage is reported.
 
 use super::*;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn scene() -> Scene {
     scene
 }
 
-/// A PNG as the program's screenshots are written, by another writer than the exports'.
+/// A PNG written by another encoder than the exports', like the screenshots.
 fn png(add: impl FnOnce(&mut png::Encoder<&mut Vec<u8>>)) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 2, 2);

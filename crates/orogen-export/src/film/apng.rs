@@ -1,4 +1,4 @@
-//! A PNG that moves.
+//! Animated PNG.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ pub fn write(plan: &FilmPlan, file: impl Write, frames: Frames) -> Result<(), Pr
     encoder.set_color(if plan.has_alpha { png::ColorType::Rgba } else { png::ColorType::Rgb });
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-    // Over and over.
+    // Loop forever.
     encoder.set_animated(plan.frames, 0)?;
     encoder.set_frame_delay(1, plan.fps as u16)?;
     encoder.set_blend_op(png::BlendOp::Source)?;

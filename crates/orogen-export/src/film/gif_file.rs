@@ -1,14 +1,14 @@
-//! GIF: each frame has 256 colours of its own.
+//! Animated GIF: each frame has its own palette of 256 colours.
 
 use std::io::Write;
 
 use super::plan::{FilmPlan, Frames, Problem, program, rgb};
 
-/// How carefully colours are chosen, 1 to 30; more is faster. 10 is what the library advises.
+/// The speed of palette selection, 1 (careful) to 30 (fast). The library recommends 10.
 const SPEED: i32 = 10;
 
 pub fn write(plan: &FilmPlan, file: impl Write, frames: Frames) -> Result<(), Problem> {
-    // At most 8192 a side.
+    // Sides are at most 8192, so they fit u16.
     let [width, height] = plan.size.map(|side| side as u16);
     let mut encoder = gif::Encoder::new(file, width, height, &[])?;
     encoder.set_repeat(gif::Repeat::Infinite)?;

@@ -1,7 +1,7 @@
-//! Films: frames of one size, one after the other, as a file that moves or as a picture each.
+//! Films: frames of one size, written as an animation or as a sequence of pictures.
 //!
-//! Frames are asked for one by one and written as they come, so that a film of any length takes the
-//! memory of a frame. A film that ends early leaves no file; of a sequence whole pictures stay.
+//! Frames are requested one at a time, so a film of any length needs the memory of one frame. A
+//! film that ends early leaves no file. Of a sequence, complete pictures stay.
 
 mod apng;
 mod gif_file;

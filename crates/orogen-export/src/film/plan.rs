@@ -1,4 +1,4 @@
-//! What a film is to be, and what its writers are given.
+//! The parameters of a film, and the interface of its writers.
 
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
@@ -8,26 +8,26 @@ use crate::program::PROGRAM;
 /// The longest side of a film in pixels.
 pub const MAX_SIDE: u32 = 8192;
 
-/// The most frames of a film: an hour at 30 a second.
+/// The most frames of a film: an hour at 30 frames per second.
 pub const MAX_FRAMES: u32 = 108_000;
 
-/// The most frames a second.
+/// The highest frame rate, in frames per second.
 pub const MAX_FPS: u32 = 120;
 
-/// The speeds of GIFs that players keep, in frames a second: a GIF counts hundredths of a second, and
-/// many browsers slow down what is quicker than two of them.
+/// The frame rates that players keep for GIFs: a GIF counts hundredths of a second, and many
+/// browsers slow down frames shorter than two of them.
 pub const GIF_FPS: [u32; 3] = [50, 25, 20];
 
 orogen_noise::choice::choices! {
-    /// What a film is written as.
+    /// The file format of a film.
     pub enum FilmFormat: "format" {
-        /// A PNG for every frame, numbered.
+        /// A numbered PNG per frame.
         Png = "png",
-        /// A PNG that moves: every colour, transparency; large.
+        /// Animated PNG: full colour and transparency; large files.
         Apng = "apng",
-        /// 256 colours a frame, read everywhere.
+        /// 256 colours per frame; every program reads it.
         Gif = "gif",
-        /// A WebP that moves, without loss: every colour, transparency.
+        /// Animated WebP, lossless: full colour and transparency.
         Webp = "webp",
         /// H.264 in MP4, by ffmpeg.
         Mp4 = "mp4",
@@ -41,73 +41,73 @@ orogen_noise::choice::choices! {
 }
 
 impl FilmFormat {
-    /// The format that a file's ending names.
+    /// The format that a file extension selects.
     pub fn of_path(path: &Path) -> Option<Self> {
         path.extension()?.to_str()?.to_lowercase().parse().ok()
     }
 
-    /// Whether it can hold a transparent sky.
+    /// Returns true if the format supports a transparent sky.
     pub fn has_alpha(self) -> bool {
         matches!(self, Self::Png | Self::Apng | Self::Webp)
     }
 
-    /// Whether ffmpeg writes it.
+    /// Returns true if ffmpeg writes the format.
     pub fn is_video(self) -> bool {
         matches!(self, Self::Mp4 | Self::Webm | Self::Mkv | Self::Mov)
     }
 }
 
-/// What is the same for all frames of a film.
+/// The parameters common to all frames.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmPlan {
-    /// The file, or the name from which the pictures of a sequence get theirs.
+    /// The file, or the base name of a sequence of pictures.
     pub out: PathBuf,
-    /// What it is written as.
+    /// The file format.
     pub format: FilmFormat,
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: [u32; 2],
-    /// How many frames there are.
+    /// The number of frames.
     pub frames: u32,
-    /// How many are shown in a second.
+    /// Frames per second.
     pub fps: u32,
-    /// Whether frames have transparency.
+    /// True if frames have an alpha channel.
     pub has_alpha: bool,
-    /// Keywords and texts that the file holds, where its format can.
+    /// Keywords and texts for the file, if its format supports them.
     pub texts: Vec<(String, String)>,
 }
 
 /// A frame of a film.
 pub struct Frame {
-    /// Red, green, blue and opacity, row by row from the top.
+    /// Red, green, blue and alpha, row by row from the top.
     pub rgba: Vec<u8>,
-    /// Keywords and texts of this frame alone, where it is a file of its own.
+    /// Keywords and texts of this frame, if it is a separate file.
     pub texts: Vec<(String, String)>,
 }
 
-/// What keeps a film from being.
+/// Why a film cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanProblem {
-    /// A side that is too short or too long.
+    /// A side is out of range.
     #[error("the size is {}x{}; allowed is 1 to {MAX_SIDE} each", .0[0], .0[1])]
     Size([u32; 2]),
-    /// Too few frames, or too many.
+    /// The number of frames is out of range.
     #[error("there are {0} frames; allowed are 1 to {MAX_FRAMES}")]
     Frames(u32),
-    /// Frames that go too slowly or too fast.
+    /// The frame rate is out of range.
     #[error("there are {0} frames a second; allowed are 1 to {MAX_FPS}")]
     Fps(u32),
-    /// A speed that a GIF cannot have.
+    /// GIF does not support the frame rate.
     #[error("a GIF cannot have {0} frames a second; choose 50, 25 or 20, or write .apng or .webp")]
     GifFps(u32),
-    /// A transparent sky in a format without transparency.
+    /// The format has no transparency.
     #[error("{0} has no transparency; choose .png, .apng or .webp")]
     Alpha(&'static str),
-    /// A side that a video cannot have.
-    #[error("a video's sides are even numbers; {}x{} is none, choose {}x{}",
+    /// A video needs even sides.
+    #[error("a video's sides are even numbers; {}x{} is not possible, choose {}x{}",
         .0[0], .0[1], (.0[0] + 1) & !1, (.0[1] + 1) & !1)]
     Odd([u32; 2]),
-    /// There is no ffmpeg.
+    /// ffmpeg is not installed.
     #[error(
         "there is no program `ffmpeg`, which writes .{0}; install it, or write .webp, .apng, .gif or \
          .png (a sequence)"
@@ -115,22 +115,22 @@ pub enum PlanProblem {
     NoFfmpeg(&'static str),
 }
 
-/// What a writer says when it stops, because the next frame could not be made.
+/// The error of a writer whose next frame could not be made.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no frame")]
 pub(super) struct NoFrame;
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;
 
-/// Gives the frames of a film in their order.
+/// Returns the frames of a film in order.
 pub(super) type Frames<'a> = &'a mut dyn FnMut(u32) -> Result<Frame, NoFrame>;
 
-/// The colours of a frame without its opacity.
+/// Drops the alpha channel of a frame.
 pub(super) fn rgb(rgba: &[u8]) -> Vec<u8> {
     rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
 }
 
-/// The first of the texts that says which program wrote the film.
+/// Returns the text that names the writing program, the first of the texts.
 pub(super) fn program(plan: &FilmPlan) -> &str {
     plan.texts.first().map_or(PROGRAM, |(_, text)| text)
 }

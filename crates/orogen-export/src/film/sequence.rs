@@ -1,4 +1,5 @@
-//! A PNG for every frame. Pictures that are whole stay when the film ends early, as tiles do.
+//! A sequence of PNG files, one per frame. Complete pictures stay when the film ends early, as
+//! tiles do.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +7,8 @@ use super::plan::{FilmPlan, Frame, Frames, Problem, rgb};
 use crate::atomic;
 use crate::file_error::FileError;
 
-/// The file of a frame: `land.png` gives `land_0001.png` and so on, with as many digits as the last
-/// number has, four at least.
+/// Returns the file of a frame: `land.png` gives `land_0001.png` and so on, with at least four
+/// digits.
 pub fn frame_path(out: &Path, frame: u32, frames: u32) -> PathBuf {
     let digits = frames.to_string().len().max(4);
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();
@@ -17,7 +18,7 @@ pub fn frame_path(out: &Path, frame: u32, frames: u32) -> PathBuf {
 pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     for number in 0..plan.frames {
         let path = frame_path(&plan.out, number, plan.frames);
-        // Without a frame there is no file to begin.
+        // Request the frame first, so that an error leaves no file.
         let frame = frames(number)
             .map_err(|error| FileError::write(&path, std::io::Error::other(error)))?;
         atomic::write(&path, |file| write_frame(plan, frame, file))?;

@@ -1,4 +1,4 @@
-//! Films as readers of others see them.
+//! Films read back by independent decoders.
 
 use std::convert::Infallible;
 use std::io::Cursor;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::plan::rgb;
 use super::*;
-use crate::own::{Keep, TargetError};
+use crate::overwrite::{Keep, TargetError};
 
 const SIZE: [u32; 2] = [7, 5];
 
-/// A frame in which every pixel tells where it is and when.
+/// A frame in which every pixel encodes its position and the frame number.
 fn frame(number: u32) -> Vec<u8> {
     let pixel = |i: u32| {
         let (x, y) = (i % SIZE[0], i / SIZE[0]);
@@ -32,7 +32,7 @@ fn write(plan: &FilmPlan) {
     written.unwrap();
 }
 
-/// Writes a film into a folder of its own; its bytes.
+/// Writes a film into a folder of its own and returns its bytes.
 fn bytes_of(format: FilmFormat, fps: u32, has_alpha: bool) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join(format!("a.{}", format.name()));
@@ -56,7 +56,7 @@ fn a_reader_of_webp_sees_every_frame_and_its_time() {
             .map(|number| {
                 let lasts = reader.read_frame(&mut buffer).unwrap();
                 let drawn = if has_alpha { frame(number) } else { rgb(&frame(number)) };
-                // Where nothing is seen the colour does not count.
+                // The colour of transparent pixels does not matter.
                 let seen = |pixels: &[u8]| -> Vec<Vec<u8>> {
                     let pixels = pixels.chunks(if has_alpha { 4 } else { 3 });
                     pixels.map(|p| if p.get(3) == Some(&0) { vec![] } else { p.to_vec() }).collect()
@@ -81,7 +81,7 @@ fn a_reader_of_gif_sees_every_frame_and_its_time() {
         let mut number = 0;
         while let Some(read) = reader.read_next_frame().unwrap() {
             assert_eq!(read.delay, hundredths);
-            // 35 colours fit into 256.
+            // The 35 colours of a frame fit into 256.
             let drawn = frame(number);
             let worst = read.buffer.iter().zip(&drawn).enumerate().filter(|(i, _)| i % 4 < 3);
             let worst = worst.map(|(_, (a, b))| a.abs_diff(*b)).max().unwrap();

@@ -1,4 +1,4 @@
-//! Videos by the ffmpeg that is installed: frames go to its standard input, and it writes the file.
+//! Videos with the installed ffmpeg: frames go to its standard input, and it writes the file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use super::plan::{FilmFormat, FilmPlan, Frames, program, rgb};
 use crate::atomic::{PartFile, check_target};
 use crate::file_error::{FileError, FileProblem};
 
-/// How much of what ffmpeg says is looked at.
-const SAID_BYTES: u64 = 10_000;
+/// The most bytes of ffmpeg's messages to keep.
+const MAX_MESSAGE_BYTES: u64 = 10_000;
 
-/// Whether ffmpeg can be started.
+/// Returns true if ffmpeg can be started.
 pub fn has_ffmpeg() -> bool {
     let mut command = Command::new("ffmpeg");
     command.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -23,36 +23,36 @@ pub fn write(plan: &FilmPlan, frames: Frames) -> Result<(), FileError> {
     check_target(&plan.out)?;
     let part = PartFile::create(&plan.out)?;
     let mut ffmpeg = start(plan, part.hidden_path()).map_err(|error| fail(error.into()))?;
-    // A reader of its own, so that ffmpeg never waits for somebody to hear it.
+    // A separate reader, so that ffmpeg never blocks on its messages.
     let words = ffmpeg.0.stderr.take().map(|stderr| {
         std::thread::spawn(move || {
             let mut said = Vec::new();
-            let _ = stderr.take(SAID_BYTES).read_to_end(&mut said);
+            let _ = stderr.take(MAX_MESSAGE_BYTES).read_to_end(&mut said);
             String::from_utf8_lossy(&said).into_owned()
         })
     });
-    let given = give(plan, &mut ffmpeg.0, frames);
+    let given = send_frames(plan, &mut ffmpeg.0, frames);
     let ended = ffmpeg.0.wait().map_err(|error| fail(error.into()))?;
     let said = words.and_then(|words| words.join().ok()).unwrap_or_default();
     match given {
-        // Its own words say more than that it takes no frames any more.
+        // After a broken pipe, ffmpeg's own message says more.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error.into())),
         Ok(()) if ended.success() => part.finish(),
-        _ => Err(fail(FileProblem::Format(last_words(&said)))),
+        _ => Err(fail(FileProblem::Format(last_message(&said)))),
     }
 }
 
-/// A program that ends with this value, whatever happens.
-struct Ended(Child);
+/// A child process that is killed when dropped.
+struct KillOnDrop(Child);
 
-impl Drop for Ended {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-fn start(plan: &FilmPlan, path: &Path) -> io::Result<Ended> {
+fn start(plan: &FilmPlan, path: &Path) -> io::Result<KillOnDrop> {
     let [width, height] = plan.size;
     let (container, codec): (_, &[&str]) = match plan.format {
         FilmFormat::Webm => ("webm", &["libvpx-vp9", "-crf", "24", "-b:v", "0"]),
@@ -66,20 +66,25 @@ fn start(plan: &FilmPlan, path: &Path) -> io::Result<Ended> {
         .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{width}x{height}")])
         .args(["-framerate", &plan.fps.to_string(), "-i", "pipe:0", "-c:v"])
         .args(codec)
-        // What every player shows.
+        // The pixel format that every player supports.
         .args(["-pix_fmt", "yuv420p", "-metadata", &format!("comment={}", program(plan))])
         .args(["-f", container, "-y"])
         .arg(path);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map(Ended)
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map(KillOnDrop)
 }
 
-fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
+fn send_frames(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
     let Some(mut stdin) = ffmpeg.stdin.take() else { return Ok(()) };
     for number in 0..plan.frames {
         let frame = match frames(number) {
             Ok(frame) => frame,
             Err(error) => {
-                // Not half a film.
+                // Kill ffmpeg rather than keep half a film.
                 let _ = ffmpeg.kill();
                 return Err(io::Error::other(error));
             }
@@ -89,8 +94,8 @@ fn give(plan: &FilmPlan, ffmpeg: &mut Child, frames: Frames) -> io::Result<()> {
     Ok(())
 }
 
-/// The line with which ffmpeg says what went wrong.
-fn last_words(said: &str) -> String {
+/// Returns the last line of ffmpeg's messages.
+fn last_message(said: &str) -> String {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty());
     format!("ffmpeg failed: {}", line.unwrap_or("it does not say why"))
 }

@@ -1,4 +1,4 @@
-//! A WebP that moves: pictures without loss, in the container of RFC 9649.
+//! Animated WebP: lossless pictures in the container of RFC 9649.
 
 use std::io::{Seek, SeekFrom, Write};
 
@@ -6,16 +6,16 @@ use image_webp::{ColorType, WebPEncoder};
 
 use super::plan::{FilmPlan, Frames, Problem, program, rgb};
 
-// Flags of the container: it moves, it has transparency, it says who wrote it.
+// Flags of the container: animation, alpha, XMP metadata.
 const ANIMATION: u8 = 0x02;
 const XMP: u8 = 0x04;
 const ALPHA: u8 = 0x10;
-/// A frame takes the place of what was there, and is not laid over it.
+/// A frame replaces the previous one instead of blending over it.
 const DO_NOT_BLEND: u8 = 0x02;
-/// The head of a file and that of its one picture.
+/// The length of the file head and the head of its picture.
 const STILL_HEAD: usize = 20;
 
-/// A film that would be larger than the container can say.
+/// The film exceeds the size limit of the container.
 #[derive(Debug, thiserror::Error)]
 #[error("it grows beyond 4 GB, the most that a WebP can have; make it shorter or smaller")]
 struct TooLarge;
@@ -25,10 +25,10 @@ pub fn write(
     file: &mut (impl Write + Seek),
     frames: Frames,
 ) -> Result<(), Problem> {
-    // Its length is filled in at the end.
+    // The length is filled in at the end.
     file.write_all(b"RIFF\0\0\0\0WEBP")?;
     let mut length = 4 + chunk(file, b"VP8X", &[&container(plan)])?;
-    // Transparent behind the frames, which cover all of it; over and over.
+    // Transparent background, which the frames cover; loop forever.
     length += chunk(file, b"ANIM", &[&[0; 4], &[0; 2]])?;
     for number in 0..plan.frames {
         let (rgba, rgb_only);
@@ -45,7 +45,7 @@ pub fn write(
         };
         let mut still = Vec::new();
         WebPEncoder::new(&mut still).encode(bytes, plan.size[0], plan.size[1], colour)?;
-        // What is left are the chunk's bytes, with one behind if they are odd in number.
+        // The rest is the chunk's data, already padded to an even length.
         let head = place(plan, number);
         length += chunk(file, b"ANMF", &[&head, &still[STILL_HEAD - 8..]])?;
         if length > u64::from(u32::MAX) - 4096 {
@@ -59,7 +59,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a chunk; how many bytes it takes with its head, an even number.
+/// Writes a chunk. Returns its length with head and padding.
 fn chunk(file: &mut impl Write, name: &[u8; 4], parts: &[&[u8]]) -> Result<u64, Problem> {
     let length = parts.iter().map(|part| part.len()).sum::<usize>();
     file.write_all(name)?;
@@ -71,7 +71,7 @@ fn chunk(file: &mut impl Write, name: &[u8; 4], parts: &[&[u8]]) -> Result<u64, 
     Ok(8 + length.next_multiple_of(2) as u64)
 }
 
-/// What the whole has, and its size less one.
+/// The flags, and the size minus one.
 fn container(plan: &FilmPlan) -> [u8; 10] {
     let [width, height] = plan.size.map(|side| three_bytes(side - 1));
     let alpha = if plan.has_alpha { ALPHA } else { 0 };
@@ -83,8 +83,8 @@ fn container(plan: &FilmPlan) -> [u8; 10] {
     bytes
 }
 
-/// Where a frame lies, its size less one, and how long it is shown in milliseconds. Rounding does not
-/// add up.
+/// The position of a frame, its size minus one, and its duration in milliseconds. Rounding errors
+/// do not accumulate.
 fn place(plan: &FilmPlan, number: u32) -> [u8; 16] {
     let [width, height] = plan.size.map(|side| three_bytes(side - 1));
     let begins_ms =

@@ -1,4 +1,4 @@
-//! Checking and writing a film, whatever its format.
+//! Checks and writes a film in any format.
 
 use std::error::Error as StdError;
 use std::path::PathBuf;
@@ -11,16 +11,16 @@ use super::sequence::{self, frame_path};
 use super::{apng, gif_file, video, webp};
 use crate::atomic;
 use crate::file_error::FileError;
-use crate::own::{Keep, Kind, TargetError};
+use crate::overwrite::{Keep, Kind, TargetError};
 
-/// Why there is no film.
+/// Why a film was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FilmError<E: StdError + 'static> {
-    /// A choice that cannot be.
+    /// The parameters are invalid.
     #[error(transparent)]
     Plan(#[from] PlanProblem),
-    /// The file cannot be written, or is to stay.
+    /// The file cannot be written, or is protected.
     #[error(transparent)]
     Target(#[from] TargetError),
     /// Writing failed.
@@ -32,10 +32,10 @@ pub enum FilmError<E: StdError + 'static> {
 }
 
 impl FilmPlan {
-    /// Checks before any work that the film can be.
+    /// Checks the parameters before any work.
     ///
     /// # Errors
-    /// One line: what is wrong, and what is allowed.
+    /// The error is one line that names the mistake and the allowed values.
     pub fn check(&self) -> Result<(), PlanProblem> {
         let Self { format, size, frames, fps, has_alpha, .. } = *self;
         if size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
@@ -62,10 +62,10 @@ impl FilmPlan {
         Ok(())
     }
 
-    /// Checks before any work that the files can be written, and that nothing is lost by them.
+    /// Checks, before any work, that the files can be written and that no protected file is lost.
     ///
     /// # Errors
-    /// One line: which file, and why not.
+    /// The error is one line that names the file and the reason.
     pub fn check_targets(&self, keep: &Keep) -> Result<(), TargetError> {
         if self.format != FilmFormat::Png {
             return keep.check(&self.out, Kind::Film);
@@ -77,10 +77,10 @@ impl FilmPlan {
             .try_for_each(|path| keep.check(&path, Kind::Picture))
     }
 
-    /// Writes the film; `frame` makes the frames, each once and in their order.
+    /// Writes the film. `frame` makes each frame once, in order.
     ///
     /// # Errors
-    /// What is wrong with the plan, with the file, or with a frame.
+    /// If the parameters are invalid, the file cannot be written, or a frame fails.
     pub fn write<E: StdError + 'static>(
         &self,
         mut frame: impl FnMut(u32) -> Result<Frame, E>,
@@ -110,7 +110,7 @@ impl FilmPlan {
         }
     }
 
-    /// The files that the film comes to.
+    /// Returns the files of the film.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
         let is_sequence = self.format == FilmFormat::Png;
         (0..if is_sequence { self.frames } else { 1 }).map(move |frame| match is_sequence {

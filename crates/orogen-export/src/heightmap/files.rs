@@ -1,11 +1,11 @@
-//! The files of a recipe's heightmaps: found beside it, and carried along with it.
+//! The heightmap files of a recipe: finding them beside it, and copying them along.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::lay::name_apart;
+use super::lay::make_name_unique;
 use super::mapped;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
@@ -14,14 +14,15 @@ use orogen_terrain::heightmap::{self, HeightmapGroup, HeightmapLayer, Raster};
 use orogen_terrain::layer::{Layer, LayerKind};
 use orogen_terrain::recipe::Recipe;
 
-/// The name of a file in a recipe's folder, or below it; none that leads out of it.
-fn beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
+/// Returns the path of a file in or below a recipe's folder. `None` if the name leads out of the
+/// folder.
+fn path_beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
     let name = Path::new(file);
     let is_plain = |part| matches!(part, Component::Normal(_));
     (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
 }
 
-/// The heightmap of a layer that is one.
+/// Returns the heightmap of a heightmap layer.
 pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     match &layer.kind {
         LayerKind::Heightmap(map) => Some(map),
@@ -29,7 +30,7 @@ pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     }
 }
 
-/// The heightmaps of a recipe whose samples are not in memory.
+/// Returns the heightmaps of a recipe whose samples are not in memory.
 fn unloaded(recipe: &Recipe) -> impl Iterator<Item = &HeightmapGroup> {
     let maps = recipe.layers.iter().filter_map(map_of);
     let is_unloaded =
@@ -37,14 +38,13 @@ fn unloaded(recipe: &Recipe) -> impl Iterator<Item = &HeightmapGroup> {
     maps.filter(is_unloaded).map(|map| &map.heightmap)
 }
 
-/// Brings the heightmaps of a recipe that lie in a folder to where its lands find them. What is not
-/// there is said by [`heightmap::missing`].
+/// Loads the heightmaps of a recipe from its folder. [`heightmap::missing`] reports those that are
+/// not there.
 pub fn load(recipe: &Recipe, folder: &Path) {
     unloaded(recipe).for_each(|group| take(group, loaded(group, folder)));
 }
 
-/// The files of a recipe's heightmaps as they are now, by their hashes: for texts of the recipe that
-/// lie elsewhere.
+/// Returns the current heightmap files of a recipe by hash, for copies of the recipe elsewhere.
 pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
     let of = |map: &HeightmapLayer| {
         let hash = &map.heightmap.hash;
@@ -54,20 +54,20 @@ pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
     recipe.layers.iter().filter_map(map_of).filter_map(of).collect()
 }
 
-/// As [`load`], from the files of [`sources`]; a recipe that knows none has them in the folder of
-/// `beside`, if there is one.
+/// Like [`load`], from the files of [`sources`]. Other heightmaps are searched in the folder of
+/// `beside`.
 pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, beside: Option<&Path>) {
     let folder = beside.and_then(Path::parent);
     for group in unloaded(recipe) {
-        let own = folder.and_then(|folder| beside_recipe(folder, &group.file));
+        let own = folder.and_then(|folder| path_beside_recipe(folder, &group.file));
         if let Some(path) = sources.get(&group.hash).cloned().or(own) {
             take(group, loaded_at(group, path));
         }
     }
 }
 
-/// Keeps what was read for a layer, or why it could not be.
-fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), NotLoaded>) {
+/// Keeps the samples of a layer, or the reason why they are missing.
+fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), LoadProblem>) {
     match loaded {
         Ok((raster, path)) if raster.hash() == group.hash => {
             heightmap::keep(raster, Some(path));
@@ -81,9 +81,9 @@ fn take(group: &HeightmapGroup, loaded: Result<(Raster, PathBuf), NotLoaded>) {
     }
 }
 
-/// Why a heightmap is not read, in words that go on from the name of its file.
+/// Why a heightmap was not loaded. The text continues a sentence that starts with the file name.
 #[derive(Debug, thiserror::Error)]
-enum NotLoaded {
+enum LoadProblem {
     #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
     Outside,
     #[error("is not beside the recipe; put it there")]
@@ -94,39 +94,40 @@ enum NotLoaded {
     Read(ReadProblem),
 }
 
-fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), NotLoaded> {
-    let path = beside_recipe(folder, &group.file).ok_or(NotLoaded::Outside)?;
+fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), LoadProblem> {
+    let path = path_beside_recipe(folder, &group.file).ok_or(LoadProblem::Outside)?;
     loaded_at(group, path)
 }
 
-fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), NotLoaded> {
+fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf), LoadProblem> {
     if !path.exists() {
-        return Err(NotLoaded::Gone);
+        return Err(LoadProblem::Gone);
     }
     let reading: Reading = group.reading.parse()?;
     let read = |reading: &Reading| mapped(&path, reading, &AtomicBool::new(false));
     let is_own = |raster: &Raster| raster.hash() == group.hash;
     let found = read(&reading).map(|(_, _, raster)| raster);
-    // Land that an earlier version made of the file stays as it is.
-    let before = || read(&Reading { as_before: true, ..reading }).map(|(_, _, raster)| raster);
+    // Files that an earlier version decoded differently keep their old samples.
+    let before =
+        || read(&Reading { like_first_versions: true, ..reading }).map(|(_, _, raster)| raster);
     let raster = match found.as_ref().is_ok_and(is_own) {
         true => found,
         false => before().ok().filter(is_own).map_or(found, Ok),
     };
-    Ok((raster.map_err(|error| NotLoaded::Read(error.problem))?, path))
+    Ok((raster.map_err(|error| LoadProblem::Read(error.problem))?, path))
 }
 
-/// Puts the files of a recipe's heightmaps beside it, as it is saved in another folder: all that it
-/// doesn't hold itself. What is there already stays. Which ones were written.
+/// Copies the heightmap files of a recipe to another folder, except embedded ones. Existing files
+/// stay. Returns the new files.
 ///
 /// # Errors
-/// One line: which file cannot be, and why.
+/// The error is one line that names the file and the reason.
 pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut written = vec![];
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let Some(to) = beside_recipe(folder, file) else { continue };
-        // One that is missing stays so.
+        let Some(to) = path_beside_recipe(folder, file) else { continue };
+        // A missing heightmap stays missing.
         if map.raster().is_none() || map.packed().is_some() {
             continue;
         }
@@ -150,8 +151,8 @@ pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> 
     Ok(written)
 }
 
-/// Gives a recipe's heightmaps names under which [`carry`] can put their files into a folder: where
-/// another file has the name already, it gets a number.
+/// Renames the heightmaps of a recipe so that [`carry`] can copy their files into a folder. A name
+/// that another file uses gets a number.
 pub fn make_room(recipe: &mut Recipe, folder: &Path) {
     let layers = recipe.layers.clone();
     for (layer, before) in recipe.layers.iter_mut().zip(layers.iter()) {
@@ -165,9 +166,9 @@ pub fn make_room(recipe: &mut Recipe, folder: &Path) {
             loaded(&group, folder).is_ok_and(|(raster, _)| raster.hash() == hash)
         };
         let is_taken = |name: &str| {
-            beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_own(name)
+            path_beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_own(name)
         };
-        name_apart(layer, layers.iter(), is_taken);
+        make_name_unique(layer, layers.iter(), is_taken);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A heightmap laid into a land: a layer, and its place among others.
+//! Heightmaps as layers of a land.
 
 use std::path::Path;
 
@@ -12,23 +12,23 @@ use orogen_terrain::layer::{Layer, LayerKind, Layers, LayersError};
 use orogen_terrain::param::ParamError;
 use orogen_terrain::scene::Scene;
 
-/// Why a heightmap is no layer of a land.
+/// Why a heightmap cannot become a layer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LayError {
-    /// A number that was chosen, or that the file says, is out of its range.
+pub enum LayerError {
+    /// A chosen number, or a number of the file, is out of range.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// The land has as many layers as can be.
+    /// The land has the maximum number of layers.
     #[error(transparent)]
     Layers(#[from] LayersError),
 }
 
-/// A layer of a file with what was chosen, under a number that no other layer has; each of its
-/// numbers is within its range.
+/// Makes a layer of a heightmap with the given options and an unused number. All its numbers are
+/// within their ranges.
 ///
 /// # Errors
-/// Where one is not.
+/// If a number is out of range.
 pub fn layer_from(
     description: &Description,
     choices: &Choices,
@@ -50,19 +50,18 @@ pub fn layer_from(
     Ok(layer)
 }
 
-/// Layers with a heightmap below them. Where it joins others, the maps among them that fade come to
-/// join it, so that each shows its own heights where it lies; it lies above them, so that it is seen
-/// where they overlap.
+/// Inserts a heightmap below the layers. If it joins others, fading maps become joining ones, so
+/// that each shows its own heights. It lies above them, so that it is visible where they overlap.
 ///
 /// # Errors
-/// Where a number is out of its range, or there are as many layers as can be.
+/// If a number is out of range, or the land has the maximum number of layers.
 pub fn below(
     layers: &Layers,
     description: &Description,
     choices: &Choices,
-) -> Result<Layers, LayError> {
+) -> Result<Layers, LayerError> {
     let mut own = layer_from(description, choices, layers.next_id())?;
-    name_apart(&mut own, layers.iter(), |_| false);
+    make_name_unique(&mut own, layers.iter(), |_| false);
     let joined = |layer: &Layer| {
         let mut layer = layer.clone();
         let adds = layer.head.layer.blend == Blend::Add;
@@ -82,9 +81,9 @@ pub fn below(
     Ok(Layers::new(all)?)
 }
 
-/// Gives the file of a heightmap a name that no other heightmap of the layers has, nor a file that `is_taken`
-/// tells: `dem.tif` becomes `dem-2.tif`. Saving the recipe copies the file under that name.
-pub(super) fn name_apart<'a>(
+/// Renames the file of a heightmap if another heightmap has the name, or `is_taken` returns true:
+/// `dem.tif` becomes `dem-2.tif`. Saving the recipe copies the file under that name.
+pub(super) fn make_name_unique<'a>(
     layer: &mut Layer,
     others: impl Iterator<Item = &'a Layer> + Clone,
     is_taken: impl Fn(&str) -> bool,
@@ -108,8 +107,8 @@ pub(super) fn name_apart<'a>(
     own.heightmap.file = free.unwrap_or_default();
 }
 
-/// What lies over a map that is laid below these layers, in words; none where nothing does. Other maps
-/// don't count: they lie beside it.
+/// Describes the layers that would cover a map below them. `None` if there are none. Other maps do
+/// not count, because they lie beside it.
 ///
 /// ```
 /// use orogen_export::heightmap;
@@ -142,12 +141,12 @@ pub fn over(layers: &Layers) -> Option<String> {
     }
 }
 
-/// A scene of the map alone, seen as a whole: nothing lies over the map, sea and snow lie where they
-/// do on land of such heights, and samples are no farther apart than the map's.
+/// Makes a scene of the map alone: no other layers, sea and snow at heights that suit the land,
+/// samples at least as dense as the map's, and the camera on the whole map.
 ///
 /// # Errors
-/// Where a number of the map is out of its range.
-pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayError> {
+/// If a number of the map is out of range.
+pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayerError> {
     let mut scene = Scene::default();
     let own = layer_from(description, choices, 1)?;
     let [low_m, high_m] = ends_m(description, choices);
@@ -158,7 +157,7 @@ pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayE
     let spacing = Spacing::ALL.iter().rev().map(|row| row.value).find(is_fine);
     scene.recipe.world.spacing_m = spacing.unwrap_or(Spacing::Quarter);
     let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
-    // Snow and meadow where they lie on land of these heights.
+    // Snow and meadow at heights that suit the land.
     let set = |scene: &mut Scene, key: &str, value: f64| {
         let _ = scene.set_text(key, &value.round().to_string());
     };
@@ -175,7 +174,7 @@ pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayE
     Ok(scene)
 }
 
-/// A layer of a file with what was chosen, as it was said.
+/// Makes a layer of a heightmap without checking ranges.
 fn unchecked(description: &Description, choices: &Choices, id: u32) -> Layer {
     let [low_m, high_m] = ends_m(description, choices);
     let file = description.path.file_name().unwrap_or_default().to_string_lossy();

@@ -1,4 +1,4 @@
-//! The height function as a file.
+//! Export of the height function as source code.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -9,11 +9,11 @@ use crate::atomic;
 use crate::catalog::{self, Holds};
 use crate::code::{CodeError, Language, code};
 use crate::options::ExportOptions;
-use crate::own::{Keep, Kind};
+use crate::overwrite::{Keep, Kind};
 use crate::progress::Progress;
 use orogen_terrain::scene::Scene;
 
-/// Code that is to be written.
+/// A source file to write.
 pub struct CodePlan {
     scene: Scene,
     language: Language,
@@ -22,10 +22,10 @@ pub struct CodePlan {
 }
 
 impl CodePlan {
-    /// Checks the name: one without an end gets the language's.
+    /// Checks the file name. A name without extension gets the language's.
     ///
     /// # Errors
-    /// If it ends as those of another language do.
+    /// If the name has the extension of another language.
     pub fn new(
         scene: &Scene,
         options: &ExportOptions,
@@ -49,15 +49,15 @@ impl CodePlan {
         &self.scene
     }
 
-    /// Where it goes.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.out
     }
 
-    /// The whole file.
+    /// Returns the text of the file.
     ///
     /// # Errors
-    /// Where the language cannot have a part of the land, by name.
+    /// If the language cannot express a part of the land. The error names it.
     pub fn text(&self) -> Result<String, ExportError> {
         Ok(code(&self.scene, self.language)?)
     }

@@ -1,4 +1,4 @@
-//! Any export with one way to plan, preview and run it: heights, a mesh, maps, plants or code.
+//! A common interface to plan, preview and run any export: heights, a mesh, maps, plants or code.
 //!
 //! ```
 //! use orogen_export::job::{Job, JobPlan, What};

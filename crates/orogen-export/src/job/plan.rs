@@ -1,11 +1,10 @@
-//! An export that can be run, whatever it is of.
+//! The plan of any export.
 
 use std::path::PathBuf;
 
 use super::code::CodePlan;
 use super::report::{JobFile, JobReport};
 use crate::ExportError;
-use crate::beside;
 use crate::code::Language;
 use crate::maps::{MapOptions, MapPlan};
 use crate::mesh::{MeshOptions, MeshPlan};
@@ -13,16 +12,17 @@ use crate::options::ExportOptions;
 use crate::plan::{ExportPlan, FilePlan};
 use crate::plants::{PlantFormat, PlantsPlan};
 use crate::progress::Progress;
+use crate::sidecar;
 use orogen_terrain::scene::Scene;
 
-/// What is exported.
+/// The content of the export.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// Heights, sample by sample.
     Heights,
     /// Triangles.
     Mesh(MeshOptions),
-    /// Pictures of what the land is like.
+    /// Pictures of surface properties.
     Maps(MapOptions),
     /// Trees and boulders.
     Plants(PlantFormat),
@@ -30,16 +30,16 @@ pub enum What {
     Code(Language),
 }
 
-/// An export as it is chosen.
+/// An export with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// What is exported.
+    /// The content of the export.
     pub what: What,
-    /// Where to, and of which samples. Code has none.
+    /// The output files and their samples. Code has no samples.
     pub options: ExportOptions,
 }
 
-/// An export that can be run.
+/// A checked export, ready to run.
 pub enum JobPlan {
     /// Heights.
     Heights(Box<ExportPlan>),
@@ -54,10 +54,10 @@ pub enum JobPlan {
 }
 
 impl JobPlan {
-    /// Checks the choices, makes those that were left open, and names the files.
+    /// Checks the options, fills in the missing ones, and names the files.
     ///
     /// # Errors
-    /// One line: which choice cannot be, and what is allowed.
+    /// The error names the invalid choice and the allowed values.
     pub fn new(scene: &Scene, job: &Job) -> Result<Self, ExportError> {
         let options = &job.options;
         Ok(match &job.what {
@@ -71,7 +71,7 @@ impl JobPlan {
         })
     }
 
-    /// What is exported.
+    /// The scene to export.
     pub fn scene(&self) -> &Scene {
         match self {
             Self::Heights(plan) => plan.scene(),
@@ -82,7 +82,7 @@ impl JobPlan {
         }
     }
 
-    /// The files that are written, without the JSON beside them.
+    /// Returns the files to write, without the JSON beside them.
     pub fn files(&self) -> Vec<PathBuf> {
         let all = |files: &[FilePlan]| files.iter().map(|file| file.path.clone()).collect();
         match self {
@@ -94,16 +94,16 @@ impl JobPlan {
         }
     }
 
-    /// All files that are written: plants and code have no JSON beside them.
+    /// Returns all files to write. Plants and code have no JSON beside them.
     pub fn all_files(&self) -> Vec<PathBuf> {
         let files = self.files();
         match self {
             Self::Plants(_) | Self::Code(_) => files,
-            _ => files.into_iter().flat_map(|file| [beside::path_of(&file), file]).collect(),
+            _ => files.into_iter().flat_map(|file| [sidecar::path_of(&file), file]).collect(),
         }
     }
 
-    /// The distance of neighbouring samples; plants and code have none.
+    /// The distance between neighbouring samples. `None` for plants and code.
     pub fn spacing_m(&self) -> Option<f64> {
         match self {
             Self::Heights(plan) => Some(plan.grid().spacing_m()),
@@ -113,7 +113,7 @@ impl JobPlan {
         }
     }
 
-    /// Samples of all files, each counted once for all maps; plants and code have none.
+    /// The samples of all files, counted once for all maps. 0 for plants and code.
     pub fn samples(&self) -> u64 {
         let count = |files: &[FilePlan]| {
             files.iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum()
@@ -126,7 +126,7 @@ impl JobPlan {
         }
     }
 
-    /// The numbers to type in the engine for which the files are, if there is one.
+    /// Returns the numbers to type into the engine, if there is one.
     pub fn card(&self) -> Option<Vec<String>> {
         match self {
             Self::Heights(plan) => plan.card(None),
@@ -135,11 +135,11 @@ impl JobPlan {
         }
     }
 
-    /// Checks that the files can be written, before any work, and that nothing is lost that is not
-    /// the program's own; [`JobPlan::run`] does so too.
+    /// Checks, before any work, that the files can be written and that no file of another program
+    /// would be lost. [`JobPlan::run`] checks this too.
     ///
     /// # Errors
-    /// One line: which file, and why not.
+    /// The error is one line that names the file and the reason.
     pub fn check_targets(&self) -> Result<(), ExportError> {
         match self {
             Self::Heights(plan) => plan.check_targets(),
@@ -150,20 +150,20 @@ impl JobPlan {
         }
     }
 
-    /// Writes the files, on the current rayon pool. Whatever happens, no name holds half a file.
+    /// Writes the files on the current rayon pool. An error never leaves a half-written file.
     ///
     /// # Errors
-    /// One line: which file, and why; or that it was cancelled.
+    /// The error names the file and the reason, or says that the run was cancelled.
     pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         self.check_targets()?;
         self.run_checked(progress)
     }
 
-    /// As [`JobPlan::run`], where [`JobPlan::check_targets`] has just found nothing wrong: it may
-    /// take its time over old files.
+    /// Like [`JobPlan::run`], for callers that have just called [`JobPlan::check_targets`], which
+    /// may be slow for old files.
     ///
     /// # Errors
-    /// As those of [`JobPlan::run`].
+    /// The same as [`JobPlan::run`].
     pub fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         Ok(match self {
             Self::Heights(plan) => {

@@ -1,4 +1,4 @@
-//! How much an export will take of the disk and of time, from small ones of the same kind.
+//! Estimates the size and duration of an export from small trial exports.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,34 +13,34 @@ use crate::progress::Progress;
 use crate::tiles::Part;
 use crate::{ExportError, FileError};
 
-/// Samples on a side of the two trials: both have whole tiles of 128 cells.
+/// Samples on a side of the two trials. Both have whole tiles of 128 cells.
 const TRIALS: [u32; 2] = [129, 257];
 
-/// Texels on a side of the two trials of textures.
+/// Texels on a side of the two texture trials.
 const TEXELS: [u32; 2] = [64, 256];
 
-/// What a disk takes in a second, an order of magnitude.
+/// A rough figure for writing to disk, in bytes per second.
 const DISK_BYTES_A_SECOND: f64 = 600e6;
 
-/// How many bytes an export will have.
+/// The size of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
-    /// So many.
+    /// The exact size.
     Exact(u64),
-    /// About so many: it is compressed, or text.
+    /// An estimate, for compressed formats and text.
     About(u64),
 }
 
-/// What an export will take.
+/// The estimated cost of an export.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preview {
-    /// Of the disk, but for the small JSON beside each file.
+    /// Bytes on disk, without the JSON beside each file.
     pub bytes: Bytes,
-    /// Of time, about.
+    /// The estimated duration.
     pub duration: Duration,
 }
 
-/// What a trial has taken.
+/// The cost of a trial.
 #[derive(Clone, Copy)]
 struct Cost {
     bytes: f64,
@@ -56,8 +56,8 @@ impl Cost {
         Self { bytes: of(self.bytes, other.bytes), seconds: of(self.seconds, other.seconds) }
     }
 
-    /// What each of `more` things takes that `other` has more. A clock is not exact: nothing takes
-    /// less than none.
+    /// The cost per unit if `other` has `more` units more. Clamped at zero, because clocks are
+    /// imprecise.
     fn each(self, other: Self, more: f64) -> Self {
         self.with(other, |a, b| ((b - a) / more).max(0.0))
     }
@@ -72,11 +72,12 @@ fn square(side: u32) -> f64 {
 }
 
 impl JobPlan {
-    /// What a run will take on so many threads, from small exports of the same kind in the middle of
-    /// the area. They lie for a moment where the system keeps what is temporary.
+    /// Estimates the cost of a run on `threads` threads from small trial exports in the middle of
+    /// the area. The trials use the temporary folder.
     ///
     /// # Errors
-    /// If a trial fails or is cancelled. Where only there is no room for it, the export may succeed.
+    /// If a trial fails or is cancelled. If only the temporary folder is full, the export itself
+    /// may succeed.
     pub fn preview(&self, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
         if let Self::Code(plan) = self {
             let start = Instant::now();
@@ -97,7 +98,7 @@ impl JobPlan {
             Ok(Cost::of(&on_one_thread(|| plan.run(progress))?))
         };
         let coarse = texels.map(|_| TEXELS[0]);
-        // A file, and what of it is each sample's.
+        // The cost of a file, extrapolated by its samples.
         let mut file = if side >= TRIALS[1] {
             let (few, more) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
             let sample = few.each(more, square(TRIALS[1]) - square(TRIALS[0]));
@@ -120,8 +121,8 @@ impl JobPlan {
         Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
     }
 
-    /// The tiles that are written, and the samples on their shorter side; none, if a shard has got
-    /// none.
+    /// Returns the number of tiles, and the samples on their shorter side. `None` if the shard has
+    /// no tile.
     fn tiles(&self) -> Option<(usize, u32)> {
         let files = self.samples_plan()?.files();
         let [columns, rows] = files.first()?.size();
@@ -145,7 +146,7 @@ impl JobPlan {
         }
     }
 
-    /// The bytes of formats whose length follows from their samples alone.
+    /// Returns the exact bytes of formats whose size follows from the number of samples.
     fn exact_bytes(&self) -> Option<u64> {
         match self {
             Self::Heights(plan) if plan.format().is_raw() => Some(plan.bytes()),
@@ -154,7 +155,7 @@ impl JobPlan {
         }
     }
 
-    /// A small export of the same kind, of samples as far apart.
+    /// Makes a small export of the same kind and sample spacing.
     fn trial(&self, folder: &Path, side: u32, texels: Option<u32>) -> Result<Self, ExportError> {
         let Some(plan) = self.samples_plan() else { unreachable!("code has no samples") };
         let grid = plan.grid();
@@ -188,7 +189,7 @@ impl JobPlan {
     }
 }
 
-/// What a table or instances of plants take, by those in the middle of the area.
+/// Estimates the cost of plants from those in the middle of the area.
 fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
     let start = Instant::now();
     let (trial, times) = plan.trial();
@@ -198,11 +199,11 @@ fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Prev
     Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
 }
 
-/// Does something as one thread does it, so that its time is that of all threads together.
+/// Runs work on a single thread, to measure its total processor time.
 fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(work),
-        // The export will say that there are none.
+        // The export will report the missing threads.
         Err(_) => work(),
     }
 }

@@ -1,4 +1,4 @@
-//! What an export has come to.
+//! The result of any export.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -6,18 +6,18 @@ use std::time::Duration;
 use crate::mesh::MeshFileReport;
 use crate::run::FileReport;
 
-/// What an export has come to.
+/// The result of any export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobReport {
-    /// The files.
+    /// The written files.
     pub files: Vec<JobFile>,
-    /// All of them on the disk.
+    /// The size of all files on disk, in bytes.
     pub bytes: u64,
-    /// How long it took.
+    /// The duration of the run.
     pub duration: Duration,
-    /// What a person should know though nothing has failed.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// The numbers to type in the engine for which it was.
+    /// The numbers to type into the engine.
     pub card: Option<Vec<String>>,
 }
 
@@ -30,15 +30,15 @@ pub enum JobFile {
     Mesh(MeshFileReport),
     /// A map, plants or code.
     Other {
-        /// Where it is.
+        /// The path of the file.
         path: PathBuf,
-        /// On the disk.
+        /// Its size on disk, in bytes.
         bytes: u64,
     },
 }
 
 impl JobFile {
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         match self {
             Self::Heights(file) => &file.path,
@@ -47,7 +47,7 @@ impl JobFile {
         }
     }
 
-    /// Its bytes on the disk.
+    /// Its size on disk, in bytes.
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Heights(file) => file.bytes,

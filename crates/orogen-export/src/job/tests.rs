@@ -1,4 +1,4 @@
-//! One way for all exports: what is planned is what is written, and about what was previewed.
+//! All exports through one interface: the result matches the plan and roughly the preview.
 
 use super::*;
 use crate::code::Language;

@@ -1,4 +1,4 @@
-//! Cards: what one does with the maps in a program, step by step.
+//! Import cards for maps: the steps in each engine.
 
 use super::options::Map;
 use super::picture::{MATERIALS, Picture};
@@ -7,7 +7,7 @@ use crate::card::line;
 use crate::engine::Engine;
 
 impl MapPlan {
-    /// The steps and numbers in the engine for which the maps are, a line each; `None` without one.
+    /// Returns the import steps and numbers for the engine, one per line. `None` without an engine.
     pub fn card(&self) -> Option<Vec<String>> {
         let engine = self.engine()?;
         let size = self.samples().files().first()?.size();

@@ -1,4 +1,4 @@
-//! The formats of maps: PNG, and EXR for floats.
+//! The encoders of maps: PNG, and EXR for floats.
 
 use std::io::{Seek, Write};
 
@@ -10,20 +10,20 @@ use crate::write::exr::Exr;
 use crate::write::png::Png;
 use orogen_terrain::scene::Scene;
 
-/// A writer of one of them.
+/// The encoder of a map.
 pub(super) enum MapEncoder {
     Png(Png),
     Exr(Box<Exr>),
 }
 
-/// A band that is ready to be written.
+/// A band that is ready to write.
 pub(super) enum Packed {
     Png(<Png as Encoder>::Packed),
     Exr(<Exr as Encoder>::Packed),
 }
 
 impl MapEncoder {
-    /// Of bands of `band_rows` rows, a multiple of an EXR's blocks.
+    /// Makes an encoder for bands of `band_rows` rows, a multiple of an EXR's blocks.
     pub fn new(picture: &Picture, size: [u32; 2], band_rows: usize, scene: &Scene) -> Self {
         match picture.pixel.png() {
             Some(pixel) => Self::Png(Png {
@@ -43,7 +43,7 @@ impl MapEncoder {
     }
 }
 
-/// Rows that are compressed together: a part of the band, for many threads.
+/// The number of rows compressed together: a part of the band, to occupy many threads.
 fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
     let mut rows = band_rows;
     while rows.is_multiple_of(2) && rows > 1 && rows * row_bytes > 1 << 19 {

@@ -1,34 +1,34 @@
-//! Which choice of maps cannot be, and what is allowed.
+//! Errors of map options.
 
 use std::path::PathBuf;
 
 use crate::engine::Engine;
 
-/// A choice of maps that cannot be, and what is allowed.
+/// An invalid map option, with the allowed values.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// None is chosen.
+    /// No map is selected.
     #[error("no map is chosen; name some, as in normal,splat")]
     None,
-    /// A name that means something else than pictures.
+    /// The file name is not that of a picture.
     #[error(
         "`{}` is no name from which maps get theirs; end it in .png, or in nothing",
         .0.display()
     )]
     Name(PathBuf),
-    /// Layers of a land that has only one.
+    /// The land has a single layer.
     #[error("the land has a single layer, of which there is no map; leave layers out")]
     OneLayer,
-    /// A number of samples that the engine does not take.
+    /// The engine does not import this number of samples.
     #[error("maps of {side} samples a side do not fit {}; it takes powers of two from 16 to 4096, \
         as in {near}", .engine.title())]
     Side {
-        /// The engine.
+        /// The engine that imports the files.
         engine: Engine,
         /// On a side of a file.
         side: u32,
-        /// One that it takes.
+        /// A valid number.
         near: u32,
     },
 }

@@ -1,15 +1,15 @@
-//! The small JSON beside a map.
+//! The JSON file beside a map.
 
 use serde::Serialize;
 
 use super::picture::Picture;
 use super::plan::{MapFile, MapPlan};
-use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
 use crate::metadata::{AreaOf, TileOf, tile_of};
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
+use crate::sidecar::{self, Checksum};
 use crate::sink::Sum;
 
 #[derive(Serialize)]
@@ -17,18 +17,18 @@ struct Metadata {
     program: &'static str,
     file: String,
     format: &'static str,
-    /// What the file holds.
+    /// The content of the file: map or mesh.
     holds: &'static str,
     map: &'static str,
     pixel: &'static str,
     channels: Vec<String>,
     formula: &'static str,
-    /// Columns and rows.
+    /// The number of columns and rows.
     size: [u32; 2],
     spacing_m: f64,
-    /// Of the first sample: x east, z south.
+    /// The position of the first sample: x east, z south.
     north_west_m: [f64; 2],
-    /// `grid`: the first and the last sample lie on the area's border; `texel`: they lie half a
+    /// `grid`: the first and last samples lie on the border of the area. `texel`: they lie half a
     /// texel inside.
     registration: &'static str,
     first_row: &'static str,
@@ -45,7 +45,7 @@ struct Metadata {
     scene: String,
 }
 
-/// The text of the JSON beside a file.
+/// Returns the text of the JSON beside a file.
 pub(super) fn json(
     plan: &MapPlan,
     tile: &FilePlan,
@@ -54,9 +54,9 @@ pub(super) fn json(
     sum: Sum,
 ) -> String {
     let samples = plan.samples();
-    beside::text(&Metadata {
+    sidecar::text(&Metadata {
         program: PROGRAM,
-        file: beside::name_of(&file.path),
+        file: sidecar::name_of(&file.path),
         format: picture.extension(),
         holds: "map",
         map: picture.map.name(),

@@ -1,8 +1,8 @@
-//! Maps: what the land is like at each sample, as pictures. Normals, slopes, curvature, occlusion,
-//! colours, weights of materials, ridges, water, weights of layers.
+//! Maps: surface properties as pictures. Normals, slopes, curvature, occlusion, colours, material
+//! weights, ridges, water and layer weights.
 //!
-//! Maps of one export are made together, band by band. Neighbours of a tile's border are sampled
-//! too, so that tiles agree there, and ranges are fixed or the recipe's.
+//! All maps of an export are computed together, band by band. Samples beyond the border of a tile
+//! are included, and ranges are fixed or come from the recipe, so that tiles agree.
 //!
 //! ```
 //! use orogen_export::maps::{Map, MapOptions, MapPlan};

@@ -1,16 +1,16 @@
-//! How much of the sky is seen from the ground: horizons in eight directions, up to 32 samples far.
+//! Sky visibility from the ground: horizons in eight directions, up to 32 samples away.
 
 use crate::field::Field;
 
-/// How far horizons are looked for, in samples.
+/// The search distance for horizons, in samples.
 pub(super) const REACH: usize = 32;
 
-/// Directions in columns and rows.
+/// The search directions in columns and rows.
 const DIRECTIONS: [[isize; 2]; 8] =
     [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// The shares of the sky that a row sees, weighted by the cosine, from 0 to 1: for each direction
-/// cos² of the horizon's height.
+/// Computes the cosine-weighted share of the sky that each sample of a row sees, from 0 to 1: cos²
+/// of the horizon's elevation, averaged over the directions.
 pub(super) fn sky_of_row(
     field: &Field,
     row: usize,

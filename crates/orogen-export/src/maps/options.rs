@@ -1,9 +1,9 @@
-//! What one chooses of maps.
+//! The options of maps.
 
 use orogen_noise::choice::choices;
 
 choices! {
-    /// What a map shows.
+    /// The property that a map shows.
     pub enum Map: "map" {
         /// Directions of the surface: red east, green north, blue up (Unreal's green is south).
         Normal = "normal",
@@ -11,9 +11,9 @@ choices! {
         Slope = "slope",
         /// Hollows below 32768, ridges above: c / (1 + |c|), 1 a kink of 45°.
         Curvature = "curvature",
-        /// How much of the sky is seen, from none to all of it.
+        /// The visible share of the sky, from none to all of it.
         Occlusion = "occlusion",
-        /// The ground's colour before any light.
+        /// The ground's colour without lighting.
         Albedo = "albedo",
         /// The weights of the materials; they add up to exactly 255.
         Splat = "splat",
@@ -27,22 +27,22 @@ choices! {
 }
 
 choices! {
-    /// Where samples lie in the area.
+    /// The placement of samples in the area.
     #[derive(Default)]
     pub enum Registration: "registration" {
-        /// The first and the last on its border, as those of heights.
+        /// The first and last samples lie on the border, like those of heights.
         #[default]
         Grid = "grid",
-        /// In the middle of texels, as pictures on meshes are read.
+        /// Samples lie at texel centres, as textures on meshes are sampled.
         Texel = "texel",
     }
 }
 
-/// What one chooses of maps, besides area, resolution and files.
+/// The options of maps besides area, resolution and files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapOptions {
-    /// Which ones.
+    /// The selected maps.
     pub maps: Vec<Map>,
-    /// Where samples lie.
+    /// The placement of the samples in the area.
     pub registration: Registration,
 }

@@ -1,4 +1,4 @@
-//! The pictures that a map becomes, as each program wants them.
+//! The picture files of each map, in the form that each engine expects.
 
 use super::error::MapError;
 use super::options::Map;
@@ -7,13 +7,13 @@ use crate::write::png::Pixel;
 use orogen_terrain::palette::KIND_NAMES;
 use orogen_terrain::recipe::Recipe;
 
-/// Of the palette's kinds the materials, without its water.
+/// The number of materials: the kinds of the palette without water.
 pub(super) const MATERIALS: usize = 6;
 
-/// Materials in a picture of four channels.
+/// Materials in a picture with four channels.
 const CHANNELS: usize = 4;
 
-/// What a sample of a picture is.
+/// The sample format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PixelKind {
     /// 8 bits, grey.
@@ -29,12 +29,12 @@ pub enum PixelKind {
 }
 
 impl PixelKind {
-    /// Bytes of a sample before compression.
+    /// Bytes per sample before compression.
     pub fn bytes(self) -> usize {
         self.png().map_or(4, Pixel::bytes)
     }
 
-    /// That of a PNG, if it is one.
+    /// Returns the PNG pixel format, if it is one.
     pub(super) fn png(self) -> Option<Pixel> {
         Some(match self {
             Self::Grey8 => Pixel::Grey8,
@@ -45,7 +45,7 @@ impl PixelKind {
         })
     }
 
-    /// In words.
+    /// Describes the format in words.
     pub fn name(self) -> &'static str {
         match self {
             Self::Grey8 => "grey, 8 bits",
@@ -57,7 +57,7 @@ impl PixelKind {
     }
 }
 
-/// What the samples of a picture are.
+/// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Normal {
@@ -67,38 +67,38 @@ pub(super) enum Content {
     Curvature,
     Occlusion,
     Albedo,
-    /// Colours, and a roughness of no offset.
+    /// Colours, with a constant roughness.
     RoughAlbedo,
-    /// Four materials from this on.
+    /// Four materials, starting with this one.
     Splat(usize),
     Material(usize),
-    /// The two strongest materials in the bits of a float.
+    /// The two strongest materials, packed into the bits of a float.
     Control,
     Ridge,
     Water,
-    /// Its lasting number.
+    /// The layer's permanent number.
     Layer(u32),
 }
 
 /// A picture of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// The map that it belongs to.
+    /// The map of the picture.
     pub map: Map,
-    /// What stands in its name: `normal`, `splat0`, `sand`.
+    /// The suffix of the file name: `normal`, `splat0`, `sand`.
     pub suffix: String,
-    /// What a sample is.
+    /// The sample format.
     pub pixel: PixelKind,
     pub(super) content: Content,
 }
 
 impl Picture {
-    /// How its name ends.
+    /// The file extension.
     pub fn extension(&self) -> &'static str {
         if self.pixel == PixelKind::Float { "exr" } else { "png" }
     }
 
-    /// What its channels are.
+    /// The names of the channels.
     pub fn channels(&self) -> Vec<String> {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         match self.content {
@@ -120,7 +120,7 @@ impl Picture {
         }
     }
 
-    /// From samples to what they mean.
+    /// The formula from samples to values.
     pub fn formula(&self) -> &'static str {
         let is_float = self.pixel == PixelKind::Float;
         match self.content {
@@ -143,18 +143,18 @@ impl Picture {
         }
     }
 
-    /// Whether its colours are sRGB.
+    /// Returns true if the colours are sRGB.
     pub(super) fn is_colour(&self) -> bool {
         matches!(self.content, Content::Albedo | Content::RoughAlbedo)
     }
 }
 
-/// The name of a material for files.
+/// Returns the name of a material in file names.
 fn material(i: usize) -> String {
     KIND_NAMES[i + 1].replace(' ', "_")
 }
 
-/// The pictures of a map.
+/// Returns the pictures of a map.
 pub(super) fn pictures(
     map: Map,
     engine: Option<Engine>,

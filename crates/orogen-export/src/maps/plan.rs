@@ -1,4 +1,4 @@
-//! From choices to a plan of maps: everything checked and known before the first sample.
+//! Planning an export of maps: all options are checked before the first sample.
 
 use std::path::{Path, PathBuf};
 
@@ -8,40 +8,40 @@ use super::picture::{Picture, pictures};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic::check_target;
-use crate::beside;
 use crate::engine::Engine;
 use crate::format::Format;
 use crate::options::ExportOptions;
-use crate::own::Kind;
+use crate::overwrite::Kind;
 use crate::plan::{ExportPlan, FilePlan};
+use crate::sidecar;
 use crate::tiles::Tiles;
 use orogen_terrain::scene::Scene;
 
-/// An export of maps that can be run.
+/// A checked export of maps, ready to run.
 pub struct MapPlan {
-    /// Their samples: area, grid, tiles.
+    /// The sample plan: area, grid, tiles.
     samples: ExportPlan,
-    /// As it was chosen, before texels moved into its middle.
+    /// The selected area, before texel registration shrinks it.
     area: Area,
     options: MapOptions,
     engine: Option<Engine>,
     pictures: Vec<Picture>,
 }
 
-/// A picture of a tile.
+/// A picture file of a tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapFile {
-    /// Where it will be.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The tile as its name has it; `None` for a whole.
+    /// The tile index of the file name. `None` for a whole.
     pub tile: Option<[u32; 2]>,
 }
 
 impl MapPlan {
-    /// Checks the choices, makes those that were left open, and names the files.
+    /// Checks the options, fills in the missing ones, and names the files.
     ///
     /// # Errors
-    /// One line: which choice cannot be, and what is allowed.
+    /// The error names the invalid choice and the allowed values.
     pub fn new(
         scene: &Scene,
         options: &ExportOptions,
@@ -59,7 +59,7 @@ impl MapPlan {
             return Err(MapError::Name(options.out.clone()).into());
         }
         let engine = options.engine;
-        // As those of heights, but for the engine's formats.
+        // The samples are planned like heights, without the engine's formats.
         chosen.out.set_extension("r32");
         (chosen.format, chosen.engine) = (Some(Format::R32), None);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
@@ -89,50 +89,50 @@ impl MapPlan {
         Ok(Self { samples, area, options: maps.clone(), engine, pictures: all })
     }
 
-    /// The same pictures of other samples.
+    /// Returns a plan of the same pictures for other samples.
     pub(crate) fn trial(&self, samples: ExportPlan) -> Self {
         let (options, pictures) = (self.options.clone(), self.pictures.clone());
         Self { samples, area: self.area, options, engine: self.engine, pictures }
     }
 
-    /// The samples that maps show.
+    /// The sample plan.
     pub fn samples(&self) -> &ExportPlan {
         &self.samples
     }
 
-    /// The area that was chosen.
+    /// The selected area.
     pub fn area(&self) -> Area {
         self.area
     }
 
-    /// The choices of which it was made.
+    /// The options that the plan was made from.
     pub fn options(&self) -> &MapOptions {
         &self.options
     }
 
-    /// The engine that is to take the maps.
+    /// The engine that imports the maps.
     pub fn engine(&self) -> Option<Engine> {
         self.engine
     }
 
-    /// The pictures of every tile.
+    /// The pictures of each tile.
     pub fn pictures(&self) -> &[Picture] {
         &self.pictures
     }
 
-    /// The distance of neighbouring samples.
+    /// The distance between neighbouring samples.
     pub fn spacing_m(&self) -> f64 {
         self.samples.grid().spacing_m()
     }
 
-    /// Bytes on the disk at most: compressed they take less.
+    /// The largest size on disk, in bytes. Compression makes files smaller.
     pub fn bytes(&self) -> u64 {
         let pixel: usize = self.pictures.iter().map(|picture| picture.pixel.bytes()).sum();
         self.samples.bytes() / 4 * pixel as u64
     }
 
-    /// Where a picture of a tile goes: `alps_normal_x0_y0.png`, `alps_normal_0_0.png` for Unity,
-    /// whose tools count northward.
+    /// Returns the file of a picture of a tile: `alps_normal_x0_y0.png`, or `alps_normal_0_0.png`
+    /// for Unity, whose tools count northward.
     pub fn file(&self, tile: &FilePlan, picture: &Picture) -> MapFile {
         let out = &self.samples.options().out;
         let stem = out.file_stem().unwrap_or_default().to_string_lossy();
@@ -150,17 +150,17 @@ impl MapPlan {
         MapFile { path: out.with_file_name(name), tile }
     }
 
-    /// All files that are written; none, if a shard has got no tile.
+    /// Returns all files to write. The list is empty if the shard has no tile.
     pub fn files(&self) -> impl Iterator<Item = MapFile> {
         let tiles = self.samples.files().iter();
         tiles.flat_map(|tile| self.pictures.iter().map(|picture| self.file(tile, picture)))
     }
 
-    /// Checks that the files can be written, before any work, and that nothing is lost that is not
-    /// the program's own.
+    /// Checks, before any work, that the files can be written and that no file of another program
+    /// would be lost.
     ///
     /// # Errors
-    /// One line: which file, and why not.
+    /// The error is one line that names the file and the reason.
     pub fn check_targets(&self) -> Result<(), ExportError> {
         let keep = &self.samples.options().keep;
         if let Some(first) = self.files().next() {
@@ -168,22 +168,22 @@ impl MapPlan {
         }
         let check = |path: &Path| {
             keep.check_present(path, Kind::Picture)?;
-            keep.check_present(&beside::path_of(path), Kind::Beside)
+            keep.check_present(&sidecar::path_of(path), Kind::Sidecar)
         };
         Ok(self.files().try_for_each(|file| check(&file.path))?)
     }
 }
 
-/// The area between the middles of the first and the last texel.
+/// Returns the area between the centres of the first and the last texel.
 fn texels_of(area: Area, texels: u32) -> Area {
-    // Too few are refused later.
+    // Fewer texels are refused later.
     let texels = texels.max(2);
     let share = f64::from(texels - 1) / f64::from(texels);
     Area { side_m: area.side_m * share, ..area }
 }
 
-/// The samples where nobody says how many: those of heights for the engine, one fewer where the
-/// maps are powers of two.
+/// Returns the default number of samples: that of heights for the engine, minus one if the maps
+/// must be powers of two.
 fn usual(
     scene: &Scene,
     options: &ExportOptions,

@@ -1,15 +1,15 @@
-//! From samples to the bytes of all pictures, row by row.
+//! Encodes samples as the bytes of all pictures, row by row.
 
 use super::occlusion::{REACH, sky_of_row};
 use super::picture::{Content, MATERIALS, Picture, PixelKind};
 use super::plan::MapPlan;
-use crate::field::{Field, FieldSampler, Wanted};
+use crate::field::{Field, FieldRequest, FieldSampler};
 use crate::options::Sea;
 use crate::plan::FilePlan;
 use crate::shade::{Row, Shade, display_byte};
 use orogen_terrain::ground::{Shares, angle_rad};
 
-/// Makes the rows of a file's pictures.
+/// Computes the rows of a file's pictures.
 pub(super) struct MapRows<'a> {
     pub fields: FieldSampler<'a>,
     plan: &'a MapPlan,
@@ -17,7 +17,7 @@ pub(super) struct MapRows<'a> {
     needs: Needs,
 }
 
-/// What pictures are made of.
+/// The intermediate data that the pictures need.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     shares: bool,
@@ -44,7 +44,7 @@ impl Needs {
     }
 }
 
-/// Memory for a row.
+/// Buffers for a row, reused between rows.
 #[derive(Default)]
 pub(super) struct Memory {
     row: Row,
@@ -56,15 +56,14 @@ impl<'a> MapRows<'a> {
     pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
         let needs = Needs::of(plan.pictures());
         let margin = if needs.sky { REACH } else { 1 };
-        let wanted = Wanted { margin, step: 1, relief: needs.relief };
+        let wanted = FieldRequest { margin, step: 1, relief: needs.relief };
         let fields = FieldSampler::of_file(plan.samples(), file, wanted);
         let is_wet = plan.samples().options().sea == Sea::Clamp;
         let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), is_wet);
         Self { fields, plan, shade, needs }
     }
 
-    /// Appends a row to the bytes of every picture. `layers` has the weights of the pictures that
-    /// are those of a layer.
+    /// Appends a row to the bytes of every picture. `layers` holds the weights for layer pictures.
     pub fn put(
         &self,
         field: &Field,
@@ -96,7 +95,7 @@ impl<'a> MapRows<'a> {
         self.plan.samples().options().sea == Sea::Clamp
     }
 
-    /// Whether a place is level because its water is what is shown.
+    /// Returns true if the place shows the level surface of water.
     fn is_level(&self, bed_m: f32) -> bool {
         self.is_clamped() && self.shade.is_water(bed_m)
     }
@@ -138,7 +137,7 @@ impl<'a> MapRows<'a> {
                 put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
             }
             Content::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
-            // 128 is no offset of the roughness.
+            // 128 means no change of roughness.
             Content::RoughAlbedo => put(out, known.colours.iter(), |colour| {
                 let [r, g, b] = colour.map(display_byte);
                 [r, g, b, 128]
@@ -159,7 +158,7 @@ impl<'a> MapRows<'a> {
 
 const UP: [f32; 3] = [0.0, 1.0, 0.0];
 
-/// Appends so many bytes of each.
+/// Appends `B` bytes per item.
 fn put<T, const B: usize>(
     out: &mut Vec<u8>,
     from: impl ExactSizeIterator<Item = T>,
@@ -172,7 +171,7 @@ fn put<T, const B: usize>(
     }
 }
 
-/// Shares from 0 to 1; as floats whatever they are.
+/// Appends shares from 0 to 1. Floats are not clamped.
 fn put_shares<T>(
     pixel: PixelKind,
     out: &mut Vec<u8>,
@@ -188,7 +187,7 @@ fn put_shares<T>(
     }
 }
 
-/// Values from −1 to 1 about 32768.
+/// Appends values from −1 to 1, centred at 32768.
 fn put_signed<T>(
     pixel: PixelKind,
     out: &mut Vec<u8>,
@@ -203,7 +202,7 @@ fn put_signed<T>(
     }
 }
 
-/// Shares as weights that add up to 255: what rounding leaves goes to the largest remainders.
+/// Converts shares to weights that add up to 255. The largest remainders get the rounding error.
 pub(super) fn weights_of(shares: &Shares) -> [u8; MATERIALS] {
     let sum: f32 = shares.parts.iter().sum();
     let exact = shares.parts.map(|share| share.max(0.0) * (255.0 / sum.max(1e-6)));
@@ -219,11 +218,11 @@ pub(super) fn weights_of(shares: &Shares) -> [u8; MATERIALS] {
     weights
 }
 
-/// Terrain3D's bits: the strongest material, the next one, and how much of that.
+/// Packs Terrain3D's control bits: the strongest material, the second one, and their blend.
 pub(super) fn control(weights: &[u8; MATERIALS]) -> u32 {
     let strongest = |other: usize| {
         let all = (0..MATERIALS).filter(|i| *i != other);
-        // Of equal ones the first.
+        // Ties go to the first material.
         all.rev().max_by_key(|i| weights[*i]).unwrap_or(0)
     };
     let base = strongest(MATERIALS);

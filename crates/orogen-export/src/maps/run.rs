@@ -1,5 +1,5 @@
-//! Running a plan of maps: all pictures of a tile at once, from the same samples, each whole or not
-//! there at all.
+//! Running a plan of maps: all pictures of a tile are computed from the same samples, and each is
+//! written atomically.
 
 use std::io::BufWriter;
 use std::ops::Range;
@@ -25,42 +25,43 @@ use crate::run::failed;
 use crate::sink::{Sum, Summed};
 use crate::stream::{Band, Encoder, WriteError};
 
-/// The samples of a band, about. Two bands of all pictures are under way at a time.
+/// The approximate number of samples of a band. Two bands of all pictures exist at a time.
 const BAND_SAMPLES: usize = 1 << 20;
 
-/// Rows of a task.
+/// Rows per task.
 const TASK_ROWS: usize = 8;
 
-/// What an export of maps has written.
+/// The result of an export of maps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapReport {
     /// The files, tile by tile.
     pub files: Vec<MapFileReport>,
-    /// How long it took.
+    /// The duration of the run.
     pub duration: Duration,
 }
 
-/// One file of it.
+/// A file that the run wrote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapFileReport {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// On the disk.
+    /// Its size on disk, in bytes.
     pub bytes: u64,
 }
 
 impl MapPlan {
-    /// Writes the files, on the current rayon pool and a thread more for each picture. Whatever
-    /// happens, no name holds half a file.
+    /// Writes the files on the current rayon pool and one more thread per picture. An error never
+    /// leaves a half-written file.
     ///
     /// # Errors
-    /// One line: which file, and why; or that it was cancelled. Files that were whole before stay.
+    /// The error names the file and the reason, or says that the run was cancelled. Files that were
+    /// already complete stay.
     pub fn run(&self, progress: &Progress) -> Result<MapReport, ExportError> {
         self.check_targets()?;
         self.run_checked(progress)
     }
 
-    /// As [`MapPlan::run`], where [`MapPlan::check_targets`] has just found nothing wrong.
+    /// Like [`MapPlan::run`], for callers that have just called [`MapPlan::check_targets`].
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<MapReport, ExportError> {
         let start = Instant::now();
         let count = |file: &FilePlan| file.size().map(u64::from).iter().product::<u64>();
@@ -98,7 +99,7 @@ impl MapPlan {
         Ok(reports)
     }
 
-    /// Writes the pictures of a tile into sinks; on failure which picture, and why.
+    /// Writes the pictures of a tile into sinks. An error includes the index of the picture.
     fn stream(
         &self,
         tile: &FilePlan,
@@ -106,7 +107,7 @@ impl MapPlan {
         progress: &Progress,
     ) -> Result<Vec<(Sum, BorderSums)>, (usize, WriteError)> {
         let [width, height] = tile.size().map(|side| side as usize);
-        // A multiple of an EXR's blocks; the same on every machine, and so are the files.
+        // A multiple of an EXR's blocks, and the same on every machine, so that files are too.
         let band_rows = (BAND_SAMPLES / width).next_multiple_of(16).max(16);
         let encoder = |picture: &Picture| {
             MapEncoder::new(picture, tile.size(), band_rows, self.samples().scene())
@@ -133,7 +134,7 @@ impl MapPlan {
                 let written = writer.join().unwrap_or_else(|_| Err(bug()));
                 match (written, &made) {
                     (Ok(sum), _) => sums.push(sum),
-                    // A writer that stops for lack of bands has nothing to say about it.
+                    // A writer that stops for lack of bands has no error of its own.
                     (Err(_), Err(_)) if !matches!(made, Err((_, WriteError::Stopped))) => {}
                     (Err(error), _) => return Err((picture, error)),
                 }
@@ -143,7 +144,7 @@ impl MapPlan {
         })
     }
 
-    /// Samples, packs and hands over band after band.
+    /// Samples, packs and hands over all bands.
     fn make(
         &self,
         tile: &FilePlan,
@@ -172,7 +173,7 @@ impl MapPlan {
         Ok(())
     }
 
-    /// The bytes of every picture in a band.
+    /// Returns the bytes of every picture in a band.
     fn rows_of(&self, rows: &MapRows, field: &Field, layers: &[Option<Vec<f32>>]) -> Vec<Vec<u8>> {
         let width = rows.fields.size()[0];
         let groups = field.rows.clone().into_par_iter().step_by(TASK_ROWS);
@@ -202,7 +203,7 @@ impl MapPlan {
         (0..self.pictures().len()).into_par_iter().map(join).collect()
     }
 
-    /// The weights of the pictures that are those of a layer.
+    /// Returns the weights for the layer pictures.
     fn layers(
         &self,
         rows: &MapRows,
@@ -227,7 +228,7 @@ impl MapPlan {
     }
 }
 
-/// A picture that is being made.
+/// The encoding state of a picture.
 struct Output<'a> {
     encoder: &'a MapEncoder,
     row_bytes: usize,

@@ -1,75 +1,75 @@
-//! Which choice of a mesh cannot be, and what is allowed.
+//! Errors of mesh options.
 
 use std::path::PathBuf;
 
 use super::options::MeshFormat;
 
-/// A choice of a mesh that cannot be, and what is allowed.
+/// An invalid mesh option, with the allowed values.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// Nothing says which format it is.
+    /// Neither the name nor the options select a format.
     #[error(
         "`{}` does not say which format of meshes it is; end the name in one of glb, obj, ply, stl",
         .0.display()
     )]
     NoFormat(PathBuf),
-    /// A name that means another format than the one that is asked for.
+    /// The file name and the options select different formats.
     #[error("`{}` is named as {named}, but {format} is asked for; end it in .{format}",
         .out.display())]
     NameFormat {
-        /// The file.
+        /// The path of the file.
         out: PathBuf,
-        /// What its name means.
+        /// The format of the name.
         named: MeshFormat,
-        /// What is asked for.
+        /// The format of the options.
         format: MeshFormat,
     },
-    /// A choice that only another format has.
+    /// The format lacks an option.
     #[error("{format} has no {what}; {instead}")]
     Without {
         /// The format.
         format: MeshFormat,
-        /// What it has not.
+        /// The missing feature.
         what: &'static str,
-        /// What to do.
+        /// The remedy.
         instead: &'static str,
     },
-    /// A number out of its range.
+    /// A number is out of range.
     #[error("{what} {value} is out of range; allowed are {low} to {high}")]
     Number {
-        /// Which one.
+        /// The name of the value.
         what: &'static str,
-        /// What it is.
+        /// The value.
         value: f64,
-        /// The least.
+        /// The smallest allowed value.
         low: f64,
-        /// The most.
+        /// The largest allowed value.
         high: f64,
     },
-    /// Levels of detail of tiles that are no powers of two.
+    /// Levels of detail need tiles of a power of two.
     #[error(
         "levels of detail take tiles of 128 cells: a file of {samples} samples a side has others; take {near}"
     )]
     Levels {
-        /// Samples on a side of a file.
+        /// The number of samples on a side of a file.
         samples: u32,
-        /// The nearest that does.
+        /// The nearest valid number.
         near: u32,
     },
-    /// Choices that exclude each other.
+    /// Two options exclude each other.
     #[error("{0} and {1} exclude each other; choose one")]
     Both(&'static str, &'static str),
-    /// A file that its format cannot hold.
+    /// The file exceeds the size limit of its format.
     #[error(
         "a file of {bytes} bytes is more than {format} holds, {most}; take fewer samples, or cut it into tiles"
     )]
     TooLong {
         /// The format.
         format: MeshFormat,
-        /// How long it would be.
+        /// The size of the file.
         bytes: u64,
-        /// The most.
+        /// The size limit.
         most: u64,
     },
 }

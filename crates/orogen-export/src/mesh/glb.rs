@@ -1,7 +1,7 @@
-//! glTF 2.0 in one binary file: a JSON, then the buffer that it tells of.
+//! glTF 2.0 as a single binary file: a JSON chunk, then the buffer it describes.
 //!
-//! The JSON stands first and knows last how low and how high tiles are. So room for it is left, and
-//! filled when all is written: spaces behind a JSON mean nothing.
+//! The JSON comes first, but the height bounds of the tiles are known last. Space is reserved for
+//! it and filled at the end. Trailing spaces are allowed after JSON.
 
 use std::io::{Seek, SeekFrom, Write};
 
@@ -23,13 +23,13 @@ use crate::progress::Progress;
 use crate::sample::SampleStats;
 use crate::stream::WriteError;
 
-/// Rows of indices that a thread makes at a time.
+/// Rows of indices that a thread makes at once.
 const INDEX_ROWS: usize = 64;
 
-/// Bytes before the JSON, and before the buffer.
+/// The length of the file header and of a chunk header.
 const HEAD: u64 = 12 + 8;
 
-/// The file that is being written.
+/// The file under construction.
 struct Glb<'a> {
     plan: &'a MeshPlan,
     file: &'a FilePlan,
@@ -47,14 +47,14 @@ pub(super) fn write(
     let step_m = plan.options().quantise.then(|| step_m(plan, file)).transpose()?;
     let glb = Glb::new(plan, file, step_m);
     let mut contents = glb.contents()?;
-    // The longest that numbers can be.
+    // The longest text of a number.
     let widest = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
         (part.low, part.high) = ([widest; 3], [widest; 3]);
         part.origin_m = [f64::from(widest); 3];
     }
     let json_bytes = (contents.json().len() as u64 + 1024).next_multiple_of(4);
-    pipe(sink, |pipe| pipe.give(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
+    pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
     let start = HEAD + json_bytes + 8;
 
     let (seen, borders) = pipe(sink, |pipe| glb.fill(&mut contents, pipe, progress))?;
@@ -84,7 +84,7 @@ pub(super) fn write(
     Ok(MeshSummary { seen, vertices, triangles: indices / 3, borders })
 }
 
-/// The step of whole numbers: a power of two, for which 16 bits hold every tile.
+/// Returns the quantisation step: a power of two for which 16 bits cover every tile.
 fn step_m(plan: &MeshPlan, file: &FilePlan) -> Result<f64, WriteError> {
     let [low, high] = plan.bounds_m().map_err(|e| WriteError::Format(e.to_string()))?;
     let spacing_m = plan.heights().grid().spacing_m();
@@ -93,12 +93,12 @@ fn step_m(plan: &MeshPlan, file: &FilePlan) -> Result<f64, WriteError> {
         false => TILE_CELLS,
     };
     let depth_m = skirt_m(plan);
-    // A step each way for rounding.
+    // One step each way for rounding.
     let widest_m = (high - low + depth_m).max(f64::from(tile_cells) * spacing_m);
     Ok((widest_m / 65_530.0).log2().ceil().exp2())
 }
 
-/// How far skirts reach down: what a slope of some 60° rises between two samples of the coarsest
+/// Returns the depth of skirts: the rise of a slope of about 60° over two samples of the coarsest
 /// level.
 fn skirt_m(plan: &MeshPlan) -> f64 {
     let levels = plan.options().levels.max(plan.options().only_level.unwrap_or(0));
@@ -119,7 +119,7 @@ impl<'a> Glb<'a> {
         Self { plan, file, layout, levels }
     }
 
-    /// Cells of a level on both sides.
+    /// Cells of a level on each side.
     fn cells(&self, level: u32) -> [usize; 2] {
         self.file.size().map(|side| ((side - 1) >> level) as usize)
     }
@@ -132,7 +132,7 @@ impl<'a> Glb<'a> {
         }
     }
 
-    /// Tiles of all levels, row by row, the finest first.
+    /// Lists the tiles of all levels row by row, finest level first.
     fn parts(&self) -> Vec<Part> {
         let mut parts = vec![];
         let has_skirt = skirt_m(self.plan) > 0.0;
@@ -166,7 +166,7 @@ impl<'a> Glb<'a> {
         shapes
     }
 
-    /// All but what the samples tell.
+    /// Returns the contents except for what follows from the samples.
     fn contents(&self) -> Result<Contents<'a>, WriteError> {
         let (plan, scene) = (self.plan, self.plan.heights().scene());
         let mut parts = self.parts();
@@ -209,7 +209,7 @@ impl<'a> Glb<'a> {
         })
     }
 
-    /// Writes the buffer: vertices level by level, triangles, textures, the sea.
+    /// Writes the buffer: vertices by level, indices, textures, the sea.
     fn fill(
         &self,
         contents: &mut Contents,
@@ -229,7 +229,7 @@ impl<'a> Glb<'a> {
                 *place = [end, image.len() as u64];
                 image.resize(image.len().next_multiple_of(4), 0);
                 end += image.len() as u64;
-                pipe.give(image)?;
+                pipe.send(image)?;
             }
             contents.images = Some(places);
         }
@@ -237,7 +237,7 @@ impl<'a> Glb<'a> {
             *offset = end;
             let bytes = sea_bytes(*corners);
             end += bytes.len() as u64;
-            pipe.give(bytes)?;
+            pipe.send(bytes)?;
         }
         contents.buffer_bytes = end;
         Ok(finest)
@@ -266,7 +266,7 @@ impl<'a> Glb<'a> {
         for (tile_row, parts) in parts.chunks(across).enumerate() {
             let first = tile_row * cells;
             let end = usize::min(first + cells, height - 1) + 1;
-            // A tile as wide as the file may come in pieces, row by row.
+            // A tile as wide as the file can be written in pieces.
             let piece = if across == 1 && skirt_m(self.plan) == 0.0 {
                 band_rows(width)
             } else {
@@ -276,7 +276,7 @@ impl<'a> Glb<'a> {
                 let range = start..usize::min(start + piece, end);
                 let band = rows.band(range.clone(), progress)?;
                 seen = seen.and(band.seen);
-                // The row that two bands share counts once.
+                // The row shared by two bands counts once.
                 let shared = usize::from(tile_row > 0 && start == first) * width;
                 let heights_m = &band.heights_m()[shared..];
                 borders.add(bytemuck::cast_slice(heights_m), 4 * width, 4);
@@ -292,7 +292,7 @@ impl<'a> Glb<'a> {
                     part.high = [0, 1, 2]
                         .map(|c| if is_first { high[c] } else { part.high[c].max(high[c]) });
                     part.origin_m = origin_m;
-                    pipe.give(bytes)?;
+                    pipe.send(bytes)?;
                 }
                 if level == self.levels[0] {
                     progress.add((heights_m.len()) as u64);
@@ -302,8 +302,8 @@ impl<'a> Glb<'a> {
         Ok((seen, borders.finish(false)))
     }
 
-    /// The bytes of a tile's vertices in a band that begins with row `first_row`, the least and the
-    /// most of their positions, and where whole numbers count from.
+    /// Returns the bytes of a tile's vertices in a band that starts at row `first_row`, their
+    /// bounds, and the origin of quantised positions.
     fn tile_bytes(
         &self,
         part: &Part,
@@ -347,12 +347,13 @@ impl<'a> Glb<'a> {
         (bytes, low, high, origin.0.map(|steps| steps as f64 * step_m))
     }
 
-    /// Where a tile's whole numbers count from: its corner, and the lowest that land can be.
+    /// Returns the origin of a tile's quantised positions: its corner, at the lowest possible
+    /// height.
     fn origin(&self, corner: &MeshVertex, is_top: bool) -> Origin {
         let Some(step_m) = self.layout.step_m else { return Origin::default() };
         let low_m = self.plan.bounds_m().map_or(0.0, |[low, _]| low) - skirt_m(self.plan);
         let [x, _, z] = corner.position_m.map(|c| self.layout.steps(f64::from(c)));
-        // Of one mesh in pieces the first piece's corner counts.
+        // If one mesh comes in pieces, the corner of the first piece counts.
         let area = self.plan.heights().area();
         let z = match is_top {
             true => z,
@@ -370,7 +371,7 @@ impl<'a> Glb<'a> {
                 let indices: Vec<u16> = shape.all_indices().iter().map(|i| *i as u16).collect();
                 let mut bytes: Vec<u8> = bytemuck::cast_slice(&indices).to_vec();
                 bytes.resize(bytes.len().next_multiple_of(4), 0);
-                pipe.give(bytes)?;
+                pipe.send(bytes)?;
                 continue;
             }
             let rows = shape.size[1] - 1;
@@ -383,13 +384,13 @@ impl<'a> Glb<'a> {
                     (first..last).for_each(|row| shape.row_indices(row, &mut indices));
                     bytemuck::cast_slice(&indices).to_vec()
                 });
-                pipe.give_all(pieces)?;
+                pipe.send_all(pieces)?;
             }
         }
         Ok(())
     }
 
-    /// The corners of the sea over the file: the north-west and the south-east.
+    /// Returns the north-west and south-east corners of the sea over the file.
     fn sea_corners(&self) -> [[f32; 3]; 2] {
         let (grid, area) = (self.plan.heights().grid(), self.plan.heights().area());
         let sea_m = self.plan.heights().scene().recipe.world.sea_level_m as f32 + 0.0;
@@ -403,7 +404,7 @@ impl<'a> Glb<'a> {
     }
 }
 
-/// Four vertices with normals, and two triangles.
+/// Encodes four vertices with normals, and two triangles.
 fn sea_bytes([low, high]: [[f32; 3]; 2]) -> Vec<u8> {
     let up = [0.0, 1.0, 0.0];
     let corners = [[low[0], low[2]], [high[0], low[2]], [low[0], high[2]], [high[0], high[2]]];

@@ -1,4 +1,4 @@
-//! The JSON of a GLB: what its buffer holds.
+//! The JSON chunk of a GLB.
 
 use serde_json::{Map, Value, json};
 
@@ -7,41 +7,41 @@ use crate::program::PROGRAM;
 use orogen_terrain::ground::linear;
 use orogen_terrain::scene::Scene;
 
-/// A tile of a level: where its vertices lie, and what they are.
+/// A tile of a level, with the place of its vertices in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub level: u32,
-    /// Counted from the north-west.
+    /// The tile index, from the north-west.
     pub tile: [usize; 2],
     pub shape: Shape,
-    /// In the buffer.
+    /// The offset in the buffer.
     pub offset: u64,
     pub low: [f32; 3],
     pub high: [f32; 3],
-    /// Where its whole numbers count from, in metres.
+    /// The origin of quantised positions, in metres.
     pub origin_m: [f64; 3],
 }
 
-/// What the JSON tells of.
+/// The contents that the JSON describes.
 pub struct Contents<'a> {
     pub scene: &'a Scene,
     pub extras: Value,
-    /// The root's place: the middle of the area.
+    /// The position of the root: the centre of the area.
     pub centre_m: [f64; 2],
     pub layout: Layout,
     pub parts: Vec<Part>,
-    /// Triangles of each shape, and where they lie.
+    /// The shapes, with the offsets of their indices.
     pub shapes: Vec<(Shape, u64)>,
     pub is_wide: bool,
-    /// Where vertices end and indices begin, and where those end.
+    /// The lengths of vertices and indices in the buffer.
     pub vertex_bytes: u64,
     pub index_bytes: u64,
-    /// Offset and length of the textures of colour and of relief.
+    /// Offset and length of the colour texture and the normal texture.
     pub images: Option<[[u64; 2]; 2]>,
-    /// Where the sea's four vertices lie, behind them its triangles; and its corners.
+    /// The offset of the sea's four vertices, followed by its indices, and the corners.
     pub sea: Option<(u64, [[f32; 3]; 2])>,
     pub buffer_bytes: u64,
-    /// The distances at which readers of levels change them, as shares of the screen.
+    /// The screen coverage at which viewers switch levels.
     pub coverage: Vec<f64>,
 }
 
@@ -50,13 +50,13 @@ const U16: u32 = 5123;
 const I16: u32 = 5122;
 const U32: u32 = 5125;
 
-/// Numbers of a vertex, each exactly as f32 has it.
+/// Converts to f64 without rounding.
 fn exact(numbers: [f32; 3]) -> Vec<f64> {
     numbers.map(f64::from).to_vec()
 }
 
 impl Contents<'_> {
-    /// The text.
+    /// Formats the JSON.
     pub fn json(&self) -> String {
         let mut accessors: Vec<Value> = vec![];
         for (shape, offset) in &self.shapes {
@@ -183,7 +183,7 @@ impl Contents<'_> {
             "indices": indices, "material": 0 }] })
     }
 
-    /// The finest nodes name those of further levels, which are in no scene.
+    /// The finest nodes refer to those of coarser levels, which belong to no scene.
     fn link_levels(&self, nodes: &mut [Value], tiles: &[usize]) {
         for &tile in tiles {
             let finest = &self.parts[tile - 1];

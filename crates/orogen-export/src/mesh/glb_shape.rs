@@ -1,9 +1,9 @@
-//! What a GLB's buffer holds: tiles, their vertices and triangles.
+//! The geometry in a GLB's buffer: tiles, vertices and indices.
 
 use super::options::{MeshColour, MeshOptions};
 use super::vertices::MeshVertex;
 
-/// The vertices of a tile: columns, rows, and whether skirts hang from its sides.
+/// The vertices of a tile: columns, rows, and whether it has skirts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub size: [usize; 2],
@@ -21,8 +21,8 @@ impl Shape {
         6 * (w * h + if self.has_skirt { 2 * (w + h) } else { 0 })
     }
 
-    /// The triangles, counter-clockwise from outside: two a cell, then those of the skirts, whose
-    /// lower vertices come behind the tile's: north, south, west, east.
+    /// Returns the indices, counter-clockwise from outside: two triangles per cell, then the
+    /// skirts, whose lower vertices follow the tile's in the order north, south, west, east.
     pub fn all_indices(self) -> Vec<u32> {
         let mut indices = Vec::with_capacity(self.indices());
         (0..self.size[1] - 1).for_each(|row| self.row_indices(row, &mut indices));
@@ -50,7 +50,7 @@ impl Shape {
         indices
     }
 
-    /// The triangles of a row of cells.
+    /// Appends the indices of a row of cells.
     pub fn row_indices(self, row: usize, indices: &mut Vec<u32>) {
         let w = self.size[0] as u32;
         indices.extend((0..w - 1).flat_map(|x| {
@@ -59,7 +59,7 @@ impl Shape {
         }));
     }
 
-    /// The vertices that hang from the sides, in their order.
+    /// Returns the lower vertices of the skirts, in order.
     pub fn skirt(
         self,
         vertex: impl Fn(usize, usize) -> MeshVertex,
@@ -77,21 +77,21 @@ impl Shape {
     }
 }
 
-/// How vertices become bytes.
+/// The vertex format.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     pub has_uv: bool,
     pub has_colour: bool,
-    /// The step of whole numbers, if positions are such.
+    /// The quantisation step. `None` for floats.
     pub step_m: Option<f64>,
 }
 
-/// Where a tile's whole numbers count from.
+/// The origin of a tile's quantised positions, in steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Origin(pub [i64; 3]);
 
 impl Layout {
-    /// What the choices ask for.
+    /// Chooses the layout for the options.
     pub fn of(options: &MeshOptions, step_m: Option<f64>) -> Self {
         Self {
             has_uv: options.colour == MeshColour::Texture,
@@ -101,11 +101,11 @@ impl Layout {
     }
 
     fn position_bytes(self) -> usize {
-        // Multiples of four, which offsets must be.
+        // Offsets must be multiples of four.
         if self.step_m.is_some() { 8 } else { 12 }
     }
 
-    /// The bytes of normals, texture coordinates, colours behind the positions.
+    /// The offsets of normals, texture coordinates and colours in a vertex.
     pub fn offsets(self) -> [usize; 3] {
         let normal = self.position_bytes();
         let uv = normal + self.position_bytes();
@@ -118,12 +118,12 @@ impl Layout {
         self.offsets()[2] + if self.has_colour { 8 } else { 0 }
     }
 
-    /// A length in steps, nearest.
+    /// Converts a length to the nearest number of steps.
     pub fn steps(self, m: f64) -> i64 {
         self.step_m.map_or(0, |step_m| (m / step_m).round() as i64)
     }
 
-    /// Appends a vertex; its position as stored.
+    /// Appends a vertex. Returns its position as stored.
     pub fn put(
         self,
         vertex: &MeshVertex,
@@ -176,7 +176,7 @@ mod tests {
         let indices = shape.all_indices();
         assert_eq!(indices.len(), shape.indices());
         assert!(indices.iter().all(|i| (*i as usize) < shape.vertices()));
-        // Lower vertices at the same place are one for this.
+        // Lower vertices at the same place count as one here.
         let place = |i: u32| {
             let (i, [w, h]) = (i as usize, shape.size);
             let at = i.checked_sub(w * h);

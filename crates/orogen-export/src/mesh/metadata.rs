@@ -1,16 +1,16 @@
-//! The small JSON beside a mesh.
+//! The JSON file beside a mesh.
 
 use serde::Serialize;
 
 use super::options::MeshFormat;
 use super::plan::MeshPlan;
 use super::sizes::MeshSummary;
-use crate::beside::{self, Checksum};
 use crate::borders::Borders;
 use crate::embed;
 use crate::metadata::{AreaOf, TileOf, area_of, tile_of};
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
+use crate::sidecar::{self, Checksum};
 use crate::sink::Sum;
 
 #[derive(Serialize)]
@@ -18,13 +18,13 @@ struct Metadata {
     program: &'static str,
     file: String,
     format: &'static str,
-    /// What the file holds.
+    /// The content of the file: map or mesh.
     holds: &'static str,
     /// Columns and rows of vertices.
     size: [u32; 2],
     spacing_m: f64,
     north_west_m: [f64; 2],
-    /// Vertices lie on the area's border: the first at its corner.
+    /// Vertices lie on the border of the area, the first at its corner.
     registration: &'static str,
     axes: &'static str,
     vertices: u64,
@@ -37,24 +37,24 @@ struct Metadata {
     exact: bool,
     area: AreaOf,
     tile: Option<TileOf>,
-    /// Of a print.
+    /// Print parameters, for STL.
     width_mm: Option<f64>,
     exaggeration: Option<f64>,
     base_mm: Option<f64>,
-    /// Of the heights on each side.
+    /// Checksums of the heights on each side.
     borders: Borders,
     bytes: u64,
     file_checksum: Checksum,
     scene: String,
 }
 
-/// The text of the JSON beside a file.
+/// Returns the text of the JSON beside a file.
 pub(super) fn json(plan: &MeshPlan, file: &FilePlan, made: &MeshSummary, sum: Sum) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;
-    beside::text(&Metadata {
+    sidecar::text(&Metadata {
         program: PROGRAM,
-        file: beside::name_of(&file.path),
+        file: sidecar::name_of(&file.path),
         format: plan.format().name(),
         holds: "mesh",
         size: file.size(),

@@ -1,4 +1,4 @@
-//! Meshes: the land as triangles, for engines, modellers and printers.
+//! Meshes: the land as triangles, for engines, modelling programs and 3D printers.
 //!
 //! Vertices have the bits of the heights that [`super::ExportPlan`] writes at the same place.
 //! Files are written in bands of rows: see [`MeshPlan::memory_bytes`].

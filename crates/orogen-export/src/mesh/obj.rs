@@ -1,5 +1,5 @@
-//! Wavefront OBJ: vertices with sRGB colours behind their positions, normals, texture coordinates,
-//! two triangles a cell. Every band of rows is followed by the triangles above it.
+//! Wavefront OBJ: vertices with sRGB colours after their positions, normals, texture coordinates,
+//! two triangles per cell. The triangles of a band follow its vertices.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::shade::display_byte;
 use crate::stream::WriteError;
 
-/// Rows that a thread turns into text at a time.
+/// Rows that a thread formats at once.
 const TEXT_ROWS: usize = 8;
 
 /// Writes a file.
@@ -32,7 +32,7 @@ pub(super) fn write(
     let [width, height] = rows.size();
     let (seen, borders) = pipe(sink, |pipe| {
         let [x_m, z_m] = plan.heights().area().centre_m;
-        pipe.give(
+        pipe.send(
             format!(
                 "# {PROGRAM}: metres, y up, x east, z south, from {x_m} (x) {z_m} (z)\no land\n"
             )
@@ -52,15 +52,15 @@ pub(super) fn write(
                 text
             };
             let texts = band.vertices.par_chunks(TEXT_ROWS * width).enumerate().map(text);
-            pipe.give_all(texts.map(String::into_bytes))?;
+            pipe.send_all(texts.map(String::into_bytes))?;
             let end = first + band.vertices.len() / width;
             let cells = usize::max(first, 1) - 1..end - 1;
-            pipe.give_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
+            pipe.send_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
         })?;
         if plan.options().sea == MeshSea::Surface {
             let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
             let level = Level { sea_m, before: width * height, has_colours };
-            pipe.give(sea(plan, file, &level).into_bytes())?;
+            pipe.send(sea(plan, file, &level).into_bytes())?;
         }
         Ok(summary)
     })?;
@@ -72,7 +72,7 @@ pub(super) fn write(
     })
 }
 
-/// A vertex of three lines. Writing into a text cannot fail.
+/// Formats a vertex on three lines. Writing to a string cannot fail.
 fn put(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
     let [x, y, z] = vertex.position_m;
     let _ = write!(text, "v {x} {y} {z}");
@@ -84,7 +84,7 @@ fn put(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut Stri
     let _ = write!(text, "\nvt {u:.6} {v:.6}\nvn {x:.5} {y:.5} {z:.5}\n");
 }
 
-/// The triangles of a row of cells; numbers count from 1.
+/// Formats the triangles of a row of cells. Indices count from 1.
 fn faces(row: usize, width: usize) -> String {
     let mut text = String::with_capacity(width * 70);
     for x in 0..width - 1 {
@@ -96,15 +96,15 @@ fn faces(row: usize, width: usize) -> String {
     text
 }
 
-/// The sea, behind so many vertices.
+/// The sea surface, after the land's vertices.
 struct Level {
     sea_m: f32,
     before: usize,
-    /// Readers take colours at all vertices or at none.
+    /// Programs expect colours at all vertices or at none.
     has_colours: bool,
 }
 
-/// The sea's surface as an object of its own.
+/// Formats the sea surface as a separate object.
 fn sea(plan: &MeshPlan, file: &FilePlan, level: &Level) -> String {
     let Level { sea_m, before, has_colours } = *level;
     let (grid, area) = (plan.heights().grid(), plan.heights().area());

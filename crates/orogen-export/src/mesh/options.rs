@@ -1,4 +1,4 @@
-//! What one chooses of a mesh.
+//! The options of meshes.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::options::Sea;
 use orogen_noise::choice::choices;
 
 choices! {
-    /// A format of meshes.
+    /// A file format of meshes.
     pub enum MeshFormat: "format" {
         /// glTF in one binary file: metres, y up, with colours or textures.
         Glb = "glb",
@@ -14,13 +14,13 @@ choices! {
         Obj = "obj",
         /// PLY, binary: z up, colours as bytes.
         Ply = "ply",
-        /// STL, binary: a closed solid in millimetres, z up, to be printed.
+        /// STL, binary: a closed solid in millimetres, z up, for printing.
         Stl = "stl",
     }
 }
 
 impl MeshFormat {
-    /// Its axes and units, as the JSON beside a file says them.
+    /// Its axes and units, for the JSON beside a file.
     pub(super) fn axes(self) -> &'static str {
         match self {
             Self::Glb => "x east, y up, z south, metres; the root lies at the area's centre",
@@ -30,12 +30,12 @@ impl MeshFormat {
         }
     }
 
-    /// The end of its files' names.
+    /// The file extension.
     pub fn extension(self) -> &'static str {
         self.name()
     }
 
-    /// The format that a file's name asks for.
+    /// Returns the format that a file name selects.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         extension.parse().ok()
@@ -43,15 +43,15 @@ impl MeshFormat {
 }
 
 choices! {
-    /// What a mesh has where there is water.
+    /// The surface of a mesh where there is water.
     #[derive(Default)]
     pub enum MeshSea: "sea" {
-        /// The ground under it.
+        /// The ground under the water.
         #[default]
         Bed = "bed",
-        /// Its surface in place of the ground.
+        /// The water surface instead of the ground.
         Clamp = "clamp",
-        /// The ground, and the surface as a mesh of its own.
+        /// The ground, and the water surface as a separate mesh.
         Surface = "surface",
     }
 }
@@ -66,7 +66,7 @@ impl From<Sea> for MeshSea {
 }
 
 choices! {
-    /// Where colours are.
+    /// The place of colours.
     #[derive(Default)]
     pub enum MeshColour: "colour" {
         /// In textures of colour and relief (GLB); at the vertices elsewhere.
@@ -79,30 +79,31 @@ choices! {
     }
 }
 
-/// What one chooses of a mesh, besides area, resolution and files.
+/// The options of a mesh besides area, resolution and files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
-    /// `None`: what the file's name says.
+    /// `None` selects the format of the file name.
     pub format: Option<MeshFormat>,
-    /// What is where there is water.
+    /// The surface where there is water.
     pub sea: MeshSea,
-    /// Where colours are. Readers multiply a texture's by the vertices', so there is only one.
+    /// The place of colours. Viewers multiply textures with vertex colours, so a mesh has only one
+    /// of them.
     pub colour: MeshColour,
-    /// Texels on a side of a GLB's textures; `None`: as many as there are cells, up to 2048.
+    /// Texels on a side of a GLB's textures. `None` selects one per cell, at most 2048.
     pub texels: Option<u32>,
-    /// One mesh of 32-bit indices in place of tiles of 129² vertices (GLB).
+    /// One mesh with 32-bit indices instead of tiles of 129² vertices (GLB).
     pub one_mesh: bool,
-    /// Whole numbers in place of floats, by KHR_mesh_quantization (GLB).
+    /// Stores integers instead of floats, with KHR_mesh_quantization (GLB).
     pub quantise: bool,
-    /// How many coarser levels each tile has besides its own, by MSFT_lod (GLB).
+    /// The number of coarser levels of each tile, with MSFT_lod (GLB).
     pub levels: u32,
-    /// Only this level: 0 is the finest (GLB).
+    /// Writes only this level, 0 being the finest (GLB).
     pub only_level: Option<u32>,
-    /// The width of the whole area in a print, in millimetres (STL).
+    /// The width of a print of the whole area, in millimetres (STL).
     pub width_mm: f64,
-    /// How much higher than wide a print is (STL).
+    /// The vertical exaggeration of a print (STL).
     pub exaggeration: f64,
-    /// What is below the lowest ground of a print, in millimetres (STL).
+    /// The base below the lowest ground of a print, in millimetres (STL).
     pub base_mm: f64,
 }
 

@@ -1,4 +1,4 @@
-//! From choices to a plan of meshes: everything checked and known before the first vertex.
+//! Planning an export of meshes: all options are checked before the first vertex.
 
 use super::error::MeshError;
 use super::options::{MeshColour, MeshFormat, MeshOptions, MeshSea};
@@ -11,25 +11,25 @@ use crate::progress::Progress;
 use crate::{ExportError, range};
 use orogen_terrain::scene::Scene;
 
-/// Samples on a side of an STL where nothing says how many: a million triangles.
+/// Default samples on a side of an STL: a million triangles.
 const STL_SAMPLES: u32 = 705;
 
-/// The most that a GLB holds: its length is a number of 32 bits.
+/// The size limit of a GLB: its length has 32 bits.
 const MOST_GLB_BYTES: u64 = u32::MAX as u64;
 
-/// An export of meshes that can be run.
+/// A checked export of meshes, ready to run.
 pub struct MeshPlan {
-    /// Of the same samples: area, grid, files.
+    /// The sample plan: area, grid, files.
     heights: ExportPlan,
     options: MeshOptions,
     format: MeshFormat,
 }
 
 impl MeshPlan {
-    /// Checks the choices, makes those that were left open, and names the files.
+    /// Checks the options, fills in the missing ones, and names the files.
     ///
     /// # Errors
-    /// One line: which choice cannot be, and what is allowed.
+    /// The error names the invalid choice and the allowed values.
     pub fn new(
         scene: &Scene,
         options: &ExportOptions,
@@ -41,7 +41,7 @@ impl MeshPlan {
         if options.out.extension().is_none() && options.out.file_name().is_some() {
             options.out.set_extension(format.extension());
         }
-        // Samples in metres, which is what a mesh is made of.
+        // A mesh needs samples in metres.
         (options.format, options.engine) = (Some(Format::R32), None);
         options.sea = if mesh.sea == MeshSea::Clamp { Sea::Clamp } else { Sea::Bed };
         if format == MeshFormat::Stl && options.samples.is_none() && options.tiles.is_none() {
@@ -67,7 +67,7 @@ impl MeshPlan {
         let (bytes, format) = (self.file_bytes(file), self.format);
         let most = match format {
             MeshFormat::Glb => MOST_GLB_BYTES,
-            // The number of triangles has 32 bits; so have those of vertices in a PLY.
+            // The number of triangles has 32 bits, and so has the number of vertices in a PLY.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
             MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
             MeshFormat::Obj => u64::MAX,
@@ -75,12 +75,12 @@ impl MeshPlan {
         if bytes > most { Err(MeshError::TooLong { format, bytes, most }) } else { Ok(()) }
     }
 
-    /// The samples of which it is made.
+    /// The sample plan.
     pub fn heights(&self) -> &ExportPlan {
         &self.heights
     }
 
-    /// The choices of which it was made.
+    /// The options that the plan was made from.
     pub fn options(&self) -> &MeshOptions {
         &self.options
     }
@@ -90,12 +90,12 @@ impl MeshPlan {
         self.format
     }
 
-    /// The files that are written; none, if a shard has got no tile.
+    /// The files to write. The list is empty if the shard has no tile.
     pub fn files(&self) -> &[FilePlan] {
         self.heights.files()
     }
 
-    /// Bytes on the disk: exact but for text and textures, which are at most so long.
+    /// Bytes on disk. Exact except for text and textures, where it is an upper bound.
     pub fn bytes(&self) -> u64 {
         self.files().iter().map(|file| self.file_bytes(file)).sum()
     }
@@ -111,12 +111,12 @@ impl MeshPlan {
         }
     }
 
-    /// The most memory that a run takes besides the program's own: rows of samples, of vertices and
-    /// of bytes, and for a GLB its textures.
+    /// The most memory of a run besides the program's own, in bytes: rows of samples, vertices and
+    /// bytes, and the textures of a GLB.
     pub fn memory_bytes(&self) -> u64 {
         let widest = self.files().iter().map(|file| u64::from(file.size()[0])).max().unwrap_or(0);
         let rows = band_rows(widest as usize).max(TILE_CELLS as usize + 1) as u64;
-        // A sample, a vertex, its bytes three times: packed, waiting, being written.
+        // A sample, a vertex, and its bytes three times: packed, queued, and being written.
         let bands = (widest + 2) * (rows + 2) * (4 + 36 + 3 * 100);
         let texels = self.texels().map_or(0, |texels| u64::from(texels).pow(2) * 12);
         bands + texels + (16 << 20)
@@ -130,7 +130,7 @@ impl MeshPlan {
         has.then(|| self.options.texels.unwrap_or_else(usual))
     }
 
-    /// Whether vertices have colours.
+    /// Returns true if vertices have colours.
     pub(super) fn has_colours(&self) -> bool {
         match self.format {
             MeshFormat::Glb => self.options.colour == MeshColour::Vertices,
@@ -139,7 +139,7 @@ impl MeshPlan {
         }
     }
 
-    /// The recipe's bounds, within which all vertices lie.
+    /// The height bounds of all vertices, from the recipe.
     pub(super) fn bounds_m(&self) -> Result<[f64; 2], ExportError> {
         let recipe = &self.heights.scene().recipe;
         let [low, high] = range::bounds_m(recipe).map_err(crate::PlanError::from)?;
@@ -150,8 +150,8 @@ impl MeshPlan {
         })
     }
 
-    /// What lies at the base's top in a print: the lowest ground of a single file, else the
-    /// recipe's lowest, so that tiles fit together.
+    /// Returns the height at the top of a print's base: the lowest ground of a single file, or the
+    /// recipe's lower bound for tiles, so that they fit together.
     pub(super) fn lowest_m(&self, progress: &Progress) -> Result<f64, ExportError> {
         let sea_m = self.heights.scene().recipe.world.sea_level_m;
         let lowest_m = match self.heights.options().range {
@@ -164,7 +164,7 @@ impl MeshPlan {
         Ok(if self.options.sea == MeshSea::Clamp { lowest_m.max(sea_m) } else { lowest_m })
     }
 
-    /// Whether the samples are gone through once before they are written.
+    /// Returns true if the samples are measured once before writing.
     pub(super) fn measures(&self) -> bool {
         let options = self.heights.options();
         self.format == MeshFormat::Stl
@@ -175,7 +175,7 @@ impl MeshPlan {
     /// Checks that the files can be written, before any work.
     ///
     /// # Errors
-    /// As those of [`ExportPlan::check_targets`].
+    /// The same as [`ExportPlan::check_targets`].
     pub fn check_targets(&self) -> Result<(), ExportError> {
         self.heights.check_targets()
     }

@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::shade::display_byte;
 use crate::stream::WriteError;
 
-/// Rows that a thread turns into bytes at a time.
+/// Rows that a thread encodes at once.
 const PACK_ROWS: usize = 8;
 
 /// Writes a file.
@@ -29,18 +29,18 @@ pub(super) fn write(
     let [width, height] = rows.size();
     let (vertices, triangles) = (width * height, 2 * (width - 1) * (height - 1));
     let (seen, borders) = pipe(sink, |pipe| {
-        pipe.give(head(plan, vertices, triangles).into_bytes())?;
+        pipe.send(head(plan, vertices, triangles).into_bytes())?;
         let summary = rows.each_band(progress, |_, band| {
             let bytes = |vertices: &[MeshVertex]| {
                 let mut bytes = Vec::with_capacity(vertices.len() * 27);
                 vertices.iter().for_each(|vertex| put(vertex, has_colours, &mut bytes));
                 bytes
             };
-            pipe.give_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))
+            pipe.send_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))
         })?;
         for first in (0..height - 1).step_by(band_rows(width)) {
             let last = usize::min(first + band_rows(width), height - 1);
-            pipe.give_all((first..last).into_par_iter().map(|row| faces(row, width)))?;
+            pipe.send_all((first..last).into_par_iter().map(|row| faces(row, width)))?;
         }
         Ok(summary)
     })?;
@@ -66,7 +66,7 @@ fn head(plan: &MeshPlan, vertices: usize, triangles: usize) -> String {
 
 fn put(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
     for [x, y, z] in [vertex.position_m, vertex.normal] {
-        // South is −y; 0 has no sign.
+        // South is −y. Subtracting from zero avoids −0.
         bytes.extend_from_slice(&[x, 0.0 - z, y].map(f32::to_le_bytes).concat());
     }
     if has_colours {

@@ -1,4 +1,4 @@
-//! Running a plan of meshes: file after file, each whole or not there at all.
+//! Running a mesh plan: files are written one after another, each atomically.
 
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
@@ -17,25 +17,25 @@ use crate::run::failed;
 use crate::sink::Summed;
 use crate::stream::WriteError;
 
-/// What an export of meshes has written.
+/// The result of an export of meshes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshReport {
     /// The files, in the order of the plan.
     pub files: Vec<MeshFileReport>,
-    /// How long it took.
+    /// The duration of the run.
     pub duration: Duration,
 }
 
-/// One file of it.
+/// A file that the run wrote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshFileReport {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// On the disk.
+    /// Its size on disk, in bytes.
     pub bytes: u64,
-    /// Of the finest level, skirts included; of an STL those of the ground.
+    /// Vertices of the finest level, including skirts. For an STL, vertices of the ground.
     pub vertices: u64,
-    /// Of the finest level.
+    /// Counts the finest level only.
     pub triangles: u64,
     /// The lowest ground, in metres.
     pub lowest_m: f32,
@@ -44,17 +44,18 @@ pub struct MeshFileReport {
 }
 
 impl MeshPlan {
-    /// Writes the files, on the current rayon pool and one thread more. Whatever happens, no name
-    /// holds half a file.
+    /// Writes the files on the current rayon pool and one more thread. An error never leaves a
+    /// half-written file.
     ///
     /// # Errors
-    /// One line: which file, and why; or that it was cancelled. Files that were whole before stay.
+    /// The error names the file and the reason, or says that the run was cancelled. Files that were
+    /// already complete stay.
     pub fn run(&self, progress: &Progress) -> Result<MeshReport, ExportError> {
         self.check_targets()?;
         self.run_checked(progress)
     }
 
-    /// As [`MeshPlan::run`], where [`MeshPlan::check_targets`] has just found nothing wrong.
+    /// Like [`MeshPlan::run`], for callers that have just called [`MeshPlan::check_targets`].
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<MeshReport, ExportError> {
         let start = Instant::now();
         let count =
@@ -72,7 +73,7 @@ impl MeshPlan {
         Ok(MeshReport { files, duration: start.elapsed() })
     }
 
-    /// How often all samples are gone through.
+    /// The number of passes over all samples.
     fn passes(&self) -> u64 {
         if self.measures() { 2 } else { 1 }
     }
@@ -101,7 +102,7 @@ impl MeshPlan {
         })
     }
 
-    /// Writes one file's bytes into a sink.
+    /// Writes the bytes of one file into a sink.
     pub(crate) fn stream(
         &self,
         file: &FilePlan,

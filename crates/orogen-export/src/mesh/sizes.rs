@@ -1,11 +1,11 @@
-//! How large things are: bands of rows, triangles, files.
+//! Sizes of bands, triangle counts and file sizes.
 
 use super::glb_shape::{Layout, Shape};
 use super::options::MeshOptions;
 use crate::borders::Borders;
 use crate::sample::SampleStats;
 
-/// Samples of a band for each thread.
+/// Samples of a band per thread.
 const BAND_SAMPLES_A_THREAD: usize = 1 << 17;
 
 /// The most samples of a band.
@@ -14,34 +14,33 @@ const MOST_BAND_SAMPLES: usize = 1 << 20;
 /// Cells on a side of a GLB's tiles.
 pub(super) const TILE_CELLS: u32 = 128;
 
-/// The rows of a band.
+/// Returns the number of rows of a band.
 pub(super) fn band_rows(width: usize) -> usize {
     let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
     (samples / width.max(1)).max(16)
 }
 
-/// What a file has come to.
+/// Statistics of a written mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MeshSummary {
-    /// Heights of the bed.
+    /// Statistics of the ground heights.
     pub seen: SampleStats,
-    /// Of the finest level.
+    /// Counts the finest level only.
     pub vertices: u64,
     pub triangles: u64,
-    /// Of the heights on each side.
+    /// Checksums of the heights on each side.
     pub borders: Borders,
 }
 
-/// The triangles of an STL of so many columns and rows: two a cell above, two a step of the border
-/// in the walls, and the floor.
+/// Returns the number of triangles of an STL: two per cell above, two per border step in the walls,
+/// and the floor.
 pub(super) fn stl_triangles([columns, rows]: [u32; 2]) -> u64 {
     let [w, h] = [columns - 1, rows - 1].map(u64::from);
     let around = 2 * (w + h);
     2 * w * h + 2 * around + around - 2
 }
 
-/// About how long a GLB of so many columns and rows is: textures hardly ever take more than their
-/// texels.
+/// Estimates the size of a GLB in bytes. Textures hardly ever exceed 6 bytes per texel.
 pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u32>) -> u64 {
     let stride = Layout::of(options, options.quantise.then_some(1.0)).stride() as u64;
     let levels = match options.only_level {
@@ -58,7 +57,8 @@ pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u3
         let shape = Shape { size: of_tile.map(|side| side as usize + 1), has_skirt };
         let skirts =
             if has_skirt { 4 * u64::from(of_tile[0] + 1) * tiles[0] * tiles[1] } else { 0 };
-        // 32 bits each; of tiles 16, but those at the end of a line have triangles of their own.
+        // Counted as 32-bit indices. Tiles have 16-bit indices, but border tiles need lists of
+        // their own.
         let indices = 4 * shape.indices() as u64;
         bytes += stride * (columns * rows + skirts) + indices + 900 * tiles[0] * tiles[1];
     }

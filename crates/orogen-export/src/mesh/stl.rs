@@ -1,5 +1,5 @@
-//! STL, binary: a closed solid in millimetres. The ground above, four walls, and a floor whose
-//! triangles have the walls' own vertices, so that every edge has exactly two sides.
+//! STL, binary: a closed solid in millimetres. The ground, four walls, and a floor that shares the
+//! walls' vertices, so that every edge has exactly two sides.
 
 use std::io::Write;
 use std::ops::Range;
@@ -17,25 +17,25 @@ use crate::stream::WriteError;
 
 type Point = [f32; 3];
 
-/// From samples to millimetres.
+/// Converts samples to millimetres.
 struct Print {
     mm_per_m: f64,
     lowest_m: f64,
     exaggeration: f64,
     base_mm: f64,
-    /// Of columns and rows, from the file's south-west corner. Rounded once.
+    /// The positions of columns and rows from the file's south-west corner, rounded once.
     x_mm: Vec<f32>,
     y_mm: Vec<f32>,
 }
 
 impl Print {
     fn z_mm(&self, y_m: f32) -> f32 {
-        // A range that was given may begin above some ground.
+        // Ground below a given range is raised to its start.
         let above_m = (f64::from(y_m) - self.lowest_m).max(0.0);
         (self.base_mm + above_m * self.mm_per_m * self.exaggeration) as f32
     }
 
-    /// A row of points from its heights in metres.
+    /// Returns a row of points for heights in metres.
     fn row(&self, row: usize, heights_m: impl Iterator<Item = f32>) -> Vec<Point> {
         let y = self.y_mm[row];
         self.x_mm.iter().zip(heights_m).map(|(x, h)| [*x, y, self.z_mm(h)]).collect()
@@ -56,8 +56,8 @@ pub(super) fn write(
     let print = print(plan, lowest_m, [width, height]);
     let count = stl_triangles(file.size());
     let (seen, borders) = pipe(sink, |pipe| {
-        pipe.give(head(area.side_m, count))?;
-        // The border, for the walls: north, south, west, east.
+        pipe.send(head(area.side_m, count))?;
+        // The border points for the walls: north, south, west, east.
         let mut border: [Vec<Point>; 4] = Default::default();
         let mut above: Vec<Point> = vec![];
         let summary = rows.each_band(progress, |first, band| {
@@ -76,12 +76,12 @@ pub(super) fn write(
                 border[0] = rows[0].clone();
             }
             let pieces = rows.par_windows(2).map(|pair| ground(&pair[0], &pair[1]));
-            pipe.give_all(pieces)?;
+            pipe.send_all(pieces)?;
             above = rows.pop().unwrap_or_default();
             Ok(())
         })?;
         border[1] = above;
-        pipe.give(walls_and_floor(&border))?;
+        pipe.send(walls_and_floor(&border))?;
         Ok(summary)
     })?;
     Ok(MeshSummary { seen, borders, vertices: (width * height) as u64, triangles: count })
@@ -102,11 +102,11 @@ fn print(plan: &MeshPlan, lowest_m: f64, [width, height]: [usize; 2]) -> Print {
     }
 }
 
-/// 80 bytes that do not begin as a text STL does, and the number of triangles.
+/// 80 bytes that must not start like a text STL, and the number of triangles.
 fn head(side_m: f64, count: u64) -> Vec<u8> {
     let mut head = format!("{PROGRAM}, millimetres, of {side_m} m").into_bytes();
     head.resize(80, 0);
-    // Checked before: it fits.
+    // The plan has checked that the count fits.
     head.extend((count as u32).to_le_bytes());
     head
 }
@@ -122,7 +122,7 @@ fn put([a, b, c]: [Point; 3], bytes: &mut Vec<u8>) {
     bytes.extend([0, 0]);
 }
 
-/// The cells between two rows.
+/// Encodes the cells between two rows.
 fn ground(north: &[Point], south: &[Point]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(100 * north.len());
     for (north, south) in north.windows(2).zip(south.windows(2)) {
@@ -138,7 +138,7 @@ fn floor([x, y, _]: Point) -> Point {
 
 fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     let mut bytes = vec![];
-    // Each wall as seen from outside: from its right to its left or the other way round.
+    // The direction of each wall as seen from outside.
     for (side, is_ahead) in [(north, true), (south, false), (west, false), (east, true)] {
         for pair in side.windows(2) {
             let (a, b) = if is_ahead { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
@@ -146,8 +146,8 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
             put([b, floor(b), floor(a)], &mut bytes);
         }
     }
-    // The floor, seen from below: strips between the west and the east wall; the first and the last
-    // one fan out to the border's own vertices.
+    // The floor from below: strips between the west and east walls. The first and last strips fan
+    // out to the border vertices.
     let last = west.len() - 1;
     let mut fan = |middle: Point, line: &[Point], is_ahead: bool| {
         for pair in line.windows(2) {

@@ -1,8 +1,8 @@
-//! The textures of a GLB: colour, and relief that is finer than its vertices. Texel j lies at
-//! (j + ½)/m of the file's side, as texture coordinates have it.
+//! The textures of a GLB: colour, and normals finer than the vertices. Texel j lies at (j + ½)/m of
+//! the file's side, as in texture coordinates.
 //!
-//! A normal texture is relative to the mesh's own normals: of ground that the vertices show already
-//! it is blank.
+//! The normal texture is relative to the mesh normals, so it is blank where the vertices already
+//! show the ground.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ use rayon::prelude::*;
 use super::options::MeshSea;
 use super::plan::MeshPlan;
 use super::vertices::{MeshVertex, VertexRows};
-use crate::field::{FieldSampler, Wanted};
+use crate::field::{FieldRequest, FieldSampler};
 use crate::plan::FilePlan;
 use crate::progress::Progress;
 use crate::shade::{Row, Shade, display_byte};
 use crate::stream::WriteError;
 
-/// Rows of texels that are made at a time.
+/// Rows of texels computed at once.
 const BAND_ROWS: usize = 256;
 
-/// Bytes of a texel.
+/// Bytes per texel.
 const RGB: usize = 3;
 
-/// The PNGs of colour and of relief.
+/// Returns the PNGs of the colour texture and the normal texture.
 pub(super) fn textures(
     plan: &MeshPlan,
     file: &FilePlan,
@@ -31,7 +31,7 @@ pub(super) fn textures(
     progress: &Progress,
 ) -> Result<[Vec<u8>; 2], WriteError> {
     let side = texels as usize;
-    let wanted = Wanted { margin: 1, step: 1, relief: true };
+    let wanted = FieldRequest { margin: 1, step: 1, relief: true };
     let (grid, heights) = (plan.heights().grid(), plan.heights());
     let line = |axis: usize, range: &Range<u32>| -> Vec<f64> {
         let [from, to] = [range.start, range.end - 1].map(|i| grid.position_m(axis, i));
@@ -53,7 +53,7 @@ pub(super) fn textures(
     for first in (0..side).step_by(BAND_ROWS) {
         let rows = first..usize::min(first + BAND_ROWS, side);
         let field = sampler.sample(rows.clone(), progress)?;
-        // The vertices above and below the texels.
+        // The vertices around the rows of texels.
         let height = mesh.size()[1];
         let at = |texel: usize| (texel as f64 + 0.5) / f64::from(texels) * (height - 1) as f64;
         let around = at(rows.start) as usize..usize::min(at(rows.end - 1) as usize + 2, height);
@@ -88,7 +88,7 @@ pub(super) fn textures(
     Ok([colours?, normals?])
 }
 
-/// The mesh's normal at a place: `across` as a share of its width, `down` in rows of the band.
+/// Interpolates the mesh normal: `across` is a share of the width, `down` counts rows of the band.
 fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [f32; 3] {
     let x = across * (width - 1) as f64;
     let column = usize::min(x as usize, width - 2);
@@ -103,7 +103,7 @@ fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [
     })
 }
 
-/// A normal as seen from the mesh's own: red along its east, green along its north.
+/// Expresses a normal in the tangent frame of the mesh: red along its east, green along its north.
 fn relative(own: [f32; 3], base: [f32; 3]) -> [u8; 3] {
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let unit = |a: [f32; 3]| a.map(|c| c / dot(a, a).sqrt().max(1e-12));
@@ -118,7 +118,7 @@ fn relative(own: [f32; 3], base: [f32; 3]) -> [u8; 3] {
     [dot(own, east), dot(own, north), dot(own, up)].map(|c| (127.5 + 127.5 * c).round() as u8)
 }
 
-/// A PNG of red, green and blue.
+/// Encodes an RGB picture as PNG.
 fn png(rgb: &[u8], side: u32, is_colour: bool) -> Result<Vec<u8>, WriteError> {
     let mut out = vec![];
     let fail = |error: png::EncodingError| WriteError::Format(error.to_string());
@@ -144,7 +144,7 @@ mod tests {
         for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
             assert_eq!(relative(normal, normal), [128, 128, 255]);
         }
-        // Ground that leans to the east is red, to the north (−z) green.
+        // Ground that leans to the east is red; to the north (−z) it is green.
         assert!(relative([0.6, 0.8, 0.0], [0.0, 1.0, 0.0])[0] > 200);
         assert!(relative([0.0, 0.8, -0.6], [0.0, 1.0, 0.0])[1] > 200);
     }

@@ -1,4 +1,4 @@
-//! A band of a mesh's vertices: places, normals, colours.
+//! Bands of mesh vertices: positions, normals, colours.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::options::MeshSea;
 use super::sizes::band_rows;
 use crate::borders::{BorderSums, Borders};
-use crate::field::{Field, FieldSampler, Wanted};
+use crate::field::{Field, FieldRequest, FieldSampler};
 use crate::plan::{ExportPlan, FilePlan};
 use crate::progress::Progress;
 use crate::sample::SampleStats;
@@ -15,16 +15,16 @@ use crate::shade::{Row, Shade};
 use crate::stream::WriteError;
 use orogen_terrain::ground::Colour;
 
-/// A vertex: y up, x east, z south, from the middle of the whole area.
+/// A vertex: y up, x east, z south, relative to the centre of the whole area.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeshVertex {
     pub position_m: [f32; 3],
     pub normal: [f32; 3],
-    /// Linear.
+    /// Linear RGB.
     pub colour: Colour,
 }
 
-/// Makes the vertices of a file, row by row.
+/// Computes the vertices of a file, row by row.
 pub struct VertexRows<'a> {
     fields: FieldSampler<'a>,
     shade: Shade<'a>,
@@ -37,19 +37,19 @@ pub struct VertexRows<'a> {
 /// Rows of vertices.
 pub struct VertexBand {
     pub vertices: Vec<MeshVertex>,
-    /// Of the bed.
+    /// Statistics of the ground heights.
     pub seen: SampleStats,
 }
 
 impl VertexBand {
-    /// The heights alone.
+    /// Returns the heights alone.
     pub fn heights_m(&self) -> Vec<f32> {
         self.vertices.iter().map(|vertex| vertex.position_m[1]).collect()
     }
 }
 
 impl<'a> VertexRows<'a> {
-    /// Of every `step`-th column and row of a file.
+    /// Samples every `step`-th column and row of a file.
     pub fn new(
         plan: &'a ExportPlan,
         file: &FilePlan,
@@ -57,10 +57,10 @@ impl<'a> VertexRows<'a> {
         sea: MeshSea,
         has_colours: bool,
     ) -> Self {
-        let wanted = Wanted { margin: 1, step, relief: has_colours };
+        let wanted = FieldRequest { margin: 1, step, relief: has_colours };
         let fields = FieldSampler::of_file(plan, file, wanted);
         let centre_m = plan.area().centre_m;
-        // Rounded once, so that neighbours have the same bits; −0 is 0.
+        // Rounded once, so that neighbouring tiles have the same bits. Adding zero removes −0.
         let line = |line_m: &[f64], centre_m: f64| -> Vec<f32> {
             line_m.iter().map(|c| (c - centre_m) as f32 + 0.0).collect()
         };
@@ -70,13 +70,13 @@ impl<'a> VertexRows<'a> {
         Self { fields, shade, sea, has_colours, x_m, z_m }
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub fn size(&self) -> [usize; 2] {
         self.fields.size()
     }
 
-    /// Hands over all rows, band by band, each with the number of its first row. Returns what the
-    /// samples were like.
+    /// Hands over all rows in bands, each with its first row number. Returns statistics of the
+    /// samples.
     pub fn each_band(
         &self,
         progress: &Progress,
@@ -95,7 +95,7 @@ impl<'a> VertexRows<'a> {
         Ok((seen, borders.finish(false)))
     }
 
-    /// Some rows, on the current pool.
+    /// Computes some rows on the current pool.
     pub fn band(&self, rows: Range<usize>, progress: &Progress) -> Result<VertexBand, WriteError> {
         let field = self.fields.sample(rows.clone(), progress)?;
         let width = self.size()[0];

@@ -1,4 +1,4 @@
-//! How plants go out, and why they do not.
+//! The formats and errors of plant exports.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::area::AreaError;
 use orogen_noise::NoiseError;
 
 orogen_noise::choice::choices! {
-    /// How plants go out.
+    /// The file format of plants.
     #[derive(Default)]
     pub enum PlantFormat: "format" {
         /// Trees and boulders as a table: kind, place, height, turn.
@@ -18,34 +18,34 @@ orogen_noise::choice::choices! {
 }
 
 impl PlantFormat {
-    /// The end of a file's name, which is the format's own.
+    /// The file extension.
     pub fn ending(self) -> &'static str {
         self.name()
     }
 }
 
-/// The most plants of an export: about 200 MB as glTF.
+/// The most plants in an export: about 200 MB as glTF.
 pub const MOST_PLANTS: usize = 3_000_000;
 
-/// Why plants do not go out: one line.
+/// Why plants cannot be exported, on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlantsError {
-    /// The choices of a layer exclude each other.
+    /// The settings of a layer exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
-    /// An area that is none, or off the land.
+    /// The area is empty or lies outside the land.
     #[error(transparent)]
     Area(#[from] AreaError),
-    /// There are more than one file takes.
+    /// There are too many plants for one file.
     #[error(
         "there are more than {MOST_PLANTS} plants there; take a smaller area, or less of plants.trees and plants.boulders"
     )]
     TooMany,
-    /// A name that does not end as those of the format do.
+    /// The file name has a wrong extension.
     #[error("`{}` is no name of {format} plants; end it in .{format}", .out.display(), format = .format.name())]
     Name {
-        /// The file.
+        /// The path of the file.
         out: PathBuf,
         /// The format.
         format: PlantFormat,

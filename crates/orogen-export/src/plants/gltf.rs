@@ -1,5 +1,5 @@
-//! Plants as a glTF in one file: each shape once, and where it stands as instances
-//! (`EXT_mesh_gpu_instancing`, Khronos 2020).
+//! Plants in one glTF file: each shape once, placed as instances (`EXT_mesh_gpu_instancing`,
+//! Khronos 2020).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,10 +15,10 @@ use orogen_terrain::scene::Scene;
 const FLOAT: u32 = 5126;
 const U16: u32 = 5123;
 
-/// The colour of trunks, as the view has it.
+/// The colour of bark, as in the view.
 const BARK: Colour = [0.085, 0.066, 0.05];
 
-/// What is put into the file bit by bit.
+/// The parts of the file under construction.
 #[derive(Default)]
 struct Contents {
     buffer: Vec<u8>,
@@ -29,7 +29,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// Numbers of a kind; the accessor's place. glTF wants the range of positions.
+    /// Adds numbers and returns the index of the accessor. glTF requires the bounds of positions.
     fn put<const N: usize>(&mut self, numbers: &[[f32; N]], kind: &str, ranged: bool) -> usize {
         let bytes: &[u8] = bytemuck::cast_slice(numbers);
         let mut accessor = json!({ "bufferView": self.view(bytes), "componentType": FLOAT,
@@ -53,7 +53,7 @@ impl Contents {
         self.views.len() - 1
     }
 
-    /// A shape with colours at its vertices.
+    /// Adds a shape with vertex colours.
     fn mesh(&mut self, name: &str, shape: &Shape, colour_of: impl Fn(Part) -> Colour) -> usize {
         let vertices = &shape.vertices;
         let positions: Vec<_> = vertices.iter().map(|v| v.position).collect();
@@ -78,7 +78,7 @@ impl Contents {
     }
 }
 
-/// The whole file.
+/// Formats the file.
 pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
     let mut contents = Contents::default();
     let (plain, ground) = (&scene.recipe.plants, &scene.recipe.ground);
@@ -106,7 +106,7 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                     [(x - x_m) as f32, y as f32, (z - z_m) as f32]
                 })
                 .collect();
-            // A turn about the vertical, from north by east as the view has it, as a quaternion.
+            // The rotation about the vertical as a quaternion, from north by east as in the view.
             let turns: Vec<[f32; 4]> = own
                 .iter()
                 .map(|plant| {
@@ -138,7 +138,7 @@ fn document(contents: Contents) -> Value {
         "scenes": [{ "name": "plants", "nodes": [0] }],
         "nodes": contents.nodes,
     });
-    // An empty list is none in glTF.
+    // glTF does not allow empty lists.
     if !contents.meshes.is_empty() {
         let uri =
             format!("data:application/octet-stream;base64,{}", STANDARD.encode(&contents.buffer));

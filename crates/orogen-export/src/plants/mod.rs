@@ -1,7 +1,7 @@
-//! What stands on the land as files: trees and boulders, one by one. As a table, or as a glTF whose
-//! shapes are each placed many times (`EXT_mesh_gpu_instancing`).
+//! Export of trees and boulders, as a table or as a glTF with instanced shapes
+//! (`EXT_mesh_gpu_instancing`).
 //!
-//! They are those of the view; tufts of grass stay there, for they are too many.
+//! The plants are those of the view, without grass tufts, which are too many.
 //!
 //! ```
 //! use orogen_export::plants::{PlantFormat, PlantsPlan};

@@ -1,4 +1,4 @@
-//! Plants that are to be written: where they are, and their file.
+//! Planning and writing an export of plants.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::area::Area;
 use crate::atomic;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
-use crate::own::{Keep, Kind};
+use crate::overwrite::{Keep, Kind};
 use crate::progress::Progress;
 use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
 use orogen_terrain::scene::Scene;
@@ -22,10 +22,10 @@ use orogen_terrain::surface::Surface;
 /// The side of the squares in which plants are placed, in metres.
 const SQUARE_M: f64 = 256.0;
 
-/// The side of the square by which files are estimated.
+/// The side of the square for estimates, in metres.
 const TRIAL_M: f64 = 1024.0;
 
-/// Plants that are to be written.
+/// A checked export of plants, ready to run.
 pub struct PlantsPlan {
     scene: Scene,
     surface: Surface,
@@ -36,10 +36,10 @@ pub struct PlantsPlan {
 }
 
 impl PlantsPlan {
-    /// Checks the area and the name: one without an end gets the format's.
+    /// Checks the area and the file name. A name without extension gets the format's.
     ///
     /// # Errors
-    /// One line: what cannot be, and what is allowed.
+    /// The error names the invalid choice and the allowed values.
     pub fn new(
         scene: &Scene,
         options: &ExportOptions,
@@ -58,30 +58,30 @@ impl PlantsPlan {
         Ok(Self { scene: scene.clone(), surface, format, area, out, keep: options.keep.clone() })
     }
 
-    /// Of what land.
+    /// The scene to export.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The square whose plants they are.
+    /// The area of the plants.
     pub fn area(&self) -> Area {
         self.area
     }
 
-    /// Where they go.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.out
     }
 
-    /// Checks that the file can be written, before any work, and that nothing is lost by it.
+    /// Checks, before any work, that the file can be written and that no protected file is lost.
     ///
     /// # Errors
-    /// One line: why not.
+    /// The error says why not.
     pub fn check_target(&self) -> Result<(), ExportError> {
         Ok(self.keep.check(&self.out, Kind::Plants)?)
     }
 
-    /// The squares that make the area, from the north-west.
+    /// Returns the squares that cover the area, from the north-west.
     fn squares(&self) -> Vec<Square> {
         let count = (self.area.side_m / SQUARE_M).ceil() as u32;
         let corner_m = self.area.corner_m();
@@ -93,10 +93,10 @@ impl PlantsPlan {
         .collect()
     }
 
-    /// All plants, square by square, in the same order on every machine.
+    /// Returns all plants, in the same order on every machine.
     ///
     /// # Errors
-    /// If they are more than [`MOST_PLANTS`], or it was asked to end.
+    /// If there are more than [`MOST_PLANTS`], or the run was cancelled.
     pub fn plants(&self, progress: &Progress) -> Result<Vec<Plant>, ExportError> {
         let scatter = Scatter::new(&self.scene.recipe, &self.surface);
         let squares = self.squares();
@@ -124,10 +124,10 @@ impl PlantsPlan {
         Ok(parts?.into_iter().flatten().collect())
     }
 
-    /// The whole file.
+    /// Returns the text of the file.
     ///
     /// # Errors
-    /// As [`PlantsPlan::plants`].
+    /// The same as [`PlantsPlan::plants`].
     pub fn text(&self, progress: &Progress) -> Result<String, ExportError> {
         let plants = self.plants(progress)?;
         Ok(match self.format {
@@ -136,7 +136,7 @@ impl PlantsPlan {
         })
     }
 
-    /// The same of a square in the middle of the area, and how many times that is the area.
+    /// Returns a plan for a square in the middle of the area, and the ratio of the areas.
     pub(crate) fn trial(&self) -> (Self, f64) {
         let side_m = self.area.side_m.min(TRIAL_M);
         let trial = Self {
@@ -150,16 +150,16 @@ impl PlantsPlan {
         (trial, (self.area.side_m / side_m).powi(2))
     }
 
-    /// Writes the file, on the current rayon pool.
+    /// Writes the file on the current rayon pool.
     ///
     /// # Errors
-    /// One line: why not; or that it was cancelled.
+    /// The error gives the reason, or says that the run was cancelled.
     pub fn run(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         self.check_target()?;
         self.run_checked(progress)
     }
 
-    /// The same, where [`PlantsPlan::check_target`] has just found nothing wrong.
+    /// Like [`PlantsPlan::run`], for callers that have just called [`PlantsPlan::check_target`].
     pub(crate) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {
         let start = Instant::now();
         let text = self.text(progress)?;

@@ -25,7 +25,7 @@ fn both_formats_have_the_same_plants_on_the_area() {
         let report = plan.run(&Progress::default()).unwrap();
         let path = folder.path().join("land").with_extension(format.ending());
         assert_eq!(report.files.iter().map(JobFile::path).collect::<Vec<_>>(), [path.as_path()]);
-        // The program's own files may be written again.
+        // The program may replace its own files.
         plan.run(&Progress::default()).unwrap();
         std::fs::read_to_string(path).unwrap()
     };

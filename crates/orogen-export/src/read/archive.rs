@@ -1,8 +1,7 @@
-//! Files within others: the map of a ZIP archive, found by its central directory, and what gzip
-//! packed.
+//! Heightmaps in ZIP archives, found by the central directory, and in gzip files.
 //!
-//! Both are inflated into memory. What an archive says of sizes is held against what its bytes can
-//! inflate to and against the memory that is free, before any is asked for.
+//! Both are inflated into memory. Before that, the claimed sizes are checked against what the bytes
+//! can inflate to and against the free memory.
 
 use std::io::{Read, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,18 +11,18 @@ use super::memory;
 use super::names::{is_map_name, is_packed_name};
 use super::problem::{ReadProblem, damaged};
 
-/// The least bytes that an entry and the end of the central directory have.
+/// The smallest lengths of a directory entry and of the end record.
 const ENTRY: usize = 46;
 const END: usize = 22;
 
-/// The longest comment at the end of an archive, and the longest central directory.
+/// The longest archive comment, and the longest central directory, in bytes.
 const MOST_COMMENT: u64 = 65_535;
 const MOST_DIRECTORY: u64 = 16 << 20;
 
-/// Deflate makes at most 1,032 bytes of one (zlib's technical notes).
+/// The highest compression ratio of deflate (zlib's technical notes).
 const MOST_A_BYTE: u64 = 1_032;
 
-/// Files beside the map in an archive that say something of it, and how long they are at most.
+/// The longest file beside the heightmap to read from an archive, in bytes.
 const MOST_BESIDE: u64 = 1 << 20;
 
 /// A file in an archive.
@@ -41,7 +40,7 @@ fn form(what: impl Into<String>) -> ReadProblem {
     ReadProblem::Form(what.into())
 }
 
-/// Memory for what is inflated: half of what is free, since samples are made of it.
+/// Checks that inflated bytes take at most half of the free memory, since samples are made of them.
 fn check_room(bytes: u64) -> Result<(), ReadProblem> {
     match memory::free() {
         Some(free) if bytes > free / 2 => Err(form(format!(
@@ -54,7 +53,7 @@ fn check_room(bytes: u64) -> Result<(), ReadProblem> {
     }
 }
 
-/// The map that gzip packed, and its name.
+/// Inflates a gzip file. Returns the heightmap and its name.
 pub(super) fn of_gzip(
     input: impl Input,
     bytes: u64,
@@ -75,20 +74,20 @@ pub(super) fn of_gzip(
         check_room(inner.len() as u64)?;
         return Err(damaged("it inflates to more than it can"));
     }
-    // The name without its `.gz`.
+    // Removes the extension `.gz`.
     let is_gz = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
     let own = if is_gz { name.with_extension("") } else { name.to_owned() };
     Ok((no_archive(inner)?, own))
 }
 
-/// What a ZIP archive holds: the map, its name, and the files beside it.
+/// The contents of a ZIP archive: the heightmap, its name, and the files beside it.
 pub(super) struct Unzipped {
     pub map: Vec<u8>,
     pub name: PathBuf,
     pub others: Vec<(PathBuf, Vec<u8>)>,
 }
 
-/// The map in a ZIP archive: the only file whose name is that of one.
+/// Reads the only heightmap of a ZIP archive.
 pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, ReadProblem> {
     let entries = entries(&mut input, bytes)?;
     let is_map = |entry: &&Entry| {
@@ -112,7 +111,7 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
     };
     let name = PathBuf::from(&map.name);
     let inner = inflated(&mut input, map, bytes)?;
-    // Those of the same name that say where it lies.
+    // Files of the same name, which may hold the location.
     let mut others = vec![];
     for entry in &entries {
         let path = Path::new(&entry.name);
@@ -124,7 +123,7 @@ pub(super) fn of_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Read
     Ok(Unzipped { map: no_archive(inner)?, name, others })
 }
 
-/// Archives in archives are none that anybody publishes, and could go on for ever.
+/// Nested archives are not published in practice, and could nest without end.
 fn no_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
     match is_packed(&inner) {
         true => Err(form("it is an archive in an archive; unpack it first")),
@@ -132,19 +131,19 @@ fn no_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
     }
 }
 
-/// Whether bytes begin as those of an archive do.
+/// Returns true if the bytes start like an archive.
 pub(super) fn is_packed(start: &[u8]) -> bool {
     matches!(start, [b'P', b'K', 3 | 5, 4 | 6, ..] | [0x1f, 0x8b, 8, ..])
 }
 
-/// A number of little-endian bytes that are there.
+/// Reads a little-endian number of `length` bytes.
 fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, ReadProblem> {
     let part = bytes.get(at..at.saturating_add(length));
     let part = part.ok_or_else(|| damaged("its central directory is cut"))?;
     Ok(part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
-/// So many bytes from a place on.
+/// Reads `length` bytes at an offset.
 fn bytes_at(input: &mut impl Input, at: u64, length: u64) -> Result<Vec<u8>, ReadProblem> {
     input.seek(SeekFrom::Start(at))?;
     let mut bytes = vec![];
@@ -155,7 +154,7 @@ fn bytes_at(input: &mut impl Input, at: u64, length: u64) -> Result<Vec<u8>, Rea
     }
 }
 
-/// The central directory (PKWARE's APPNOTE, 4.3.12 and 4.3.16).
+/// Reads the central directory (PKWARE's APPNOTE, 4.3.12 and 4.3.16).
 fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem> {
     let length = bytes.min(MOST_COMMENT + END as u64);
     let tail = bytes_at(input, bytes - length, length)?;
@@ -195,7 +194,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
     Ok(entries)
 }
 
-/// The bytes of a file in an archive.
+/// Inflates a file of an archive.
 fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, ReadProblem> {
     const STORED: u16 = 0;
     const DEFLATED: u16 = 8;
@@ -216,7 +215,7 @@ fn inflated(input: &mut impl Input, entry: &Entry, all: u64) -> Result<Vec<u8>, 
         return Err(damaged(format!("`{name}` in it says to hold more than its bytes can")));
     }
     check_room(entry.bytes)?;
-    // Its own head, whose fields after the name may differ from those of the directory.
+    // The local header, whose extra fields may differ from the directory.
     let head = bytes_at(input, entry.at, 30)?;
     if !head.starts_with(b"PK\x03\x04") {
         return Err(damaged(format!("`{name}` in it is not where its directory says")));

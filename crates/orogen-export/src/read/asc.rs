@@ -1,18 +1,18 @@
-//! Esri's ASCII grid: a few keys, then numbers, north first. Line breaks mean nothing. GRASS's ASCII
+//! Esri's ASCII grid: a few keys, then numbers, north first, with any line breaks. GRASS's ASCII
 //! raster has other keys for the same.
 
 use std::io::BufRead;
 
-use super::beside::Beside;
 use super::found::{Found, Unit};
 use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
+use super::siblings::Siblings;
 use place::{Head, number};
 
 mod place;
 
-/// The words of a text, one at a time, none longer than a number can be.
+/// Reads words one at a time, none longer than a number can be.
 struct Words<R> {
     input: R,
     word: String,
@@ -20,11 +20,11 @@ struct Words<R> {
 
 const LONGEST: usize = 64;
 
-/// What marks a text in UTF-8, which has no meaning.
+/// The byte-order mark of UTF-8, which is skipped.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> Words<R> {
-    /// The next one; none at the end.
+    /// Returns the next word, or `None` at the end.
     fn next(&mut self) -> Result<Option<&str>, ReadProblem> {
         self.word.clear();
         loop {
@@ -55,25 +55,25 @@ impl<R: BufRead> Words<R> {
     }
 }
 
-/// Words that stand for no height, whatever the head says: no numbers of several languages.
+/// Words for "no height" in any grid: not-a-number in several programming languages.
 fn is_void_word(word: &str) -> bool {
     const WORDS: [&str; 9] =
         ["nan", "-nan", "null", "nodata", "n/a", "na", "1.#qnan", "-1.#ind", "*"];
     WORDS.iter().any(|void| word.eq_ignore_ascii_case(void))
 }
 
-/// What stands for no height.
+/// The void value of a grid.
 #[derive(Debug, Default)]
 enum Void {
-    /// The head says nothing.
+    /// The header names no void.
     #[default]
     Unsaid,
     Number(f64),
-    /// A word, small.
+    /// A word in lower case.
     Word(String),
 }
 
-/// Where no head says another.
+/// The void if the header names none.
 const USUAL_VOID: f64 = -9999.0;
 
 impl Void {
@@ -87,14 +87,14 @@ impl Void {
         }
     }
 
-    /// Whether a word of the head is a key, and not the first sample.
+    /// Returns true if a word of the header is a key instead of the first sample.
     fn is_key(&self, word: &str) -> bool {
         let is_own = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
         let is_sample = is_own || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
         !is_sample && word.starts_with(|c: char| c.is_ascii_alphabetic())
     }
 
-    /// The height that a word stands for; voids are no numbers.
+    /// Returns the height of a word. Voids become NaN.
     fn sample(&self, word: Option<&str>) -> Result<f32, ReadProblem> {
         if let (Self::Word(void), Some(word)) = (self, word)
             && word.eq_ignore_ascii_case(void)
@@ -110,13 +110,13 @@ impl Void {
             Self::Number(void) => *void,
             Self::Word(_) => f64::NAN,
         };
-        // The head may have fewer digits than the samples, or more.
+        // The header may have fewer or more digits than the samples.
         let is_void = value == void || value as f32 == void as f32;
         Ok(if is_void { f32::NAN } else { value as f32 })
     }
 }
 
-/// Whether a text begins as a grid does, whatever its name.
+/// Returns true if a text starts like a grid, whatever its name.
 pub(super) fn is_grid(start: &[u8]) -> bool {
     let text = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
     let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
@@ -127,7 +127,7 @@ pub(super) fn is_grid(start: &[u8]) -> bool {
 pub(super) fn read(
     mut input: impl Input,
     bytes: u64,
-    beside: &Beside<'_>,
+    siblings: &Siblings<'_>,
 ) -> Result<Found, ReadProblem> {
     let start = input.fill_buf()?;
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
@@ -141,7 +141,7 @@ pub(super) fn read(
     let (mut head, mut void) = (Head::default(), Void::default());
     let first = loop {
         let word = words.next()?;
-        // The void's own word, or another, can be the first sample.
+        // The first sample can be the void word or another word.
         let key = match word {
             Some(word) if void.is_key(word) => word.trim_end_matches(':').to_lowercase(),
             word => break void.sample(word)?,
@@ -150,7 +150,7 @@ pub(super) fn read(
             "nodata_value" | "nodata" | "no_data" | "no_data_value" | "null" => {
                 void = Void::of(words.next()?)?;
             }
-            // GRASS's name of the kind of number, which the samples show.
+            // GRASS's number type, which the samples show anyway.
             "type" => drop(words.next()?),
             key => {
                 let value = match key {
@@ -169,9 +169,9 @@ pub(super) fn read(
     };
     let size = head.size()?;
     let count = checked(size, bytes)?;
-    // A number and a blank are two bytes.
+    // A number and a blank take at least two bytes.
     if count as u64 > bytes {
-        return Err(ReadProblem::Lie(size[0], size[1], bytes));
+        return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
     let mut samples = room(size, count)?;
     samples.push(first);
@@ -188,6 +188,6 @@ pub(super) fn read(
     if matches!(void, Void::Unsaid) && has_voids {
         found.warnings.push("its head names no void; samples of -9999 count as such".to_owned());
     }
-    head.place(&mut found, beside)?;
+    head.place(&mut found, siblings)?;
     Ok(found)
 }

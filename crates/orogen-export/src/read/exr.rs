@@ -1,7 +1,7 @@
-//! OpenEXR: one channel of one part, as half, float or whole numbers.
+//! OpenEXR: one channel of one part, as half, float or unsigned integer.
 //!
-//! Channels of a layer are called `layer.name`. A file of several parts may have the same name in
-//! each; then its channels are called `part.name` too.
+//! Channels of a layer are named `layer.name`. If a file has several parts, their channels are also
+//! named `part.name`.
 
 use exr::block::reader::ChunksReader as _;
 use exr::meta::MetaData;
@@ -16,7 +16,7 @@ use super::problem::{ReadProblem, damaged};
 use super::raw::unit_of_floats;
 use super::reading::Reading;
 
-/// The channels that hold heights where nobody names any, the likeliest first.
+/// The channels that usually hold heights, most likely first.
 const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];
 
 fn problem(error: exr::error::Error) -> ReadProblem {
@@ -30,12 +30,12 @@ fn problem(error: exr::error::Error) -> ReadProblem {
     }
 }
 
-/// A channel: its part, its place there, and what it is called.
+/// A channel with its part, its index and its name.
 struct Channel {
     part: usize,
     place: usize,
     name: String,
-    /// With the part's name before it, where there are several parts.
+    /// The name prefixed by the part's name, in files with several parts.
     full_name: String,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn read(
     bytes: u64,
     reading: &Reading,
 ) -> Result<Found, ReadProblem> {
-    // What the reader would ask memory for is known first.
+    // Sizes are checked before the decoder allocates memory.
     let meta = MetaData::read_from_buffered(&mut input, false).map_err(problem)?;
     input.seek(std::io::SeekFrom::Start(0))?;
     let headers = &meta.headers;
@@ -104,7 +104,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// The channels of all parts that are read.
+/// Lists the channels of all readable parts.
 fn channels(headers: &[Header]) -> Vec<Channel> {
     let mut all = vec![];
     for (part, header) in headers.iter().enumerate().filter(|(_, header)| !header.deep) {
@@ -112,7 +112,7 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
         let part_name = part_name.filter(|name| headers.len() > 1 && !name.is_empty());
         for (place, channel) in header.channels.list.iter().enumerate() {
             let name = channel.name.to_string();
-            // Programs that write parts often begin the names of channels with the part's already.
+            // Many programs already start channel names with the part's name.
             let full_name = match &part_name {
                 Some(part) if !name.starts_with(part.as_str()) => format!("{part}.{name}"),
                 _ => name.clone(),
@@ -123,7 +123,7 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
     all
 }
 
-/// The channel that is named, or the only one that holds heights by its name.
+/// Returns the named channel, or the only one with the name of a height channel.
 fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
     let wanted: Vec<&str> = match reading.channel.as_deref() {
         Some("red") => vec!["red", "R"],
@@ -138,7 +138,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
         let mut by_name = channels.iter().filter(|channel| channel.name == *wanted);
         match (by_full, by_name.next(), by_name.next()) {
             (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
-            // Several parts have it: one of them is to be named.
+            // Several parts have the channel, so the user must name one of them.
             (None, Some(_), Some(_)) => break,
             (None, None, _) => {}
         }
@@ -146,7 +146,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     if let ([only], None) = (channels, &reading.channel) {
         return Ok(only);
     }
-    // All are listed; each is short enough to read.
+    // Lists all names; each is shortened for display.
     let names: Vec<_> =
         channels.iter().map(|channel| orogen_noise::text::shown(&channel.full_name)).collect();
     let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();
@@ -160,7 +160,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     )))
 }
 
-/// A line of samples from its bytes, in this machine's order.
+/// Converts a line of samples from native byte order.
 fn take(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
     let each = kind.bytes_per_sample();
     if bytes.len() != out.len() * each {

@@ -1,19 +1,19 @@
-//! A heightmap as a file has it.
+//! A decoded heightmap file.
 
 use super::geo::Stretch;
 use super::problem::ReadProblem;
 use super::voids;
 
-/// What samples stand for.
+/// The meaning of the samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Unit {
-    /// Each is so many metres.
+    /// Samples have this unit in metres.
     Metres(f64),
-    /// Shares of a range of heights that the file does not say: from 0 to this.
+    /// Samples are shares of an unknown height range, from 0 to this value.
     UpTo(f64),
 }
 
-/// In what a file's coordinates are.
+/// The coordinate system of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
     /// Degrees east and north.
@@ -22,40 +22,40 @@ pub enum System {
     Metres,
 }
 
-/// Where a map lies.
+/// The location of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// In what its coordinates are.
+    /// The coordinate system.
     pub system: System,
-    /// Of its middle, east and north.
+    /// The middle of the map, east and north.
     pub middle: [f64; 2],
 }
 
-/// A heightmap as a file has it.
+/// A decoded heightmap file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: [usize; 2],
-    /// From the north, each row from the west; voids are no numbers.
+    /// Samples row by row from the north-west. Voids are NaN.
     pub samples: Vec<f32>,
-    /// What the file is, in a few words.
+    /// The file type in a few words.
     pub form: String,
-    /// What samples stand for.
+    /// The meaning of the samples.
     pub unit: Unit,
-    /// The distance of two samples in metres, east and south.
+    /// The distance between samples in metres, east and south.
     pub cell_m: Option<[f64; 2]>,
-    /// Where it lies, if the file says so.
+    /// The location, if the file contains it.
     pub place: Option<Place>,
-    /// What is added to each height, where samples are metres or so many of them.
+    /// An offset added to each height, for samples with a unit of length.
     pub offset_m: f64,
-    /// How its plane's metres differ from those on the ground.
+    /// The difference between metres of the plane and metres on the ground.
     pub stretch: Stretch,
-    /// Whether a file beside it says that its first row is its southernmost, and rows were turned
-    /// over for that.
+    /// True if a file beside it says that its first row is the southernmost, and the rows were
+    /// flipped for that.
     pub south_first: bool,
     /// Whether the georeference says that rows run from south to north. They are turned over then.
     pub rows_run_north: bool,
-    /// What one should know.
+    /// Warnings, one line each.
     pub warnings: Vec<String>,
 }
 
@@ -81,15 +81,15 @@ impl Found {
         }
     }
 
-    /// Fills the voids; how many there were.
+    /// Fills the voids. Returns their number.
     ///
     /// # Errors
-    /// If there is nothing else.
+    /// If all samples are voids.
     pub fn fill_voids(&mut self) -> Result<usize, ReadProblem> {
         voids::fill(self.size, &mut self.samples)
     }
 
-    /// Turns the rows over: the last becomes the first.
+    /// Reverses the order of the rows.
     pub(super) fn flip_rows(&mut self) {
         let [columns, rows] = self.size;
         for row in 0..rows / 2 {
@@ -98,7 +98,7 @@ impl Found {
         }
     }
 
-    /// Turns the columns over.
+    /// Reverses the order of the columns.
     pub(super) fn flip_columns(&mut self) {
         self.samples.chunks_exact_mut(self.size[0]).for_each(<[f32]>::reverse);
     }

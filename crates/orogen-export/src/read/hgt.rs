@@ -1,6 +1,5 @@
-//! HGT, as the Shuttle Radar Topography Mission has it: squares of a degree in metres, 16 bits with
-//! the highest byte first, the northernmost row first, named after the middle of their south-west
-//! sample (N46E011).
+//! HGT, the format of the Shuttle Radar Topography Mission: one-degree squares in metres, 16-bit
+//! big-endian, northernmost row first. The file name gives the south-west sample (N46E011).
 
 use std::io::Read;
 use std::path::Path;
@@ -11,11 +10,11 @@ use super::input::Input;
 use super::memory::{checked, room};
 use super::problem::{ReadProblem, damaged};
 
-/// Columns and rows: a sample every three seconds of arc, every one, every half; and every two east
-/// and one south, as far north and south some are published.
+/// Columns and rows: a sample every three, one or half arc seconds. Some maps at high latitudes
+/// have two seconds east and one south.
 const SIZES: [[usize; 2]; 4] = [[1201, 1201], [3601, 3601], [7201, 7201], [1801, 3601]];
 
-/// What stands for no height.
+/// The void value.
 const VOID: i16 = -32_768;
 
 pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, ReadProblem> {
@@ -60,12 +59,12 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, 
     Ok(found)
 }
 
-/// Columns and rows of so many bytes.
+/// Returns the columns and rows for a file length.
 fn size_of(bytes: u64) -> Option<[usize; 2]> {
     SIZES.into_iter().find(|[columns, rows]| 2 * (columns * rows) as u64 == bytes)
 }
 
-/// Degrees east and north of the south-west sample, by a name such as N46E011.
+/// Parses degrees east and north of the south-west sample from a name such as N46E011.
 fn corner(name: &Path) -> Option<[f64; 2]> {
     let name = name.file_stem()?.to_str()?.to_uppercase();
     let side = name.chars().next()?;

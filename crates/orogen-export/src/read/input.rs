@@ -1,13 +1,13 @@
-//! What is read from, and how somebody can end it.
+//! Input sources that another thread can cancel.
 
 use std::io::{BufRead, Error, Read, Result, Seek, SeekFrom};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is read from: a file, or bytes.
+/// An input source: a file or bytes.
 pub(super) trait Input: BufRead + Seek {}
 impl<T: BufRead + Seek> Input for T {}
 
-/// What is read from, until it is told to end.
+/// An input source that fails once `is_over` is set.
 pub(super) struct Until<'a, R> {
     pub inner: R,
     pub is_over: &'a AtomicBool,
@@ -16,7 +16,7 @@ pub(super) struct Until<'a, R> {
 impl<R> Until<'_, R> {
     fn check(&self) -> Result<()> {
         match self.is_over.load(Ordering::Relaxed) {
-            // An interrupted read would be tried again.
+            // The kind must not be `Interrupted`, which callers retry.
             true => Err(Error::other("nobody wants it any more")),
             false => Ok(()),
         }

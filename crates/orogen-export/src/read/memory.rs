@@ -1,4 +1,4 @@
-//! Whether there is memory for a map, before any is asked for: systems promise more than they have.
+//! Memory checks for a map before allocation, since systems promise more memory than they have.
 
 use std::fs;
 use std::path::Path;
@@ -6,55 +6,55 @@ use std::path::Path;
 use super::problem::ReadProblem;
 use orogen_terrain::heightmap::Raster;
 
-/// What a sample takes at most while a file is read and while its land is drawn, in bytes: four of
-/// its own, and as many for what it is decoded from or for its coarser copies.
+/// The most memory per sample in bytes, while the file is read and the land is drawn: four for the
+/// sample, four for the decoder or coarser copies.
 const A_SAMPLE: u64 = 8;
 
-/// Samples that a byte can stand for at most, and those that any file may have: what packs best of
-/// what is read are a few hundred to a thousand equal ones a byte.
+/// The most samples that a byte can encode, and the samples that any file may have. The best codecs
+/// encode up to about a thousand equal samples per byte.
 const MOST_A_BYTE: u64 = 4096;
 const FEW: u64 = 1 << 20;
 
-/// Checks sides, what the bytes can hold and what memory is free; how many samples there are.
+/// Checks the sides, what the bytes can encode, and the free memory. Returns the number of samples.
 pub(super) fn checked(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem> {
     checked_as(size, size[0].saturating_mul(size[1]), bytes)
 }
 
-/// As [`checked`], of a file that says to hold so many of its samples and to leave others out.
+/// Like [`checked`], for a file that stores `held` of its samples and omits the others.
 pub(super) fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<usize, ReadProblem> {
     Raster::check_size(size)?;
     let count = size[0] * size[1];
     let may_have = |a_byte: u64| FEW.saturating_add(bytes.saturating_mul(a_byte));
-    // Even a large piece that is left out takes some bytes in its lists.
+    // Even an omitted piece takes some bytes in the lists.
     if held as u64 > may_have(MOST_A_BYTE) || count as u64 > may_have(64 * MOST_A_BYTE) {
-        return Err(ReadProblem::Lie(size[0], size[1], bytes));
+        return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
     check(size, needed(count as u64))?;
     Ok(count)
 }
 
-/// Room for so many samples.
+/// Allocates room for `count` samples.
 pub(super) fn room<T>(size: [usize; 2], count: usize) -> Result<Vec<T>, ReadProblem> {
     let mut samples = Vec::new();
     samples.try_reserve_exact(count).map_err(|_| too_large(size))?;
     Ok(samples)
 }
 
-/// That there is no memory for a map.
+/// The error that memory is short for a map.
 pub(super) fn too_large([columns, rows]: [usize; 2]) -> ReadProblem {
     let needed = mib(needed((columns as u64).saturating_mul(rows as u64)));
     ReadProblem::Memory { columns, rows, needed }
 }
 
-/// What a map of so many samples takes, in bytes.
+/// Returns the memory for `count` samples, in bytes.
 pub(super) fn needed(count: u64) -> u64 {
     count.saturating_mul(A_SAMPLE)
 }
 
-/// Whether a map fits, which takes so many bytes.
+/// Checks that `needed` bytes are free for a map.
 ///
 /// # Errors
-/// How much it needs, and how much is free.
+/// The error gives the needed and the free memory.
 pub(super) fn check(size: [usize; 2], needed: u64) -> Result<(), ReadProblem> {
     fits(size, needed, free())
 }
@@ -68,12 +68,12 @@ fn fits([columns, rows]: [usize; 2], needed: u64, free: Option<u64>) -> Result<(
     }
 }
 
-/// Whole mebibytes, no less than the bytes.
+/// Rounds up to mebibytes.
 pub(super) fn mib(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// The bytes that programs may still take, where the system says it.
+/// Returns the free memory in bytes, where the system reports it.
 pub(super) fn free() -> Option<u64> {
     let machine = free_of(&fs::read_to_string("/proc/meminfo").ok()?)?;
     Some(machine.min(free_of_group(Path::new("/sys/fs/cgroup")).unwrap_or(u64::MAX)))
@@ -85,7 +85,7 @@ fn free_of(meminfo: &str) -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// What is left of a limit that a container sets; files that are kept in memory can leave it.
+/// Returns the free memory within a container's limit. File caches count as free.
 fn free_of_group(folder: &Path) -> Option<u64> {
     let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
     let number = |name: &str| text(name)?.trim().parse::<u64>().ok();

@@ -1,13 +1,12 @@
-//! Reading heightmaps of others: PNG, raw samples, TIFF and GeoTIFF, OpenEXR, SRTM's HGT and Esri's
-//! ASCII grids; and each of them in a ZIP archive or packed by gzip.
+//! Reading heightmaps of other programs: PNG, raw samples, TIFF and GeoTIFF, OpenEXR, HGT and ASCII
+//! grids, also in ZIP archives and gzip files.
 //!
-//! Files may come from anywhere. Sides are checked before memory is asked for, and a file that says
-//! to hold far more than it can is refused; what it leaves out or spoils is one line.
+//! Input files are not trusted. Sizes are checked before allocation, and a file that claims more
+//! than its bytes can hold is refused. Every error is one line.
 
 mod any;
 mod archive;
 mod asc;
-mod beside;
 mod exr;
 mod found;
 mod geo;
@@ -21,6 +20,7 @@ mod prj;
 mod problem;
 mod raw;
 mod reading;
+mod siblings;
 #[cfg(test)]
 mod tests;
 mod tiff;

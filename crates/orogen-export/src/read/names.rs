@@ -1,20 +1,20 @@
-//! How files that hold heights are named.
+//! File names of heightmaps.
 
 use std::path::Path;
 
-/// The endings of files that hold heights, small.
+/// The file extensions of heightmaps, in lower case.
 pub const ENDINGS: &[&str] =
     &["png", "tif", "tiff", "exr", "hgt", "asc", "r16", "raw", "r32", "zip", "gz"];
 
-/// Those of them that hold another file.
+/// The extensions of archives.
 const PACKED: &[&str] = &["zip", "gz"];
 
-/// Whether a name ends as those of files do that hold heights.
+/// Returns true if a name has the extension of a heightmap.
 pub fn is_map_name(path: &Path) -> bool {
     ends_in(path, ENDINGS)
 }
 
-/// Whether a name ends as those of files do that hold another.
+/// Returns true if a name has the extension of an archive.
 pub(super) fn is_packed_name(path: &Path) -> bool {
     ends_in(path, PACKED)
 }

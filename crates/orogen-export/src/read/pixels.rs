@@ -1,34 +1,33 @@
-//! Heights out of the pixels of a picture: one channel's numbers, or what the channels of a colour
-//! hold together.
+//! Heights encoded in the colours of a picture.
 
 use super::reading::Encoding;
 
-/// How the form of a picture ends whose colours were taken as heights.
+/// The end of a picture's type text if its colours were decoded as heights.
 pub(super) const ENCODED: &str = "of encoded heights";
 
-/// Heights further apart than this from a pixel to the next are none that such pictures hold: a step
-/// of their first channel is more.
+/// The largest plausible height difference between neighbouring pixels. A step of the first channel
+/// is more.
 const MOST_STEP_M: f64 = 200.0;
 
-/// Between what heights of the earth lie. By them the two encodings are told apart: their first
-/// channels share no number.
+/// The heights on earth. They tell the two encodings apart, because the first channels have no
+/// value in common.
 const EARTH_M: std::ops::RangeInclusive<f64> = -11_000.0..=9_000.0;
 
-/// The share of pixels whose heights have to follow each other.
+/// The share of pixel pairs that must have plausible heights.
 const SMOOTH: f64 = 0.98;
 
-/// Which heights the colours of a picture may hold, found row by row.
+/// Guesses row by row which encoding the colours of a picture use.
 #[derive(Default)]
 pub(super) struct Guess {
     pairs: u64,
     smooth: [u64; 2],
-    /// How often the second or the third channel differs between neighbours.
+    /// The number of neighbours that differ in the second or third channel.
     changes: u64,
 }
 
 impl Guess {
-    /// Looks at a row of pixels of so many channels, 8 bits each.
-    pub fn see(&mut self, row: &[u8], channels: usize) {
+    /// Examines a row of 8-bit pixels.
+    pub fn add_row(&mut self, row: &[u8], channels: usize) {
         let colour = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
         for pair in row.windows(2 * channels).step_by(channels) {
             let [a, b] = [colour(&pair[..channels]), colour(&pair[channels..])];
@@ -41,8 +40,7 @@ impl Guess {
         }
     }
 
-    /// The encoding by which the picture is land: its heights go on from pixel to pixel, and are not
-    /// all the same.
+    /// Returns the encoding in which most heights vary smoothly without being constant.
     pub fn encoding(&self) -> Option<Encoding> {
         let is_most = |count: u64| count as f64 >= SMOOTH * self.pairs as f64;
         if self.changes * 4 < self.pairs || self.pairs == 0 {

@@ -9,7 +9,7 @@ use super::pixels::{ENCODED, Guess};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{Encoding, Reading};
 
-/// What the decoder may ask for besides the samples.
+/// The memory limit of the decoder besides the samples, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
 fn problem(error: DecodingError) -> ReadProblem {
@@ -19,33 +19,33 @@ fn problem(error: DecodingError) -> ReadProblem {
     }
 }
 
-/// What becomes of the pixels.
+/// Converts pixels to heights.
 struct Pixels {
     channels: usize,
-    /// The bytes of a channel.
+    /// Bytes per channel.
     each: usize,
-    take: Take,
-    /// What low depths are multiplied by as they are spread over 8 bits.
+    take: Heights,
+    /// The factor by which the decoder scales low bit depths to 8 bits.
     spread: f32,
-    /// Whether a pixel that is transparent stands for no height.
+    /// True if transparent pixels are voids.
     has_voids: bool,
-    /// Pixels that are not opaque, whose heights are kept.
+    /// The number of transparent pixels whose heights are kept.
     transparent: u64,
     guess: Guess,
 }
 
-enum Take {
+enum Heights {
     Channel(usize),
     Encoded(Encoding),
 }
 
 impl Pixels {
-    /// The heights of a row.
+    /// Appends the heights of a row.
     fn add(&mut self, row: &[u8], columns: usize, samples: &mut Vec<f32>) {
         let bytes = self.channels * self.each;
         let row = &row[..(columns * bytes).min(row.len())];
-        if matches!(self.take, Take::Channel(_)) && self.channels > 2 && self.each == 1 {
-            self.guess.see(row, self.channels);
+        if matches!(self.take, Heights::Channel(_)) && self.channels > 2 && self.each == 1 {
+            self.guess.add_row(row, self.channels);
         }
         let has_alpha = matches!(self.channels, 2 | 4);
         for pixel in row.chunks_exact(bytes) {
@@ -54,8 +54,10 @@ impl Pixels {
             let is_clear = has_alpha && alpha.iter().all(|byte| *byte == 0);
             let height = match self.take {
                 _ if self.has_voids && is_clear => f32::NAN,
-                Take::Encoded(encoding) => encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32,
-                Take::Channel(channel) => match self.each {
+                Heights::Encoded(encoding) => {
+                    encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32
+                }
+                Heights::Channel(channel) => match self.each {
                     2 => {
                         f32::from(u16::from_be_bytes([pixel[2 * channel], pixel[2 * channel + 1]]))
                     }
@@ -72,12 +74,12 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     let mut decoder = Decoder::new_with_limits(input, Limits { bytes: MOST_BYTES });
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    // Numbers are taken as they are: gamma, profiles and such say nothing about heights.
+    // Samples are taken unchanged: gamma and colour profiles do not apply to heights.
     decoder.set_transformations(Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(problem)?;
     let info = reader.info();
-    // The decoder takes it for granted that palettes have whole colours, and that no more of them
-    // are transparent than there are.
+    // The decoder assumes that palettes contain whole colours and at least as many entries as
+    // transparency values.
     let [transparent, colours] =
         [&info.trns, &info.palette].map(|part| part.as_deref().map_or(0, <[u8]>::len));
     let is_palette = info.color_type == ColorType::Indexed;
@@ -89,7 +91,7 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     let count = checked(size, bytes)?;
     let (is_interlaced, bits) = (info.interlaced, info.bit_depth as u8);
     let is_square = info.pixel_dims.is_none_or(|dims| dims.xppu == dims.yppu);
-    // A colour that is said to be transparent is one that stands for nothing.
+    // A transparent colour key marks voids.
     let has_key = info.trns.is_some() && !is_palette;
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
@@ -101,11 +103,11 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
                 encoding.name()
             )));
         }
-        Some(encoding) => Take::Encoded(encoding),
-        None => Take::Channel(channel(reading, channels, wide)?),
+        Some(encoding) => Heights::Encoded(encoding),
+        None => Heights::Channel(channel(reading, channels, wide)?),
     };
-    let is_encoded = matches!(take, Take::Encoded(_));
-    // Fewer bits are spread over 8 by the decoder; 4 bits to 17 times what they are.
+    let is_encoded = matches!(take, Heights::Encoded(_));
+    // The decoder scales low bit depths to 8 bits, 4 bits by 17.
     let spread = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
     let each = if wide { 2 } else { 1 };
     let has_voids = has_key || is_encoded;
@@ -122,7 +124,7 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
         let rows = whole.chunks_exact(size[0] * channels * each);
         rows.for_each(|row| pixels.add(row, size[0], &mut samples));
     } else {
-        // No more is asked for than what comes.
+        // Allocates only for rows that arrive.
         while let Some(row) = reader.next_row().map_err(problem)? {
             samples.try_reserve(size[0]).map_err(|_| too_large(size))?;
             pixels.add(row.data(), size[0], &mut samples);
@@ -172,13 +174,13 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     Ok(found)
 }
 
-/// The channel that holds the heights.
+/// Returns the channel with the heights.
 fn channel(reading: &Reading, channels: usize, wide: bool) -> Result<usize, ReadProblem> {
     let chosen = reading.channel_of(channels);
     if wide || channels < 3 || reading.channel.is_some() {
         return chosen;
     }
-    // A picture in colour may hold its heights in all channels together.
+    // A colour picture may encode heights in all channels together.
     chosen.map_err(|problem| {
         ReadProblem::Form(format!(
             "{problem}; or that they hold them together, with --encoding terrarium or terrain-rgb"

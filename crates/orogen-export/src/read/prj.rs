@@ -1,30 +1,30 @@
-//! What a `.prj` says of a grid: the unit of its coordinates and of its heights. It is well-known
-//! text (OGC 01-009, 12-063, 18-010, and Esri's own dialect), or lines of keys as ARC/INFO had them.
+//! Reading `.prj` files: the units of a grid's coordinates and heights. They are well-known text
+//! (OGC 01-009, 12-063, 18-010, and Esri's dialect), or ARC/INFO's lines of keys.
 
 use super::found::System;
 
-/// The longest text that is looked at, and the deepest that its brackets go.
+/// The deepest nesting of brackets.
 const MOST_DEPTH: usize = 24;
 
-/// Feet of the United States' survey.
+/// The US survey foot and the international foot, in metres.
 const SURVEY_FOOT_M: f64 = 1200.0 / 3937.0;
 const FOOT_M: f64 = 0.3048;
 
-/// What a projection says.
+/// The contents of a `.prj`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Projection {
     pub system: System,
-    /// How many degrees or metres a unit of the coordinates is.
+    /// The unit of the coordinates, in degrees or metres.
     pub unit: f64,
-    /// What the unit is called.
+    /// The name of the unit.
     pub unit_name: String,
-    /// How many metres a unit of the heights is, where the text says it.
+    /// The unit of the heights in metres, if given.
     pub height_m: Option<f64>,
-    /// Mercator's projection, if it is that: whether of a sphere, as maps of the web have it.
+    /// Set for Mercator's projection: true for the sphere, as in web maps.
     pub mercator: Option<bool>,
 }
 
-/// A word with what its brackets hold.
+/// A keyword with the contents of its brackets.
 #[derive(Debug, Default)]
 struct Node {
     name: String,
@@ -33,7 +33,7 @@ struct Node {
 }
 
 impl Projection {
-    /// The projection of a text; `None` where it says nothing that is known.
+    /// Parses a text. `None` if it gives no known unit.
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}').trim();
         match text.contains(['[', '(']) {
@@ -61,7 +61,7 @@ impl Projection {
         };
         let (unit, unit_name) = node.unit()?;
         let unit = if system == System::Degrees { unit.to_degrees() } else { unit };
-        // A degree to the last bit, however many digits the text has for it.
+        // Rounds to an exact degree, however many digits the text has.
         let unit = if (unit - 1.0).abs() < 1e-9 { 1.0 } else { unit };
         let mercator = node.mercator();
         (unit.is_finite() && unit > 0.0).then_some(Self {
@@ -73,7 +73,7 @@ impl Projection {
         })
     }
 
-    /// ARC/INFO's keys, one a line.
+    /// Parses ARC/INFO's keys, one per line.
     fn of_lines(text: &str) -> Option<Self> {
         let value = |key: &str| {
             text.lines().find_map(|line| {
@@ -98,7 +98,7 @@ impl Projection {
             ("GEOGRAPHIC", _) => return None,
             (_, "" | "METERS" | "METRES") => (System::Metres, 1.0),
             (_, "FEET") => (System::Metres, SURVEY_FOOT_M),
-            // Units a metre.
+            // The number of units per metre.
             (_, number) => (System::Metres, 1.0 / number.parse::<f64>().ok()?),
         };
         let unit_name = match (system, unit) {
@@ -118,7 +118,7 @@ impl Projection {
 }
 
 impl Node {
-    /// Itself, or what it wraps.
+    /// Returns the node, or the nodes that it wraps.
     fn unwrapped(&self) -> Vec<&Self> {
         match &*self.name {
             "SOURCECRS" | "COMPD_CS" | "COMPOUNDCRS" => {
@@ -128,7 +128,8 @@ impl Node {
         }
     }
 
-    /// Whether its projection is Mercator's, and of a sphere.
+    /// Returns true for Mercator's projection of the sphere, false for the ellipsoid, and `None`
+    /// for other projections.
     fn mercator(&self) -> Option<bool> {
         let conversion = self.inner.iter().filter(|node| node.name == "CONVERSION");
         let mut all = self.inner.iter().chain(conversion.flat_map(|node| &node.inner));
@@ -138,13 +139,13 @@ impl Node {
         if is_other || !name.contains("mercator") {
             return None;
         }
-        // Well-known text of the first kind says it in an extension.
+        // The first version of well-known text uses an extension for this.
         let extended = self.inner.iter().filter(|node| node.name == "EXTENSION");
         let is_extended = extended.flat_map(|node| &node.words).any(|w| w.contains("+b=6378137"));
         Some(is_extended || name.contains("auxiliary") || name.contains("pseudo"))
     }
 
-    /// Its own unit, or that of its axes: how many metres or radians, and its name.
+    /// Returns the node's unit, or that of its axes, in metres or radians, with its name.
     fn unit(&self) -> Option<(f64, String)> {
         let is_unit = |node: &&Self| ["UNIT", "LENGTHUNIT", "ANGLEUNIT"].contains(&&*node.name);
         let axes = self.inner.iter().filter(|node| ["CS", "AXIS"].contains(&&*node.name));
@@ -155,9 +156,9 @@ impl Node {
     }
 }
 
-/// The nodes of well-known text; `None` where its brackets do not match.
+/// Parses well-known text. `None` if its brackets do not match.
 fn nodes(text: &str) -> Option<Vec<Node>> {
-    // The lowest holds those that stand in no bracket.
+    // The bottom node holds everything outside brackets.
     let mut open = vec![Node::default()];
     let mut word = String::new();
     let mut chars = text.chars().peekable();
@@ -171,7 +172,7 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
         match letter {
             '"' => loop {
                 match chars.next()? {
-                    // Two are one within a name.
+                    // A doubled quote is one quote within a name.
                     '"' if chars.peek() == Some(&'"') => word.extend(chars.next()),
                     '"' => break,
                     other => word.push(other),

@@ -1,69 +1,69 @@
-//! Why a file gives no heightmap.
+//! Errors of reading heightmaps.
 
 use std::path::PathBuf;
 
 use crate::file_error::FileProblem;
 use orogen_terrain::heightmap::RasterError;
 
-/// A file that holds no heightmap: which one and why, on one line.
+/// A file cannot be read as a heightmap, with the path and the reason on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("cannot read `{}`: {problem}", .path.display())]
 pub struct ReadError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The reason.
     pub problem: ReadProblem,
 }
 
-/// Why a file gives no heightmap.
+/// Why a file cannot be read as a heightmap.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadProblem {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// It is of no kind that is read.
+    /// The file type is not supported.
     #[error(
         "it is no heightmap; those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32, and ZIP or GZ of one"
     )]
     OtherKind,
-    /// It is damaged, or says what cannot be: how.
+    /// The file is damaged or contradictory, with a description.
     #[error("{0}; the file is damaged")]
     Damaged(String),
-    /// It is of a kind that is read, in a form that is not.
+    /// The file type is supported, but not this variant.
     #[error("{0}")]
     Form(String),
-    /// It says to hold more than its bytes can.
+    /// The file claims more samples than its bytes can hold.
     #[error("it says {0} × {1} samples, and its {2} bytes cannot hold them; the file is damaged")]
-    Lie(usize, usize, u64),
-    /// It has nothing but voids.
+    TooFewBytes(usize, usize, u64),
+    /// All samples are voids.
     #[error("it holds no height, but voids alone")]
     Void,
-    /// Its sides or samples are none of a map.
+    /// The size or the samples are not valid for a map.
     #[error(transparent)]
     Raster(#[from] RasterError),
-    /// There is no memory for it.
+    /// An allocation failed.
     #[error("there is not enough memory for {columns} × {rows} samples, which need {needed} MiB")]
     Memory {
-        /// Of samples.
+        /// The number of samples along this axis.
         columns: usize,
-        /// Of samples.
+        /// The number of samples along this axis.
         rows: usize,
-        /// In MiB.
+        /// In mebibytes.
         needed: u64,
     },
-    /// More memory is needed than is free.
+    /// The map needs more memory than is free.
     #[error(
         "its {columns} × {rows} samples need {needed} MiB of memory, and {free} MiB are free; close other programs, or cut it or shrink it first"
     )]
     NoRoom {
-        /// Of samples.
+        /// The number of samples along this axis.
         columns: usize,
-        /// Of samples.
+        /// The number of samples along this axis.
         rows: usize,
-        /// In MiB.
+        /// In mebibytes.
         needed: u64,
-        /// In MiB.
+        /// In mebibytes.
         free: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! Raw samples, which say nothing about themselves: 16 bits or floats, in rows.
+//! Raw samples without a header: 16 bits or floats, in rows.
 
 use std::io::Read;
 use std::path::Path;
@@ -47,7 +47,7 @@ pub(super) fn read(
     }
     let mut warnings = vec![];
     let order = reading.order.unwrap_or_else(|| {
-        // Neighbours are alike where the bytes are in order.
+        // In the right byte order, neighbours are similar.
         let [little, big] =
             [ByteOrder::Little, ByteOrder::Big].map(|order| roughness(&raw, kind, order, size[0]));
         if big >= 0.5 * little {
@@ -76,7 +76,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Floats are metres, unless they are shares of something from 0 to 1.
+/// Floats are metres, unless all lie between 0 and 1.
 pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
     let known = samples.iter().filter(|sample| !reading.is_void(**sample));
     let ends = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
@@ -89,7 +89,7 @@ pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
     }
 }
 
-/// A sample of its bytes, of which there are as many as its kind has.
+/// Decodes a sample.
 fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
     let word = |pair: &[u8]| match order {
         ByteOrder::Little => u16::from_le_bytes([pair[0], pair[1]]),
@@ -108,7 +108,7 @@ fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
     }
 }
 
-/// How much neighbours in a row differ, as a share of all that there is.
+/// Returns the mean difference of neighbours in a row, relative to the range.
 fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64 {
     let mut steps = 0.0;
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
@@ -117,7 +117,7 @@ fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64
     for row in raw.chunks(columns * each) {
         for pair in row.windows(2 * each).step_by(each) {
             let [a, b] = [of(&pair[..each]), of(&pair[each..])];
-            // Wrong bytes make tiny and huge floats; the sizes of numbers tell them apart.
+            // The wrong byte order makes tiny and huge floats.
             let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
             steps += step;
             ends = [ends[0].min(a), ends[1].max(a)];

@@ -1,4 +1,4 @@
-//! How a file is read where it does not say so itself, as a short text: `513x513, big, u16`.
+//! Reading options for what a file does not say itself, as a short text: `513x513, big, u16`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,34 +6,34 @@ use std::str::FromStr;
 use super::problem::ReadProblem;
 use super::voids::is_void;
 
-/// Which byte of a sample comes first.
+/// The byte order of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// The lowest.
+    /// Lowest byte first.
     Little,
-    /// The highest.
+    /// Highest byte first.
     Big,
 }
 
-/// What raw samples are.
+/// The number format of raw samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RawKind {
     /// 16 bits from 0 to 65,535.
     U16,
-    /// 16 bits with a sign: metres.
+    /// Signed 16 bits, in metres.
     I16,
-    /// Floats of 32 bits: metres.
+    /// 32-bit floats, in metres.
     F32,
 }
 
 impl RawKind {
-    /// The bytes of a sample.
+    /// Bytes per sample.
     pub fn bytes(self) -> usize {
         if self == Self::F32 { 4 } else { 2 }
     }
 }
 
-/// How the three channels of a colour hold one height.
+/// How the three channels of a colour encode a height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// Red × 256 + green + blue ÷ 256 − 32,768 metres (Mapzen's Terrarium).
@@ -43,10 +43,10 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// All of them.
+    /// All encodings.
     pub const ALL: [Self; 2] = [Self::Terrarium, Self::TerrainRgb];
 
-    /// As commands name it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Terrarium => "terrarium",
@@ -54,7 +54,7 @@ impl Encoding {
         }
     }
 
-    /// The height of a colour in metres.
+    /// Decodes the height of a colour, in metres.
     pub fn height_m(self, [red, green, blue]: [u8; 3]) -> f64 {
         let [red, green, blue] = [red, green, blue].map(f64::from);
         match self {
@@ -73,30 +73,30 @@ impl FromStr for Encoding {
     }
 }
 
-/// How a file is read; what is left out is guessed from the file.
+/// How to read a file. Missing options are guessed from the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// Columns and rows of raw samples.
     pub size: Option<[usize; 2]>,
-    /// Of raw samples.
+    /// The byte order of raw samples.
     pub order: Option<ByteOrder>,
-    /// Of raw samples.
+    /// The number format of raw samples.
     pub kind: Option<RawKind>,
-    /// Whether the file's first row is its southernmost.
+    /// True if the first row of the file is the southernmost.
     pub south_first: bool,
-    /// Of a colour picture, the channel that holds the heights.
+    /// The channel of a colour picture that holds the heights.
     pub channel: Option<String>,
-    /// A sample that stands for no height, besides those that the file itself says; a finite number.
+    /// A void value in addition to those of the file. Must be finite.
     pub void: Option<f64>,
-    /// Whether a TIFF is read as the first versions did, which knew no masks, turned no rows over,
-    /// took the first picture and counted “white is zero” from white. No text says it: recipes of
-    /// those versions are known by the hash of their samples.
-    pub as_before: bool,
-    /// Of a colour picture, how its channels hold the heights together.
+    /// True to read a TIFF like the first versions: without masks, without flipping rows, always
+    /// the first picture, and with “white is zero” counted from white. The text form has no word
+    /// for it. Recipes of those versions are recognised by the hash of their samples.
+    pub like_first_versions: bool,
+    /// The encoding of heights in the channels of a colour picture.
     pub encoding: Option<Encoding>,
 }
 
-/// A text that says no way to read.
+/// The text is not a valid reading option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first, channel=NAME, void=NUMBER and encoding=terrarium or terrain-rgb", orogen_noise::text::shown(.0))]
 pub struct ReadingError(String);
@@ -158,12 +158,12 @@ impl fmt::Display for Reading {
 }
 
 impl Reading {
-    /// Whether a sample is no height: it is the chosen void, no number, or beyond all heights.
+    /// Returns true if a sample is the chosen void, NaN, or beyond all heights.
     pub(super) fn is_void(&self, sample: f32) -> bool {
         is_void(sample) || self.void.is_some_and(|void| void as f32 == sample)
     }
 
-    /// The place of the named channel among those of a picture, of which there are so many.
+    /// Returns the index of the named channel in a picture with `count` channels.
     pub(super) fn channel_of(&self, count: usize) -> Result<usize, ReadProblem> {
         let names: &[&str] = match count {
             1 => return Ok(0),
@@ -173,7 +173,7 @@ impl Reading {
             _ => &[],
         };
         let Some(name) = &self.channel else {
-            // Grey with alpha has but one channel that could be heights.
+            // Grey with alpha has only one channel of heights.
             if count == 2 {
                 return Ok(0);
             }

@@ -1,20 +1,19 @@
-//! Filling voids from what lies about them, smoothly: means of what is known on coarser and coarser
-//! grids, and back by lines between those means.
+//! Fills voids smoothly: averages known samples on ever coarser grids, then interpolates back.
 
 use super::problem::ReadProblem;
 
-/// No height of any body is as far from 0: programs write such numbers where nothing was measured.
+/// Larger values mark voids: no celestial body has such heights.
 const LEAST_VOID: f32 = 1e30;
 
-/// Whether a sample is no height.
+/// Returns true if a sample is a void.
 pub(super) fn is_void(sample: f32) -> bool {
     sample.is_nan() || sample.abs() >= LEAST_VOID
 }
 
-/// Fills samples that are no heights; how many there were.
+/// Fills the voids. Returns their number.
 ///
 /// # Errors
-/// If there are no others.
+/// If all samples are voids.
 pub(super) fn fill(size: [usize; 2], samples: &mut [f32]) -> Result<usize, ReadProblem> {
     let mut voids = 0;
     for sample in samples.iter_mut().filter(|sample| is_void(**sample)) {

@@ -1,4 +1,4 @@
-//! Bad days: one clear line, nothing half-written, and what was there stays.
+//! Failures: one clear line, nothing half-written, and existing files stay.
 
 use std::fs;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
@@ -7,7 +7,7 @@ use super::atomic::PartFile;
 use super::stream::WriteError;
 use super::*;
 
-/// A disk that is full after so many bytes.
+/// A disk that is full after `room` bytes.
 pub(super) struct FullDisk {
     file: Cursor<Vec<u8>>,
     room: u64,
@@ -33,7 +33,7 @@ impl Seek for FullDisk {
     }
 }
 
-/// Writes to a disk that is full after some bytes, at several places.
+/// Writes to a disk that fills up at several places.
 pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), WriteError>) {
     let on_disk = |room| {
         let mut disk = FullDisk { file: Cursor::new(vec![]), room };
@@ -49,7 +49,7 @@ pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), W
     }
 }
 
-/// Runs an export, and does something once it has begun.
+/// Runs an export, and calls `then` once it has begun.
 pub(super) fn interrupted<T: Send>(
     run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
     then: impl FnOnce(&Progress),
@@ -83,8 +83,8 @@ fn a_disk_that_fills_up_at_any_byte() {
     }
 }
 
-/// Calls `test` with a folder that is a disk of its own, of 256 kB; not at all where mounting is
-/// not allowed: only root may, and not everywhere.
+/// Calls `test` with a mounted disk of 256 kB. Skips the test if mounting is not allowed, which
+/// needs root.
 pub(super) fn on_a_small_disk(
     scratch: &Scratch,
     test: impl FnOnce(&Path) + std::panic::UnwindSafe,
@@ -92,7 +92,7 @@ pub(super) fn on_a_small_disk(
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
     if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
-        go_without("leave to mount a disk: root has it");
+        skip_without("leave to mount a disk: root has it");
         return;
     }
     let result = std::panic::catch_unwind(|| test(&mount));
@@ -155,11 +155,11 @@ fn a_disk_that_may_only_be_read() {
 
 #[test]
 fn a_folder_that_takes_no_files() {
-    // Root may write anywhere, but not into these.
+    // Root may write anywhere except into these.
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
     else {
-        return go_without("a folder of the kernel's");
+        return skip_without("a folder of the kernel's");
     };
     let error =
         plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
@@ -249,7 +249,7 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 fn many_writers_of_one_name_leave_one_whole_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 300);
-    let under_way = PartFile::create(&options.out).unwrap();
+    let part_files = PartFile::create(&options.out).unwrap();
     std::thread::scope(|scope| {
         for highest_m in [600.0, 700.0, 800.0, 900.0] {
             options.range = HeightRange::Given([-600.0, highest_m]);
@@ -257,7 +257,7 @@ fn many_writers_of_one_name_leave_one_whole_file() {
             scope.spawn(move || (0..5).for_each(|_| drop(run(scene, &options))));
         }
     });
-    drop(under_way);
+    drop(part_files);
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
     let checksum = crc32fast::hash(&fs::read(&options.out).unwrap());
     assert_eq!(metadata(&options.out)["checksum"]["value"], format!("{checksum:08x}"));
@@ -279,9 +279,9 @@ fn choices_that_cannot_be() {
             |o| o.area = Some(Area { centre_m: [512.0, 0.0], side_m: 1e-13 }),
             "are too many for the area",
         ),
-        (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is none"),
-        (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is none"),
-        (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is none"),
+        (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is not valid"),
+        (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is not valid"),
+        (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is not valid"),
         (|o| o.part = Part::Only([0, 0]), "there are no tiles"),
         (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
         (

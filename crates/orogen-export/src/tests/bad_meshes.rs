@@ -1,4 +1,4 @@
-//! Bad days of meshes and maps: as those of heights.
+//! Failures of meshes and maps, like those of heights.
 
 use std::fs;
 

@@ -1,9 +1,9 @@
-//! Engine profiles: orientation on a lopsided land, names, sizes and the numbers to type.
+//! Engine profiles: orientation on an asymmetric land, names, sizes and import numbers.
 
 use super::*;
 use orogen_terrain::land::Land;
 
-/// An area whose four corners are at very different heights.
+/// An area whose four corners have very different heights.
 const LOPSIDED: &str = "-32,96,1024";
 
 fn options(scratch: &Scratch, engine: Engine, name: &str) -> ExportOptions {
@@ -50,8 +50,7 @@ fn the_land_is_lopsided() {
     assert!(corners.windows(2).all(|pair| pair[1] - pair[0] > 5.0), "{corners:?}");
 }
 
-/// Where the file's first sample, the last of its first row, the first of its last row, and the
-/// last one lie.
+/// The first and last sample of the first row, and of the last row.
 fn corners_of_file(heights_m: &[f64], side: usize) -> [f64; 4] {
     [0, side - 1, side * (side - 1), side * side - 1].map(|i| heights_m[i])
 }
@@ -61,8 +60,8 @@ fn orientations() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for engine in Engine::ALL.iter().map(|row| row.value) {
-        // Unity's terrains count rows northward, so that their first is the southern edge; all
-        // others southward.
+        // Unity counts rows northward, so the first is the southern edge. All others count
+        // southward.
         let expected = if engine == Engine::Unity { [sw, se, nw, ne] } else { [nw, ne, sw, se] };
         let format = engine.formats()[0];
         let mut options =
@@ -83,7 +82,7 @@ fn tiles_are_named_as_the_engine_counts_them() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for (engine, side, outer) in [
-        // Which corner of the whole the outer corner of each tile is.
+        // The outer corner of each tile is a corner of the whole.
         (
             Engine::Unity,
             129,
@@ -167,8 +166,8 @@ fn cards_state_the_numbers_to_type() {
             );
         }
     };
-    // Range 1024 m: Z scale 1024 × 100 / 512. The middle of the range is the actor's height. 1024 m
-    // / 504 apart.
+    // Range 1024 m: Z scale 1024 × 100 / 512. The middle of the range is the actor's height.
+    // Samples are 1024 m / 504 apart.
     says(
         card(Engine::Unreal, &|_| ()),
         &[

@@ -1,4 +1,4 @@
-//! Files hold the view's heights: bit for bit where they share points, else to a millionth.
+//! Files hold the view's heights: bit for bit at common points, elsewhere within a millionth.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -15,7 +15,7 @@ fn scenes() -> Vec<Scene> {
     [square_scene()].into_iter().chain(presets).collect()
 }
 
-/// The heights of the view's finest meshes over the whole land, and their number on a side.
+/// Returns the heights of the view's finest meshes over the whole land, and the vertices on a side.
 fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
     let land = Land::new(&scene.recipe).unwrap();
     let chunks = scene.recipe.world.extent_chunks as usize;
@@ -27,7 +27,7 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
         let [first_column, first_row] =
             [index % chunks, index / chunks].map(|c| c * (CHUNK_VERTICES - 1));
         for row in 0..CHUNK_VERTICES {
-            // Without the border of one.
+            // Without the border of one vertex.
             let from = &fine[(row + 1) * FINE_SAMPLES + 1..][..CHUNK_VERTICES];
             heights_m[(first_row + row) * side + first_column..][..CHUNK_VERTICES]
                 .copy_from_slice(from);
@@ -80,8 +80,8 @@ fn a_corner_inside_the_land_on_the_views_grid() {
     }
 }
 
-/// How far a file is off the f64 function, as a share of the land's range, on a grid that shares no
-/// point with the view's.
+/// Returns the largest error of a file against the f64 function, relative to the land's range, on a
+/// grid without points of the view's grid.
 fn off(scene: &Scene, samples: u32) -> f64 {
     let scratch = Scratch::new();
     let mut options = ExportOptions::new(scratch.file("a.r32"));
@@ -150,7 +150,7 @@ proptest! {
 #[test]
 fn resolutions_agree_where_their_points_coincide() {
     resolutions_agree(&square_scene());
-    // Between the view's points the arithmetic is another one here.
+    // Ridges use the f64 function between the view's points.
     let mut ridged = square_scene();
     (ridged.recipe.base_mut().fractal.kind, ridged.recipe.base_mut().shape.exponent) =
         (FractalKind::Ridged, 1.3);
@@ -272,7 +272,7 @@ fn the_sea_and_the_filter() {
         changed += u32::from((h - b).abs() > 0.5);
     }
     assert!(changed > 1000, "{changed}");
-    // A finer file than the meshes fades no more than they do.
+    // A file finer than the meshes fades no more than they do.
     options.samples = Some(1025);
     assert_eq!(self::plan(&scene, &options).band_limit_m(), 4.0);
 }

@@ -1,9 +1,8 @@
-//! Every format, opened by a reader that is not our writer.
+//! Every format, read by an independent decoder.
 
 use super::*;
 
-/// An export in every format, of a size that makes several bands, strips and blocks, and the
-/// heights.
+/// Exports every format. Returns the scene and the heights.
 fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
     let scene = square_scene();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
@@ -86,7 +85,8 @@ fn png_texts_by_the_png_crate() {
     assert_eq!(reader.info().gama_chunk, None, "heights have no gamma");
 }
 
-/// What `read.py` says of a file, and its samples' bytes; `None` where there is no Python 3.
+/// Returns what `read.py` prints about a file, and the bytes of its samples. `None` without Python
+/// 3.
 fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/read.py");
     if !std::process::Command::new("python3")
@@ -94,7 +94,7 @@ fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
         .output()
         .is_ok_and(|output| output.status.success())
     {
-        go_without("Python 3");
+        skip_without("Python 3");
         return None;
     }
     let output = std::process::Command::new("python3").arg(script).arg(path).output().unwrap();
@@ -148,7 +148,7 @@ fn the_json_says_what_samples_mean() {
     let lowest = heights_m.iter().copied().fold(f32::MAX, f32::min);
     assert_eq!(json["lowest_m"].as_f64().map(|h| h as f32), Some(lowest));
 
-    // The PNG's samples are those of the r16, the other way round.
+    // The PNG's samples are those of the r16 with swapped bytes.
     let swapped: Vec<u8> = data.as_chunks::<2>().0.iter().flat_map(|[a, b]| [*b, *a]).collect();
     assert_eq!(
         metadata(&scratch.file("a.png"))["checksum"]["value"],

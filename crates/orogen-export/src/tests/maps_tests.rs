@@ -1,4 +1,4 @@
-//! Maps read back by the crates image and exr, and compared with the land.
+//! Maps read back with the crates image and exr, and compared with the land.
 
 use std::collections::HashMap;
 
@@ -103,14 +103,14 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
         weights.iter().zip(&mut kinds).for_each(|(w, sum)| *sum += w);
     }
     assert!(kinds.iter().filter(|sum| **sum > 0).count() >= 3, "{kinds:?}");
-    // Colours say what they are, data says nothing.
+    // Colours are tagged, data is not.
     let chunks = |file: &str| std::fs::read(scratch.file(file)).unwrap();
     let has = |bytes: &[u8], chunk: &[u8]| bytes.windows(4).any(|four| four == chunk);
     assert!(has(&chunks("a_albedo.png"), b"sRGB"));
     for chunk in [b"sRGB", b"gAMA", b"iCCP"] {
         assert!(!has(&chunks("a_splat0.png"), chunk));
     }
-    // Unreal takes each alone, Terrain3D the two strongest.
+    // Unreal imports each material separately, Terrain3D the two strongest.
     let mut unreal = coast(&scratch, "u.png", 127);
     unreal.engine = Some(Engine::Unreal);
     let report = run_maps(&scene, &unreal, &of(&[Map::Splat, Map::Normal]));
@@ -134,7 +134,7 @@ fn weights_add_up_in_every_way_that_they_are_cut() {
         picture.into_luma8().iter().zip(&mut sums).for_each(|(w, sum)| *sum += u32::from(*w));
     }
     assert!(sums.iter().all(|sum| *sum == 255));
-    // Its green points south.
+    // Unreal's green points south.
     let plain = coast(&scratch, "p.png", 127);
     run_maps(&scene, &plain, &of(&[Map::Normal]));
     let [ours, theirs] = ["p_normal.png", "u_normal.png"]
@@ -251,7 +251,7 @@ fn sizes_and_names_are_those_of_the_program() {
         change(&mut options);
         MapPlan::new(&scene, &options, &of(&[Map::Splat]))
     };
-    // Heights have 257 samples, and one more than splat maps.
+    // Heights have 257 samples, splat maps one fewer.
     let unity = plan(Engine::Unity, &|_| ()).unwrap();
     assert_eq!(unity.samples().grid().samples(), 256);
     assert!(unity.card().unwrap().join("\n").contains("sand, meadow, dark_grass, scree"));
@@ -261,7 +261,7 @@ fn sizes_and_names_are_those_of_the_program() {
     let tiled = tiled.unwrap();
     let names: Vec<_> = tiled.files().map(|file| name(&file.path)).collect();
     assert_eq!(tiled.samples().files()[0].size(), [128; 2]);
-    // North first in the plan; names count northward.
+    // The plan starts in the north, but names count northward.
     assert_eq!(names[..2], ["a_splat0_0_1.png", "a_splat1_0_1.png"]);
     assert_eq!(plan(Engine::Unreal, &|_| ()).unwrap().samples().grid().samples(), 505);
     let wrong = plan(Engine::Unity, &|o| o.samples = Some(257)).err().unwrap().to_string();

@@ -1,4 +1,4 @@
-//! GLB read back by the crate gltf, and its picture by the crate image.
+//! GLB read back with the crate gltf, and its textures with the crate image.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn read(mesh: &gltf::Mesh, blob: &[u8]) -> Read {
     }
 }
 
-/// What every mesh must be.
+/// Checks what holds for every mesh.
 fn check(mesh: &Read) {
     assert_eq!(mesh.positions.len(), mesh.normals.len());
     assert!(mesh.indices.iter().all(|i| (*i as usize) < mesh.positions.len()), "{}", mesh.name);
@@ -61,7 +61,7 @@ fn check(mesh: &Read) {
     assert_eq!(bounds, mesh.bounds, "{}", mesh.name);
 }
 
-/// Checks tiles of the whole against its heights, `side` samples `spacing_m` apart from −256 m.
+/// Checks tiles of the whole against its heights, with `side` samples a side from −256 m.
 fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
     let spacing_m = 512.0 / (side - 1) as f32;
     let mut seen = vec![0; side * side];
@@ -106,7 +106,7 @@ fn tiles_share_triangles_and_have_the_heights_of_the_land() {
         }
     }
     assert_eq!(seen, report.files[0].vertices);
-    // One accessor of triangles a size of tiles.
+    // One index accessor per tile size.
     let indices: std::collections::BTreeSet<_> = document
         .meshes()
         .map(|mesh| mesh.primitives().next().unwrap().indices().unwrap().index())
@@ -115,7 +115,7 @@ fn tiles_share_triangles_and_have_the_heights_of_the_land() {
     let root = document.default_scene().unwrap().nodes().next().unwrap();
     assert_eq!(root.transform().decomposed().0, [-100.0, 0.0, 60.0]);
     assert_eq!(root.children().count(), 9);
-    // The recipe is in it, and in the JSON.
+    // The GLB and the JSON contain the recipe.
     let extras: serde_json::Value =
         serde_json::from_str(document.as_json().asset.extras.as_ref().unwrap().get()).unwrap();
     assert!(extras["recipe"].as_str().unwrap().contains("[world]"));
@@ -159,7 +159,7 @@ fn one_mesh_has_wide_indices_and_textures() {
     assert_eq!([albedo.dimensions(), normal.dimensions()], [(512, 512); 2]);
     let colours: std::collections::HashSet<_> = albedo.pixels().map(|p| p.0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());
-    // Relative to the mesh: mostly blank, nowhere turned over.
+    // Relative to the mesh: mostly blank, never pointing down.
     assert!(normal.pixels().all(|p| p.0[2] > 128), "it points up");
     let blank = normal.pixels().filter(|p| (120..=136).contains(&p.0[0])).count();
     assert!(blank > 512 * 512 / 2, "{blank}");
@@ -198,7 +198,7 @@ fn levels_are_coarser_grids_with_skirts_over_every_gap() {
         check(mesh);
         assert_eq!(mesh.positions.len(), side * side + 4 * side, "{}", mesh.name);
     }
-    // Readers that know no levels show the finest; others find theirs by number.
+    // Viewers without levels show the finest. Others find the levels by number.
     let root = document.default_scene().unwrap().nodes().next().unwrap();
     assert_eq!(root.children().count(), 4);
     let json: serde_json::Value = serde_json::to_value(document.as_json()).unwrap();
@@ -212,7 +212,7 @@ fn levels_are_coarser_grids_with_skirts_over_every_gap() {
         ids.iter().map(name).collect::<Vec<_>>(),
         ["tile_x0_y0_level1", "tile_x0_y0_level2"]
     );
-    // Along a border the lowest skirt hangs below all levels.
+    // Along a border, the lowest skirt hangs below all levels.
     let land = Land::new(&scene.recipe).unwrap();
     let along = |mesh: &Read| {
         let border = mesh.positions.iter().filter(|p| p[2] == -256.0);
@@ -227,7 +227,7 @@ fn levels_are_coarser_grids_with_skirts_over_every_gap() {
         }
     }
     assert!(land.spacing_m() > 0.0);
-    // One level alone.
+    // A single level.
     let single = coast(&scratch, "b.glb", 257);
     let mesh = MeshOptions { only_level: Some(1), colour: MeshColour::None, ..mesh_default() };
     run_mesh(&scene, &single, &mesh);
@@ -240,7 +240,7 @@ fn mesh_default() -> MeshOptions {
     MeshOptions::default()
 }
 
-/// The JSON as it stands in the file.
+/// Returns the JSON chunk of the file.
 fn raw_json(path: &Path) -> serde_json::Value {
     let bytes = fs::read(path).unwrap();
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;

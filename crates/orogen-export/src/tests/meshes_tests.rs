@@ -1,4 +1,4 @@
-//! Meshes read back by readers of others, and compared with the heights of the same area.
+//! Meshes read back by independent readers, and compared with the heights of the same area.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,21 +19,21 @@ pub(super) fn run_mesh(scene: &Scene, options: &ExportOptions, mesh: &MeshOption
     plan.run(&Progress::default()).unwrap_or_else(|e| panic!("{mesh:?}: {e}"))
 }
 
-/// An area that is partly under water, `samples` a side.
+/// An area that is partly under water, with `samples` a side.
 pub(super) fn coast(scratch: &Scratch, name: &str, samples: u32) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(name));
     (options.area, options.samples) = (area("-100,60,512"), Some(samples));
     options
 }
 
-/// The heights of the same samples, as they are exported.
+/// Exports the heights of the same samples.
 pub(super) fn heights(scratch: &Scratch, scene: &Scene, options: &ExportOptions) -> Vec<f32> {
     let options = ExportOptions { out: scratch.file("heights.r32"), ..options.clone() };
     run(scene, &options);
     floats(&options.out)
 }
 
-/// The default land, its sea so high that the coast has both.
+/// The default land, with a sea level that floods part of the coast.
 pub(super) fn coastal_scene(scratch: &Scratch) -> Scene {
     let mut scene = square_scene();
     let mut beds_m = heights(scratch, &scene, &coast(scratch, "a.r32", 33));
@@ -44,7 +44,8 @@ pub(super) fn coastal_scene(scratch: &Scratch) -> Scene {
 
 type Point = [f32; 3];
 
-/// Checks that triangles close a solid: each directed edge once, and its reverse once; its volume.
+/// Checks that triangles form a closed solid, with each directed edge and its reverse exactly once.
+/// Returns the volume.
 fn solid_volume(triangles: &[[Point; 3]]) -> f64 {
     let bits = |point: Point| point.map(f32::to_bits);
     let mut edges: HashMap<_, u32> = HashMap::new();
@@ -96,7 +97,7 @@ fn a_print_is_a_solid() {
         let of = |axis: usize| points.clone().map(move |point| point[axis]);
         let span = |axis| [of(axis).fold(f32::MAX, f32::min), of(axis).fold(f32::MIN, f32::max)];
         assert_eq!([span(0), span(1)], [[0.0, 80.0]; 2]);
-        // Metres to millimetres, twice as high, on a base of 2 mm.
+        // Metres to millimetres, exaggerated twice, on a base of 2 mm.
         let beds_m = heights(&scratch, &scene, &options);
         let level_m =
             if sea == MeshSea::Clamp { scene.recipe.world.sea_level_m as f32 } else { f32::MIN };
@@ -118,7 +119,7 @@ fn a_print_is_a_solid() {
     }
 }
 
-/// What another program finds of edges, where it is installed.
+/// Checks the edges with admesh, if it is installed.
 fn admesh(path: &Path, samples: u32) {
     let Ok(output) =
         std::process::Command::new("admesh").args(["-c", "--exact"]).arg(path).output()
@@ -272,6 +273,6 @@ fn a_printed_land_has_a_million_triangles_where_nobody_says_more() {
     };
     let most = triangles(&Scene::default());
     assert!((990_000..1_010_000).contains(&most), "{most}");
-    // 513 samples have all of this one.
+    // 513 samples hold this land completely.
     assert_eq!(triangles(&square_scene()), 2 * 512 * 512 + 12 * 512 - 2);
 }

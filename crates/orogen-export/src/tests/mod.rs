@@ -1,4 +1,4 @@
-//! Exports read back by readers that are not our writers, and compared with the land.
+//! Exports read back by independent readers, and compared with the land.
 
 mod bad_days;
 mod bad_meshes;
@@ -20,7 +20,7 @@ use super::*;
 use orogen_terrain::choices::Spacing;
 use orogen_terrain::scene::Scene;
 
-/// A folder that is removed with its value.
+/// A temporary folder, removed when dropped.
 struct Scratch(
     PathBuf,
     #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
@@ -36,7 +36,7 @@ impl Scratch {
         self.0.join(name)
     }
 
-    /// The names in it, hidden ones too.
+    /// The names in it, including hidden ones.
     fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
         let mut names: Vec<_> =
@@ -46,7 +46,7 @@ impl Scratch {
     }
 }
 
-/// The factory defaults, but for a land that ends: a square of 2,048 m with samples every 4 m.
+/// The default scene with a bounded land: a square of 2,048 m with samples every 4 m.
 fn square_scene() -> Scene {
     let mut scene = Scene::default();
     scene.recipe.world.bounded = true;
@@ -66,7 +66,7 @@ fn area(text: &str) -> Option<Area> {
     Some(text.parse().unwrap())
 }
 
-/// The floats of a raw file.
+/// Reads the floats of a raw file.
 fn floats(path: &Path) -> Vec<f32> {
     std::fs::read(path)
         .unwrap()
@@ -77,7 +77,7 @@ fn floats(path: &Path) -> Vec<f32> {
         .collect()
 }
 
-/// The steps of a raw file.
+/// Reads the steps of a raw file.
 fn steps(path: &Path) -> Vec<u16> {
     std::fs::read(path)
         .unwrap()
@@ -88,7 +88,7 @@ fn steps(path: &Path) -> Vec<u16> {
         .collect()
 }
 
-/// The steps of a PNG, and its size.
+/// Reads the size and the steps of a PNG.
 fn png_steps(path: &Path) -> ([u32; 2], Vec<u16>) {
     match image::open(path).unwrap() {
         image::DynamicImage::ImageLuma16(picture) => {
@@ -104,8 +104,8 @@ fn metadata(path: &Path) -> serde_json::Value {
     serde_json::from_slice(&std::fs::read(name).unwrap()).unwrap()
 }
 
-/// A test goes without what a machine lacks, but not where all tests must run: `CI` is set there.
-fn go_without(what: &str) {
+/// Skips a test on a machine that lacks something, but not in CI.
+fn skip_without(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "this test needs {what}");
     eprintln!("not tested, for want of {what}");
 }

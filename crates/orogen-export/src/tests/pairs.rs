@@ -1,9 +1,9 @@
-//! Files and the JSON beside them: that they agree, and that readers see where they don't.
+//! Files and the JSON beside them agree, and readers notice if they do not.
 
 use std::fs;
 
-use super::atomic::{PartFile, Turn};
-use super::beside::{Beside, Match};
+use super::atomic::{PartFile, RenameLock};
+use super::sidecar::{Match, Sidecar};
 use super::*;
 
 fn exported(scratch: &Scratch, name: &str) -> PathBuf {
@@ -14,7 +14,7 @@ fn exported(scratch: &Scratch, name: &str) -> PathBuf {
 }
 
 fn json_of(path: &Path) -> PathBuf {
-    beside::path_of(path)
+    sidecar::path_of(path)
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn a_json_beside_another_file_is_refused() {
     let scratch = Scratch::new();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let path = exported(&scratch, name);
-        assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Same), "{name}");
+        assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Same), "{name}");
         let mut bytes = fs::read(&path).unwrap();
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
@@ -35,7 +35,7 @@ fn a_json_beside_another_file_is_refused() {
         bytes.pop();
         fs::write(&path, &bytes).unwrap();
         assert!(load_scene_from_file(&json_of(&path)).is_err(), "{name}");
-        // Alone it still says what land it was.
+        // Without the file, the JSON still gives the land.
         fs::remove_file(&path).unwrap();
         assert_eq!(load_scene_from_file(&json_of(&path)).unwrap(), square_scene(), "{name}");
     }
@@ -72,9 +72,9 @@ fn the_first_versions_json_is_compared_by_its_samples() {
     fields.remove("bytes");
     fields.remove("file_checksum");
     fs::write(json_of(&path), json.to_string()).unwrap();
-    assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Same));
+    assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Same));
     fs::write(&path, b"other").unwrap();
-    assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Other));
+    assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Other));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_file_that_cannot_get_its_name_keeps_its_json() {
     let path = exported(&scratch, "a.r16");
     let before = (fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap());
     let part = PartFile::create(&path).unwrap();
-    // As a disk that breaks just then: the hidden file is gone.
+    // The hidden file is gone, as if the disk failed.
     for hidden in scratch.names().iter().filter(|name| name.starts_with('.')) {
         fs::remove_file(scratch.file(hidden)).unwrap();
     }
@@ -92,7 +92,7 @@ fn a_file_that_cannot_get_its_name_keeps_its_json() {
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
 }
 
-/// The open files of this program that can be written and lie in a folder.
+/// Lists this process's files in a folder that are open for writing.
 #[cfg(target_os = "linux")]
 fn open_for_writing(folder: &Path) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap();
@@ -110,17 +110,17 @@ fn open_for_writing(folder: &Path) -> Vec<PathBuf> {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_part_file_is_closed_before_it_is_renamed() {
-    // Windows replaces no open file: the JSON without figures stands where the last JSON goes.
+    // Windows cannot replace an open file, and the last JSON replaces the incomplete one.
     let scratch = Scratch::new();
     let path = scratch.file("a.r16");
     let mut part = PartFile::create(&path).unwrap();
     assert_eq!(open_for_writing(&scratch.0).len(), 1);
-    part.take_name(&mut Turn::of(&part)).unwrap();
+    part.rename(&mut RenameLock::of(&part)).unwrap();
     assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "with its name");
-    // Where the renaming fails it was closed before.
+    // The file is closed even if the rename fails.
     let mut part = PartFile::create(&path).unwrap();
     fs::remove_file(part.hidden_path()).unwrap();
-    assert!(part.take_name(&mut Turn::of(&part)).is_err());
+    assert!(part.rename(&mut RenameLock::of(&part)).is_err());
     assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "before its name");
 }
 
@@ -128,7 +128,7 @@ fn a_part_file_is_closed_before_it_is_renamed() {
 fn an_export_that_has_not_ended_is_told_and_made_again() {
     let scratch = Scratch::new();
     let path = exported(&scratch, "a.r16");
-    // What a killed export leaves if it is hit while names change.
+    // The state after a kill between the renames.
     let incomplete = serde_json::json!({ "program": PROGRAM, "file": "a.r16", "incomplete": "…" });
     fs::write(json_of(&path), incomplete.to_string()).unwrap();
     for reader in [&path, &json_of(&path)] {
@@ -147,7 +147,7 @@ fn a_picture_in_the_place_of_heights_takes_their_json_away() {
     let path = exported(&scratch, "a.png");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"picture")?)).unwrap();
     assert_eq!(scratch.names(), ["a.png"]);
-    // Another program's stays.
+    // A JSON of another program stays.
     fs::write(scratch.file("b.png.json"), "{}").unwrap();
     atomic::write(&scratch.file("b.png"), |_| Ok(())).unwrap();
     assert_eq!(scratch.names(), ["a.png", "b.png", "b.png.json"]);

@@ -1,5 +1,5 @@
-//! Every format of heights as others have it: read by our own importer, by readers of others and by GDAL, in its
-//! place. A land rises towards no side like another, so that no row, column or tile can be taken for another.
+//! Every format of heights, read by our importer and by GDAL, in its place. The land is asymmetric,
+//! so no row, column or tile can be mistaken for another.
 
 use std::process::Command;
 
@@ -11,16 +11,16 @@ use orogen_terrain::layer::{LayerKind, Layers};
 use orogen_terrain::operation::{Levels, ListedOperation, Operation};
 use orogen_terrain::recipe::Recipe;
 
-/// An area beside the land's middle.
+/// An area away from the land's middle.
 const AREA: &str = "300,-200,512";
 
 /// Samples on each of its sides, 8 m apart.
 const SAMPLES: u32 = 65;
 
-/// Columns and rows of tiles. Tiles that share no border have 13 columns and 65 rows: no square.
+/// Columns and rows of tiles. Without a shared border, tiles have 13 columns and 65 rows.
 const TILES: [u32; 2] = [5, 1];
 
-/// Files of one export: formats whole and in tiles, and those of engines with their own order of rows.
+/// An export: a format whole or in tiles, or an engine with its own row order.
 struct Exported {
     plan: ExportPlan,
     name: String,
@@ -35,7 +35,7 @@ fn export(scratch: &Scratch, name: &str, change: impl FnOnce(&mut ExportOptions)
     Exported { plan, name: name.to_owned() }
 }
 
-/// Every format of heights, as all engines and nobody in particular have it, whole and in tiles.
+/// Exports every format of heights, whole and in tiles, and for each engine.
 fn all(scratch: &Scratch) -> Vec<Exported> {
     let mut exported = vec![];
     for row in Format::ALL {
@@ -62,13 +62,14 @@ fn all(scratch: &Scratch) -> Vec<Exported> {
 }
 
 impl Exported {
-    /// How far a sample may be from the land's height in f64: half a step, and what kernels in f32 make of it.
+    /// The allowed error of a sample against the f64 height: half a step, and the error of f32
+    /// kernels.
     fn most_off_m(&self) -> f64 {
         let step_m = self.plan.step_range_m().map_or(0.0, |[low, high]| (high - low) / 65_535.0);
         0.5 * step_m + 2e-3
     }
 
-    /// The heights of a file's samples, from the north and the west.
+    /// Returns the heights of a file's samples, from the north-west.
     fn heights_m(&self, file: &FilePlan) -> Vec<f64> {
         let (land, grid) = (self.plan.land(), self.plan.grid());
         let limit_m = self.plan.band_limit_m();
@@ -81,13 +82,13 @@ impl Exported {
     }
 }
 
-/// Whether there is a sample for each height, and how far they are from each other at most.
+/// Checks that each height has a sample, and returns the largest difference.
 fn furthest(samples: impl ExactSizeIterator<Item = f64>, heights_m: &[f64]) -> f64 {
     assert_eq!(samples.len(), heights_m.len());
     samples.zip(heights_m).map(|(sample, height_m)| (sample - height_m).abs()).fold(0.0, f64::max)
 }
 
-/// The heights in metres of what our importer reads.
+/// Returns the heights in metres that our importer reads.
 fn read_back(description: &Description) -> Vec<f64> {
     let layer = layer_from(description, &description.choices, 1).unwrap();
     let LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
@@ -138,7 +139,7 @@ fn our_own_importer_reads_every_export_in_its_place() {
             let place = Place { system: System::Metres, middle: [middle_m[0], -middle_m[1]] };
             assert_eq!(found.place, Some(place), "{name}");
             assert_eq!(found.choices.middle_m, middle_m, "{name}");
-            // As a layer it is the land that it was.
+            // As a layer it is the same land.
             let layer = layer_from(&found, &found.choices, 1).unwrap();
             let recipe = Recipe { layers: Layers::new(vec![layer]).unwrap(), ..Recipe::default() };
             let land = Land::new(&recipe).unwrap();
@@ -159,7 +160,7 @@ fn our_own_importer_reads_every_export_in_its_place() {
 
 #[test]
 fn a_land_of_less_than_a_metre_comes_back_in_metres() {
-    // Such floats of others are taken for shares of a range.
+    // Such floats of other programs would be taken as shares of a range.
     let scratch = Scratch::new();
     let mut scene = square_scene();
     scene.recipe.base_mut().shape.height_m = 0.3;
@@ -179,23 +180,24 @@ fn a_land_of_less_than_a_metre_comes_back_in_metres() {
     }
 }
 
-/// What a program of GDAL prints of a file; `None` where there is no GDAL. It may write nothing beside the file.
+/// Returns the output of a GDAL program. `None` without GDAL. GDAL may not write files beside the
+/// input.
 fn gdal(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let Ok(output) = command.args(arguments).env("GDAL_PAM_ENABLED", "NO").output() else {
-        // No check of every change needs it.
+        // GDAL is optional, even in CI.
         eprintln!("not tested, for want of {program} (package gdal-bin)");
         return None;
     };
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    // Metres of no globe have no ellipsoid, which PROJ says where gdalinfo asks for it.
+    // PROJ complains that local coordinates have no ellipsoid when gdalinfo asks for it.
     let is_about_ellipsoids = |line: &str| line.contains("PROJ: proj_get_ellipsoid");
     let is_well = output.status.success() && said.lines().all(is_about_ellipsoids);
     assert!(is_well, "{program} {arguments:?}: {said}");
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// East, north and height of each sample, row by row, as GDAL has them.
+/// Returns east, north and height of each sample in GDAL, row by row.
 fn gdal_samples(path: &Path) -> Option<Vec<[f64; 3]>> {
     let path = path.to_str().unwrap();
     let arguments = ["-q", "-of", "XYZ", "-co", "SIGNIFICANT_DIGITS=17", path, "/vsistdout/"];
@@ -212,7 +214,7 @@ fn gdal_has_the_same_heights_in_the_same_place() {
     let scratch = Scratch::new();
     for exported in all(&scratch) {
         let (format, grid) = (exported.plan.format(), exported.plan.grid());
-        // It knows neither raw files without a header, nor, in most builds, EXR.
+        // GDAL cannot read raw files without a header, and most builds cannot read EXR.
         if !matches!(format, Format::Tiff | Format::Png16) {
             continue;
         }

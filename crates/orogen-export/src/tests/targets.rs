@@ -1,4 +1,4 @@
-//! What an output replaces, and what it leaves as it is.
+//! The files that an output replaces or protects.
 
 use std::fs;
 
@@ -61,16 +61,16 @@ fn ones_own_exports_are_replaced() {
         options.samples = Some(65);
         run(&square_scene(), &options);
         assert_eq!(metadata(&options.out)["size"][0], 65, "{name}");
-        // But for raw samples, which nothing but the JSON tells of, the file itself says whose it
-        // is.
-        fs::remove_file(beside::path_of(&options.out)).unwrap();
+        // Raw samples are identified only by the JSON. Other files identify their writer
+        // themselves.
+        fs::remove_file(sidecar::path_of(&options.out)).unwrap();
         if Format::of_path(&options.out).is_some_and(Format::is_raw) {
             refusal(&options);
         } else {
             run(&square_scene(), &options);
         }
     }
-    // An empty file is nobody's.
+    // An empty file may be replaced.
     fs::write(scratch.file("empty.r16"), "").unwrap();
     run(&square_scene(), &options(&scratch, "empty.r16"));
 }
@@ -130,7 +130,7 @@ mod unix {
         symlink("far/real.r16", scratch.file("link.r16")).unwrap();
         symlink("link.r16", scratch.file("a.r16")).unwrap();
         let options = options(&scratch, "a.r16");
-        // First it leads nowhere, then to an export.
+        // The link dangles at first, then leads to an export.
         for _ in 0..2 {
             run(&square_scene(), &options);
             assert!(fs::symlink_metadata(&options.out).unwrap().is_symlink());
@@ -154,11 +154,11 @@ mod unix {
         run(&square_scene(), &options);
         fs::write(scratch.file("any"), "").unwrap();
         assert_eq!(mode(&options.out), mode(&scratch.file("any")));
-        for path in [&options.out, &beside::path_of(&options.out)] {
+        for path in [&options.out, &sidecar::path_of(&options.out)] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o640)).unwrap();
         }
         run(&square_scene(), &options);
-        assert_eq!([mode(&options.out), mode(&beside::path_of(&options.out))], [0o640; 2]);
+        assert_eq!([mode(&options.out), mode(&sidecar::path_of(&options.out))], [0o640; 2]);
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod unix {
         let scratch = Scratch::new();
         let mut options = options(&scratch, "a.r16");
         run(&square_scene(), &options);
-        for path in [options.out.clone(), beside::path_of(&options.out)] {
+        for path in [options.out.clone(), sidecar::path_of(&options.out)] {
             let before = fs::read(&path).unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             for force in [false, true] {
@@ -186,12 +186,12 @@ mod unix {
     }
 
     #[test]
-    fn what_others_left_beside_is_nobodys_hindrance() {
+    fn foreign_part_files_do_not_block_an_export() {
         let scratch = Scratch::new();
         let id = std::process::id();
         let mine = scratch.file("mine");
         fs::write(&mine, "mine").unwrap();
-        // Names of earlier versions, too: the same in each run, or made from the process's number.
+        // Includes part names of earlier versions: a fixed name, or one with the process id.
         for hidden in [
             ".a.r16.part".to_owned(),
             format!(".a.r16.{id}-0.part"),
@@ -254,7 +254,7 @@ fn bad_targets_are_named() {
     #[cfg(unix)]
     assert!(check(Path::new("/dev/null")).unwrap_err().to_string().contains("device"));
     assert!(check(&scratch.file("a.png")).is_ok());
-    // The longest name that there can be.
+    // The longest possible name.
     assert_eq!(check(&scratch.file(&"\u{9f8d}".repeat(83))), Ok(()));
     assert_eq!(scratch.names(), [] as [&str; 0]);
 }

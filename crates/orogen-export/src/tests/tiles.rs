@@ -1,4 +1,4 @@
-//! Tiles, shards and threads: the same samples however the work is spread.
+//! Tiles, shards and threads: the samples do not depend on how the work is divided.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn options(scratch: &Scratch, name: &str, tiles: Option<Tiles>) -> ExportOptions
     options
 }
 
-/// The rows and columns of a whole that a tile covers.
+/// Cuts the rows and columns of a tile out of the whole.
 fn cut<T: Copy>(whole: &[T], side: usize, [first, size]: [[usize; 2]; 2]) -> Vec<T> {
     let row = |r: usize| whole[r * side + first[0]..][..size[0]].to_vec();
     (first[1]..first[1] + size[1]).flat_map(row).collect()
@@ -17,7 +17,7 @@ fn cut<T: Copy>(whole: &[T], side: usize, [first, size]: [[usize; 2]; 2]) -> Vec
 #[test]
 fn any_tile_is_the_same_area_of_the_whole() {
     let (scratch, scene) = (Scratch::new(), square_scene());
-    // 512 / 120 m is no power of two, 4 m is one.
+    // 512 / 120 m is not a power of two, 4 m is.
     for (samples, counts, share_border) in
         [(121_u32, [4, 3], true), (129, [2, 2], true), (120, [3, 5], false)]
     {
@@ -28,7 +28,7 @@ fn any_tile_is_the_same_area_of_the_whole() {
             run(&scene, &whole);
             let shared = u32::from(share_border);
             let size = counts.map(|count| ((samples - shared) / count + shared) as usize);
-            // Backwards, each alone.
+            // In reverse order, each separately.
             for (i, j) in (0..counts[0]).flat_map(|i| (0..counts[1]).map(move |j| (i, j))).rev() {
                 let mut tile = options(&scratch, name, Some(tiles));
                 (tile.samples, tile.part) = (Some(samples), Part::Only([i, j]));
@@ -79,7 +79,7 @@ fn shards_write_each_tile_once() {
     let mut all = options(&scratch, "all.r16", tiles);
     all.samples = Some(97);
     run(&scene, &all);
-    // As a scheduler would start them, more of them than tiles, all at once.
+    // All at once, and more shards than tiles.
     std::thread::scope(|scope| {
         for index in 1..=14 {
             let mut shard = options(&scratch, "shard.r16", tiles);

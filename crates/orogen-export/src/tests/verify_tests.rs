@@ -1,4 +1,4 @@
-//! What one finds of exports whose tiles are missing, damaged, of another land.
+//! Verification of exports with missing, damaged or foreign tiles.
 
 use std::fs;
 
@@ -67,12 +67,12 @@ fn what_is_wrong_is_told_by_name() {
     assert!(line.contains("tile 1,0 of those like a_x0_y0.r16 is missing"), "{line}");
     assert!(line.ends_with("export these again") && line.lines().count() == 1);
 
-    // A tile of another land is none of these.
+    // A tile of another land belongs to another export.
     scene.recipe.world.seed = "another".to_owned();
     run(&scene, &ExportOptions { part: Part::Only([1, 0]), ..options.clone() });
     assert!(problems(&scratch).iter().any(|p| matches!(p, TileProblem::Missing { .. })));
 
-    // One whose samples on the border are others, though all is told right.
+    // A tile with other border samples, but consistent metadata.
     run(&square_scene(), &ExportOptions { part: Part::Only([1, 0]), ..options });
     assert!(verify(&scratch.0).is_ok());
     let json = fs::read_to_string(file("a_x1_y0.r16.json")).unwrap();
@@ -83,7 +83,7 @@ fn what_is_wrong_is_told_by_name() {
         [TileProblem::Border("a_x0_y0.r16".into(), "a_x1_y0.r16".into())]
     );
     fs::write(file("a_x1_y0.r16.json"), json.replace("\"borders\"", "\"other\"")).unwrap();
-    assert_eq!(problems(&scratch), [TileProblem::Untold("a_x1_y0.r16".into())]);
+    assert_eq!(problems(&scratch), [TileProblem::NoBorders("a_x1_y0.r16".into())]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A zlib stream (RFC 1950) in pieces that are compressed apart from each other.
+//! A zlib stream (RFC 1950) whose pieces are compressed independently.
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
@@ -10,10 +10,10 @@ const LEVEL: u32 = 3;
 /// The header of the stream: deflate, a window of 32 KiB, a fast level.
 pub const HEADER: [u8; 2] = [0x78, 0x5e];
 
-/// For pictures, of which many are made at once: half as long, and a tenth larger.
+/// For maps, of which many are written at once: half the time, a tenth larger.
 const FAST_LEVEL: u32 = 1;
 
-/// Compresses pieces of a stream, one after another or on many threads.
+/// Compresses pieces of a stream, in order or on many threads.
 pub struct Deflater(Compress);
 
 impl Default for Deflater {
@@ -23,17 +23,16 @@ impl Default for Deflater {
 }
 
 impl Deflater {
-    /// One that takes little time.
+    /// Returns a faster compressor.
     pub fn fast() -> Self {
         Self(Compress::new(Compression::new(FAST_LEVEL), false))
     }
 
-    /// Appends a piece. It ends on a whole byte, so that the next one can follow it, unless it is
-    /// the last. A piece refers to none before it: that costs less than 1% in pieces of half a
-    /// megabyte.
+    /// Appends a piece. Unless it is the last, it ends on a byte boundary, so that the next one can
+    /// follow. Pieces are independent, which costs less than 1% for pieces of half a megabyte.
     ///
     /// # Errors
-    /// If there is no memory, or the compressor finds itself at fault.
+    /// If memory is short, or the compressor fails.
     pub fn append(
         &mut self,
         piece: &[u8],
@@ -44,7 +43,7 @@ impl Deflater {
         let flush = if is_last { FlushCompress::Finish } else { FlushCompress::Sync };
         loop {
             let rest = &piece[self.0.total_in() as usize..];
-            // More than deflate ever adds, so that mostly once is enough.
+            // More than deflate ever adds, so one pass is mostly enough.
             out.try_reserve(rest.len() + rest.len() / 64 + 64).map_err(|_| WriteError::Memory)?;
             let status = self
                 .0
@@ -52,7 +51,7 @@ impl Deflater {
                 .map_err(|e| WriteError::Format(e.to_string()))?;
             let whole = match is_last {
                 true => status == Status::StreamEnd,
-                // A flush is complete once it leaves room.
+                // A flush is complete once it leaves free capacity.
                 false => self.0.total_in() as usize == piece.len() && out.len() < out.capacity(),
             };
             if whole {
@@ -67,19 +66,19 @@ impl Deflater {
 pub struct Adler32 {
     a: u32,
     b: u32,
-    /// Modulo the base.
+    /// The length modulo [`BASE`].
     length: u32,
 }
 
 const BASE: u32 = 65521;
 
 impl Adler32 {
-    /// Of no bytes.
+    /// The checksum of no bytes.
     pub const EMPTY: Self = Self { a: 1, b: 0, length: 0 };
 
     pub fn of(bytes: &[u8]) -> Self {
         let (mut a, mut b) = (1, 0);
-        // The most bytes after which b is still below 2³².
+        // The longest run after which b still fits u32.
         for piece in bytes.chunks(5552) {
             for &byte in piece {
                 a += u32::from(byte);
@@ -90,9 +89,9 @@ impl Adler32 {
         Self { a, b, length: (bytes.len() % BASE as usize) as u32 }
     }
 
-    /// Of these bytes, followed by those of `next`.
+    /// Returns the checksum of these bytes followed by those of `next`.
     pub fn then(self, next: Self) -> Self {
-        // Each byte of `next` adds the first part's a, less the 1 that `next` began with, to b.
+        // Each byte of `next` adds the first part's a to b, minus the initial 1 of `next`.
         let carried = u64::from(next.length) * u64::from(self.a + BASE - 1) % u64::from(BASE);
         Self {
             a: (self.a + next.a + BASE - 1) % BASE,
@@ -101,7 +100,7 @@ impl Adler32 {
         }
     }
 
-    /// The checksum.
+    /// Returns the checksum.
     pub fn value(self) -> u32 {
         self.b << 16 | self.a
     }

@@ -1,7 +1,7 @@
-//! OpenEXR: one channel R of 32-bit floats, heights in metres, in blocks of 16 rows.
+//! OpenEXR: one channel R of 32-bit floats in blocks of 16 rows.
 //!
-//! R, and not Y for luminance, because Godot reads no other channel of a grey picture, and all
-//! others read it too.
+//! The channel is R, not Y for luminance, because Godot reads only R of a single channel, and other
+//! programs read it too.
 
 use std::io::{Seek, Write};
 
@@ -17,18 +17,18 @@ use rayon::prelude::*;
 
 use crate::stream::{Band, Encoder, WriteError};
 
-/// Rows in a block, by the format.
+/// Rows per block of this compression.
 const BLOCK_ROWS: usize = 16;
 
-/// An EXR of floats in the machine's byte order, as the encoder takes them.
+/// An EXR of floats in native byte order, as the encoder expects.
 pub struct Exr {
     size: [usize; 2],
     headers: Headers,
 }
 
 impl Exr {
-    /// `scene` becomes the text attribute `scene_key`, the only one of our own: several would be
-    /// written in any order.
+    /// `scene` becomes the text attribute `scene_key`. It is the only custom attribute, because the
+    /// order of several would be undefined.
     pub fn new(
         size: [u32; 2],
         software: &str,
@@ -57,7 +57,7 @@ impl Exr {
 }
 
 impl Encoder for Exr {
-    /// Blocks with their places in the file.
+    /// Blocks with their indices.
     type Packed = Vec<(usize, exr::block::chunk::Chunk)>;
 
     fn row_unit(&self) -> usize {

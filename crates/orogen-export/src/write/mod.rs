@@ -1,4 +1,4 @@
-//! The formats of files.
+//! The encoders of file formats.
 
 pub(super) mod deflate;
 pub(super) mod exr;

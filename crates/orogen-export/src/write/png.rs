@@ -1,8 +1,7 @@
 //! PNG, compressed on many threads (PNG specification, third edition).
 //!
-//! Every row is filtered by the one above it. On heights that is smaller than the usual choice of
-//! filters by their sums of absolute differences (by a tenth on the bundled lands), and the only
-//! filter that needs no choice.
+//! Every row is filtered by the one above. On heights this is smaller than the usual choice by the
+//! sums of absolute differences (by a tenth on the bundled lands), and needs no choice.
 
 use std::io::{Seek, Write};
 
@@ -11,13 +10,13 @@ use rayon::prelude::*;
 use super::deflate::{Adler32, Deflater, HEADER};
 use crate::stream::{Band, Encoder, WriteError};
 
-/// Filtered bytes in a piece of the stream, about: one chunk IDAT.
+/// The approximate number of filtered bytes in an IDAT chunk.
 const PIECE_BYTES: usize = 1 << 19;
 
 const FILTER_SUB: u8 = 1;
 const FILTER_UP: u8 = 2;
 
-/// What a pixel is.
+/// The pixel format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pixel {
     Grey8,
@@ -37,7 +36,7 @@ impl Pixel {
         }
     }
 
-    /// Bits of a channel, and the number of the kind of colours.
+    /// Returns bit depth and colour type.
     fn header(self) -> [u8; 2] {
         match self {
             Self::Grey8 => [8, 0],
@@ -48,29 +47,29 @@ impl Pixel {
     }
 }
 
-/// A PNG.
+/// A PNG encoder.
 pub struct Png {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: [u32; 2],
     pub pixel: Pixel,
-    /// Whether the file says that its colours are sRGB.
+    /// True to tag the file as sRGB.
     pub is_srgb: bool,
-    /// Compressed in less time, and less.
+    /// True for faster, weaker compression.
     pub is_fast: bool,
-    /// Rows that are compressed together, if not as many as make half a megabyte.
+    /// Rows compressed together. `None` for half a megabyte.
     pub piece_rows: Option<usize>,
     /// Keywords (Latin-1, at most 79 characters) and texts.
     pub texts: Vec<(String, String)>,
 }
 
-/// Chunks IDAT in sequence, and the checksum of the bytes that are compressed in them.
+/// IDAT chunks in order, and the checksum of their uncompressed bytes.
 pub struct Pieces {
     chunks: Vec<Vec<u8>>,
     checksum: Adler32,
 }
 
 impl Png {
-    /// What a thread keeps from piece to piece.
+    /// Returns a constructor for the state that a thread reuses.
     fn memory(&self) -> impl Fn() -> (Deflater, Vec<u8>) + Sync + Send {
         let is_fast = self.is_fast;
         move || (if is_fast { Deflater::fast() } else { Deflater::default() }, vec![])
@@ -128,7 +127,7 @@ impl Encoder for Png {
             Ok(())
         })?)?;
         if self.is_srgb {
-            // As eyes see it.
+            // Rendering intent: perceptual.
             sink.write_all(&chunk(*b"sRGB", |data| {
                 data.push(0);
                 Ok(())
@@ -137,7 +136,7 @@ impl Encoder for Png {
         for (keyword, text) in &self.texts {
             sink.write_all(&chunk(*b"iTXt", |data| {
                 data.extend(keyword.as_bytes());
-                // The keyword's end; not compressed; no language, no translated keyword.
+                // Terminator of the keyword; not compressed; no language, no translated keyword.
                 data.extend([0, 0, 0, 0, 0]);
                 data.extend(text.as_bytes());
                 Ok(())
@@ -172,8 +171,7 @@ fn chunk(
     Ok(chunk)
 }
 
-/// Filters rows by the ones above them; the first row of a file, which has none, by the samples on
-/// the left.
+/// Filters rows by the rows above. The first row of a file is filtered by the samples on the left.
 fn filter(rows: &[u8], above: &[u8], [row_bytes, pixel_bytes]: [usize; 2], filtered: &mut Vec<u8>) {
     filtered.clear();
     let mut above = above;

@@ -1,10 +1,10 @@
-//! Nothing but samples.
+//! Raw samples.
 
 use std::io::{Seek, Write};
 
 use crate::stream::{Band, Encoder, WriteError};
 
-/// Nothing but samples, row by row.
+/// Writes raw samples, row by row.
 pub struct Raw;
 
 impl Encoder for Raw {

@@ -1,5 +1,4 @@
-//! TIFF: 32-bit floats, heights in metres, with the tags of GeoTIFF 1.1 for origin and scale.
-//! BigTIFF where 4 GiB are not enough.
+//! TIFF: 32-bit floats in metres with GeoTIFF 1.1 tags for origin and scale. BigTIFF above 4 GiB.
 
 use std::io::{Seek, Write};
 
@@ -8,19 +7,19 @@ use tiff::tags::{CompressionMethod, PhotometricInterpretation, SampleFormat, Tag
 
 use crate::stream::{Band, Encoder, WriteError};
 
-/// Bytes of a strip, about.
+/// The approximate size of a strip, in bytes.
 const STRIP_BYTES: usize = 1 << 20;
 
-/// From so many bytes of samples on a file is a BigTIFF: what is left of 4 GiB holds its directory.
+/// Files with more sample bytes become BigTIFF. The rest of 4 GiB holds the directory.
 const BIG_BYTES: u64 = (1 << 32) - (1 << 24);
 
-/// A TIFF of floats in the machine's byte order, as the encoder takes them.
+/// A TIFF of floats in native byte order, as the encoder expects.
 pub struct Tiff {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: [u32; 2],
-    /// The position of the first sample of the first row: x, and z.
+    /// The position of the first sample: x and z.
     pub origin_m: [f64; 2],
-    /// The distance of neighbouring samples, columns eastward, rows southward.
+    /// The distance between neighbouring samples, columns eastward, rows southward.
     pub spacing_m: f64,
     pub software: String,
     pub description: String,
@@ -70,7 +69,7 @@ impl Tiff {
         directory.write_tag(Tag::RowsPerStrip, self.row_unit() as u32)?;
         directory.write_tag(Tag::Software, self.software.as_str())?;
         directory.write_tag(Tag::ImageDescription, self.description.as_str())?;
-        // A map's y points north, z south.
+        // In maps y points north; z points south.
         let [x_m, z_m] = self.origin_m;
         directory.write_tag(Tag::ModelPixelScaleTag, &[self.spacing_m, self.spacing_m, 0.0][..])?;
         directory.write_tag(Tag::ModelTiepointTag, &[0.0, 0.0, 0.0, x_m, -z_m, 0.0][..])?;
@@ -80,10 +79,10 @@ impl Tiff {
     }
 }
 
-/// The name of the coordinates; `|` ends it.
+/// The name of the coordinate system, terminated by `|`.
 const GEO_CITATION: &str = "Orogen, metres|";
 
-/// Keys of GeoTIFF: id, place of the value (0: the value itself), count, value.
+/// GeoTIFF keys: id, tag of the value (0: the value itself), count, value.
 const GEO_KEYS: [[u16; 4]; 6] = [
     // Version 1, revision 1.1, five keys.
     [1, 1, 1, 5],
@@ -102,7 +101,7 @@ const GEO_KEYS: [[u16; 4]; 6] = [
 impl Encoder for Tiff {
     type Packed = Vec<u8>;
 
-    /// Rows of a strip.
+    /// Rows per strip.
     fn row_unit(&self) -> usize {
         (STRIP_BYTES / self.row_bytes()).clamp(1, self.size[1] as usize)
     }

@@ -1,20 +1,20 @@
-//! The head of a grid: how many samples it has, and where they lie.
+//! The header of a grid: its size and its location.
 
-use crate::read::beside::Beside;
 use crate::read::found::{Found, Place, System, Unit};
 use crate::read::geo::{Stretch, metres_a_degree};
 use crate::read::prj::Projection;
 use crate::read::problem::{ReadProblem, damaged};
+use crate::read::siblings::Siblings;
 
-/// The number of a word.
+/// Parses a number.
 pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
     let word = word.ok_or_else(|| damaged("it ends early"))?;
-    // Some programs write a comma.
+    // Some programs write a decimal comma.
     let parsed = word.parse().or_else(|_| word.replace(',', ".").parse::<f64>());
     parsed.map_err(|_| damaged(format!("`{}` is no number", orogen_noise::text::shown(word))))
 }
 
-/// The numbers of a head.
+/// The numbers of a header.
 #[derive(Default)]
 pub(super) struct Head {
     size: [Option<f64>; 2],
@@ -23,14 +23,15 @@ pub(super) struct Head {
     centre: [Option<f64>; 2],
     /// GRASS: north, south, east, west.
     bounds: [Option<f64>; 4],
-    /// GRASS: what samples are to be multiplied by.
+    /// GRASS: a factor for the samples.
     multiplier: Option<f64>,
 }
 
-/// Below it a cell of a map about a few hundred is one of degrees.
+/// Cells smaller than this are probably in degrees.
 const DEGREES: f64 = 0.05;
 
-/// A side of GRASS's region, which may be degrees, minutes, seconds with a letter: `46:30:15N`.
+/// Parses a side of GRASS's region, which may be degrees, minutes and seconds with a letter:
+/// `46:30:15N`.
 pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
     let plain = word.trim_end_matches(['N', 'S', 'E', 'W', 'n', 's', 'e', 'w']);
     let is_back = word[plain.len()..].eq_ignore_ascii_case("s")
@@ -45,7 +46,7 @@ pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
 }
 
 impl Head {
-    /// Takes the number of a key; whether it is one that grids have.
+    /// Stores the number of a key. Returns false for an unknown key.
     pub fn put(&mut self, key: &str, value: f64) -> bool {
         match key {
             "cellsize" => {
@@ -77,7 +78,7 @@ impl Head {
         true
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub fn size(&self) -> Result<[usize; 2], ReadProblem> {
         let side = |axis: usize, key: &str| {
             let side = self.size[axis].ok_or_else(|| damaged(format!("its head has no {key}")))?;
@@ -87,7 +88,8 @@ impl Head {
         Ok([side(0, "ncols")?, side(1, "nrows")?])
     }
 
-    /// Its cells and its middle, in its own unit; `None` and a note where it says no cells.
+    /// Returns the cell size and the middle in the grid's unit. `None`, with a warning, if there is
+    /// no cell size.
     fn frame(&self, found: &mut Found) -> Option<([f64; 2], [Option<f64>; 2])> {
         let samples = found.size.map(|side| side as f64);
         if let [Some(north), Some(south), Some(east), Some(west)] = self.bounds {
@@ -115,14 +117,14 @@ impl Head {
         Some((cell, middle))
     }
 
-    /// Writes into a map what the head and a `.prj` beside it say of its place.
-    pub fn place(&self, found: &mut Found, beside: &Beside<'_>) -> Result<(), ReadProblem> {
+    /// Sets the location of a map from the header and a `.prj` beside it.
+    pub fn place(&self, found: &mut Found, siblings: &Siblings<'_>) -> Result<(), ReadProblem> {
         if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
             found
                 .warnings
                 .push(format!("its head says a multiplier of {multiplier}, which is left out"));
         }
-        let projection = beside.text("prj").map(|text| Projection::of(&text));
+        let projection = siblings.text("prj").map(|text| Projection::of(&text));
         if let Some(None) = projection {
             found.warnings.push(
                 "the .prj beside it says no unit that is known; it is taken as one of metres"

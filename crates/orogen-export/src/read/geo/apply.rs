@@ -1,4 +1,4 @@
-//! What the tags say of a map: the unit of its heights, its cells and its place.
+//! Applies georeferencing tags to a map: the unit of its heights, its cells and its location.
 
 use super::frame::Frame;
 use super::keys::{self, OWN};
@@ -8,41 +8,41 @@ use super::units;
 use crate::read::found::{Found, Place, System, Unit};
 use crate::read::reading::Reading;
 
-/// Values of keys.
+/// Values of the key GTModelType, and of the projection method.
 const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 const MERCATOR: u16 = 7;
 
-/// Systems of Mercator's projection that are true at the equator: of the sphere, and of the
-/// ellipsoid. Of others its stretch is not known.
+/// Mercator systems that are true at the equator, of the sphere and of the ellipsoid. The stretch
+/// of the others is unknown.
 const OF_SPHERE: [u16; 2] = [3857, 3785];
 const OF_ELLIPSOID: [u16; 2] = [3395, 3832];
 const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
 
-/// Cells below it, of a map about a few hundred at most, are of degrees where nothing is said.
+/// Cells below this size, at coordinates up to a full circle, are taken as degrees if no unit is
+/// given.
 const SMALL: f64 = 0.05;
 const ROUND: f64 = 360.0;
 
-/// A smaller turn, in degrees, is a rounded number.
+/// Smaller rotations, in degrees, are rounding errors.
 const LEAST_TURN_DEG: f64 = 0.01;
 
 impl GeoTags {
-    /// Writes into a map what the tags say of it; `unit` is what its band says of its heights. A map
-    /// whose rows run north, or whose columns run west, is turned over, but for rows that are turned
-    /// over anyway.
+    /// Applies the tags to a map. `unit` is the height unit of the band. A map whose rows run north
+    /// or whose columns run west is flipped, except for rows that the reading options flip anyway.
     pub fn apply(&self, found: &mut Found, unit: Option<&str>, reading: &Reading) {
         let mut notes = vec![];
         if let Unit::Metres(scale) = found.unit {
             let metres = self.unit_of_heights(unit, &mut notes);
             (found.unit, found.offset_m) = (Unit::Metres(scale * metres), found.offset_m * metres);
         }
-        if self.are_there() || self.world.is_some() {
+        if self.is_present() || self.world.is_some() {
             self.place(found, reading, &mut notes);
         }
         found.warnings.append(&mut notes);
     }
 
-    /// The metres of a unit of heights, less than zero where they are depths.
+    /// Returns the unit of heights in metres, negative for depths.
     fn unit_of_heights(&self, unit: Option<&str>, notes: &mut Vec<String>) -> f64 {
         if let Some(scale) = self.scale_of_heights() {
             notes.push(format!(
@@ -76,7 +76,7 @@ impl GeoTags {
             metres
         });
         let metres = match (by_system, by_unit) {
-            // Programs that care for no unit write the metre, so that the other counts.
+            // Programs without unit support write the metre, so the other value counts.
             (Some(system), Some(unit)) if system != unit && system > 0.0 => {
                 let metres = if system == 1.0 { unit } else { system };
                 notes.push(format!(
@@ -95,7 +95,7 @@ impl GeoTags {
         metres
     }
 
-    /// The metres of a unit of heights by a system of a plane and heights, or by texts.
+    /// Returns the unit of heights by a compound system, or by citations.
     fn unit_by_both_or_text(&self, notes: &mut Vec<String>) -> f64 {
         let systems = [keys::PLANE_SYSTEM, keys::GEOGRAPHIC_SYSTEM];
         let both = systems.iter().find_map(|key| units::both(self.keys.code(*key)?));
@@ -126,7 +126,7 @@ impl GeoTags {
         }
     }
 
-    /// The metres of the unit of the plane.
+    /// Returns the unit of the plane in metres.
     fn unit_of_plane(&self, notes: &mut Vec<String>) -> f64 {
         let by_unit = match self.keys.short(keys::PLANE_UNIT) {
             Some(OWN) => self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0),
@@ -168,7 +168,7 @@ impl GeoTags {
         by_unit.or(by_system).or_else(by_text).unwrap_or(1.0)
     }
 
-    /// The degrees of the unit of angles.
+    /// Returns the unit of angles in degrees.
     fn unit_of_angles(&self, notes: &mut Vec<String>) -> f64 {
         let degrees = match self.keys.short(keys::ANGLE_UNIT) {
             Some(OWN) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
@@ -181,7 +181,7 @@ impl GeoTags {
             None => self.keys.code(keys::GEOGRAPHIC_SYSTEM).map(units::degrees),
         };
         let degrees = degrees.filter(|degrees| *degrees > 0.0).unwrap_or(1.0);
-        // 9122, the degree, comes with a rounded size.
+        // Code 9122, the degree, comes with a rounded size.
         if (degrees - 1.0).abs() < 1e-6 { 1.0 } else { degrees }
     }
 
@@ -219,9 +219,9 @@ impl GeoTags {
             return notes.push("its tags say a cell of no size".to_owned());
         }
         if frame.at_middle && east[0] < 0.0 {
-            // A copy of the file has no world file, and nothing else would say it.
+            // A copy of the file would lack the world file, and nothing else would record the flip.
             notes.push("the world file beside it turns columns over, which is not laid".to_owned());
-        } else if !reading.as_before {
+        } else if !reading.like_first_versions {
             let is_north = turn(found, east, south, reading.south_first, notes);
             found.south_first = frame.at_middle && is_north;
             found.rows_run_north = is_north;
@@ -251,7 +251,7 @@ impl GeoTags {
         System::Metres
     }
 
-    /// How the plane's metres differ from those on the ground.
+    /// Returns how metres of the plane differ from metres on the ground.
     fn stretch(&self, middle: [f64; 2], notes: &mut Vec<String>) -> Stretch {
         let system = self.keys.code(keys::PLANE_SYSTEM);
         let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
@@ -282,8 +282,8 @@ impl GeoTags {
     }
 }
 
-/// Turns a map over whose columns run west or whose rows run north, by the steps of a column and of a
-/// row; says what turn is left. Whether rows run north.
+/// Flips a map whose columns run west or whose rows run north, given the steps of a column and a
+/// row. Warns about a remaining rotation. Returns true if rows run north.
 fn turn(
     found: &mut Found,
     east: [f64; 2],
@@ -294,7 +294,7 @@ fn turn(
     let side = |step: [f64; 2], sign: f64| step.map(|length| sign * length);
     let is_west = east[0] < 0.0;
     let east = if is_west { side(east, -1.0) } else { east };
-    // Right-handed where rows run to the right of columns, as they do north up.
+    // Positive if the rows run north, with columns eastward.
     let hand = east[0] * south[1] - east[1] * south[0];
     let is_north = hand > 0.0;
     if is_west {

@@ -1,30 +1,30 @@
-//! How columns and rows of a raster lie in the coordinates of its system.
+//! The affine frame of a raster in the coordinates of its system.
 
 use super::tags::GeoTags;
 
-/// Where a raster's origin lies, and the steps of a column and of a row, each east and north in the
-/// file's own unit.
+/// The origin of a raster, and the steps of a column and a row, each east and north in the file's
+/// unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub origin: [f64; 2],
     pub column: [f64; 2],
     pub row: [f64; 2],
-    /// Whether the origin is the middle of the first cell, whatever the keys say.
+    /// True if the origin is the centre of the first cell, whatever the keys say.
     pub at_middle: bool,
 }
 
 impl Frame {
-    /// The place of a point of the raster.
+    /// Returns the location of a raster point.
     fn at(&self, [column, row]: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|axis| self.origin[axis] + column * self.column[axis] + row * self.row[axis])
     }
 }
 
-/// A point of the raster and its place.
+/// A raster point and its location.
 type Tie = ([f64; 2], [f64; 2]);
 
 impl GeoTags {
-    /// The frame that the tags or the file beside it say, and what one should know of it.
+    /// Returns the frame given by the tags or the world file, and adds warnings.
     pub(super) fn frame(&self, notes: &mut Vec<String>) -> Option<Frame> {
         let ties = self.ties();
         let by_tags = self.by_scale(&ties, notes).or_else(|| self.by_matrix());
@@ -96,7 +96,7 @@ impl GeoTags {
         Some(Frame { origin: [x, y], column: [a, d], row: [b, e], at_middle: true })
     }
 
-    /// How often the tags scale heights, where they do.
+    /// Returns the vertical scale of the tags, if it is not 1.
     pub(super) fn scale_of_heights(&self) -> Option<f64> {
         let of_scale = self.scale.as_deref().and_then(|scale| scale.get(2));
         let of_matrix = self.matrix.as_deref().and_then(|matrix| matrix.get(10));
@@ -104,14 +104,14 @@ impl GeoTags {
     }
 }
 
-/// The six numbers of a world file.
+/// Parses the six numbers of a world file.
 pub(in super::super) fn world(text: &str) -> Option<[f64; 6]> {
     let number = |word: &str| word.replace(',', ".").parse().ok().filter(|x: &f64| x.is_finite());
     let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
     numbers?.try_into().ok()
 }
 
-/// How far tie points lie off a frame at most, in cells.
+/// Returns the largest error of the tie points, in cells.
 fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
     let cell = frame.column[0].hypot(frame.column[1]).max(frame.row[0].hypot(frame.row[1]));
     let error = |(point, place): &Tie| {
@@ -121,7 +121,7 @@ fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
     ties.iter().map(error).fold(0.0, f64::max)
 }
 
-/// The frame that fits tie points best.
+/// Fits a frame to the tie points.
 fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
     let frame = match ties {
         [] | [_] => return None,
@@ -144,19 +144,19 @@ fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
     Some(frame)
 }
 
-/// The plane grid with the least squares of errors.
+/// Fits a frame by least squares.
 fn fitted(ties: &[Tie]) -> Option<Frame> {
     let count = ties.len() as f64;
     let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
     let middle = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
     let place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
-    // About the means: the sums of squares and products of columns and rows, and with places.
+    // Second moments about the means: of columns and rows, and with locations.
     let of = |a: usize, b: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.0[b] - middle[b]));
     let with =
         |a: usize, axis: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.1[axis] - place[axis]));
     let [cc, cr, rr] = [of(0, 0), of(0, 1), of(1, 1)];
     let determinant = cc * rr - cr * cr;
-    // Points on a line say nothing about what lies across it.
+    // Collinear points do not determine a frame.
     if determinant.is_nan() || determinant <= 1e-9 * (cc + rr) * (cc + rr) {
         return None;
     }

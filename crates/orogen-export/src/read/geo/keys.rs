@@ -1,6 +1,6 @@
-//! The keys of a GeoTIFF: short numbers, numbers and texts under codes (OGC GeoTIFF 1.1, chapter 7).
+//! The keys of a GeoTIFF: shorts, doubles and texts (OGC GeoTIFF 1.1, chapter 7).
 
-/// Keys.
+/// Key codes.
 pub(super) const MODEL_TYPE: u16 = 1024;
 pub(super) const RASTER_TYPE: u16 = 1025;
 pub(super) const CITATION: u16 = 1026;
@@ -16,43 +16,43 @@ pub(super) const VERTICAL_SYSTEM: u16 = 4096;
 pub(super) const VERTICAL_CITATION: u16 = 4097;
 pub(super) const VERTICAL_UNIT: u16 = 4099;
 
-/// The value of a key that says that other keys define what it means.
+/// The value "user-defined": other keys give the meaning.
 pub(super) const OWN: u16 = 32_767;
 
-/// Where values stand that are no short numbers.
+/// The tags that hold doubles and texts.
 const DOUBLES: u16 = 34_736;
 const TEXTS: u16 = 34_737;
 
 /// The three tags that hold keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in super::super) struct Keys {
-    /// 34735: four numbers a key, the first of which are about all.
+    /// 34735: four numbers per key. The first four are the header.
     pub directory: Vec<u16>,
-    /// 34736
+    /// 34736: the doubles.
     pub doubles: Vec<f64>,
-    /// 34737
+    /// 34737: the texts.
     pub texts: String,
 }
 
 impl Keys {
-    /// Where a key's values stand, how many there are, and the first or its place.
+    /// Returns the tag of a key's values, their number, and the value or its index.
     fn entry(&self, wanted: u16) -> Option<[u16; 3]> {
         let keys = self.directory.as_chunks::<4>().0;
         let entry = keys.iter().skip(1).find(|entry| entry[0] == wanted)?;
         Some([entry[1], entry[2], entry[3]])
     }
 
-    pub fn are_there(&self) -> bool {
+    pub fn is_present(&self) -> bool {
         !self.directory.is_empty()
     }
 
-    /// The short number of a key; none where it is 0, which says nothing.
+    /// Returns the short value of a key. 0 means undefined.
     pub fn short(&self, wanted: u16) -> Option<u16> {
         let [place, _, value] = self.entry(wanted)?;
         (place == 0 && value != 0).then_some(value)
     }
 
-    /// The code of a key; none where other keys say what it means.
+    /// Returns the code of a key. `None` if it is user-defined.
     pub fn code(&self, wanted: u16) -> Option<u16> {
         self.short(wanted).filter(|value| *value != OWN)
     }
@@ -66,7 +66,7 @@ impl Keys {
         let [place, count, start] = self.entry(wanted)?;
         let start = usize::from(start);
         let text = self.texts.get(start..start + usize::from(count));
-        // Some programs count the end, some do not.
+        // Some programs count the terminator, some do not.
         text.or_else(|| self.texts.get(start..)).filter(|_| place == TEXTS)
     }
 }

@@ -1,5 +1,5 @@
-//! Where a GeoTIFF lies and in what its heights are, by its tags (OGC GeoTIFF 1.1) and a world file
-//! beside it; and how long a degree is.
+//! Georeferencing of GeoTIFF by its tags (OGC GeoTIFF 1.1) and a world file, and the length of a
+//! degree.
 
 mod apply;
 mod frame;

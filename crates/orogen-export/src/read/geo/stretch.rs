@@ -1,27 +1,28 @@
-//! How long a degree is, and how far Mercator's projection stretches the land (EPSG Guidance Note 7-2, methods 9804 and 1024).
+//! The length of a degree, and the stretch of Mercator's projection (EPSG Guidance Note 7-2,
+//! methods 9804 and 1024).
 
 use std::f64::consts::FRAC_PI_2;
 
-/// The ellipsoid of WGS 84: its radius at the equator, and its eccentricity squared.
+/// The WGS 84 ellipsoid: equatorial radius and squared eccentricity.
 const RADIUS_M: f64 = 6_378_137.0;
 const ECCENTRICITY_2: f64 = 0.006_694_379_990_14;
 
-/// How a plane's metres differ from those on the ground.
+/// The difference between metres of the plane and metres on the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stretch {
-    /// Not by much.
+    /// None worth correcting.
     #[default]
     None,
-    /// Mercator's projection of a sphere, with latitudes of the ellipsoid: that of maps on the web.
+    /// Mercator's projection of a sphere with ellipsoidal latitudes, as in web maps.
     Sphere,
     /// Mercator's projection of the ellipsoid.
     Ellipsoid,
 }
 
 impl Stretch {
-    /// The latitude of a place so far north of the equator, in degrees.
+    /// Returns the latitude of a northing in metres, in degrees.
     pub fn latitude_deg(self, north_m: f64) -> f64 {
-        // Gudermann's function, and from the ellipsoid's conformal latitude to its own.
+        // The Gudermannian, then from conformal to geodetic latitude.
         let conformal = 2.0 * (north_m / RADIUS_M).exp().atan() - FRAC_PI_2;
         let e2 = ECCENTRICITY_2;
         let more = match self {
@@ -31,8 +32,8 @@ impl Stretch {
         (conformal + more).to_degrees()
     }
 
-    /// How many metres on the ground a metre of the plane is, east and north, at a place so far north
-    /// of the equator.
+    /// Returns the metres on the ground per metre of the plane, east and north, at a northing in
+    /// metres.
     pub fn at(self, north_m: f64) -> [f64; 2] {
         if self == Self::None || !north_m.is_finite() {
             return [1.0; 2];
@@ -46,7 +47,7 @@ impl Stretch {
     }
 }
 
-/// The length of a degree of longitude and of latitude at a latitude, on the ellipsoid of WGS 84
+/// Returns the length of a degree of longitude and of latitude in metres, on the WGS 84 ellipsoid
 /// (series as in Snyder 1987, "Map Projections", chapter 3).
 pub fn metres_a_degree(latitude_deg: f64) -> [f64; 2] {
     let phi = latitude_deg.clamp(-89.9, 89.9).to_radians();

@@ -1,29 +1,32 @@
-//! What a TIFF says of its place.
+//! The georeferencing tags of a TIFF.
 
 use super::keys::{self, Keys};
 
-/// The value of a raster of points, not of cells.
+/// The raster type of points instead of cells.
 const POINTS: u16 = 2;
 
-/// What a TIFF says of its place.
+/// The georeferencing tags of a TIFF.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in super::super) struct GeoTags {
-    /// 33550: the size of a cell, east and south, and how often heights are scaled.
+    /// 33550: the cell size, east and south, and the vertical scale.
     pub scale: Option<Vec<f64>>,
-    /// 33922: points of the raster (from its north-west) and their places, three numbers each.
+    /// 33922: tie points, three raster coordinates and three locations each.
     pub tie: Option<Vec<f64>>,
-    /// 34264: a matrix of 4 × 4 in their stead.
+    /// 34264: a 4 × 4 matrix instead of scale and tie points.
     pub matrix: Option<Vec<f64>>,
-    /// 34735 to 34737
+    /// 34735 to 34737: the keys.
     pub keys: Keys,
     /// The world file beside it.
     pub world: Option<[f64; 6]>,
 }
 
 impl GeoTags {
-    /// Whether the file itself has any.
-    pub fn are_there(&self) -> bool {
-        self.scale.is_some() || self.tie.is_some() || self.matrix.is_some() || self.keys.are_there()
+    /// Returns true if the file itself has tags.
+    pub fn is_present(&self) -> bool {
+        self.scale.is_some()
+            || self.tie.is_some()
+            || self.matrix.is_some()
+            || self.keys.is_present()
     }
 
     pub(super) fn is_point(&self) -> bool {

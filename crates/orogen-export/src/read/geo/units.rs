@@ -1,11 +1,11 @@
-//! Units of length and angle, by their codes and names, and those of the coordinate systems that
-//! have others than metres (EPSG Geodetic Parameter Dataset 12.029).
+//! Units of length and angle by code and name, and the units of coordinate systems that do not use
+//! metres (EPSG Geodetic Parameter Dataset 12.029).
 
-/// The foot of the US survey, which state planes have, and the international one.
+/// The US survey foot, used by state planes, and the international foot.
 const US_FOOT: f64 = 1200.0 / 3937.0;
 const FOOT: f64 = 0.3048;
 
-/// The metres of a unit of length.
+/// Returns a unit of length in metres.
 pub(super) fn length(code: u16) -> Option<f64> {
     Some(match code {
         1025 => 0.001,
@@ -45,7 +45,7 @@ pub(super) fn length(code: u16) -> Option<f64> {
     })
 }
 
-/// The degrees of a unit of angle.
+/// Returns a unit of angle in degrees.
 pub(super) fn angle(code: u16) -> Option<f64> {
     Some(match code {
         9101 => 1f64.to_degrees(),
@@ -59,7 +59,7 @@ pub(super) fn angle(code: u16) -> Option<f64> {
     })
 }
 
-/// The metres of a unit by its name, as programs write it.
+/// Returns a unit in metres by its name, in the spellings of many programs.
 pub(super) fn named(name: &str) -> Option<f64> {
     let plain: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     Some(match &*plain {
@@ -79,11 +79,11 @@ pub(super) fn named(name: &str) -> Option<f64> {
     })
 }
 
-/// The metres of the unit that a text about a system names: well-known text in ESRI's or OGC's form,
-/// or a name such as `NAVD88 height (ftUS)`.
+/// Returns the unit in a system's citation, in metres: well-known text of Esri or OGC, or a name
+/// such as `NAVD88 height (ftUS)`.
 pub(super) fn in_text(text: &str) -> Option<f64> {
     let small = text.to_lowercase();
-    // The last unit of a system is its own; those of the systems that it is made of come first.
+    // The last unit of a system is its own. Units of its component systems come first.
     let of_wkt = small.rsplit("unit[").next().filter(|_| small.contains("unit["));
     if let Some(unit) = of_wkt {
         let mut parts = unit.split(']').next().unwrap_or_default().split(',');
@@ -95,7 +95,7 @@ pub(super) fn in_text(text: &str) -> Option<f64> {
     if has(&["ftus", "us-ft", "survey f", "survey_f", "us foot", "us feet", "foot_us", "feet_us"]) {
         return Some(US_FOOT);
     }
-    // State planes of ESRI are in the foot of the survey, unless they say otherwise.
+    // Esri's state planes use the survey foot unless they say otherwise.
     if has(&["_fips_"]) && has(&["_feet"]) && !has(&["intl"]) {
         return Some(US_FOOT);
     }
@@ -107,13 +107,13 @@ pub(super) fn in_text(text: &str) -> Option<f64> {
     })
 }
 
-/// The part of a text about a system that is about heights.
+/// Returns the part of a citation that concerns heights.
 pub(super) fn about_heights(text: &str) -> Option<&str> {
     let at = ["VERTCS", "VERT_CS", "VERTCRS", " + "].iter().find_map(|mark| text.find(mark))?;
     text.get(at..)
 }
 
-/// Systems of the plane, by the metres of their unit: first and last code, and every which one.
+/// Projected systems by unit in metres: codes, ranges, and ranges with a step.
 const PLANES: &[(f64, &str)] = &[
     (
         FOOT,
@@ -151,7 +151,7 @@ const PLANES: &[(f64, &str)] = &[
     (20.116_756, "3167"),
 ];
 
-/// Systems of heights in feet, and those of depths, which grow downward.
+/// Height systems in feet, and depth systems, which grow downward.
 const HEIGHTS: &[(f64, &str)] = &[
     (FOOT, "6130-6132 8050 8228"),
     (US_FOOT, "5702 6360 8052 10919"),
@@ -165,7 +165,7 @@ const HEIGHTS: &[(f64, &str)] = &[
     ),
 ];
 
-/// Systems of a plane and of heights of which either is in feet: codes, plane, heights.
+/// Compound systems with feet or depths: first and last code, unit of the plane, unit of heights.
 const BOTH: &[(u16, u16, f64, f64)] = &[
     (7406, 7406, 1.0, US_FOOT),
     (7407, 7407, US_FOOT, US_FOOT),
@@ -180,14 +180,14 @@ const BOTH: &[(u16, u16, f64, f64)] = &[
     (10679, 10679, 1.0, -1.0),
 ];
 
-/// Systems of degrees whose unit is the grad.
+/// Geographic systems in grads.
 const GRADS: &str = "4807 4810-4811 4816 4819 4821 4901-4902";
 
-/// The last code of the dataset of which the tables are, and where older ones stand above it.
+/// The newest code in the tables, and the range of older codes above it.
 const NEWEST: u16 = 11_158;
 const OLDER: std::ops::RangeInclusive<u16> = 20_000..=32_766;
 
-/// Whether the tables know a system: where they do, and have no unit for it, it is in metres.
+/// Returns true if the tables cover a system. A covered system without an entry uses metres.
 pub(super) fn is_known(code: u16) -> bool {
     code <= NEWEST || OLDER.contains(&code)
 }
@@ -205,23 +205,23 @@ fn of(table: &[(f64, &str)], code: u16) -> Option<f64> {
     table.iter().find(|(_, list)| has(list, code)).map(|(metres, _)| *metres)
 }
 
-/// The metres of a plane's unit, and those of heights, by the code of a system of both.
+/// Returns the units of a compound system in metres: plane and heights.
 pub(super) fn both(code: u16) -> Option<[f64; 2]> {
     let row = BOTH.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
     Some([row.2, row.3])
 }
 
-/// The metres of the unit of a plane's system.
+/// Returns the unit of a projected system in metres.
 pub(super) fn plane(code: u16) -> f64 {
     of(PLANES, code).or(both(code).map(|[plane, _]| plane)).unwrap_or(1.0)
 }
 
-/// The metres of the unit of a system of heights, less than zero where they are depths.
+/// Returns the unit of a height system in metres, negative for depths.
 pub(super) fn heights(code: u16) -> f64 {
     of(HEIGHTS, code).unwrap_or(1.0)
 }
 
-/// The degrees of the unit of a system of degrees.
+/// Returns the unit of a geographic system in degrees.
 pub(super) fn degrees(code: u16) -> f64 {
     if has(GRADS, code) { 0.9 } else { 1.0 }
 }

@@ -1,9 +1,9 @@
-//! Maps in ZIP archives and in gzip, whole and broken.
+//! Heightmaps in ZIP archives and in gzip files, whole and broken.
 
 use super::*;
 use std::io::Write as _;
 
-/// A file for an archive: its name, its bytes, and how it is packed.
+/// A file for an archive: its name, its bytes, and its compression.
 pub(super) struct Packed<'a> {
     name: &'a str,
     bytes: &'a [u8],
@@ -23,7 +23,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// An archive as PKWARE's APPNOTE has it; sizes stand in the central directory alone.
+/// An archive as in PKWARE's APPNOTE. Sizes are in the central directory only.
 pub(super) fn zip(files: &[Packed<'_>]) -> Vec<u8> {
     let (mut bytes, mut directory) = (vec![], vec![]);
     for Packed { name, bytes: own, method, flags } in files {
@@ -100,7 +100,7 @@ fn maps_of_every_kind_come_out_of_archives() {
     let raw = raw16([8, 4], true);
     let read = found(&zip(&[Packed::new("a.r16", &raw)]), "a.zip", "8x4, big");
     assert_eq!(read.samples, floats([8, 4]));
-    // What lies beside it in the archive.
+    // A file beside the heightmap in the archive.
     let grid = asc(size).replace("25", "0.1").replace("600000", "5").replace("5100000", "44");
     let prj = b"GEOGCS[\"a\",UNIT[\"degree\",0.0174532925199433]]";
     let files = [Packed::new("x/dem.asc", grid.as_bytes()), Packed::new("x/dem.prj", prj)];
@@ -132,7 +132,7 @@ fn broken_archives_are_refused() {
     assert!(bytes_of(&whole, "a.zip", "").is_ok());
     for length in 4..whole.len() {
         let problem = bytes_of(&whole[..length], "a.zip", "").map(|found| found.size);
-        // A comment may be cut.
+        // The comment may be cut.
         if length < whole.len() - 5 {
             assert!(problem.is_err(), "{length}: {problem:?}");
         }
@@ -161,7 +161,7 @@ fn broken_archives_are_refused() {
 
 #[test]
 fn a_bomb_is_no_more_than_it_says() {
-    // 8 MiB of zeros, of which a hundred bytes are said.
+    // 8 MiB of zeros that claim to be 100 bytes.
     let zeros = vec![0; 8 << 20];
     let mut bytes = zip(&[Packed::new("a.r16", &zeros)]);
     let directory = bytes.windows(4).position(|part| part == b"PK\x01\x02").unwrap();

@@ -1,9 +1,9 @@
-//! PNG pictures whose colours are heights, and those whose pixels are no plain numbers.
+//! PNG pictures that encode heights in colours, and other unusual pixels.
 
 use super::*;
 use ::png::{BitDepth, ColorType};
 
-/// A PNG as an encoder has it, with a palette or a transparent colour.
+/// Encodes a PNG, optionally with a palette or a transparent colour.
 fn png_of(
     [columns, rows]: [u32; 2],
     (colour, depth): (ColorType, BitDepth),
@@ -25,7 +25,7 @@ fn png_of(
 const RGB: (ColorType, BitDepth) = (ColorType::Rgb, BitDepth::Eight);
 const NONE: (Option<&[u8]>, Option<&[u8]>) = (None, None);
 
-/// Colours of heights, from left to right.
+/// Encodes heights as colours, from left to right.
 fn encoded(heights_m: &[f64], encoding: Encoding) -> Vec<u8> {
     let word = |height_m: f64| match encoding {
         Encoding::Terrarium => (height_m + 32_768.0) * 256.0,
@@ -55,7 +55,7 @@ fn colours_that_hold_heights_together_are_exact() {
         assert_eq!(read.samples, expected, "{encoding:?}");
         assert_eq!((read.unit, &*read.form), (Unit::Metres(1.0), "PNG of encoded heights"));
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
-        // A clear pixel stands for nothing.
+        // A transparent pixel is a void.
         let with_alpha: Vec<u8> = data
             .chunks(3)
             .enumerate()

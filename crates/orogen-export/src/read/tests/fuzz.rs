@@ -1,10 +1,10 @@
-//! Files damaged at random: every reader reads them or says what is wrong, in one line.
-//! `scripts/fuzz` goes on for hours.
+//! Randomly damaged files: every reader accepts them or reports the problem in one line.
+//! `scripts/fuzz` runs for hours.
 
 use super::*;
 use orogen_noise::hash::avalanche;
 
-/// Numbers by chance from a seed.
+/// Random numbers from a seed.
 struct Chance(u32);
 
 impl Chance {
@@ -18,11 +18,11 @@ impl Chance {
     }
 }
 
-/// Numbers that sizes and offsets trip over.
+/// Numbers that often break size and offset calculations.
 const ODD: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
-/// A file damaged in a few places; most often near its head, which says most.
+/// Damages a file in a few places, mostly near its header.
 fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {
@@ -65,7 +65,7 @@ fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// Reads so many damaged files.
+/// Reads `count` damaged files.
 fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
     for seed in seeds {
         assert!(bytes_of(seed, name, readings[0]).is_ok(), "{name}: a whole one is read");
@@ -135,7 +135,7 @@ fn fuzz_exr() {
 
 #[test]
 fn fuzz_hgt() {
-    // One is 2.9 MB: few rounds.
+    // The file has 2.9 MB, so only a few rounds.
     fuzz("N46E011.hgt", &["", "south-first"], &[hgt()], 20);
 }
 

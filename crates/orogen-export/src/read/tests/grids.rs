@@ -1,14 +1,14 @@
-//! ASCII grids in odd forms, and what a `.prj` beside one says.
+//! Unusual ASCII grids, and `.prj` files beside them.
 
 use super::*;
 use std::fs;
 
 const HEAD: &str = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 200\ncellsize 10\n";
 
-/// A sample that stands for nothing.
+/// A void.
 const NO: f32 = f32::NAN;
 
-/// What grids hold, whatever their form; each as GDAL reads it, but for voids.
+/// Unusual forms of the same grid, each with the samples that GDAL reads, except for voids.
 #[test]
 fn odd_grids_hold_what_they_say() {
     let plain = [1.5, 2.0, 3.0, 4.0, 5.0, 6.25];
@@ -144,7 +144,7 @@ fn grids_that_cannot_be_are_refused() {
 const DEGREES: &str = "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.25]],\
     PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]";
 
-/// A grid with a `.prj` beside it.
+/// Reads a grid with a `.prj` beside it.
 fn with_prj(head: &str, prj: &str, ending: &str) -> Result<Found, ReadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.asc");
@@ -170,11 +170,11 @@ fn a_prj_says_in_what_a_grid_lies() {
     assert_eq!(read.cell_m, Some([3.048_006_096_012_192; 2]));
     assert!(read.warnings[0].contains("0.3048006096012192 m (Foot_US)"), "{:?}", read.warnings);
     assert!((read.place.unwrap().middle[0] - 35.052).abs() < 1e-3);
-    // What is small in metres stays in metres where that is said.
+    // Small cells stay in metres if the unit is given.
     let metres = format!("PROJCS[\"UTM\",{DEGREES},UNIT[\"Meter\",1.0]]");
     let read = with_prj(&degrees.replace("0.1", "0.01"), &metres, "prj").unwrap();
     assert_eq!((read.cell_m, read.warnings.len()), (Some([0.01; 2]), 0));
-    // At 60° north a metre of the web's maps is half a metre.
+    // At 60° north a metre of a web map is half a metre on the ground.
     let web = format!(
         "PROJCS[\"Web\",{DEGREES},PROJECTION[\"Mercator_Auxiliary_Sphere\"],\
         UNIT[\"Meter\",1.0]]"

@@ -1,4 +1,4 @@
-//! Files as layers: what they say of themselves, beside a recipe, missing and changed.
+//! Heightmap files as layers: metadata, files beside a recipe, missing and changed files.
 
 use super::*;
 use crate::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load, make_room};
@@ -8,7 +8,7 @@ use orogen_terrain::layer::{LayerKind, Layers};
 use orogen_terrain::{Land, Recipe, Scene};
 use std::fs;
 
-/// A size and numbers that no other test has: samples are known by their hash in all of them.
+/// Samples are cached by hash across tests, so each test uses its own size and numbers.
 fn tiff_in(folder: &Path, name: &str, size: [usize; 2]) -> std::path::PathBuf {
     let geo = Geo {
         scale: Some([30.0, 30.0, 0.0]),
@@ -43,7 +43,7 @@ fn a_description_has_what_a_dialog_shows() {
     let (size, pixels) = description.thumbnail(10);
     assert_eq!((size, pixels.len(), pixels[0]), ([10, 6], 60, 0));
     assert!(pixels[59] > 200);
-    // A layer through the file's own samples.
+    // The layer passes through the file's samples.
     let land = Land::new(&recipe_of(&path)).unwrap();
     let height_m = land.height_m([1_000.0 + 10.0 * 30.0, -2_000.0 + 5.0 * 30.0], 1.0);
     assert!((height_m - f64::from(sample(10, 5))).abs() < 1e-3, "{height_m}");
@@ -77,7 +77,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     make_room(&mut numbered, &second);
     assert!(numbered == once, "its own file is no other");
 
-    // As another program would find it, with samples that nobody knows.
+    // The recipe is loaded like in another process, with hashes that are not cached.
     let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();
     let layer = recipe.layers[0].clone();
     let orogen_terrain::layer::LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };

@@ -1,4 +1,4 @@
-//! Files that say more than they hold: refused in one line, before memory is asked for.
+//! Files that claim more than they hold are refused in one line, before memory is allocated.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn refused(bytes: &[u8], name: &str, words: &str) {
     assert!(problem.contains(words) && problem.lines().count() == 1, "{name}: {problem}");
 }
 
-/// A PNG whose head says another size, with the right checksum.
+/// A PNG with a changed size and valid checksums.
 fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
     let mut bytes = png16([4, 4]);
     bytes[16..20].copy_from_slice(&columns.to_be_bytes());
@@ -16,7 +16,7 @@ fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
     bytes
 }
 
-/// A TIFF that says to have so many columns and rows.
+/// A TIFF with a changed size.
 fn tiff_of_side(side: u32) -> Vec<u8> {
     let mut tiff = tiff_of([4, 4], &floats([4, 4]), &Geo::default());
     for tag in [256, 257, 278] {
@@ -47,18 +47,18 @@ fn a_palette_with_a_part_of_a_colour_is_refused() {
     assert!(problem.to_string().contains("its palette is cut"), "{problem}");
 }
 
-/// Sets the value of a tag of a little-endian TIFF whose only directory is told in its head.
+/// Changes the value of a tag in a little-endian TIFF with a single directory.
 fn patch_tiff(bytes: &mut [u8], tag: u16, value: u32) {
     let word = |bytes: &[u8], at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     let start = u32::from_le_bytes(*bytes[4..].first_chunk().unwrap()) as usize;
     let entries = usize::from(word(bytes, start));
     let at = (0..entries).map(|i| start + 2 + 12 * i).find(|at| word(bytes, *at) == tag).unwrap();
-    // A long, whatever it was.
+    // Changes the type to LONG.
     bytes[at + 2..at + 4].copy_from_slice(&4u16.to_le_bytes());
     bytes[at + 8..at + 12].copy_from_slice(&value.to_le_bytes());
 }
 
-/// An EXR whose windows say that it is so many pixels and one wide and high.
+/// An EXR with data and display windows up to `last`.
 fn exr_of_size(last: i32) -> Vec<u8> {
     let mut bytes = exr_of([4, 4], "R", false);
     for name in [&b"dataWindow\0box2i\0"[..], b"displayWindow\0box2i\0"] {
@@ -72,7 +72,7 @@ fn exr_of_size(last: i32) -> Vec<u8> {
 
 #[test]
 fn a_bomb_ends_where_the_map_does() {
-    // A megabyte of nothing but zeros, deflated, where 4 × 4 samples are said.
+    // 16 MiB of zeros, deflated, for a picture of 4 × 4 samples.
     let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::best());
     std::io::Write::write_all(&mut zlib, &vec![0; 16 << 20]).unwrap();
     let data = zlib.finish().unwrap();

@@ -1,4 +1,4 @@
-//! TIFFs made byte by byte: any tags, any order of bytes, classic or big, with pieces left out.
+//! TIFFs built byte by byte: any tags and byte order, classic or BigTIFF, with omitted pieces.
 
 /// The values of a tag.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub(super) fn text(value: &str) -> Value {
     Value::Text(value.to_owned())
 }
 
-/// A picture: its tags, and its strips or tiles, of which some may be left out.
+/// A picture with its tags and its strips or tiles, some of which may be omitted.
 #[derive(Clone, Default)]
 pub(super) struct Made {
     pub tags: Vec<(u16, Value)>,
@@ -25,7 +25,7 @@ pub(super) struct Made {
     pub is_tiled: bool,
 }
 
-/// How numbers are written.
+/// Byte order and offset size.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Form {
     pub highest_first: bool,
@@ -44,14 +44,14 @@ impl Form {
         self.word(value, if self.is_big { 8 } else { 4 })
     }
 
-    /// Samples in the order of bytes.
+    /// Encodes samples in the byte order.
     pub fn floats(self, samples: &[f32]) -> Vec<u8> {
         samples.iter().flat_map(|x| self.word(x.to_bits().into(), 4)).collect()
     }
 }
 
 impl Made {
-    /// A picture of floats in strips of as many rows.
+    /// A picture of floats in strips of `strip` rows.
     pub fn of_floats(
         [columns, rows]: [usize; 2],
         strip: usize,
@@ -64,7 +64,7 @@ impl Made {
         made.with(278, short(strip as u16))
     }
 
-    /// A picture of floats in tiles; those at its ends are filled up with −1.
+    /// A picture of floats in tiles, padded with −1.
     pub fn of_tiles([columns, rows]: [usize; 2], tile: usize, samples: &[f32], form: Form) -> Self {
         let mut made = Self::of([columns, rows], 32, 3);
         for top in (0..rows).step_by(tile) {
@@ -81,7 +81,7 @@ impl Made {
         made.with(322, short(tile as u16)).with(323, short(tile as u16))
     }
 
-    /// The tags that any picture has: so many bits, and what they are.
+    /// A picture with the required tags.
     pub fn of([columns, rows]: [usize; 2], bits: u16, kind: u16) -> Self {
         Self::default()
             .with(256, Value::Long(vec![columns as u32]))
@@ -93,7 +93,7 @@ impl Made {
             .with(339, short(kind))
     }
 
-    /// The same with a tag, in the stead of its like.
+    /// Adds or replaces a tag.
     pub fn with(mut self, tag: u16, value: Value) -> Self {
         self.tags.retain(|(other, _)| *other != tag);
         self.tags.push((tag, value));
@@ -105,7 +105,7 @@ impl Made {
         self
     }
 
-    /// The same with geographic keys: numbers, texts and short numbers.
+    /// Adds GeoTIFF keys: shorts, doubles and texts.
     pub fn with_keys(self, keys: &[(u16, Key)]) -> Self {
         let (mut doubles, mut texts) = (vec![], String::new());
         let mut directory = vec![1, 1, 0, keys.len() as u16];
@@ -129,7 +129,7 @@ impl Made {
             .with(34_737, Value::Text(texts))
     }
 
-    /// The same with cells of 10 units, from a corner at 1,000 east and 5,000 north.
+    /// Adds cells of 10 units and a corner at 1,000 east and 5,000 north.
     pub fn placed(self) -> Self {
         self.with(33_550, Value::Double(vec![10.0, 10.0, 0.0]))
             .with(33_922, Value::Double(vec![0.0, 0.0, 0.0, 1000.0, 5000.0, 0.0]))
@@ -147,15 +147,15 @@ pub(super) enum Key {
     Text(&'static str),
 }
 
-/// A file of pictures: their pieces, then the values of their tags, then their directories. The first
-/// piece lies right behind the head.
+/// Builds a file of pictures: their pieces, then tag values, then directories. The first piece
+/// follows the header.
 pub(super) fn file(pictures: &[Made], form: Form) -> Vec<u8> {
     let mut bytes = if form.highest_first { b"MM".to_vec() } else { b"II".to_vec() };
     bytes.extend(form.word(if form.is_big { 43 } else { 42 }, 2));
     if form.is_big {
         bytes.extend([form.word(8, 2), form.word(0, 2)].concat());
     }
-    // Where the place of the next directory is written.
+    // The position of the offset to the next directory.
     let mut link = bytes.len();
     bytes.extend(form.offset(0));
     for picture in pictures {
@@ -173,7 +173,7 @@ pub(super) fn file(pictures: &[Made], form: Form) -> Vec<u8> {
                 tags.push((tag, Value::Long(values)));
             }
         }
-        // An empty list stands for a tag that is not there.
+        // An empty list stands for an omitted tag.
         tags.retain(|(_, value)| !matches!(value, Value::Long(values) if values.is_empty()));
         tags.sort_by_key(|(tag, _)| *tag);
         let inside = if form.is_big { 8 } else { 4 };

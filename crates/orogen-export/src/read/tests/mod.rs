@@ -1,4 +1,4 @@
-//! Files that other libraries made, or that are made here byte by byte, read and compared.
+//! Files made by other libraries or byte by byte are read and compared.
 
 mod archives;
 mod colours;
@@ -16,7 +16,7 @@ use std::path::Path;
 
 use super::*;
 
-/// Heights that rise eastward and southward, no two alike.
+/// Heights that rise eastward and southward, all different.
 fn sample(column: usize, row: usize) -> u16 {
     (1000 + 700 * column + 90 * row) as u16
 }
@@ -37,7 +37,7 @@ fn found(bytes: &[u8], name: &str, reading: &str) -> Found {
     bytes_of(bytes, name, reading).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// A picture by the image crate.
+/// Encodes a picture with the image crate.
 fn picture(picture: image::DynamicImage, format: image::ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(vec![]);
     picture.write_to(&mut bytes, format).unwrap();
@@ -60,7 +60,7 @@ fn png16(size: [usize; 2]) -> Vec<u8> {
     picture(grey16(size), image::ImageFormat::Png)
 }
 
-/// What a TIFF is to have.
+/// The optional tags of a TIFF.
 #[derive(Default)]
 struct Geo<'a> {
     scale: Option<[f64; 3]>,
@@ -71,7 +71,7 @@ struct Geo<'a> {
     lzw: bool,
 }
 
-/// A TIFF of floats by the tiff crate.
+/// Encodes a TIFF of floats with the tiff crate.
 fn tiff_of([columns, rows]: [usize; 2], samples: &[f32], geo: &Geo) -> Vec<u8> {
     use ::tiff::encoder::{Compression, TiffEncoder, colortype::Gray32Float};
     use ::tiff::tags::Tag;
@@ -101,7 +101,7 @@ fn tiff_of([columns, rows]: [usize; 2], samples: &[f32], geo: &Geo) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// An EXR of one channel by the exr crate.
+/// Encodes an EXR of one channel with the exr crate.
 fn exr_of([columns, rows]: [usize; 2], channel: &str, half: bool) -> Vec<u8> {
     use ::exr::prelude::*;
     let values = floats([columns, rows]);
@@ -126,7 +126,7 @@ fn raw16(size: [usize; 2], big: bool) -> Vec<u8> {
     samples(size).into_iter().flat_map(bytes).collect()
 }
 
-/// Puts right the checksums of a PNG's chunks, so that what they guard is looked at.
+/// Corrects the checksums of a PNG's chunks, so that the reader examines their content.
 fn with_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(head) = bytes.get(at..at + 8) {
@@ -188,7 +188,7 @@ fn colours_need_a_channel() {
 
 #[test]
 fn an_interlaced_png_is_read_as_any() {
-    // 2 × 2 grey samples of 8 bits in three passes, as the specification has it.
+    // 2 × 2 grey samples of 8 bits in three passes, as in the specification.
     let passes = [[0, 10].as_slice(), &[0, 20], &[0, 30, 40]].concat();
     let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::default());
     std::io::Write::write_all(&mut zlib, &passes).unwrap();
@@ -286,7 +286,7 @@ fn raw_samples_with_guessed_size_and_order() {
     }
 }
 
-/// An HGT of three seconds with a void in its second row.
+/// An HGT of three arc seconds with a void in its second row.
 fn hgt() -> Vec<u8> {
     let metres = |i: usize| match i {
         1205 => -32_768,

@@ -1,4 +1,4 @@
-//! Unusual TIFFs: their samples are those that GDAL reads, and what is not honoured is said.
+//! Unusual TIFFs: samples match GDAL's, and ignored features cause warnings.
 
 use super::made::{Form, Made, Value, file, short, text};
 use super::*;
@@ -30,7 +30,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     zlib.finish().unwrap()
 }
 
-/// Samples with those of a rectangle changed.
+/// Returns the samples with a rectangle replaced.
 fn with_hole(hole: [std::ops::Range<usize>; 2], value: f32) -> Vec<f32> {
     let mut samples = floats(SIZE);
     for (i, sample) in samples.iter_mut().enumerate() {
@@ -82,7 +82,7 @@ fn tiles_and_strips_that_are_left_out_are_voids_or_0() {
             assert!(is_said(&read, "they are voids"));
         }
     }
-    // A strip without a length, without a place, and lists that are too short.
+    // A strip without a length, without an offset, and lists that are too short.
     let (places, lengths) = (273, 279);
     let own = |which: u16, change: &dyn Fn(&mut Vec<u32>)| {
         let of_places: Vec<u32> = (0..5).map(|strip| 8 + 336 * strip).collect();
@@ -105,7 +105,7 @@ fn tiles_and_strips_that_are_left_out_are_voids_or_0() {
     }
     let read = own(places, &|values: &mut Vec<u32>| values.truncate(4));
     assert!(is_same(&read.samples, &with_hole([0..SIZE[0], 16..18], 0.0)));
-    // Nothing but voids.
+    // All strips are omitted.
     let mut nothing = strips();
     nothing.pieces.iter_mut().for_each(|piece| *piece = None);
     let problem = bytes_of(&nothing.bytes(Form::default()), "a.tif", "").unwrap_err();
@@ -120,7 +120,7 @@ fn lengths_may_be_left_out() {
 
 #[test]
 fn whole_strips_are_read_in_parts() {
-    // Over a megabyte in a strip, and strips whose rows have no divisor.
+    // Over a megabyte in a strip, and strips with a prime number of rows.
     let size = [700, 521];
     for strip in [521, 509] {
         let made = Made::of_floats(size, strip, &floats(size), Form::default());
@@ -152,7 +152,7 @@ fn samples_are_the_numbers_of_the_file_whatever_colour_they_are() {
     }
 }
 
-/// Five channels in pixels, and in planes.
+/// Five channels, interleaved and in planes.
 #[test]
 fn each_of_many_channels_is_read() {
     let count = SIZE[0] * SIZE[1];
@@ -184,7 +184,7 @@ fn each_of_many_channels_is_read() {
     }
 }
 
-/// A mask of a picture, of bits or bytes.
+/// A mask of bits or bytes.
 fn mask(bits: u16, tile: Option<usize>, is_packed: bool) -> Made {
     let shows = |x: usize, y: usize| !((5..9).contains(&x) && (2..7).contains(&y));
     let side = tile.unwrap_or(SIZE[0]);
@@ -228,7 +228,7 @@ fn what_a_mask_of_the_file_hides_is_void() {
         assert!(is_same(&read.samples, &hidden), "{bits} {tile:?} {is_packed}");
         assert!(is_said(&read, "that its mask hides are voids"));
     }
-    // The mask of a smaller copy is none of the picture's, and a mask that cannot be read is said.
+    // The mask of a reduced copy does not apply, and an unreadable mask causes a warning.
     let of_copy = mask(1, None, false).with(254, short(5));
     let read = found(&file(&[strips(), of_copy], Form::default()), "a.tif", "");
     assert_eq!(read.samples, floats(SIZE));
@@ -265,18 +265,18 @@ fn the_whole_picture_is_read_and_not_its_thumbnail() {
         let read = found(&file(&[first.clone(), strips()], Form::default()), "a.tif", "");
         assert_eq!((read.size, &read.samples), (SIZE, &floats(SIZE)));
         assert!(is_said(&read, "its first picture is a small one of 7 × 6"), "{:?}", read.warnings);
-        // Behind the picture it is a smaller copy like any other.
+        // After the picture it is an ordinary reduced copy.
         let read = found(&file(&[strips(), first.clone()], Form::default()), "a.tif", "");
         assert_eq!((&read.samples, read.warnings.len()), (&floats(SIZE), 0));
     }
-    // Pages of other shapes are pages, and a picture that lies somewhere is no thumbnail.
+    // Other shapes are separate pages, and a georeferenced picture is not a thumbnail.
     let pages = file(&[strips(), small([30, 4])], Form::default());
     let read = found(&pages, "a.tif", "");
     assert_eq!(read.size, SIZE);
     assert!(is_said(&read, "it holds 2 pictures; the first is read"), "{:?}", read.warnings);
     let placed = file(&[thumbnail.placed(), strips()], Form::default());
     assert_eq!(found(&placed, "a.tif", "").size, [7, 6]);
-    // A chain that leads back to its start ends.
+    // A circular chain of directories ends.
     let mut looped = strips().bytes(Form::default());
     let (end, start) = (looped.len() - 4, looped[4..8].to_vec());
     looped[end..].copy_from_slice(&start);
@@ -321,7 +321,7 @@ fn voids_are_found_however_they_are_said() {
     assert!(count == 0 && notes[0].contains("`none`, which is no number"), "{notes:?}");
     assert_eq!(void_of(-9999.0, None, "void=-9999").0, 9);
     assert_eq!(void_of(-9999.0, Some("-32768"), "void=-9999").0, 9);
-    // Heights near it are heights.
+    // Values near the void are heights.
     assert_eq!(void_of(-9998.9, Some("-9999"), "").0, 0);
     assert_eq!(void_of(1e29, None, "").0, 0);
     let reading: Reading = "void=-3.4e38".parse().unwrap();

@@ -1,4 +1,4 @@
-//! EXR files of many channels and of several parts.
+//! EXR files with many channels and with several parts.
 
 use super::*;
 use ::exr::prelude::{
@@ -6,7 +6,7 @@ use ::exr::prelude::{
     LayerAttributes, Vec2, WritableImage as _,
 };
 
-/// A part: its name, and its channels, each of which is all of one number.
+/// A part with constant channels.
 fn part(name: &str, channels: &[(&str, f32)]) -> Layer<AnyChannels<FlatSamples>> {
     let size = Vec2(6, 5);
     let of = |(name, value): &(&str, f32)| {

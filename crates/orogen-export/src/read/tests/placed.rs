@@ -1,4 +1,4 @@
-//! Where GeoTIFFs lie, which way up they are, and in what their cells and heights are.
+//! The location, orientation and units of GeoTIFFs.
 
 use super::made::{Form, Key, Made, Value, text};
 use super::*;
@@ -15,7 +15,7 @@ fn read_of(made: &Made) -> Found {
     found(&made.bytes(Form::default()), "a.tif", "")
 }
 
-/// A map of cells of 10 units with keys; of a plane where they say no other system.
+/// A map of cells of 10 units with the given keys, projected by default.
 fn of_keys(keys: &[(u16, Key)]) -> Found {
     read_of(&plain().placed().with_keys(keys))
 }
@@ -28,7 +28,7 @@ fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * b.abs()
 }
 
-/// A matrix by the steps of a column and a row, and the origin.
+/// A matrix from the steps of a column and a row, and the origin.
 fn by_matrix(column: [f64; 2], row: [f64; 2], [x, y]: [f64; 2]) -> Made {
     let rows =
         [[column[0], row[0], 0.0, x], [column[1], row[1], 0.0, y], [0.0; 4], [0.0, 0.0, 0.0, 1.0]];
@@ -53,13 +53,13 @@ fn maps_come_north_up_with_their_west_in_the_west() {
         assert_eq!(read.samples, *expected, "{column:?} {row:?}");
         assert_eq!((read.cell_m, read.place.unwrap().middle), (Some([10.0; 2]), middle));
         assert!(is_said(&read, words) != words.is_empty() && !is_said(&read, "by "), "{read:?}");
-        // What turns rows over anyway does it once.
+        // The reading option flips rows only once.
         let reading = found(&bytes, "a.tif", "south-first");
         let is_north = row[1] > 0.0;
         assert_eq!(reading.samples == *expected, is_north);
         assert_eq!((read.rows_run_north, read.south_first), (is_north, false));
     }
-    // Keys that say points have the origin in the first cell's middle.
+    // With point keys, the origin is the centre of the first cell.
     let of_points = by_matrix([10.0, 0.0], [0.0, 10.0], [1005.0, 4905.0]);
     let read = read_of(&of_points.with_keys(&[(1024, Short(1)), (1025, Short(2))]));
     assert_eq!((read.samples, read.place.unwrap().middle), (rows, middle));
@@ -67,7 +67,7 @@ fn maps_come_north_up_with_their_west_in_the_west() {
 
 #[test]
 fn a_turned_map_has_the_size_of_its_cells_and_a_note() {
-    // By 36.87° to the left, and by 143.13°: half a turn more.
+    // Rotated by 36.87° to the left, and by 143.13°.
     let read = read_of(&by_matrix([8.0, 6.0], [6.0, -8.0], [0.0; 2]));
     assert!(is_near(read.cell_m.unwrap()[0], 10.0) && is_near(read.cell_m.unwrap()[1], 10.0));
     assert_eq!(read.samples, floats(SIZE));
@@ -117,14 +117,14 @@ fn unusual_scales_and_ties_are_honoured_or_said() {
     let read = read_of(&ties(&moved).with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
     assert!(is_said(&read, "4 tie points that do not fit its cells"), "{:?}", read.warnings);
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
-    // The tie point is a cell's corner, unless the keys say points: half a cell between.
+    // The tie point is a cell's corner. With point keys it lies half a cell away.
     let raster = |keys: &[(u16, Key)]| of_keys(keys).place.unwrap().middle;
     assert_eq!(raster(&[(1024, Short(1)), (1025, Short(1))]), [1060.0, 4950.0]);
     assert_eq!(raster(&[(1024, Short(1)), (1025, Short(2))]), [1055.0, 4955.0]);
     let inside = ties(&[[2.0, 1.0, 1020.0, 4990.0]]);
     let inside = read_of(&inside.with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
     assert_eq!(inside.place.unwrap().middle, [1060.0, 4950.0]);
-    // Cells and a tie point count more than a matrix, as in GDAL.
+    // Cell size and tie point take precedence over a matrix, as in GDAL.
     let both = by_matrix([20.0, 0.0], [0.0, -20.0], [0.0; 2]).placed();
     assert_eq!(read_of(&both).cell_m, Some([10.0; 2]));
 }
@@ -256,7 +256,7 @@ fn angles_become_degrees() {
 
 #[test]
 fn mercator_is_true_at_its_latitude() {
-    // 50° north: y as in EPSG guidance note 7-2, by the sphere and by the ellipsoid.
+    // 50° north: y from EPSG guidance note 7-2, for the sphere and for the ellipsoid.
     for (system, north, across) in
         [(3857, 6_446_275.841, 0.644_054), (3395, 6_413_524.594, 0.644_054)]
     {
@@ -267,7 +267,7 @@ fn mercator_is_true_at_its_latitude() {
         let read = read_of(&made);
         let [east, south] = read.cell_m.unwrap();
         assert!((east - 10.0 * across).abs() < 1e-3, "{system}: {east}");
-        // The sphere's projection is not alike in both ways.
+        // The projection of the sphere is not conformal on the ellipsoid.
         let expected = if system == 3857 { 6.422_66 } else { east };
         assert!((south - expected).abs() < 1e-3, "{system}: {south}");
         assert!(is_said(&read, "its latitude of 50.00°"), "{:?}", read.warnings);
@@ -302,13 +302,13 @@ fn a_world_file_beside_it_says_size_and_place() {
     let read = read_with(&plain(), "dem.tfw", "10\n0\n0\n10\n1005\n4905\n");
     assert_eq!((&read.samples, read.south_first), (&rows, true));
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
-    // Tags count more, and what differs is said.
+    // Tags take precedence, and a difference causes a warning.
     let read = read_with(&plain().placed(), "dem.tfw", north_up);
     assert_eq!((read.cell_m, read.warnings.len()), (Some([10.0; 2]), 0));
     let read = read_with(&plain().placed(), "dem.tfw", "20\n0\n0\n-20\n1005\n4995\n");
     assert_eq!(read.cell_m, Some([10.0; 2]));
     assert!(is_said(&read, "world file beside it says another place or size"));
-    // Other files beside it are named where they would count.
+    // Other files beside it are mentioned if they would matter.
     let aux = "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>7</NoDataValue></PAMRasterBand></PAMDataset>";
     let read = read_with(&plain(), "dem.tif.aux.xml", aux);
     assert!(is_said(&read, ".aux.xml beside it says NoDataValue, which is not read"));

@@ -1,5 +1,4 @@
-//! The directories of a TIFF and the values of their tags (TIFF 6.0, and BigTIFF), whatever they
-//! mean.
+//! Reading TIFF directories and tag values (TIFF 6.0, and BigTIFF).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek, SeekFrom};
@@ -7,28 +6,28 @@ use std::io::{Read, Seek, SeekFrom};
 use super::super::problem::{ReadProblem, damaged};
 use super::super::reading::ByteOrder;
 
-/// The longest tag in bytes, and the most directories that are looked at.
+/// The longest tag in bytes, and the most directories to read.
 const MOST_TAG: u64 = 32 << 20;
 const MOST_DIRECTORIES: usize = 1024;
 
-/// A TIFF of which directories are read.
+/// An open TIFF.
 pub(super) struct File<R> {
     pub input: R,
     pub order: ByteOrder,
-    /// Whether offsets have 64 bits.
+    /// True for BigTIFF, with 64-bit offsets.
     is_big: bool,
     pub bytes: u64,
 }
 
-/// A tag's values: how many there are of a kind, and they themselves if they are short, else where
-/// they lie.
+/// A tag: the type and number of its values, and the values themselves if they are short, or else
+/// their offset.
 struct Entry {
     kind: u16,
     count: u64,
     value: [u8; 8],
 }
 
-/// Tags by their numbers.
+/// The tags of a directory by number.
 #[derive(Default)]
 pub(super) struct Directory {
     entries: BTreeMap<u16, Entry>,
@@ -40,7 +39,7 @@ impl Directory {
     }
 }
 
-/// The bytes of a value of a kind; none of a kind that the specifications have not.
+/// Returns the bytes per value of a type. `None` for an unknown type.
 fn width(kind: u16) -> Option<u64> {
     match kind {
         1 | 2 | 6 | 7 => Some(1),
@@ -70,7 +69,7 @@ impl<R: Read + Seek> File<R> {
         Ok(bytes)
     }
 
-    /// A whole number of as many bytes as are given.
+    /// Converts bytes to an unsigned integer.
     fn whole(&self, bytes: &[u8]) -> u64 {
         let join = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
         match self.order {
@@ -79,7 +78,7 @@ impl<R: Read + Seek> File<R> {
         }
     }
 
-    /// All directories of the file in their order; those behind one that is damaged are left out.
+    /// Reads all directories in order, up to the first damaged one.
     pub fn directories(&mut self) -> Result<Vec<Directory>, ReadProblem> {
         let (start, width) = if self.is_big { (8, 8) } else { (4, 4) };
         let head = self.at(start, width)?;
@@ -101,7 +100,7 @@ impl<R: Read + Seek> File<R> {
         Ok(found)
     }
 
-    /// A directory, and where the next one lies; 0 where there is none.
+    /// Reads a directory. Also returns the offset of the next one, or 0.
     pub fn directory(&mut self, place: u64) -> Result<(Directory, u64), ReadProblem> {
         let (of_count, of_offset) = if self.is_big { (8, 8) } else { (2, 4) };
         let count = self.at(place, of_count)?;
@@ -111,7 +110,7 @@ impl<R: Read + Seek> File<R> {
         }
         let of_entry = 4 + 2 * of_offset;
         let length = of_entry * count + of_offset;
-        // Some programs leave the last directory's end out.
+        // Some programs omit the end of the last directory.
         let length = length.min(self.bytes.saturating_sub(place + of_count));
         let bytes = self.at(place + of_count, length)?;
         let of_entry = of_entry as usize;
@@ -129,7 +128,7 @@ impl<R: Read + Seek> File<R> {
         Ok((directory, self.whole(next)))
     }
 
-    /// A tag's bytes, and their kind.
+    /// Returns the type and the bytes of a tag.
     fn bytes_of(
         &mut self,
         directory: &Directory,
@@ -147,7 +146,7 @@ impl<R: Read + Seek> File<R> {
         Ok(Some((entry.kind, bytes)))
     }
 
-    /// The values of a tag of whole numbers, without signs.
+    /// Returns the values of a tag of unsigned integers.
     pub fn wholes(
         &mut self,
         directory: &Directory,
@@ -161,12 +160,12 @@ impl<R: Read + Seek> File<R> {
         Ok(Some(bytes.chunks_exact(width).map(|value| self.whole(value)).collect()))
     }
 
-    /// The first value of a tag of whole numbers.
+    /// Returns the first value of a tag of unsigned integers.
     pub fn first(&mut self, directory: &Directory, tag: u16) -> Result<Option<u64>, ReadProblem> {
         Ok(self.wholes(directory, tag)?.and_then(|values| values.first().copied()))
     }
 
-    /// The values of a tag of numbers; none where it has others, or lies nowhere.
+    /// Returns the values of a numeric tag. `None` if it has another type or a bad offset.
     pub fn numbers(&mut self, directory: &Directory, tag: u16) -> Option<Vec<f64>> {
         let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
         let width = width(kind)? as usize;
@@ -182,7 +181,7 @@ impl<R: Read + Seek> File<R> {
         is_known.then(|| bytes.chunks_exact(width).map(number).collect())
     }
 
-    /// The text of a tag, up to its end; none where it has none.
+    /// Returns the text of a tag up to its terminator. `None` if it is not text.
     pub fn text(&mut self, directory: &Directory, tag: u16) -> Option<String> {
         let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
         let text = bytes.split(|byte| *byte == 0).next()?;

@@ -1,18 +1,17 @@
-//! What GDAL writes of a band into a TIFF (tag 42112): short XML of items with a name, a band and a
-//! role.
+//! GDAL's metadata of a band (tag 42112): short XML items with a name, a band and a role.
 
-/// What is said of a band.
+/// The metadata of a band.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Band {
-    /// Samples are multiplied by this.
+    /// The factor for samples.
     pub scale: Option<f64>,
-    /// This is added after that.
+    /// The offset added after scaling.
     pub offset: Option<f64>,
-    /// In what heights are then.
+    /// The unit of the scaled heights.
     pub unit: Option<String>,
 }
 
-/// What a text says of a band, from 0 on.
+/// Parses the metadata of a band, counted from 0.
 pub(super) fn band(text: &str, number: usize) -> Band {
     let mut band = Band::default();
     for item in text.split("<Item").skip(1) {
@@ -25,7 +24,7 @@ pub(super) fn band(text: &str, number: usize) -> Band {
             continue;
         }
         match role {
-            // GDAL takes them for those of no band.
+            // GDAL ignores these without a band.
             "scale" | "offset" if sample.is_none() => {}
             "scale" => band.scale = value.parse().ok(),
             "offset" => band.offset = value.parse().ok(),
@@ -36,7 +35,7 @@ pub(super) fn band(text: &str, number: usize) -> Band {
     band
 }
 
-/// The value of an attribute in an element's head.
+/// Returns the value of an attribute of an element.
 fn attribute<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.match_indices(name).find_map(|(at, _)| {
         let is_whole = head[..at].ends_with(|c: char| c.is_ascii_whitespace());

@@ -1,11 +1,11 @@
-//! How the samples of a TIFF's picture lie in it: in strips or tiles, whole or left out.
+//! The layout of samples in a TIFF picture: strips or tiles, present or omitted.
 
 use std::io::{Read, Seek};
 
 use super::super::problem::{ReadProblem, damaged};
 use super::directory::{Directory, File};
 
-/// Tags of a picture.
+/// Tag numbers.
 pub(super) const WIDTH: u16 = 256;
 pub(super) const HEIGHT: u16 = 257;
 pub(super) const BITS: u16 = 258;
@@ -28,10 +28,10 @@ pub(super) const FORMAT: u16 = 339;
 /// The most strips or tiles.
 const MOST_PIECES: usize = 1 << 22;
 
-/// Whole strips that are not compressed are read in parts of about so many bytes.
+/// The approximate size of the parts in which uncompressed strips are read, in bytes.
 const PART_BYTES: usize = 1 << 20;
 
-/// What numbers samples are.
+/// The number format of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Unsigned,
@@ -39,25 +39,25 @@ pub(super) enum Format {
     Float,
 }
 
-/// How samples lie.
+/// The layout of samples.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub size: [usize; 2],
     pub bits: u16,
-    /// How many channels a pixel of a piece has.
+    /// Channels per pixel of a piece.
     pub channels: usize,
     pub format: Format,
     pub compression: u16,
     pub predictor: u16,
     pub photometric: Option<u64>,
-    /// Whether each channel has pieces of its own.
+    /// True if each channel has separate pieces.
     pub in_planes: bool,
     pub is_tiled: bool,
     /// Columns and rows of a strip or tile.
     pub piece: [usize; 2],
-    /// Where each lies, and how long it is; of those that are left out both are 0.
+    /// Offset and length of each piece. Both are 0 for omitted pieces.
     pub pieces: Vec<[u64; 2]>,
-    /// Which channel says where there are samples (alpha), if any does.
+    /// The alpha channel, if any.
     pub alpha: Option<usize>,
 }
 
@@ -108,7 +108,7 @@ impl Layout {
         if piece.contains(&0) || piece[0] >= 1 << 31 {
             return Err(damaged("its strips or tiles have no size"));
         }
-        // A strip may say that it has more rows than there are.
+        // A strip may claim more rows than exist.
         let piece = if is_tiled { piece } else { [piece[0], piece[1].min(size[1])] };
         if piece[1] >= 1 << 31 {
             return Err(damaged("its strips or tiles have no size"));
@@ -135,12 +135,12 @@ impl Layout {
         Ok(layout)
     }
 
-    /// How many strips or tiles a channel or all of them have, east and south.
+    /// The number of strips or tiles per channel, east and south.
     pub fn across(&self) -> [usize; 2] {
         [0, 1].map(|axis| self.size[axis].div_ceil(self.piece[axis]))
     }
 
-    /// The bytes of a row of a piece as it is unpacked.
+    /// The bytes per row of an unpacked piece.
     pub fn row_bytes(&self) -> usize {
         let channels = if self.in_planes { 1 } else { self.channels };
         (self.piece[0] * channels * usize::from(self.bits)).div_ceil(8)
@@ -166,17 +166,18 @@ impl Layout {
             let offset = offsets.get(index).copied().unwrap_or(0);
             let length = match &lengths {
                 Some(lengths) => lengths.get(index).copied().unwrap_or(0),
-                // It can be left out where nothing is compressed; else the file's end is the limit.
+                // The length may be missing without compression. Otherwise the end of the file is
+                // the limit.
                 None if self.compression == 1 => whole,
                 None => file.bytes.saturating_sub(offset),
             };
-            // A strip or tile that is not in the file has no place or no length.
+            // An omitted piece has offset or length 0.
             if offset == 0 || length == 0 { [0; 2] } else { [offset, length] }
         };
         Ok((0..count).map(piece).collect())
     }
 
-    /// The layout of a channel alone where each has pieces of its own, and the channel in a pixel.
+    /// Returns the layout of a single channel, and its index in a pixel.
     pub fn only(&self, channel: usize) -> (Self, usize) {
         let mut own = self.clone();
         if !self.in_planes {
@@ -188,14 +189,14 @@ impl Layout {
         (own, 0)
     }
 
-    /// The same with strips that are not compressed cut into smaller ones.
+    /// Splits uncompressed strips into smaller ones.
     pub fn in_parts(mut self) -> Self {
         let row_bytes = self.row_bytes();
         let rows = (PART_BYTES / row_bytes.max(1)).max(1);
         if self.compression != 1 || self.is_tiled || self.piece[1] <= rows {
             return self;
         }
-        // Strips have as many rows as before, and parts must not reach over their ends.
+        // The strip height stays, and parts must not cross strip ends.
         let rows = (1..=rows).rev().find(|rows| self.piece[1].is_multiple_of(*rows)).unwrap_or(1);
         let rows =
             if self.pieces.len() == 1 { PART_BYTES.div_ceil(row_bytes.max(1)) } else { rows };
@@ -214,7 +215,7 @@ impl Layout {
         self
     }
 
-    /// How many samples its pieces hold that are in the file.
+    /// The number of samples in pieces that are present.
     pub fn held(&self) -> usize {
         let there = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
         let planes = if self.in_planes { self.channels } else { 1 };
@@ -227,7 +228,7 @@ fn form(what: &str) -> ReadProblem {
     ReadProblem::Form(format!("{what}, which are not read"))
 }
 
-/// The value of a tag where all its values are equal; the usual one where it isn't there.
+/// Returns the value of a tag if all its values are equal, or the default without the tag.
 fn equal<R: Read + Seek>(
     file: &mut File<R>,
     directory: &Directory,

@@ -1,5 +1,5 @@
-//! TIFF and GeoTIFF: one channel of strips or tiles, read piece by piece. Samples are those that GDAL
-//! reads; what GDAL keeps beside them (voids, masks, scales, units) is honoured here.
+//! TIFF and GeoTIFF: one channel of strips or tiles, read piece by piece. Samples match GDAL's.
+//! Voids, masks, scales and units, which GDAL keeps separate, are applied here.
 
 mod directory;
 mod gdal;
@@ -11,7 +11,6 @@ mod tags;
 
 use std::path::Path;
 
-use super::beside::Beside;
 use super::found::{Found, Unit};
 use super::geo::{self, GeoTags, Keys};
 use super::input::Input;
@@ -19,6 +18,7 @@ use super::memory::{checked_as, room};
 use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
 use super::reading::Reading;
+use super::siblings::Siblings;
 use directory::{Directory, File};
 use layout::{Format, Layout};
 use pages::Pages;
@@ -27,17 +27,16 @@ use tags::{
     MODEL_TIES, ORIENTATION,
 };
 
-/// Photometric interpretations of samples that are numbers or colours of their own, and of those that
-/// are places in a palette.
+/// Photometric values for plain numbers or colours, for palette indices, and for masks.
 const WHITE_IS_ZERO: u64 = 0;
 const PLAIN: [u64; 3] = [WHITE_IS_ZERO, 1, 2];
 const PALETTE: u64 = 3;
 const MASK: u64 = 4;
 
-/// World files, by their endings in the order of GDAL.
+/// Extensions of world files in GDAL's order.
 const WORLD_FILES: [&str; 4] = ["tfw", "tifw", "tiffw", "wld"];
 
-/// From here on a 32-bit float does not hold each whole number.
+/// Above this value, f32 does not hold every integer.
 const MOST_WHOLE: f64 = 16_777_216.0;
 
 pub(super) fn read(
@@ -45,17 +44,17 @@ pub(super) fn read(
     bytes: u64,
     name: &Path,
     reading: &Reading,
-    beside: &Beside<'_>,
+    siblings: &Siblings<'_>,
 ) -> Result<Found, ReadProblem> {
     let mut file = File::open(input, bytes)?;
     let mut notes = vec![];
-    let pages = Pages::of(&mut file, reading.as_before, &mut notes)?;
+    let pages = Pages::of(&mut file, reading.like_first_versions, &mut notes)?;
     let layout = Layout::of(&mut file, &pages.picture)?;
     let count = checked_as(layout.size, layout.held(), bytes)?;
     check(&layout, &mut notes)?;
     let channel = reading.channel_of(layout.channels)?;
 
-    let tags = tags(&mut file, &pages.picture, beside);
+    let tags = tags(&mut file, &pages.picture, siblings);
     let void = void(&mut file, &pages.picture, &mut notes);
     let band = file.text(&pages.picture, GDAL_METADATA);
     let band = band.map(|text| gdal::band(&text, channel)).unwrap_or_default();
@@ -65,8 +64,8 @@ pub(super) fn read(
     samples.resize(count, 0.0);
     let mut heights = Heights { samples, void, layout: &layout, reading, is_rounded: false };
     heights.read(&mut file, channel, &mut notes)?;
-    match reading.as_before {
-        true => heights.count_from_white(),
+    match reading.like_first_versions {
+        true => heights.invert_from_white(),
         false => heights.read_masks(&mut file, &pages, channel, &mut notes),
     }
     let Heights { samples, is_rounded, .. } = heights;
@@ -74,13 +73,13 @@ pub(super) fn read(
         notes.push("it has whole numbers above 16,777,216, whose last digits are left out".into());
     }
 
-    let is_measured = tags.are_there() || void.is_some() || band != gdal::Band::default();
+    let is_measured = tags.is_present() || void.is_some() || band != gdal::Band::default();
     let unit = match (layout.format, is_measured) {
         (Format::Float, false) => unit_of_floats(&samples, reading),
         (Format::Unsigned, false) => Unit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0),
         _ => Unit::Metres(band.scale.unwrap_or(1.0)),
     };
-    let form = if tags.are_there() { "GeoTIFF" } else { "TIFF" };
+    let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
     let mut found = Found::new(layout.size, samples, format!("{}-bit {form}", layout.bits), unit);
     found.offset_m = band.offset.unwrap_or(0.0);
     if layout.bits == 8 {
@@ -98,11 +97,11 @@ pub(super) fn read(
     }
     found.warnings = notes;
     tags.apply(&mut found, band.unit.as_deref(), reading);
-    found.warnings.extend(notes_beside(name, beside));
+    found.warnings.extend(notes_beside(name, siblings));
     Ok(found)
 }
 
-/// Whether samples are heights at all, and packed in a way that is read.
+/// Checks that the samples are heights in a supported encoding.
 fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     let form = |what: String| Err(ReadProblem::Form(what));
     match layout.photometric {
@@ -126,10 +125,10 @@ fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     Ok(())
 }
 
-/// What the file says of its place.
-fn tags<R: Input>(file: &mut File<R>, directory: &Directory, beside: &Beside<'_>) -> GeoTags {
+/// Reads the georeferencing tags.
+fn tags<R: Input>(file: &mut File<R>, directory: &Directory, siblings: &Siblings<'_>) -> GeoTags {
     let keys = file.numbers(directory, GEO_KEYS).unwrap_or_default();
-    let text = WORLD_FILES.iter().find_map(|ending| beside.text(ending));
+    let text = WORLD_FILES.iter().find_map(|ending| siblings.text(ending));
     GeoTags {
         scale: file.numbers(directory, MODEL_SCALE),
         tie: file.numbers(directory, MODEL_TIES),
@@ -143,7 +142,7 @@ fn tags<R: Input>(file: &mut File<R>, directory: &Directory, beside: &Beside<'_>
     }
 }
 
-/// What stands for no height: a number as text.
+/// Parses the void value.
 fn void<R: Input>(
     file: &mut File<R>,
     directory: &Directory,
@@ -151,7 +150,7 @@ fn void<R: Input>(
 ) -> Option<f64> {
     let text = file.text(directory, GDAL_VOID)?;
     let word = text.split_whitespace().next()?;
-    // Old libraries of C write numbers that are none as 1.#QNAN.
+    // Old C libraries write NaN as 1.#QNAN.
     if word.contains('#') {
         return Some(f64::NAN);
     }
@@ -165,7 +164,7 @@ fn void<R: Input>(
     number.ok()
 }
 
-/// Rows and columns are taken as they stand, whatever this tag says.
+/// Warns about the orientation tag, which is ignored.
 fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> Option<String> {
     let from = match file.first(directory, ORIENTATION).ok()?? {
         2 => "its first column is the easternmost",
@@ -177,14 +176,14 @@ fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> O
     Some(format!("its orientation says that {from}; that is left out, as GDAL does"))
 }
 
-/// What lies beside the file and is not read.
-fn notes_beside(name: &Path, beside: &Beside<'_>) -> Vec<String> {
+/// Warns about files beside it that are not read.
+fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
     let own = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
-    if beside.has(&format!("{own}.msk")) {
+    if siblings.has(&format!("{own}.msk")) {
         notes.push("the mask beside it (.msk) is not read".to_owned());
     }
-    let text = beside.text(&format!("{own}.aux.xml"));
+    let text = siblings.text(&format!("{own}.aux.xml"));
     let told: Vec<&str> = ["NoDataValue", "Scale", "Offset", "UnitType", "GeoTransform"]
         .into_iter()
         .filter(|tag| text.as_deref().is_some_and(|text| text.contains(&format!("<{tag}>"))))
@@ -195,18 +194,18 @@ fn notes_beside(name: &Path, beside: &Beside<'_>) -> Vec<String> {
     notes
 }
 
-/// The samples of a picture, of which some may be voids.
+/// The samples of a picture while voids are applied.
 struct Heights<'a> {
     samples: Vec<f32>,
     void: Option<f64>,
     layout: &'a Layout,
     reading: &'a Reading,
-    /// Whether whole numbers were too large.
+    /// True if an integer exceeded the precision of f32.
     is_rounded: bool,
 }
 
 impl Heights<'_> {
-    /// Reads all strips or tiles of a channel.
+    /// Reads all pieces of a channel.
     fn read<R: Input>(
         &mut self,
         file: &mut File<R>,
@@ -247,8 +246,8 @@ impl Heights<'_> {
         Ok(())
     }
 
-    /// Samples of “white is zero” as the first versions had them.
-    fn count_from_white(&mut self) {
+    /// Inverts "white is zero" samples like the first versions.
+    fn invert_from_white(&mut self) {
         if self.layout.photometric == Some(WHITE_IS_ZERO) {
             let white = match self.layout.format {
                 Format::Float => 1.0,
@@ -259,7 +258,7 @@ impl Heights<'_> {
         }
     }
 
-    /// Makes voids of what a mask of the file, or the channel alpha, hides.
+    /// Sets samples hidden by a mask or the alpha channel to voids.
     fn read_masks<R: Input>(
         &mut self,
         file: &mut File<R>,
@@ -271,7 +270,7 @@ impl Heights<'_> {
         let of_alpha = alpha.map(|alpha| (Ok(self.layout.clone()), alpha));
         let of_mask = pages.mask.as_ref().map(|mask| (mask_of(file, mask), 0));
         for (layout, channel) in [of_alpha, of_mask].into_iter().flatten() {
-            // What is not in the file hides all, as in GDAL.
+            // An omitted piece of a mask hides all its samples, as in GDAL.
             let samples = &mut self.samples;
             let hide = |start: usize, row: &[f64]| {
                 for (sample, mask) in samples[start..].iter_mut().zip(row) {
@@ -289,7 +288,7 @@ impl Heights<'_> {
     }
 }
 
-/// A mask: bits or bytes.
+/// Returns the layout of a mask of bits or bytes.
 fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout, ReadProblem> {
     let layout = Layout::of(file, directory)?;
     let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
@@ -299,10 +298,10 @@ fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout
     }
 }
 
-/// Which samples are the nodata of a file.
+/// Compares samples with the void value.
 struct IsVoid {
     void: Option<f64>,
-    /// What floats may be off it: numbers in texts are rounded.
+    /// The tolerance for floats, because text values are rounded.
     near: f64,
 }
 

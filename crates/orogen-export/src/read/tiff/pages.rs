@@ -1,5 +1,5 @@
-//! Which of a TIFF's pictures holds the heights, and which one masks it: files may begin with a
-//! thumbnail, and have smaller copies, masks and further pages.
+//! Selects the picture of a TIFF with the heights, and its mask. Files may start with a thumbnail
+//! and contain reduced copies, masks and further pages.
 
 use super::super::problem::ReadProblem;
 use super::directory::{Directory, File};
@@ -7,25 +7,25 @@ use super::layout::{HEIGHT, WIDTH};
 use super::tags::{GEO_KEYS, MODEL_MATRIX, MODEL_SCALE};
 use std::io::{Read, Seek};
 
-/// What a picture is: a smaller copy, a page, a mask, by bits.
+/// Tag NewSubfileType, with bits for reduced copies and masks.
 const SUBFILE: u16 = 254;
 const REDUCED: u64 = 1;
 const MASK: u64 = 4;
 
-/// The same in old files, where a smaller copy has a number.
+/// Tag SubfileType of old files.
 const OLD_SUBFILE: u16 = 255;
 const OLD_REDUCED: u64 = 2;
 
-/// Pictures that belong to a picture.
+/// Tag SubIFDs: child directories.
 const CHILDREN: u16 = 330;
 
-/// The pictures of a file that count.
+/// The selected pictures.
 pub(super) struct Pages {
     pub picture: Directory,
     pub mask: Option<Directory>,
 }
 
-/// A picture, by what it says of itself.
+/// A picture with its type.
 struct Page {
     directory: Directory,
     size: [u64; 2],
@@ -48,20 +48,20 @@ impl Page {
         self.kind & kind != 0
     }
 
-    /// Whether this one is a smaller copy of another, which says so or not.
+    /// Returns true if this is a reduced copy of another picture, flagged or not.
     fn is_small_copy_of(&self, other: &Self) -> bool {
         let ([w, h], [width, height]) = (self.size, other.size);
         let is_smaller = w < width && h < height;
         let ratio = u128::from(w) * u128::from(height);
         let of_other = u128::from(h) * u128::from(width);
-        // Sides are rounded.
+        // Reduced sides are rounded.
         let is_alike = ratio.abs_diff(of_other) <= u128::from(width.max(height));
         is_smaller && is_alike && (other.is_placed || !self.is_placed)
     }
 }
 
 impl Pages {
-    /// Those of a file; the first one and no mask where that is asked for.
+    /// Selects the pictures of a file. With `takes_first`, the first one and no mask.
     pub fn of<R: Read + Seek>(
         file: &mut File<R>,
         takes_first: bool,
@@ -74,7 +74,7 @@ impl Pages {
             }
             pages.push(Page::of(file, directory));
         }
-        // The whole picture may be a child of its thumbnail.
+        // The full picture may be a child of its thumbnail.
         if pages[0].is(REDUCED) {
             let children = file.wholes(&pages[0].directory, CHILDREN).ok().flatten();
             for place in children.into_iter().flatten().take(16) {

@@ -1,4 +1,4 @@
-//! The samples of a TIFF's picture, strip by strip or tile by tile.
+//! Reads the samples of a TIFF picture, piece by piece.
 
 use std::io::{Read, Seek};
 
@@ -31,7 +31,7 @@ fn too_large() -> ReadProblem {
     )
 }
 
-/// Checks whether samples are packed in a way that is read.
+/// Checks that the compression is supported.
 pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
     let name = match layout.compression {
         1 | 5 | 8 | 32_773 | 32_946 => return Ok(()),
@@ -52,8 +52,8 @@ pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
     )))
 }
 
-/// Hands over all samples of a channel in rows of pieces: the place of a row's first sample among
-/// all of the picture, and the row. Those of pieces that are not in the file are `absent`.
+/// Passes all samples of a channel to `take` in rows of pieces, with the index of the row's first
+/// sample in the picture. Omitted pieces have the value `absent`.
 pub(super) fn rows_of<R: Read + Seek>(
     file: &mut File<R>,
     layout: &Layout,
@@ -64,7 +64,7 @@ pub(super) fn rows_of<R: Read + Seek>(
     let (layout, channel) = layout.only(channel);
     let layout = layout.in_parts();
     check(&layout)?;
-    // How much is asked for is known before anything is unpacked.
+    // The size is checked before anything is unpacked.
     if layout.row_bytes().saturating_mul(layout.piece[1]) > MOST_PIECE {
         return Err(too_large());
     }
@@ -93,7 +93,7 @@ pub(super) fn rows_of<R: Read + Seek>(
     Ok(())
 }
 
-/// How a piece is cut into rows of a channel.
+/// Cuts a piece into rows of a channel.
 struct Cut {
     size: [usize; 2],
     channels: usize,

@@ -1,32 +1,31 @@
-//! A TIFF's picture as a plain one for the decoder: with a directory of our own before the file,
-//! which holds nothing but how samples lie. So numbers come as they are: no colour turns them, and
-//! no tag that the decoder does not know stops it.
+//! Presents a piece of a TIFF to the decoder as a plain picture, with a minimal directory prepended
+//! to the file. The decoder then leaves samples unchanged, and unknown tags cannot stop it.
 
 use std::io::{Read, Result, Seek, SeekFrom};
 
 use super::super::reading::ByteOrder;
 use super::layout::{self, Format, Layout};
 
-/// A file with bytes before it.
+/// A file with bytes prepended.
 pub(super) struct Plain<R> {
     before: Vec<u8>,
     input: R,
     at: u64,
-    /// Where the file itself is read next, if that is known.
+    /// The current position in the file, if known.
     inside: Option<u64>,
 }
 
-/// The photometric interpretation that leaves numbers alone.
+/// The photometric value that leaves samples unchanged.
 const BLACK_IS_ZERO: u64 = 1;
 
-/// The kinds of values in a directory.
+/// Value types of tags.
 const SHORT: u16 = 3;
 const LONG: u16 = 4;
 const LONG8: u16 = 16;
 
 impl<R> Plain<R> {
-    /// The file with a directory before it, of a picture that is a single strip or tile: so many
-    /// columns and rows of it are samples, and it lies at a place with so many bytes.
+    /// Prepends a directory for a single strip or tile of `size` samples, at `place` (offset and
+    /// length).
     pub fn new(
         input: R,
         order: ByteOrder,
@@ -38,7 +37,7 @@ impl<R> Plain<R> {
     }
 }
 
-/// A BigTIFF's head and its directory (awaresystems.be, "The BigTIFF File Format").
+/// Builds a BigTIFF header and directory (awaresystems.be, "The BigTIFF File Format").
 fn directory(
     order: ByteOrder,
     layout: &Layout,
@@ -74,7 +73,8 @@ fn directory(
         ]),
         false => tags.push((layout::STRIP_ROWS, LONG, rows)),
     }
-    // The head, the number of tags, the tags with the one to come, the place of the next directory.
+    // Header, number of tags, the tags including the offset tag, and the offset of the next
+    // directory.
     let length = (16 + 8 + 20 * (tags.len() + 1) + 8) as u64;
     tags.push((of_place, LONG8, place.saturating_add(length)));
     tags.sort_unstable();
@@ -107,7 +107,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// Puts the lowest bytes of a number, so many.
+    /// Appends the lowest `width` bytes of a number.
     fn put(&mut self, value: u64, width: usize) {
         match self.order {
             ByteOrder::Little => self.bytes.extend(&value.to_le_bytes()[..width]),
@@ -122,7 +122,7 @@ impl<R: Read + Seek> Read for Plain<R> {
         let count = match self.at.checked_sub(length) {
             None => (&self.before[self.at as usize..]).read(bytes)?,
             Some(place) => {
-                // A move empties buffers, so that there is none where it goes on.
+                // A seek empties the read buffer, so seek only on a jump.
                 if self.inside != Some(place) {
                     self.input.seek(SeekFrom::Start(place))?;
                 }

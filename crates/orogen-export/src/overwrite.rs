@@ -1,21 +1,22 @@
-//! Which files may be replaced without asking: those that the program has written, and that are not
-//! being read.
+//! Overwrite protection: only files that this program wrote, and that are not inputs, are replaced
+//! without asking.
 //!
-//! A file's content says whose it is: a PNG's text `Software`, an EXR's scene, a TIFF's tag
-//! Software, a JSON's `program`; a raw file, which is nothing but samples, by the JSON beside it,
-//! whose checksum it has. An empty file is nobody's. A recipe is somebody's work, whoever wrote it.
+//! The content identifies the writer: the text `Software` of a PNG, the scene of an EXR, the tag
+//! Software of a TIFF, the `program` of a JSON. A raw file is identified by the JSON beside it,
+//! which holds its checksum. An empty file may always be replaced. A recipe never is, because it
+//! may be the user's work.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{check_present, check_target, followed};
-use super::beside::{self, Beside, Match};
+use super::atomic::{check_present, check_target, follow_links};
 use super::embed;
 use super::file_error::{FileError, FileProblem};
 use super::program::is_this_program;
+use super::sidecar::{self, Match, Sidecar};
 
-/// What a file is to hold.
+/// The content of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A picture or heights.
@@ -23,23 +24,23 @@ pub enum Kind {
     /// A film.
     Film,
     /// The JSON beside heights.
-    Beside,
+    Sidecar,
     /// A JSON of measured figures.
     Figures,
-    /// A recipe. Whoever has written the one that is there, it may have been worked on since.
+    /// A recipe. The user may have edited the existing file, so it is protected.
     Recipe,
-    /// A height function as code.
+    /// A height function as source code.
     Code,
     /// Trees and boulders.
     Plants,
 }
 
-/// What an output may not replace.
+/// The files that an output must not replace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keep {
-    /// Files that are read for it.
+    /// The input files.
     pub inputs: Vec<PathBuf>,
-    /// Replaces all the same: what is read, and what is not the program's.
+    /// True to replace inputs and files of other programs too.
     pub force: bool,
 }
 
@@ -47,28 +48,28 @@ pub struct Keep {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// It cannot be.
+    /// The file cannot be written.
     #[error("{0}")]
     Cannot(FileError),
-    /// What is there is to be kept, unless one insists.
+    /// An existing file is protected, unless the user insists.
     #[error("{0}")]
     Kept(FileError),
 }
 
 impl Keep {
-    /// Checks before any work that a file can be written, and that nothing is lost by it.
+    /// Checks, before any work, that a file can be written and that no protected file is lost.
     ///
     /// # Errors
-    /// One line: which file, and why not.
+    /// The error is one line that names the file and the reason.
     pub fn check(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
         check_target(path).map_err(TargetError::Cannot)?;
         self.check_present(path, kind)
     }
 
-    /// As [`Keep::check`], of one file of many in a folder that is known to take files.
+    /// Like [`Keep::check`], for one of many files in a folder that has been checked.
     pub(super) fn check_present(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
         let cannot = |problem| TargetError::Cannot(FileError::write(path, problem));
-        let real = followed(path).map_err(|e| cannot(e.into()))?;
+        let real = follow_links(path).map_err(|e| cannot(e.into()))?;
         check_present(&real).map_err(cannot)?;
         let kept = |problem| Err(TargetError::Kept(FileError::write(path, problem)));
         if self.force || !real.exists() {
@@ -87,7 +88,7 @@ impl Keep {
     }
 }
 
-/// Whether two names are those of one file, by whatever links.
+/// Returns true if two paths lead to the same file.
 fn is_same(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
     if let (Ok(a), Ok(b)) = (fs::metadata(a), fs::metadata(b)) {
@@ -97,8 +98,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Whether the program has written a file that is there. One that cannot be read is not known to be
-/// its own.
+/// Returns true if this program wrote the existing file. A file that cannot be read counts as
+/// foreign.
 fn is_own(path: &Path, kind: Kind) -> bool {
     let Ok(there) = fs::metadata(path) else { return false };
     if there.len() == 0 {
@@ -107,9 +108,9 @@ fn is_own(path: &Path, kind: Kind) -> bool {
     match kind {
         Kind::Picture => is_own_picture(path).unwrap_or(false) || is_own_raw(path),
         Kind::Film => is_own_picture(path).unwrap_or(false) || is_own_film(path).unwrap_or(false),
-        Kind::Beside => is_own_json(path, |json| {
+        Kind::Sidecar => is_own_json(path, |json| {
             let file = path.file_stem().and_then(|name| name.to_str());
-            Beside::parse(json).is_some_and(|beside| file.is_some() && beside.file() == file)
+            Sidecar::parse(json).is_some_and(|sidecar| file.is_some() && sidecar.file() == file)
         }),
         Kind::Figures => is_own_json(path, |json| {
             let value: serde_json::Value = serde_json::from_slice(json).unwrap_or_default();
@@ -127,9 +128,9 @@ fn is_own_code(path: &Path) -> bool {
     read.is_ok() && start.starts_with(super::code::BEGINNING)
 }
 
-/// A table by its first line, a glTF by the program that it names.
+/// Identifies a table by its first line, and a glTF by its generator.
 fn is_own_plants(path: &Path) -> bool {
-    // The name comes after the lists of what shapes are made of.
+    // The generator follows the lists of accessors and meshes.
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));
     let has = |text: &str| start.windows(text.len()).any(|bytes| bytes == text.as_bytes());
@@ -140,7 +141,7 @@ fn is_own_plants(path: &Path) -> bool {
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {
     let mut text = vec![];
     let read =
-        File::open(path).and_then(|file| file.take(beside::MOST_BYTES).read_to_end(&mut text));
+        File::open(path).and_then(|file| file.take(sidecar::MOST_BYTES).read_to_end(&mut text));
     read.is_ok() && is_own(&text)
 }
 
@@ -156,7 +157,7 @@ fn is_own_picture(path: &Path) -> Option<bool> {
         }
         [b'<', b's', b'v', b'g', ..] => {
             let mut start = String::new();
-            // The first lines say which program has drawn it.
+            // The first lines name the writing program.
             file.take(1000).read_to_string(&mut start).ok()?;
             let (_, rest) = start.split_once("<desc>")?;
             is_this_program(rest.split_once("</desc>")?.0)
@@ -165,8 +166,7 @@ fn is_own_picture(path: &Path) -> Option<bool> {
     })
 }
 
-/// Whether a film says so, where its format has a place for that: GIFs near their beginning, WebPs at
-/// their end.
+/// Looks for the program's name in a film: near the start of a GIF, at the end of a WebP.
 fn is_own_film(path: &Path) -> Option<bool> {
     use std::io::{Seek, SeekFrom};
     const NEAR: u64 = 1000;
@@ -189,6 +189,6 @@ fn is_own_film(path: &Path) -> Option<bool> {
 }
 
 fn is_own_raw(path: &Path) -> bool {
-    // An export that was killed while names changed may have left the old heights or the new ones.
-    matches!(Beside::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
+    // An export that was killed between the renames may have left the old or the new heights.
+    matches!(Sidecar::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
 }

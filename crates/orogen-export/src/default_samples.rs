@@ -1,4 +1,4 @@
-//! How many samples an export has where nobody says.
+//! The default number of samples of an export.
 
 use super::area::{Area, MOST_SAMPLES};
 use super::engine::Engine;
@@ -6,19 +6,19 @@ use super::options::ExportOptions;
 use super::plan_error::PlanError;
 use super::tiles::Tiles;
 
-/// The samples on a side where nothing says how many.
-const USUAL_SAMPLES: u32 = 1025;
+/// The samples on a side if nothing else determines it.
+const DEFAULT_SAMPLES: u32 = 1025;
 
-/// As many samples as the view's finest meshes have there, or nearly as many that can be cut into
-/// the tiles and that the engine takes.
-pub(super) fn usual_samples(
+/// Returns the density of the view's finest meshes, or the nearest side that can be cut into the
+/// tiles and that the engine imports.
+pub(super) fn default_samples(
     area: Area,
     finest_m: f64,
     options: &ExportOptions,
 ) -> Result<u32, PlanError> {
     let finest = area.side_m / finest_m + 1.0;
     let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
-    let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
+    let wanted = if fits { finest as u32 } else { DEFAULT_SAMPLES };
     let ExportOptions { engine, tiles, .. } = *options;
     if let Some(joined) = engine.and_then(|engine| engine.joined_side_for(wanted, tiles)) {
         return Ok(joined);
@@ -26,14 +26,14 @@ pub(super) fn usual_samples(
     match (engine, tiles) {
         (None, None) => Ok(wanted),
         (Some(engine), None) => Ok(engine.side_for(wanted)),
-        (engine, Some(tiles)) => usual_whole(wanted, engine, tiles)
+        (engine, Some(tiles)) => default_whole(wanted, engine, tiles)
             .ok_or(PlanError::NoSize { counts: tiles.counts, engine }),
     }
 }
 
-/// The side of a whole that can be cut into the tiles, all of a size that the engine takes: the
-/// nearest to the wanted one, for an engine not below it where there is such.
-fn usual_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
+/// Returns the side of a whole whose tiles the engine imports, nearest to `wanted`. For an engine
+/// it is not below `wanted`, if possible.
+fn default_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
     let sides = whole_sides(tiles)
         .filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
     let is_short = |samples: u32| engine.is_some() && samples < wanted;
@@ -42,13 +42,13 @@ fn usual_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32>
         .min_by_key(|&samples| (is_short(samples), samples.abs_diff(wanted)))
 }
 
-/// The sides of all wholes that can be cut into the tiles, from the smallest, and the sizes of
-/// their tiles.
+/// Lists the sides of all wholes that can be cut into the tiles, ascending, with the sizes of their
+/// tiles.
 fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
     let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
     let step = tiles.step();
     let sides = (1..).map(move |k: u64| k.saturating_mul(step).saturating_add(shared));
-    // As many as fit 32 bits.
+    // All sides fit u32.
     sides.take_while(move |side| *side <= most).filter_map(move |side| {
         let size =
             tiles.counts.map(|count| ((side - shared) / u64::from(count.max(1)) + shared) as u32);
@@ -96,7 +96,7 @@ mod tests {
             options.area = Some(Area { centre_m: [0.0; 2], side_m });
             match ExportPlan::new(&Scene::default(), &options) {
                 Ok(plan) => prop_assert!(plan.files().len() == (counts[0] * counts[1]) as usize),
-                // Tiles that no size would do for are the choice that is refused.
+                // If no size works for the tiles, the tiles are the invalid choice.
                 Err(error) => {
                     prop_assert!(error.to_string().contains("choose other tiles"), "{}", error)
                 }

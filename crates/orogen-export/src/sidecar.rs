@@ -1,4 +1,4 @@
-//! A file of heights and the JSON beside it, which says what its samples mean: whether they belong
+//! The JSON beside a file of heights, which describes its samples, and the check that both belong
 //! together.
 
 use std::fs::{self, File};
@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 
 use super::program::is_this_program;
 
-/// The longest JSON that is read.
+/// The longest JSON to read, in bytes.
 pub(super) const MOST_BYTES: u64 = 4 << 20;
 
-/// What the JSON says while its file changes.
+/// The value of `incomplete` while an export replaces the file.
 pub(super) const INCOMPLETE: &str = "the export that writes this file has not ended; if none is running, it was killed: export again";
 
-/// Where the JSON of a file is: `alps.png.json`.
+/// Returns the path of the JSON of a file: `alps.png.json`.
 pub(super) fn path_of(data: &Path) -> PathBuf {
     let mut name = data.as_os_str().to_owned();
     name.push(".json");
     name.into()
 }
 
-/// A checksum, and of what.
+/// A checksum and a description of its input.
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 pub(super) struct Checksum {
     pub method: String,
@@ -35,80 +35,82 @@ impl Checksum {
         Self { method: method.to_owned(), value: format!("{crc32:08x}") }
     }
 
-    /// Of a file, from first to last.
+    /// The checksum of a whole file.
     pub fn of_file(crc32: u32) -> Self {
         Self::new("CRC-32 of the file's bytes", crc32)
     }
 }
 
-/// The name of a file without its folder.
+/// Returns the name of a file without its folder.
 pub(super) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What a JSON says about its file.
+/// The fields of a JSON that identify its file.
 #[derive(Deserialize, Debug, PartialEq)]
-pub(super) struct Beside {
+pub(super) struct Sidecar {
     program: String,
     file: String,
     incomplete: Option<String>,
     format: Option<String>,
     bytes: Option<u64>,
     file_checksum: Option<Checksum>,
-    /// Of the samples.
+    /// The checksum of the samples.
     checksum: Option<Checksum>,
 }
 
-/// Whether a file is the one of which a JSON tells.
+/// The result of comparing a file with its JSON.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Match {
     Same,
-    /// It has other bytes.
+    /// The file has other bytes.
     Other,
-    /// There is none.
+    /// The file is missing.
     Missing,
-    /// The JSON is that of an export that has not ended.
+    /// The export that wrote the JSON has not ended.
     Incomplete,
 }
 
-impl Beside {
-    /// The JSON of a file, if it is this program's and tells of that one.
+impl Sidecar {
+    /// Reads the JSON of a file, if this program wrote it for that file.
     pub fn of(data: &Path) -> Option<Self> {
-        let beside = Self::parse(&read(&path_of(data)).ok()?)?;
-        (data.file_name()? == beside.file.as_str()).then_some(beside)
+        let sidecar = Self::parse(&read(&path_of(data)).ok()?)?;
+        (data.file_name()? == sidecar.file.as_str()).then_some(sidecar)
     }
 
-    /// What a text says, if it is this program's.
+    /// Parses the text of a JSON, if this program wrote it.
     pub fn parse(text: &[u8]) -> Option<Self> {
-        serde_json::from_slice::<Self>(text).ok().filter(|beside| is_this_program(&beside.program))
+        serde_json::from_slice::<Self>(text)
+            .ok()
+            .filter(|sidecar| is_this_program(&sidecar.program))
     }
 
-    /// The name of the file of which it tells; `None` if that is no name of a file beside it.
+    /// Returns the name of the file it describes. `None` if that is not a plain file name.
     pub fn file(&self) -> Option<&str> {
         let name = Path::new(&self.file).file_name()?;
         (name == self.file.as_str()).then_some(&self.file)
     }
 
-    /// Whether a file is the one of which its JSON tells; `None` where it has none.
+    /// Compares a file with its JSON. `None` if it has none.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn compare_with(data: &Path) -> io::Result<Option<Match>> {
-        let mut beside = Self::of(data);
+        let mut sidecar = Self::of(data);
         loop {
-            let Some(found) = &beside else { return Ok(None) };
+            let Some(found) = &sidecar else { return Ok(None) };
             let compared = found.compare(data)?;
-            // Another export may have changed both between one look and the other.
+            // Another export may have replaced both files between the two reads.
             let again =
                 if compared == Match::Other { Self::of(data) } else { return Ok(Some(compared)) };
-            if again == beside {
+            if again == sidecar {
                 return Ok(Some(compared));
             }
-            beside = again;
+            sidecar = again;
         }
     }
 
-    /// Compares the file with length and checksum.
+    /// Compares the file with the recorded length and checksum.
     fn compare(&self, data: &Path) -> io::Result<Match> {
         if self.incomplete.is_some() {
             return Ok(Match::Incomplete);
@@ -117,11 +119,12 @@ impl Beside {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Match::Missing),
             other => other?,
         };
-        // No pipe is opened, which would wait for its other end.
+        // Opening a pipe would block until its other end opens.
         if !there.is_file() || self.bytes.is_some_and(|bytes| bytes != there.len()) {
             return Ok(Match::Other);
         }
-        // Version 0.1.0 wrote checksums of samples only, which are the bytes of raw files.
+        // Version 0.1.0 recorded only the checksum of the samples, which are the bytes of raw
+        // files.
         let is_raw = matches!(self.format.as_deref(), Some("r16" | "r32"));
         let expected = self.file_checksum.as_ref().or(self.checksum.as_ref().filter(|_| is_raw));
         let same = match expected {
@@ -132,7 +135,7 @@ impl Beside {
     }
 }
 
-/// A JSON's text, if it is short enough to be one.
+/// Reads a JSON, if it is short enough.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = vec![];
     if !fs::metadata(path)?.is_file() {
@@ -142,7 +145,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     if text.len() as u64 > MOST_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(text) }
 }
 
-/// The CRC-32 of all that a file holds.
+/// Computes the CRC-32 of a whole file.
 pub(super) fn checksum(mut file: impl Read) -> io::Result<u32> {
     let (mut hasher, mut piece) = (crc32fast::Hasher::new(), vec![0; 1 << 20]);
     loop {
@@ -153,16 +156,16 @@ pub(super) fn checksum(mut file: impl Read) -> io::Result<u32> {
     }
 }
 
-/// A JSON as text.
+/// Formats a value as JSON text.
 pub(super) fn text(value: &impl Serialize) -> String {
-    // Numbers are finite and keys are texts, so there is nothing that could fail.
+    // Serialisation cannot fail: numbers are finite and keys are strings.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// Removes the JSON of a file that is about to hold something else.
-pub(super) fn forget(data: &Path) {
-    if Beside::of(data).is_some() {
-        // If it cannot be removed, its checksum still tells that it is another file's.
+/// Removes the JSON of a file that is about to change its content.
+pub(super) fn remove(data: &Path) {
+    if Sidecar::of(data).is_some() {
+        // If the removal fails, the checksum still shows that the JSON belongs to another file.
         let _ = fs::remove_file(path_of(data));
     }
 }

@@ -1,4 +1,4 @@
-//! What `orogen export` says: what is to be written, and what has been.
+//! The messages of `orogen export` before and after the run.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,8 @@ use crate::export::verify::VerifiedJob;
 use crate::export::{ExportPlan, FilePlan};
 use crate::text;
 
-/// What is to be written, in a line. Estimates heights' time on the current rayon pool.
+/// Describes the planned export in a line. Estimates the duration of heights on the current rayon
+/// pool.
 pub fn summary(plan: &JobPlan) -> String {
     let paths = plan.files();
     let files = match &paths[..] {
@@ -42,12 +43,12 @@ pub fn summary(plan: &JobPlan) -> String {
     format!("{files}: {what}\n")
 }
 
-/// What a shard without tiles comes to.
+/// The message for a shard without tiles.
 const NOTHING: &str = "this shard has no tile\n";
 
 fn heights(plan: &ExportPlan) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
-    // Compressed files hold the recipe too, which is most of a small one.
+    // Compressed files contain the recipe, most of a small file.
     let recipe_bytes = match plan.format().is_compressed() {
         true => plan.scene().to_plain_toml().len() as u64,
         false => 0,
@@ -64,13 +65,13 @@ fn heights(plan: &ExportPlan) -> String {
     )
 }
 
-/// Columns and rows of the first file, which is as large as all others.
+/// Formats the size of the first file. All files have the same size.
 fn sides(files: &[FilePlan]) -> String {
     let [columns, rows] = files.first().map_or([0, 0], FilePlan::size);
     format!("{columns} × {rows}")
 }
 
-/// What was written.
+/// Describes the written files.
 pub fn done(report: &JobReport) -> String {
     let files = match report.files.len() {
         0 => return NOTHING.to_owned(),
@@ -81,7 +82,7 @@ pub fn done(report: &JobReport) -> String {
     format!("{lines}{files}, {}, in {}\n", size(report.bytes), time(report.duration))
 }
 
-/// What is in a file, if there is more to say of it than of all together.
+/// Describes a file if there is more to say than in the summary.
 fn line(file: &JobFile) -> String {
     let name = name(file.path());
     match file {
@@ -99,7 +100,7 @@ fn line(file: &JobFile) -> String {
     }
 }
 
-/// What was written, for a program.
+/// Describes the result as JSON.
 pub fn as_json(plan: &JobPlan, report: &JobReport) -> Value {
     let mut object = json!({
         "files": report.files.iter().map(file_json).collect::<Value>(),
@@ -142,13 +143,13 @@ fn file_json(file: &JobFile) -> Value {
     object
 }
 
-/// The numbers to type in an engine, a line each.
+/// Formats the import card of an engine.
 pub fn card(lines: Option<Vec<String>>) -> String {
     lines.map(|lines| lines.join("\n") + "\n").unwrap_or_default()
 }
 
-/// What was found of an export that is whole.
-pub fn verified(job: &VerifiedJob) -> String {
+/// Describes a complete export.
+pub fn describe_verified(job: &VerifiedJob) -> String {
     let name = text::line(&job.name);
     match (job.files, job.borders) {
         (1, _) => format!("{name} is whole\n"),
@@ -159,12 +160,12 @@ pub fn verified(job: &VerifiedJob) -> String {
     }
 }
 
-/// A distance without the digits that a division leaves behind.
+/// Formats a distance, rounded to micrometres.
 fn spacing(m: f64) -> String {
     format!("{m:.6}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A file's name for the terminal, on one line whatever it holds.
+/// Formats a file name on one line for the terminal.
 fn name(path: &Path) -> String {
     text::line(&path.display().to_string())
 }

@@ -1,25 +1,25 @@
-//! The files beside a map, of the same name with other endings, that say more of it.
+//! The files beside a heightmap with the same name and other extensions, which add information.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use crate::source;
 
-/// The longest of them that is read.
+/// The longest of these files to read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Where they are.
-pub(super) enum Beside<'a> {
-    /// There are none: the map is bytes alone.
+/// The location of these files.
+pub(super) enum Siblings<'a> {
+    /// There are none: the heightmap is bytes in memory.
     Nothing,
-    /// In the folder of the map's file.
+    /// In the folder of the heightmap's file.
     Folder(&'a Path),
-    /// In the archive in which the map is.
+    /// In the archive of the heightmap.
     Archive(&'a [(PathBuf, Vec<u8>)]),
 }
 
-impl Beside<'_> {
-    /// The text of the one with an ending, if there is one and it is short.
+impl Siblings<'_> {
+    /// Reads the file with an extension, if it exists and is short.
     pub fn text(&self, ending: &str) -> Option<String> {
         let bytes = match self {
             Self::Nothing => return None,
@@ -40,7 +40,7 @@ impl Beside<'_> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Whether there is one with an ending in the map's folder.
+    /// Returns true if the folder has a file with this extension.
     pub fn has(&self, ending: &str) -> bool {
         matches!(self, Self::Folder(map) if map.with_extension(ending).is_file())
     }
