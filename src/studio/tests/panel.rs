@@ -1,5 +1,4 @@
-//! The panel, driven by events: whatever is dragged, typed or reset changes its own parameter and
-//! no other.
+//! The panel, driven by events: drags, typing and resets change their own parameter and no other.
 
 mod first;
 mod keyboard;
@@ -118,7 +117,7 @@ fn scene_for(row: &Row) -> Scene {
     scenes.into_iter().find(is_used).expect("some land uses it")
 }
 
-/// What may change, and what was before: whatever else differs is a fault.
+/// The parameter that may change, and all values before.
 struct Watch {
     key: &'static str,
     before: Vec<(&'static str, Value)>,
@@ -143,7 +142,7 @@ fn path(bar: Rect) -> Vec<Pos2> {
     (0..=10).chain((0..10).rev()).map(at).collect()
 }
 
-/// The same from the other end: what is at its most can only become less.
+/// The same path from the other end, for values at their maximum.
 fn path_back(bar: Rect) -> Vec<Pos2> {
     let mirrored = |at: Pos2| pos2(bar.left() + bar.right() - at.x, at.y);
     path(bar).into_iter().map(mirrored).collect()

@@ -14,7 +14,7 @@ pub const LAND: f32 = 120.0;
 /// The smallest area for windows, in points.
 const LEAST: Vec2 = vec2(400.0, 240.0);
 
-/// An overflow of fewer points gets no scroll bar of its own size.
+/// A smaller overflow, in points, is not worth a scroll bar.
 const SHORT: f32 = 24.0;
 
 /// The area that the panels drawn so far in this pass leave free, in points.

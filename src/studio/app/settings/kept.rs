@@ -38,7 +38,7 @@ impl Settings {
             "the settings in `{}` cannot be read ({problem}), so the defaults are taken",
             path.display()
         );
-        (Self::default(), Some(aside::said(path, &line)))
+        (Self::default(), Some(aside::set_aside_and_report(path, &line)))
     }
 
     /// Saves the settings for the next start.

@@ -20,11 +20,11 @@ pub type Draw = Box<dyn FnMut(&mut Ui)>;
 pub const SIZES: [[f32; 2]; 3] = [[800.0, 600.0], [1280.0, 720.0], [2560.0, 1440.0]];
 pub const TEXTS: [f32; 2] = [1.0, 2.0];
 
-/// Less overflow than so many points is not worth a scroll bar.
+/// A smaller overflow, in points, is not worth a scroll bar.
 const SHORT: f32 = 24.0;
 /// Further than any list goes, in points. Places so far away are still exact to a hundredth of a point.
 const END: f32 = 100_000.0;
-/// So many points of a thing may be cut: the frame of a button, a rounded place.
+/// The points by which a widget may be cut: the frame of a button, rounding.
 const SLACK: f32 = 1.5;
 
 /// A window, laid out.
