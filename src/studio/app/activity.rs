@@ -20,7 +20,7 @@ use crate::terrain::scene::Scene;
 pub struct Activity {
     /// `None` before the first change.
     pub moved: Option<Instant>,
-    /// Whether the picture changes in this frame.
+    /// True if the picture changes in this frame.
     pub moves_now: bool,
 }
 

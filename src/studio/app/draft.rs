@@ -36,7 +36,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Whether to draw drafts, `moved` after the last motion, unless the user wants none.
+/// Returns true to draw drafts, `moved` after the last motion, unless the user wants none.
 fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
     moved.is_some_and(|ago| ago < REST) && !is_sharp
 }

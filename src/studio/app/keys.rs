@@ -46,12 +46,12 @@ impl Modifiers {
         egui::Modifiers { alt: self.alt, ctrl: self.ctrl, shift: self.shift, mac_cmd, command }
     }
 
-    /// Whether a key pressed with them forms a chord, which never moves the camera.
+    /// Returns true if a key pressed with them forms a chord, which never moves the camera.
     fn form_chord(self) -> bool {
         self.ctrl || self.alt || self.system
     }
 
-    /// Whether a key writes its character. (Ctrl and Alt together are AltGr.)
+    /// Returns true if a key writes its character. (Ctrl and Alt together are AltGr.)
     fn write_text(self) -> bool {
         !self.system && (!self.ctrl || self.alt && !cfg!(target_os = "macos"))
     }
@@ -79,12 +79,12 @@ impl Keys {
         &self.pressed
     }
 
-    /// Whether any key is or was down in this frame; modifiers alone do not count.
+    /// Returns true if any key is or was down in this frame; modifiers alone do not count.
     pub fn any(&self) -> bool {
         !self.held.is_empty() || !self.pressed.is_empty()
     }
 
-    /// Whether a key is held alone: not typed as text and not part of a chord.
+    /// Returns true if a key is held alone: not typed as text and not part of a chord.
     pub fn holds(&self, key: KeyCode) -> bool {
         let is_alone = !self.modifiers.form_chord() && !self.not_moving.contains(&key);
         is_alone && self.held.contains(&key)

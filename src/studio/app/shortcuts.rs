@@ -52,7 +52,7 @@ fn press_keys(
     }
 }
 
-/// Whether a key is a shortcut although the lab has the keyboard.
+/// Returns true if a key is a shortcut although the lab has the keyboard.
 fn is_free_in_lab(key: KeyCode, with: Modifiers) -> bool {
     use KeyCode::{Escape, F1, F11, KeyC, KeyH, KeyL, Slash};
     match with.ctrl {

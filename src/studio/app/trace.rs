@@ -35,7 +35,7 @@ struct State {
     /// The number of held buttons and keys.
     held: usize,
     is_typing: bool,
-    /// Whether the last two frames had panels, so that they can be clicked.
+    /// True if the last two frames had panels, so that they can be clicked.
     has_panels: bool,
     revision: u64,
     /// The size of the window, in pixels.

@@ -182,7 +182,7 @@ pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2
     places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
 }
 
-/// Whether no rock blocks the view of a pose.
+/// Returns true if no rock blocks the view of a pose.
 fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
     let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
     let [x, y, z] = eye.position_m.to_array();

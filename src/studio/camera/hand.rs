@@ -63,7 +63,7 @@ enum Grip {
     },
 }
 
-/// What the wheel has turned to: it stays until the pointer or anything else moves.
+/// A zoom by the wheel; it ends when the pointer or the goal changes.
 #[derive(Clone, Copy, Debug)]
 struct Wheel {
     at: Vec2,
@@ -71,7 +71,7 @@ struct Wheel {
     goal: Pose,
 }
 
-/// What moving keys do, from the first to the last that is held.
+/// A move by keys, until all of them are up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slide {
     /// The target of zooming; a slide resets it.

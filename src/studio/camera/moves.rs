@@ -270,7 +270,7 @@ pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
     }
 }
 
-/// Whether two poses show the same to any eye.
+/// Returns true if two poses show the same to any eye.
 pub fn is_there(now: &Pose, goal: &Pose) -> bool {
     const SHARE: f64 = 1e-5;
     const LEAST_M: f64 = 1e-4;

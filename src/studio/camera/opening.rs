@@ -35,7 +35,7 @@ impl Default for Opening {
 }
 
 impl Opening {
-    /// Whether the approach is running.
+    /// Returns true if the approach is running.
     pub fn is_running(&self) -> bool {
         self.0.is_some()
     }

@@ -45,7 +45,7 @@ impl Clear {
         }
     }
 
-    /// Whether a camera that had `before` may stay.
+    /// Returns true if a camera that had `before` may stay.
     fn suits(self, before: Self) -> bool {
         let least_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
         self.below_m >= least_m && self.ahead_m >= KEPT_AHEAD * before.ahead_m

@@ -13,7 +13,7 @@ pub struct Steer {
 }
 
 impl Steer {
-    /// Whether no motion is requested.
+    /// Returns true if no motion is requested.
     pub fn is_idle(&self) -> bool {
         (self.ahead, self.right, self.up) == (0.0, 0.0, 0.0)
     }

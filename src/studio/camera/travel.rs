@@ -206,7 +206,7 @@ fn go_to(place: &Place, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
     now.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
 }
 
-/// Whether two poses are close enough for a glide.
+/// Returns true if two poses are close enough for a glide.
 fn is_near(from: &Pose, to: &Pose) -> bool {
     from.focus_m.distance(to.focus_m) <= GLIDE_REACH * from.distance_m.max(to.distance_m)
 }

@@ -60,9 +60,9 @@ pub struct Walk {
     pub feet_m: f64,
     /// Upwards; 0 on the ground.
     pub rise_m_s: f64,
-    /// Whether the feet are on the ground or in water.
+    /// True if the feet are on the ground or in water.
     pub grounded: bool,
-    /// Whether the eyes are still coming down from a height.
+    /// True if the eyes are still coming down from a height.
     pub is_landing: bool,
     /// The horizontal speed of the last step.
     pub pace_m_s: f64,
@@ -186,7 +186,7 @@ impl Walk {
         eye.position_m.y = eye.position_m.y.max(lowest_eyes_m(footing));
     }
 
-    /// Whether nothing moves.
+    /// Returns true if nothing moves.
     pub fn is_at_rest(&self, eye: &Eye) -> bool {
         self.grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYES_M
     }

@@ -40,7 +40,7 @@ impl LastPose {
     }
 }
 
-/// Whether two poses are equal at the precision of their text.
+/// Returns true if two poses are equal at the precision of their text.
 fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
     let turn_deg = (a.yaw_deg - b.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
     let is_near = |a: f64, b: f64| (a - b).abs() < 1e-3 * a.abs().max(1.0);

@@ -96,7 +96,7 @@ fn neighbours() -> impl Iterator<Item = Scene> {
     })
 }
 
-/// The defaults, or what is next to them where the parameter has an effect.
+/// The defaults, or a scene close to them in which the parameter has an effect.
 fn scene_for(row: &Row) -> Scene {
     let is_used = |scene: &Scene| {
         let (document, settings) = (Default::default(), Default::default());
@@ -108,7 +108,7 @@ fn scene_for(row: &Row) -> Scene {
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;
     (eroded.recipe.talus.fill, eroded.recipe.strata.strength) = (0.5, 0.5);
-    // What only one style, one view, one lens or one kind of land has.
+    // Parameters of one style, one view or one lens need these choices.
     let mut course = Scene::default();
     course.view.params.look.style = Style::Course;
     course.view.params.look.overlay = Overlay::Contours;

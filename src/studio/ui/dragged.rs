@@ -26,7 +26,7 @@ impl<T> BeforeDrag<T> {
     }
 }
 
-/// Whether Esc was pressed in this pass.
+/// Returns true if Esc was pressed in this pass.
 fn is_pressed(context: &Context) -> bool {
     context.input(|input| input.key_pressed(Key::Escape))
 }

@@ -101,7 +101,7 @@ impl Fallback {
     }
 }
 
-/// Whether a letter is invisible: spaces, direction marks, joiners, variation selectors.
+/// Returns true if a letter is invisible: spaces, direction marks, joiners, variation selectors.
 fn is_blank(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()
@@ -151,7 +151,7 @@ fn fitness(
     Some((count, is_plain, is_sans, near.filter(|letter| draws(library, face, *letter)).count()))
 }
 
-/// Whether a font has an outline for a letter. Bitmaps such as coloured emoji do not count.
+/// Returns true if a font has an outline for a letter. Bitmaps such as coloured emoji do not count.
 fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
     let has = library.with_face_data(face.id, |data, index| {
         let font = FontRef::from_index(data, index).ok()?;

@@ -34,7 +34,7 @@ pub fn ask(context: &Context) {
     context.request_repaint();
 }
 
-/// Whether the menu key was pressed for this pass.
+/// Returns true if the menu key was pressed for this pass.
 pub fn is_asked(context: &Context) -> bool {
     shared::get::<Asked>(context).0
 }

@@ -51,7 +51,7 @@ pub fn of(context: &egui::Context, free: Rect) -> Rect {
     }
 }
 
-/// Whether the panel, an open lab and some land fit into this width.
+/// Returns true if the panel, an open lab and some land fit into this width.
 pub fn holds_panel_and_lab(width: f32) -> bool {
     width >= PANEL.start() + LAB + LAND
 }

@@ -60,7 +60,7 @@ pub fn walk_from(context: &Context, id: Id) {
     context.request_repaint();
 }
 
-/// Whether the keyboard navigates the panels.
+/// Returns true if the keyboard navigates the panels.
 pub fn walks(context: &Context) -> bool {
     shared::get::<Walk>(context).on
 }
@@ -139,7 +139,7 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
     shared::put(context, walk);
 }
 
-/// Whether the arrow keys open (true) or close (false) a focused foldable widget.
+/// Returns true if the arrow keys open (true) or close (false) a focused foldable widget.
 pub fn folds(response: &Response) -> Option<bool> {
     if !response.has_focus() {
         return None;

@@ -31,7 +31,7 @@ pub fn minus(text: &str) -> String {
     out
 }
 
-/// Whether the number at the start of a text is zero.
+/// Returns true if the number at the start of a text is zero.
 fn is_zero(text: &str) -> bool {
     let mut digits = text.chars().take_while(|c| c.is_ascii_digit() || *c == '.');
     digits.all(|c| c == '0' || c == '.')

@@ -14,11 +14,11 @@ pub struct Settings {
     pub width: u32,
     /// The height of the window, in physical pixels.
     pub height: u32,
-    /// Whether to draw frames all the time, not only on changes.
+    /// True to draw frames all the time, not only on changes.
     pub draw_continuously: bool,
     /// The scale of the panel's text, from 0.6 to 2.5.
     pub text_scale: f32,
-    /// Whether a start without arguments opens the last session.
+    /// True if a start without arguments opens the last session.
     pub restore_session: bool,
     /// Recently opened files, the newest first.
     pub recent: Vec<String>,
@@ -32,19 +32,19 @@ pub struct Settings {
     pub strength: f64,
     /// How far variations differ from their land, from 0 (its seed alone) to 1.
     pub variation: f64,
-    /// Whether the panels are dark or light.
+    /// The theme of the panels: dark or light.
     pub theme: Theme,
     /// The side of the window where the panel is.
     pub panel_side: Side,
-    /// Whether the panel shows all settings, not only the most important ones.
+    /// True if the panel shows all settings, not only the most important ones.
     pub all_settings: bool,
     /// Parameters and groups that randomising leaves unchanged.
     pub locks: BTreeSet<String>,
     /// Hints that the user has followed; they do not appear again.
     pub hints: BTreeSet<String>,
-    /// Whether to draw guide lines at the picture's thirds and at the horizon.
+    /// True to draw guide lines at the picture's thirds and at the horizon.
     pub guides: bool,
-    /// Whether a software driver draws without drafts.
+    /// True if a software driver draws without drafts.
     pub sharp_while_moving: bool,
     /// The share of time for drawing moving water and clouds, from 0.05 to 1.
     pub moving_share: f32,
@@ -70,7 +70,7 @@ const LAB_SHARE: f32 = 0.56;
 /// The smallest and the largest share of the lab.
 pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 
-/// Whether the panels are dark or light.
+/// The theme of the panels: dark or light.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
@@ -174,7 +174,7 @@ impl Settings {
         }
     }
 
-    /// Whether a parameter or one of its groups is locked.
+    /// Returns true if a parameter or one of its groups is locked.
     pub fn is_locked(&self, address: &str) -> bool {
         let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
         ends.into_iter().any(|end| self.locks.contains(&address[..end]))

@@ -107,7 +107,7 @@ fn exports() -> Vec<&'static str> {
     ends
 }
 
-/// Whether dialogs may work: on Linux they need the desktop's D-Bus or zenity.
+/// Returns true if dialogs may work: on Linux they need the desktop's D-Bus or zenity.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn may_have_dialogs() -> bool {
     let var = |name| std::env::var_os(name).filter(|value| !value.is_empty());

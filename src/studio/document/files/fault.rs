@@ -30,7 +30,7 @@ pub fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 struct Found {
     report: Option<Report>,
-    /// Whether the question was shown before.
+    /// True if the question was shown before.
     is_asked: bool,
 }
 

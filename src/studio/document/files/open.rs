@@ -19,7 +19,7 @@ pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) 
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
         _ => None,
     };
-    // Of several files only the first is opened; each has an event of its own.
+    // The window sends one event per file; only the first file is opened.
     if let Some(path) = dropped.read().filter_map(path).next() {
         papers.take(path);
     }

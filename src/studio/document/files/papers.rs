@@ -44,13 +44,13 @@ pub enum Wish {
 /// A question to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Whether to save before an action discards changes.
+    /// Save before an action discards changes?
     Lose(Wish),
-    /// Whether to replace an existing file.
+    /// Replace an existing file?
     Replace(PathBuf),
-    /// Whether to replace a file that another program has changed.
+    /// Replace a file that another program has changed?
     Changed(PathBuf),
-    /// Whether to cancel this number of running exports and close the window.
+    /// Cancel this number of running exports and close the window?
     EndExports(usize),
 }
 
@@ -58,7 +58,7 @@ pub enum Asked {
 #[derive(Resource, Default)]
 pub struct Files {
     pub(super) asked: Option<Asked>,
-    /// Whether the question is shown for the first time.
+    /// True if the question is shown for the first time.
     pub(super) is_new: bool,
     pub(super) line: Option<(Purpose, PathLine)>,
     /// The dialog to show next, and its start path.

@@ -92,7 +92,7 @@ pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 
-/// Whether a file is a recipe, not a picture or heightmap with an embedded one.
+/// Returns true if a file is a recipe, not a picture or heightmap with an embedded one.
 fn is_recipe(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }

@@ -21,12 +21,12 @@ impl Stamp {
     }
 }
 
-/// Whether a file exists and differs from its stamp.
+/// Returns true if a file exists and differs from its stamp.
 pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
     Stamp::of(path).is_some_and(|now| Some(now) != was)
 }
 
-/// Whether the file of a document still holds the opened scene.
+/// Returns true if the file of a document still holds the opened scene.
 pub fn is_as_opened(document: &Document) -> bool {
     match &document.source {
         Source::File(path) => scene_file::load(path).is_ok_and(|scene| scene == document.baseline),

@@ -95,8 +95,8 @@ fn listed<T>(
     changes
 }
 
-/// The item that was moved: without it both lists have the same order. Of two swapped neighbours it
-/// is the one that rose.
+/// The item that was moved: without it both lists have the same order. For two swapped neighbours
+/// it returns the one that rose.
 fn moved<'a, T>(
     before: &[T],
     after: &'a [T],

@@ -68,7 +68,7 @@ pub struct History {
 }
 
 impl History {
-    /// Whether undo and redo are possible.
+    /// The possibility of undo and of redo.
     pub fn can(&self) -> [bool; 2] {
         [self.at > 0, self.at + 1 < self.states.len()]
     }

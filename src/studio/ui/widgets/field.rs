@@ -105,7 +105,7 @@ impl Field<'_> {
         Ok(if self.whole { found.round() } else { found })
     }
 
-    /// Whether a text is an allowed value.
+    /// Returns true if a text is an allowed value.
     fn reads(&self, typed: &str, value: f64) -> bool {
         self.read(typed, value).is_ok_and(|found| self.allowed(found) == found)
     }

@@ -19,7 +19,7 @@ pub struct Marks<'a> {
     pub address: &'a str,
     /// The tooltip of the reset; `None` if there is nothing to reset.
     pub reset: Option<String>,
-    /// Whether the value differs from the opened one.
+    /// True if the value differs from the opened one.
     pub is_changed: bool,
     /// Whether the parameter itself is locked, and whether a group locks it.
     pub lock: (bool, bool),

@@ -28,7 +28,7 @@ struct Facts {
     style: Style,
     overlay: Overlay,
     is_bounded: bool,
-    /// Whether the camera has no aperture, so that nothing is blurred.
+    /// True if the camera has no aperture, so that nothing is blurred.
     is_sharp: bool,
     /// The side of a chunk, in metres.
     chunk_m: f64,

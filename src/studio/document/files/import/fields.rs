@@ -76,11 +76,7 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
             choose(ui, "First row", &mut sheet.reading.south_first, &rows);
         });
         let voids = [
-            (
-                None,
-                "As said",
-                "What the file says stands for no height, and what is beyond all heights.",
-            ),
+            (None, "As said", "The file's own void value, and values beyond all heights."),
             (Some(0.0), "0", "Samples of 0 stand for no height."),
             (Some(-9999.0), "−9999", "Samples of −9999 stand for no height."),
             (Some(-32_768.0), "−32768", "Samples of −32768 stand for no height."),
@@ -92,13 +88,13 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
     sheet.reading != before
 }
 
-/// Whether a file has raw samples without a header.
+/// Returns true if a file has raw samples without a header.
 fn is_raw(sheet: &Sheet) -> bool {
     let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
     ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
 }
 
-/// Whether the user has to choose a colour channel.
+/// Returns true if the user has to choose a colour channel.
 fn has_channels(sheet: &Sheet) -> bool {
     let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
     asks || sheet.reading.channel.is_some()

@@ -48,7 +48,7 @@ pub(crate) struct Sheet {
 pub(crate) struct Preview {
     pub(super) map: Description,
     pub(super) picture: ([usize; 2], Vec<u8>),
-    /// Whether the recipe can embed the samples.
+    /// True if the recipe can embed the samples.
     pub(super) is_small: bool,
 }
 
@@ -64,7 +64,7 @@ impl Sheet {
         }
     }
 
-    /// Whether the map can be imported now.
+    /// Returns true if the map can be imported now.
     pub(super) fn is_ready(&self) -> bool {
         self.under_way.is_none() && self.choices.is_some()
     }

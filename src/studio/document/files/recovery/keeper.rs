@@ -115,7 +115,7 @@ impl Keeper {
         self.folder.as_deref()
     }
 
-    /// Whether a thread is writing. Meanwhile the file must not change owners.
+    /// Returns true if a thread is writing. Meanwhile the file must not change owners.
     pub fn is_writing(&self) -> bool {
         self.is_writing
     }
@@ -182,7 +182,7 @@ impl Keeper {
         (self.claim, self.recovered) = (Some(claim), Some(first));
     }
 
-    /// Whether the changes of a recovered land were undone but can be redone. The file still has them.
+    /// Returns true if the changes of a recovered land were undone but can be redone. The file still has them.
     fn is_taken_back(&self, history: &History) -> bool {
         self.recovered.is_some() && history.can()[1]
     }

@@ -36,7 +36,7 @@ pub struct Recoverable {
 }
 
 impl Recoverable {
-    /// Whether nothing was found, or the list was closed.
+    /// Returns true if nothing was found, or the list was closed.
     pub fn has_nothing_to_offer(&self) -> bool {
         self.has_looked && self.list.entries.is_empty()
     }
