@@ -62,7 +62,7 @@ impl Document {
         }
     }
 
-    /// Returns true if a scene differs from the opened or saved one. The camera pose does not count.
+    /// Returns true if a scene differs from the opened or saved one, apart from the camera pose.
     pub fn is_changed(&self, scene: &Scene) -> bool {
         let [was, is] = [&self.baseline, scene];
         was.recipe != is.recipe

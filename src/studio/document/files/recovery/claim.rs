@@ -107,8 +107,10 @@ fn new_lock(lock: &Path) -> Result<File, FileError> {
     Ok(locked)
 }
 
-/// Returns true if a file has no owner, by the result of locking it. Without locks the process id decides.
-/// If that is unknown too, the file may belong to another window and is left alone.
+/// Returns true if a file has no owner, by the result of locking it.
+///
+/// Without locks the process id decides. If that is unknown too, the file may belong to another
+/// window and is left alone.
 fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bool {
     match locked {
         Ok(()) => true,
@@ -117,8 +119,8 @@ fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bo
     }
 }
 
-/// Returns true if the process whose id starts the file's name is known to have ended. The folder of
-/// processes is trusted only if it lists this process.
+/// Returns true if the process in the file's name is known to have ended. The folder of processes is
+/// trusted only if it lists this process.
 fn has_ended(path: &Path, programs: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();

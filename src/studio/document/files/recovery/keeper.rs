@@ -182,7 +182,8 @@ impl Keeper {
         (self.claim, self.recovered) = (Some(claim), Some(first));
     }
 
-    /// Returns true if the changes of a recovered land were undone but can be redone. The file still has them.
+    /// Returns true if the changes of a recovered land were undone but can be redone. The file still
+    /// has them.
     fn is_taken_back(&self, history: &History) -> bool {
         self.recovered.is_some() && history.can()[1]
     }
