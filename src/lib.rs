@@ -27,8 +27,8 @@
 //! ```
 #![warn(missing_docs)]
 
-// The program's own, which promise nothing to others: the command line, pictures and measurements
-// without a window, the window.
+// Modules of the program itself, without a stable interface: the command line, rendering and
+// measuring without a window, and the window.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

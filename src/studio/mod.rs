@@ -1,7 +1,6 @@
 //! The window: what is opened and edited in it, its commands, its camera and its panels.
 //!
-//! It may touch the plugin and all below it; nothing below touches it. `window` puts its parts
-//! together.
+//! It may use the plugin and all crates below; they never use it. `window` puts its parts together.
 
 pub mod app;
 pub mod camera;

@@ -1,4 +1,4 @@
-//! The window: what it is made of.
+//! Builds the window from its plugins and runs it.
 
 use std::time::Duration;
 
@@ -37,8 +37,9 @@ use crate::studio::panel::draw::UiPlugin;
 use crate::studio::panel::{commands, quality};
 use crate::terrain::scene::Scene;
 
-/// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
-/// first; `extend` adds to the app before it starts.
+/// Opens the window on a scene and returns when the user closes it.
+///
+/// `line` is the first notice, and `extend` adds to the app before it starts.
 pub fn run(
     scene: Scene,
     document: Document,
@@ -56,14 +57,14 @@ pub fn run(
         ..default()
     };
     let plugins = DefaultPlugins
-        // Who closes the window may be asked first.
+        // The user may have to answer a question before the window closes.
         .set(WindowPlugin {
             primary_window: Some(window),
             close_when_requested: false,
             ..default()
         })
-        // A draft and the sharp picture are drawn by different pipelines. On a software driver
-        // a frame waits for the one that it needs, or the land would be gone in it.
+        // Drafts and sharp pictures use different pipelines. On a software driver a frame waits
+        // for its pipeline; otherwise it would show no land.
         .set(RenderPlugin {
             synchronous_pipeline_compilation: is_software,
             render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
@@ -71,12 +72,12 @@ pub fn run(
         })
         .set(log_plugin());
     app.add_plugins(match is_software {
-        // A frame that is begun while another is drawn knows nothing of what is clicked meanwhile.
+        // Pipelined frames would start before the clicks of the frame being drawn arrive.
         true => plugins.disable::<PipelinedRenderingPlugin>(),
         false => plugins,
     })
     .insert_resource(ClearColor(BACKGROUND))
-    // There are no point lights, but Bevy has a map for their shadows: 24 MB if nobody says so.
+    // The scene has no point lights, but Bevy allocates a shadow map of 24 MB for them by default.
     .insert_resource(PointLightShadowMap { size: 1 })
     .insert_resource(Journey::Cut(scene.view.camera))
     .insert_resource(WantedScene(scene))
@@ -89,9 +90,9 @@ pub fn run(
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
-        // The first draft is a quick one.
+        // The first draft has a quarter of the pixels each way, so that it appears soon.
         app.insert_resource(DraftTimes(4));
-        // To fade in takes pictures.
+        // Fading in would need several pictures.
         app.insert_resource(TilesAtOnce(true)).insert_resource(HorizonFade(Duration::ZERO));
     }
     if let Some(line) = line {

@@ -1,5 +1,5 @@
-//! What moves: the camera, the land, or the scene that is wanted. It is known in the frame in which it
-//! moves, before that is drawn.
+//! Detects whether the camera, the land or the wanted scene changes, in the same frame and before
+//! it is drawn.
 
 use std::time::Instant;
 
@@ -18,24 +18,24 @@ use crate::terrain::scene::Scene;
 /// When the picture last had a reason to change: the camera, the land or the scene did.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Activity {
-    /// `None` before anything has.
+    /// `None` before the first change.
     pub moved: Option<Instant>,
-    /// Whether something does in this frame.
+    /// True if the picture changes in this frame.
     pub moves_now: bool,
 }
 
-/// What moves is noted.
+/// The system that updates [`Activity`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoteActivity;
 
-/// Notes what moves.
+/// Tracks [`Activity`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<Activity>()
         .configure_sets(PostUpdate, NoteActivity.after(OrogenSet::Stand).before(OrogenSet::Shade))
         .add_systems(PostUpdate, note.in_set(NoteActivity));
 }
 
-/// What the frame before showed.
+/// The state of the previous frame.
 #[derive(Default)]
 struct LastFrame {
     eye: Transform,
@@ -55,7 +55,7 @@ fn note(
     mut activity: ResMut<Activity>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
-    // A smoothed camera comes to rest within a tenth of a millimetre.
+    // A smoothed camera counts as resting within a tenth of a millimetre.
     let has_moved =
         eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
     let is_at_work = builder.is_running()

@@ -1,15 +1,14 @@
-//! Whether there is a display to open a window on, asked before anything that would panic without
-//! one.
+//! Checks for a display before opening a window: the window library panics without one.
 
 use std::time::Duration;
 
-/// What a window can be opened on.
+/// The display that a window can open on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// What the window library finds by itself.
+    /// The window library finds it by itself.
     Found,
-    /// The X server of `DISPLAY`: `WAYLAND_DISPLAY` is set, but nothing answers there. The window
-    /// library would not look further; the program has to be without that variable.
+    /// Only the X server of `DISPLAY` answers, although `WAYLAND_DISPLAY` is set. The window library
+    /// would try Wayland only, so the program has to unset that variable.
     OnlyX,
 }
 
@@ -17,29 +16,29 @@ pub enum Display {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DisplayError {
-    /// No variable names one.
+    /// No environment variable names a display.
     #[error("there is no display (neither WAYLAND_DISPLAY nor DISPLAY is set)")]
     None,
-    /// Nothing answers where one is named.
+    /// The named display does not answer.
     #[error("the display {variable}={name} does not answer ({problem})")]
     Mute {
-        /// The variable of the environment.
+        /// The environment variable.
         variable: &'static str,
-        /// Its value.
+        /// The value of the variable.
         name: String,
-        /// What it did instead.
+        /// Why the connection failed.
         problem: NoAnswer,
     },
 }
 
-/// What a display does instead of answering.
+/// Why a display does not answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// It lets one wait.
+    /// No reply within this time.
     #[error("it said nothing in {} s", .0.as_secs())]
     Silence(Duration),
-    /// It refuses, in the words of the library that asks.
+    /// The connection was refused, with the message of the client library.
     #[error("{0}")]
     Refusal(String),
 }
@@ -50,10 +49,10 @@ impl NoAnswer {
     }
 }
 
-/// What a window can be opened on.
+/// Finds the display that a window can open on.
 ///
 /// # Errors
-/// Why none can, in a few words.
+/// If no display is named or none answers.
 pub fn find_display() -> Result<Display, DisplayError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     return unix::find();
@@ -69,11 +68,11 @@ mod unix {
 
     use super::{Display, DisplayError, NoAnswer};
 
-    /// A display on another machine may take its time; one that is not there would take minutes.
+    /// A remote display may be slow. A missing one would block for minutes.
     const PATIENCE: Duration = Duration::from_secs(8);
 
     pub fn find() -> Result<Display, DisplayError> {
-        // A socket that is handed over can be taken once only.
+        // An inherited socket can be used only once, so it must not be probed.
         if variable("WAYLAND_SOCKET").is_some() {
             return Ok(Display::Found);
         }
@@ -93,12 +92,12 @@ mod unix {
         }
     }
 
-    /// The value of a variable of the environment, if it has one.
+    /// The value of an environment variable, if it is not empty.
     fn variable(name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
     }
 
-    /// Asks on a thread of its own, and waits no longer than that.
+    /// Runs `ask` on a thread and waits for at most `patience`.
     fn within(patience: Duration, ask: fn() -> Result<(), NoAnswer>) -> Result<(), NoAnswer> {
         let (send, answer) = bounded(1);
         let thread = std::thread::Builder::new().spawn(move || _ = send.send(ask()));
@@ -110,8 +109,8 @@ mod unix {
         wayland_client::Connection::connect_to_env().map(|_| ()).map_err(NoAnswer::of)
     }
 
-    /// The connection stays open as long as the program lives: a server whose last client goes may
-    /// begin anew, and would refuse the window that is opened in that moment.
+    /// The connection stays open until the program ends: a server resets when its last client
+    /// leaves, and would refuse a window that opens at that moment.
     fn x_answers() -> Result<(), NoAnswer> {
         x11rb::connect(None).map(std::mem::forget).map_err(NoAnswer::of)
     }

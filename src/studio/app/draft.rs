@@ -1,5 +1,4 @@
-//! Drafts on software drivers: the land is drawn coarser while anything moves, and sharp as soon as
-//! it rests.
+//! Drafts on software drivers: the land is drawn coarser while anything moves, and sharp at rest.
 
 use std::time::{Duration, Instant};
 
@@ -19,13 +18,13 @@ use crate::plugin::kept::Picture;
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::UiState;
 
-/// What has not moved for so long rests: longer than the pauses of a hand that drags.
+/// The land rests after this time without motion. Pauses within a drag are shorter.
 const REST: Duration = Duration::from_millis(350);
 
-/// What is said once.
-const TOLD: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
+/// The notice at the first draft.
+const MESSAGE: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
 
-/// Draws drafts where the graphics driver is software.
+/// Draws drafts on a software driver.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
@@ -37,21 +36,21 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Whether drafts are wanted after something has moved so long ago, unless a person wants none at all.
+/// Returns true to draw drafts, `moved` after the last motion, unless the user wants none.
 fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
     moved.is_some_and(|ago| ago < REST) && !is_sharp
 }
 
-/// A draft is to take no longer, or it has fewer pixels.
+/// A draft that takes longer gets fewer pixels.
 const LONGEST: Duration = Duration::from_millis(150);
-/// A draft that would take no longer with more pixels has more.
+/// A draft gets more pixels if it would still take less than this.
 const SHORT: Duration = Duration::from_millis(120);
-/// How many times fewer pixels a draft may have each way.
+/// The divisors of the resolution that drafts may have, each way.
 const FEWER: std::ops::RangeInclusive<u32> = 2..=6;
 
-/// How many times fewer pixels the next draft has, after one that took so long.
-fn times(now: u32, took: Duration) -> u32 {
-    // All of it may be the pixels' time.
+/// The divisor of the resolution for the next draft, after one that took `took`.
+fn next_times(now: u32, took: Duration) -> u32 {
+    // Assumes that all of the time goes into pixels.
     let with_more = took.mul_f32((now as f32 / (now - 1) as f32).powi(2));
     let next = match took {
         _ if took > LONGEST => now + 1,
@@ -61,7 +60,7 @@ fn times(now: u32, took: Duration) -> u32 {
     next.clamp(*FEWER.start(), *FEWER.end())
 }
 
-/// Fits the size of drafts to how long the last took.
+/// Adapts the resolution of drafts to the time of the last one.
 fn fit(
     picture: Res<Picture>,
     draft: Res<Draft>,
@@ -70,7 +69,7 @@ fn fit(
 ) {
     let drawn = picture.drawn_at_once();
     if std::mem::replace(&mut *seen, drawn) != drawn && draft.0 {
-        fewer.set_if_neq(DraftTimes(times(fewer.0, picture.cost())));
+        fewer.set_if_neq(DraftTimes(next_times(fewer.0, picture.cost())));
     }
 }
 
@@ -81,29 +80,28 @@ fn decide(
     shaders: Option<Res<PreparedShaders>>,
     mut draft: ResMut<Draft>,
     mut notice: ResMut<Notice>,
-    mut has_told: Local<bool>,
+    mut was_shown: Local<bool>,
     mut redraw: MessageWriter<RequestRedraw>,
     cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
-    // What is drawn directly is as many triangles as there are. Nothing is lost by it: the
-    // processor would otherwise look first which of them are seen.
+    // Direct drawing skips culling on the device, which the processor would have to emulate.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
-    // A picture that is kept is sharp.
+    // A picture that is saved is sharp.
     let is_kept = state.hidden_for_picture || !screenshots.is_empty();
     let is_sharp = settings.sharp_while_moving || is_kept;
     let moves = is_draft(moved, is_sharp);
-    // A sharp picture whose shaders are being compiled would have the window wait for them.
+    // A sharp picture would block the window until its shaders are compiled.
     let waits = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
     draft.set_if_neq(Draft(moves || waits));
     if moves {
-        // The frame that is sharp has to come.
+        // Another frame has to follow, which is sharp.
         redraw.write(RequestRedraw);
-        if !*has_told {
-            notice.say(TOLD.to_owned());
+        if !*was_shown {
+            notice.say(MESSAGE.to_owned());
         }
-        *has_told = true;
+        *was_shown = true;
     }
 }
 
@@ -114,10 +112,13 @@ mod tests {
     #[test]
     fn drafts_get_smaller_until_they_are_quick_enough_and_no_larger_than_half() {
         let ms = Duration::from_millis;
-        assert_eq!([times(2, ms(400)), times(3, ms(100)), times(3, ms(20))], [3, 3, 2]);
-        assert_eq!([times(2, ms(1)), times(6, ms(999))], [2, 6]);
+        assert_eq!(
+            [(2, 400), (3, 100), (3, 20)].map(|(now, took)| next_times(now, ms(took))),
+            [3, 3, 2]
+        );
+        assert_eq!([next_times(2, ms(1)), next_times(6, ms(999))], [2, 6]);
         // At a fifth in place of a sixth it may take 1.44 times as long.
-        assert_eq!([times(6, ms(80)), times(6, ms(90))], [5, 6]);
+        assert_eq!([next_times(6, ms(80)), next_times(6, ms(90))], [5, 6]);
     }
 
     #[test]
@@ -125,7 +126,7 @@ mod tests {
         let ago = |ms| Some(Duration::from_millis(ms));
         assert!(is_draft(ago(0), false) && is_draft(ago(300), false));
         assert!(!is_draft(ago(400), false) && !is_draft(None, false));
-        assert!(!is_draft(ago(0), true), "who wants no drafts has none");
+        assert!(!is_draft(ago(0), true), "the user wants no drafts");
         let mut app = App::new();
         app.init_resource::<Activity>()
             .init_resource::<KeptSettings>()

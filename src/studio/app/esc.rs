@@ -1,4 +1,4 @@
-//! Esc for the panels: which drag it gives up, and whether it closes anything else.
+//! Esc in the panels: cancels a drag, or leaves the key to the windows.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::ui::dragged::{BeforeDrag, EscTaken};
 use crate::terrain::scene::Scene;
 
-/// Esc, for the panels.
+/// The state of Esc for the panels.
 #[derive(SystemParam)]
 pub struct Esc<'w, 's> {
     before: Local<'s, BeforeDrag<(Scene, Settings)>>,
@@ -24,7 +24,7 @@ impl Esc<'_, '_> {
         &self.settings.0
     }
 
-    /// Puts back what a drag has changed that Esc ends in this pass.
+    /// Restores the scene and the settings if Esc cancels a drag in this pass.
     pub fn follow(&mut self, context: &Context, wanted: &mut ResMut<WantedScene>) {
         let now = || (wanted.0.clone(), self.settings.0.clone());
         let back = self.before.follow(context, now);
@@ -34,7 +34,7 @@ impl Esc<'_, '_> {
         }
     }
 
-    /// No panel is drawn, so none has a use for the key.
+    /// Releases the key: no panel is drawn in this pass.
     pub fn take_nothing(&mut self) {
         self.taken.set_if_neq(EscTaken(false));
     }

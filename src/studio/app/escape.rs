@@ -1,8 +1,8 @@
-//! What Esc does, in one list. The first that is there ends or closes, and nothing behind it.
+//! What Esc does. Each press ends or closes the first item of this list that applies:
 //!
-//! 1. A drag: the value from before it comes back, and no step of the history stays.
-//! 2. A menu, or a text that is being typed, which is given up.
-//! 3. A question, which is answered by its last answer: no key goes past one.
+//! 1. A drag: the old value returns, and the history gets no step.
+//! 2. A menu, or a text that is being typed, which is discarded.
+//! 3. A question: Esc gives its last answer, and other keys do not reach the window.
 //! 4. Windows, the front one first.
 //! 5. The search of the panel.
 //! 6. The lab, while it has the keyboard.
@@ -12,8 +12,8 @@
 //! 10. The lab.
 //! 11. Full screen.
 //!
-//! Menus, texts and questions are egui's and take the key themselves, and so do drags of the panels
-//! ([`crate::studio::ui::dragged`]). All else is closed here.
+//! Menus, texts and questions handle the key inside egui, and drags of the panels in
+//! [`crate::studio::ui::dragged`]. This file closes the rest.
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::system::{SystemParam, SystemState};
@@ -34,7 +34,7 @@ use crate::studio::ui::dragged::EscTaken;
 /// A window that Esc closes while it is the front one. Its plugin registers it by
 /// [`CloseByEsc::close_by_esc`].
 pub trait EscWindow: Resource + Component<Mutability = Mutable> {
-    /// Its title, by which egui knows it.
+    /// The title, which is also the id in egui.
     const TITLE: &'static str;
 
     fn is_open(&self) -> bool;
@@ -42,9 +42,9 @@ pub trait EscWindow: Resource + Component<Mutability = Mutable> {
     fn close(&mut self);
 }
 
-/// Windows are registered with the app.
+/// Registers windows with the app.
 pub trait CloseByEsc {
-    /// Has Esc close a window.
+    /// Lets Esc close a window.
     fn close_by_esc<W: EscWindow>(&mut self) -> &mut Self;
 }
 
@@ -61,7 +61,7 @@ impl CloseByEsc for App {
     }
 }
 
-/// A window of some plugin.
+/// A window that a plugin has registered.
 #[derive(Clone, Copy)]
 struct Registered {
     id: egui::Id,
@@ -74,7 +74,7 @@ struct Registered {
 struct Windows(Vec<Registered>);
 
 impl Windows {
-    /// The front window of those that are open. `order` has egui's layers from the back to the front.
+    /// The front window among the open ones. `order` lists egui's layers, back to front.
     fn front(&self, world: &World, order: &[egui::Id]) -> Option<Registered> {
         let place = |window: &Registered| order.iter().position(|id| *id == window.id);
         let open = self.0.iter().rev().filter(|window| (window.is_open)(world));
@@ -82,14 +82,14 @@ impl Windows {
     }
 }
 
-/// Closes what Esc closes.
+/// Handles Esc.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Windows>().add_systems(PostUpdate, close.in_set(OrogenSet::Edit));
 }
 
-/// All that Esc ends or closes and that is no window.
+/// Everything except windows that Esc ends or closes.
 #[derive(SystemParam)]
-struct Open<'w, 's> {
+struct Closable<'w, 's> {
     taken: Res<'w, EscTaken>,
     xray: ResMut<'w, Xray>,
     lab: ResMut<'w, Lab>,
@@ -100,8 +100,8 @@ struct Open<'w, 's> {
     windows: Query<'w, 's, &'static mut Window, With<PrimaryWindow>>,
 }
 
-impl Open<'_, '_> {
-    /// Ends what comes before windows. False where there is nothing of it.
+impl Closable<'_, '_> {
+    /// Ends a drag, which comes before windows. Returns false if there is none.
     fn end_drag(&mut self) -> bool {
         let is_held = !self.taken.0 && self.xray.is_held();
         if is_held {
@@ -110,7 +110,7 @@ impl Open<'_, '_> {
         self.taken.0 || is_held
     }
 
-    /// Closes the first of what comes after windows.
+    /// Closes the first open item of the list after the windows.
     fn close(&mut self) {
         match () {
             () if !self.search.0.is_empty() => self.search.0.clear(),
@@ -131,7 +131,7 @@ impl Open<'_, '_> {
 fn close(
     world: &mut World,
     asked: &mut SystemState<(MessageReader<Command>, EguiContexts)>,
-    open: &mut SystemState<Open>,
+    open: &mut SystemState<Closable>,
 ) -> Result {
     let (mut commands, mut contexts) = asked.get_mut(world)?;
     let presses = commands.read().filter(|command| **command == Command::Close).count();
@@ -142,8 +142,8 @@ fn close(
     (0..presses).try_for_each(|_| close_front(world, open, &order))
 }
 
-/// Ends or closes the first thing of the list. `order` has egui's layers from the back to the front.
-fn close_front(world: &mut World, open: &mut SystemState<Open>, order: &[egui::Id]) -> Result {
+/// Ends or closes the first item of the list. `order` lists egui's layers, back to front.
+fn close_front(world: &mut World, open: &mut SystemState<Closable>, order: &[egui::Id]) -> Result {
     let front = world.resource::<Windows>().front(world, order);
     let mut open = open.get_mut(world)?;
     match front {
@@ -154,7 +154,7 @@ fn close_front(world: &mut World, open: &mut SystemState<Open>, order: &[egui::I
     Ok(())
 }
 
-/// egui's layers, the front one last.
+/// The ids of egui's layers, back to front.
 fn back_to_front(context: &egui::Context) -> Vec<egui::Id> {
     context.memory(|memory| memory.layer_ids().map(|layer| layer.id).collect())
 }
@@ -208,7 +208,7 @@ mod tests {
 
     /// Presses Esc.
     fn press(world: &mut World, order: &[egui::Id]) {
-        let mut open: SystemState<Open> = SystemState::new(world);
+        let mut open: SystemState<Closable> = SystemState::new(world);
         close_front(world, &mut open, order).unwrap();
     }
 
@@ -234,7 +234,7 @@ mod tests {
         for left in [[true, false, true], [false, false, true], [false; 3]] {
             press(&mut world, &order);
             assert_eq!(open_windows(&world), left);
-            assert_eq!(world.resource::<Search>().0, "sea", "it is behind all windows");
+            assert_eq!(world.resource::<Search>().0, "sea", "the search comes after all windows");
         }
         press(&mut world, &order);
         assert!(world.resource::<Search>().0.is_empty());

@@ -1,4 +1,4 @@
-//! The window's own size, and whether it fills the screen.
+//! The size of the window and full screen.
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
@@ -7,7 +7,7 @@ use super::settings::kept::KeptSettings;
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
 
-/// Fills the screen on command, and keeps the window's size for the next start.
+/// Switches full screen, and stores the window's size for the next start.
 pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (obey.in_set(OrogenSet::Edit), remember_size));
 }
@@ -21,7 +21,7 @@ fn obey(mut asked: MessageReader<Command>, mut window: Single<&mut Window, With<
     }
 }
 
-/// Notes the window's size, for the next start.
+/// Stores the window's size for the next start.
 fn remember_size(
     mut settings: ResMut<KeptSettings>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,

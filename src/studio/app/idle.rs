@@ -1,5 +1,5 @@
-//! Quiet when idle: a frame is made when something happens, and no other. What counts are values,
-//! not change flags: plugins mark things as changed that are not.
+//! Draws frames only while something happens. It compares values instead of change flags, because
+//! plugins set these flags without a change.
 
 use std::time::{Duration, Instant};
 
@@ -13,30 +13,29 @@ use crate::plugin::kept::{NumberPicture, Picture};
 use crate::plugin::look::horizon::Horizons;
 use crate::studio::command::kinds::Command;
 
-/// Frames that follow the last one in which something happened: what egui measures and textures
-/// that are uploaded late.
+/// Frames after the last activity: egui measures its layout and uploads textures with delay.
 const FRAMES_AFTER: u32 = 4;
 
-/// For so long after the last of them frames are made now and then: what waits for its time (a
-/// notice that goes, a window's size that is saved) sees it come. Then none at all.
+/// Frames continue slowly for this long after the last request, so that timed actions happen: a
+/// notice disappears, the window's size is saved.
 const LINGER: Duration = Duration::from_secs(12);
 const NOW_AND_THEN: Duration = Duration::from_secs(1);
-/// Not for ever: a time that cannot be added to a clock's leaves the event loop spinning.
+/// The pause afterwards. A pause that overflows the clock would make the event loop spin.
 const RARELY: Duration = Duration::from_secs(3600);
 
-/// Whether frames are made without end, as a benchmark or a recording of the screen wants them.
+/// Whether to draw frames all the time, for benchmarks and screen recordings.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawContinuously(pub bool);
 
-/// Whether nothing has moved, been at work or been held for a few frames, and the picture is sharp.
+/// Whether nothing moved, worked or was held for a few frames, and the picture is sharp.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 
-/// In the last schedule of a frame: what follows knows whether it is at rest.
+/// The system that sets [`AtRest`], in the schedule `Last`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeeRest;
 
-/// Frames only when something happens.
+/// Limits frames to those that are needed.
 pub fn plugin(app: &mut App) {
     app.add_plugins(activity::plugin)
         .insert_resource(reactive(NOW_AND_THEN))
@@ -47,19 +46,19 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (keep_awake.in_set(SeeRest).after(NumberPicture), set_pace).chain());
 }
 
-/// Horizons are found while the window rests: frames in the meantime would only hold that up.
+/// Wakes the window when a horizon is ready. Frames meanwhile would only slow the search down.
 fn wake_for_horizons(
     horizons: Option<Res<Horizons>>,
     event_loop: Option<Res<EventLoopProxyWrapper>>,
 ) {
     let (Some(horizons), Some(event_loop)) = (horizons, event_loop) else { return };
     let event_loop = (**event_loop).clone();
-    // A loop that has ended needs no frame.
+    // After the end of the event loop no frame is needed.
     horizons.wake_with(move || _ = event_loop.send_event(WinitUserEvent::WakeUp));
 }
 
-/// A frame for every event, and one where none comes for so long. Events of the mouse outside the
-/// window are no reason to draw.
+/// Draws a frame for every event, and one after `wait` without events. Mouse events outside the
+/// window are ignored.
 fn reactive(wait: Duration) -> WinitSettings {
     WinitSettings {
         focused_mode: UpdateMode::reactive(wait),
@@ -67,13 +66,13 @@ fn reactive(wait: Duration) -> WinitSettings {
     }
 }
 
-/// Slows down and stops when nobody has wished for a frame for a while.
+/// Slows down, and finally stops, when no frame was requested for a while.
 fn set_pace(
-    mut wishes: MessageReader<RequestRedraw>,
+    mut requests: MessageReader<RequestRedraw>,
     mut last: Local<Option<Instant>>,
     mut settings: ResMut<WinitSettings>,
 ) {
-    if wishes.read().last().is_some() || last.is_none() {
+    if requests.read().last().is_some() || last.is_none() {
         *last = Some(Instant::now());
     }
     let lingers = last.is_some_and(|at| at.elapsed() < LINGER);
@@ -83,9 +82,9 @@ fn set_pace(
     }
 }
 
-/// Asks for another frame while something happens, and for a few afterwards.
+/// Requests frames while something happens, and a few afterwards.
 fn keep_awake(
-    (mut frames_left, mut calm): (Local<u32>, Local<Option<u64>>),
+    (mut frames_left, mut still_since): (Local<u32>, Local<Option<u64>>),
     activity: Res<Activity>,
     (keyboard, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (continuously, draft): (Res<DrawContinuously>, Res<Draft>),
@@ -96,21 +95,21 @@ fn keep_awake(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
-    // What a command opens is first there in the frame that follows, even if its key is up by then.
+    // A window that a command opens appears in the next frame, even if the key is up again.
     let is_asked = commands.read().count() > 0;
     let is_fading = horizons.as_ref().is_some_and(|it| it.is_fading());
     let is_busy = activity.moves_now || is_held || is_asked || is_fading;
     *frames_left = if is_busy { FRAMES_AFTER } else { frames_left.saturating_sub(1) };
     let is_lit = horizons.is_none_or(|it| it.is_settled());
-    // Water that moves is no unrest: a picture counts that has been whole since all else has stood still.
+    // Moving water does not count: one whole picture since everything else stopped is enough.
     let moves = activity.moves_now || draft.0;
     let number = picture.as_ref().map_or(0, |picture| picture.number());
-    *calm = if moves { None } else { calm.or(Some(number)) };
+    *still_since = if moves { None } else { still_since.or(Some(number)) };
     let has_been = |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
-    let is_drawn = calm.is_some_and(has_been);
+    let is_drawn = still_since.is_some_and(has_been);
     let is_coming = picture.as_ref().is_some_and(|picture| !picture.is_whole());
     rest.0 = *frames_left == 0 && is_lit && is_drawn;
-    // Frames that are drawn for their own sake are no unrest.
+    // Frames of `DrawContinuously` do not count as activity.
     if continuously.0 || *frames_left > 0 || is_coming {
         redraw.write(RequestRedraw);
     }

@@ -1,6 +1,5 @@
-//! Keys in the order in which they were pressed, each with the modifiers that held at it. A frame
-//! of a slow machine is longer than a chord: at its end nobody can tell from the keys that are down
-//! what was pressed with what.
+//! Keys in the order of their presses, each with the modifiers at that moment. On a slow machine a
+//! frame lasts longer than a chord, and the keys that are down at its end do not tell the chord.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardFocusLost, KeyboardInput};
@@ -11,15 +10,14 @@ use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, egui, helpers};
 use crate::studio::camera::state::InputOwner;
 use crate::studio::camera::steer::Steer;
 
-/// The keys that move the camera: ahead and back, right and left, up and down, each by letter and
-/// by arrow.
+/// The keys that move the camera: ahead and back, right and left, up and down; letter and arrow.
 const MOVING_KEYS: [[[KeyCode; 2]; 2]; 3] = [
     [[KeyCode::KeyW, KeyCode::ArrowUp], [KeyCode::KeyS, KeyCode::ArrowDown]],
     [[KeyCode::KeyD, KeyCode::ArrowRight], [KeyCode::KeyA, KeyCode::ArrowLeft]],
     [[KeyCode::KeyE; 2], [KeyCode::KeyQ; 2]],
 ];
 
-/// Which modifiers hold.
+/// The modifiers that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers {
     pub ctrl: bool,
@@ -30,7 +28,7 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
-    /// Notes a key that went down or up. False if it is no modifier.
+    /// Records a key that went down or up. Returns false if it is no modifier.
     fn note(&mut self, key: KeyCode, is_down: bool) -> bool {
         match key {
             KeyCode::ControlLeft | KeyCode::ControlRight => self.ctrl = is_down,
@@ -48,12 +46,12 @@ impl Modifiers {
         egui::Modifiers { alt: self.alt, ctrl: self.ctrl, shift: self.shift, mac_cmd, command }
     }
 
-    /// Whether a key that is pressed with them is none that moves.
-    fn make_a_chord(self) -> bool {
+    /// Returns true if a key pressed with them forms a chord, which never moves the camera.
+    fn form_chord(self) -> bool {
         self.ctrl || self.alt || self.system
     }
 
-    /// Whether a key writes its character. (Ctrl and Alt together are AltGr.)
+    /// Returns true if a key writes its character. (Ctrl and Alt together are AltGr.)
     fn write_text(self) -> bool {
         !self.system && (!self.ctrl || self.alt && !cfg!(target_os = "macos"))
     }
@@ -62,8 +60,7 @@ impl Modifiers {
 /// The keyboard of a frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Keys {
-    /// The keys that went down since the frame before, in order; a key that repeats is not among
-    /// them.
+    /// The keys pressed since the previous frame, in order, without repeats.
     pressed: Vec<(KeyCode, Modifiers)>,
     /// The modifiers at every event of the frame.
     at_events: Vec<Modifiers>,
@@ -71,36 +68,36 @@ pub struct Keys {
     modifiers: Modifiers,
     /// The keys that are down.
     held: Vec<KeyCode>,
-    /// Those of them, and of the keys of this frame, that move nothing: typed as text, or part of a
-    /// chord with Ctrl, Alt or the system's key.
-    still: Vec<KeyCode>,
+    /// Held and pressed keys that do not move the camera: typed as text, or part of a chord with
+    /// Ctrl, Alt or the system's key.
+    not_moving: Vec<KeyCode>,
 }
 
 impl Keys {
-    /// The keys that went down since the frame before, each with the modifiers that held at it.
+    /// The keys pressed since the previous frame, each with its modifiers.
     pub fn pressed(&self) -> &[(KeyCode, Modifiers)] {
         &self.pressed
     }
 
-    /// Whether any key is down, or was for a moment of this frame; modifiers alone do not count.
+    /// Returns true if any key is or was down in this frame; modifiers alone do not count.
     pub fn any(&self) -> bool {
         !self.held.is_empty() || !self.pressed.is_empty()
     }
 
-    /// Whether a key is down alone: not typed as text, not part of a chord.
+    /// Returns true if a key is held alone: not typed as text and not part of a chord.
     pub fn holds(&self, key: KeyCode) -> bool {
-        let is_alone = !self.modifiers.make_a_chord() && !self.still.contains(&key);
+        let is_alone = !self.modifiers.form_chord() && !self.not_moving.contains(&key);
         is_alone && self.held.contains(&key)
     }
 
-    /// What the moving keys ask for: those that are down, or were for a moment of this frame. A key
-    /// of a chord moves nothing, though it may be released last.
+    /// The motion that the moving keys request, if they are or were down in this frame. The key of a
+    /// chord does not move the camera, even if the user releases it last.
     pub fn steer(&self) -> Steer {
-        if self.modifiers.make_a_chord() {
+        if self.modifiers.form_chord() {
             return Steer::default();
         }
         let keys = || self.held.iter().chain(self.pressed.iter().map(|(key, _)| key));
-        let moves = |key: &KeyCode| !self.still.contains(key);
+        let moves = |key: &KeyCode| !self.not_moving.contains(key);
         let held = |wanted: [KeyCode; 2]| {
             f64::from(u8::from(keys().any(|key| wanted.contains(key) && moves(key))))
         };
@@ -108,30 +105,29 @@ impl Keys {
         Steer { ahead, right, up, fast: self.modifiers.shift }
     }
 
-    /// A new frame begins.
+    /// Starts a new frame.
     fn begin_frame(&mut self) {
         self.pressed.clear();
         self.at_events.clear();
-        self.still.retain(|key| self.held.contains(key));
+        self.not_moving.retain(|key| self.held.contains(key));
     }
 
-    /// Another window has the keyboard: what is released there is not heard of.
+    /// Forgets held keys: another window now has the keyboard and gets their release.
     fn lose_focus(&mut self) {
         self.held.clear();
         self.modifiers = Modifiers::default();
     }
 
-    /// Notes an event. A key that is typed as text is one for the panel alone, however long it
-    /// stays down.
+    /// Records an event. A key typed as text belongs to the panel until it is released.
     fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
         let is_down = state == ButtonState::Pressed;
         if !self.modifiers.note(key, is_down) {
             if is_down && !self.held.contains(&key) && !repeats {
                 self.pressed.push((key, self.modifiers));
                 self.held.push(key);
-                self.still.retain(|still| *still != key);
-                if is_typed || self.modifiers.make_a_chord() {
-                    self.still.push(key);
+                self.not_moving.retain(|other| *other != key);
+                if is_typed || self.modifiers.form_chord() {
+                    self.not_moving.push(key);
                 }
             } else if !is_down {
                 self.held.retain(|held| *held != key);
@@ -141,16 +137,16 @@ impl Keys {
     }
 }
 
-/// Reads the keyboard, for the program and for egui.
+/// Reads the keyboard for the program and for egui.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Keys>().add_systems(
         PreUpdate,
         (
             read_keys.in_set(EguiInputSet::InitReading),
-            tell_egui.in_set(EguiInputSet::ReadBevyMessages),
+            forward_to_egui.in_set(EguiInputSet::ReadBevyMessages),
         ),
     );
-    // Its own reading gives every event of a frame the modifiers that hold at the frame's end.
+    // bevy_egui would give every event the modifiers that are held at the end of the frame.
     let mut settings = app.world_mut().resource_mut::<EguiGlobalSettings>();
     settings.input_system_settings.run_write_keyboard_input_messages_system = false;
 }
@@ -170,26 +166,26 @@ fn read_keys(
     }
 }
 
-/// Gives egui the frame's keys: what it would be given by its own reading, but for the modifiers.
-fn tell_egui(
+/// Forwards the keys of the frame to egui, each with its own modifiers.
+fn forward_to_egui(
     keys: Res<Keys>,
     mut events: EguiContextMessageReader<KeyboardInput>,
     mut clipboard: ResMut<EguiClipboard>,
-    mut told: MessageWriter<EguiInputEvent>,
+    mut output: MessageWriter<EguiInputEvent>,
 ) {
     for (at, (event, context)) in events.read(|event| event.window).enumerate() {
         let modifiers = keys.at_events.get(at).copied().unwrap_or(keys.modifiers);
-        let mut tell = |event| _ = told.write(EguiInputEvent { context, event });
-        egui_events(event, modifiers).into_iter().for_each(&mut tell);
+        let mut send = |event| _ = output.write(EguiInputEvent { context, event });
+        egui_events(event, modifiers).into_iter().for_each(&mut send);
         let asks_to_paste = modifiers.egui().command && event.state == ButtonState::Pressed;
         if asks_to_paste && egui_key(event) == Some(egui::Key::V) {
-            clipboard.get_text().into_iter().for_each(|text| tell(egui::Event::Text(text)));
+            clipboard.get_text().into_iter().for_each(|text| send(egui::Event::Text(text)));
         }
     }
 }
 
 fn egui_key(event: &KeyboardInput) -> Option<egui::Key> {
-    // Keyboards without Latin letters have shortcuts by the places of their keys.
+    // Keyboards without Latin letters use the physical keys for shortcuts.
     helpers::bevy_to_egui_key(&event.logical_key)
         .or_else(|| helpers::bevy_to_egui_physical_key(&event.key_code))
 }

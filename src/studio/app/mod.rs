@@ -1,4 +1,4 @@
-//! What the window has whatever is open in it: the order of a frame, keys, settings, rest, notices.
+//! Parts of the window that do not depend on the document: keys, settings, idling, notices.
 
 pub mod activity;
 pub mod display;

@@ -1,5 +1,4 @@
-//! Notices: what commands did, over the land for a while and on standard error, where scripts read
-//! it.
+//! Notices: results of commands, shown over the land for a while and written to standard error.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,24 +7,24 @@ use bevy::prelude::*;
 
 /// How long a notice stays.
 const SHOWN_FOR: Duration = Duration::from_secs(8);
-/// So many are shown; older ones give way.
+/// The most notices shown at once; the oldest disappear first.
 const MOST: usize = 4;
 
 /// A notice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toast {
-    /// The number that it was given.
+    /// A running number.
     pub id: u64,
     pub text: String,
-    /// The file that it is about.
+    /// The file that the notice is about.
     pub file: Option<PathBuf>,
-    /// What kind of state it tells; the next of the kind takes its place.
+    /// The kind of state; the next notice of the same kind replaces this one.
     kind: Option<&'static str>,
     at: Instant,
 }
 
 impl Toast {
-    /// The folder that its file is in.
+    /// The folder of the file.
     pub fn folder(&self) -> Option<&Path> {
         self.file.as_deref()?.parent()
     }
@@ -39,17 +38,17 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Says something.
+    /// Shows a notice.
     pub fn say(&mut self, text: String) {
         self.add(text, None, None);
     }
 
-    /// Says what something changed to, in place of what was said of it before.
+    /// Shows a new state, in place of the last notice of this kind.
     pub fn tell(&mut self, kind: &'static str, text: String) {
         self.add(text, Some(kind), None);
     }
 
-    /// Says something of a file, whose folder can be shown.
+    /// Shows a notice about a file, with a button for its folder.
     pub fn say_of_file(&mut self, text: String, file: &Path) {
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         self.add(text, None, Some(file));
@@ -66,17 +65,17 @@ impl Notice {
         }
     }
 
-    /// What is fresh, the oldest first.
+    /// The notices that are still shown, the oldest first.
     pub fn fresh(&self) -> impl Iterator<Item = &Toast> {
         self.toasts.iter().filter(|toast| toast.at.elapsed() < SHOWN_FOR)
     }
 
-    /// Takes one away.
+    /// Removes a notice.
     pub fn dismiss(&mut self, id: u64) {
         self.toasts.retain(|toast| toast.id != id);
     }
 
-    /// What was said last, while it is fresh.
+    /// The text of the newest notice, while it is shown.
     pub fn text(&self) -> Option<&str> {
         self.fresh().last().map(|toast| &*toast.text)
     }

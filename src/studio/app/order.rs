@@ -1,31 +1,31 @@
-//! The order of what egui draws in a pass, and where the pass stands in a frame.
+//! The order of drawing in an egui pass, and the place of the pass in a frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::plugin::OrogenSet;
 
-/// What is drawn in a pass of egui, in this order. Each panel takes its room of what those before it
-/// leave free.
+/// The parts of an egui pass, in drawing order. Each panel takes its room from the area that the
+/// panels before it leave free.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassSet {
-    /// Marks on the land that panels hide, in pictures without panels too.
+    /// Marks on the land, below the panels; drawn even in pictures without panels.
     UnderPanels,
-    /// Theme and text size, and what Esc gives up.
+    /// Theme, text size, and drags that Esc cancels.
     Begin,
     StatusBar,
     SidePanel,
     Lab,
-    /// The strip and the windows, in what the panels leave free.
+    /// The strip and the windows, in the area that the panels leave free.
     Windows,
-    /// Notices, and where the keyboard goes.
+    /// Notices and the keyboard focus.
     End,
-    /// Marks on the land, and questions over all of it.
+    /// Marks above the panels, and questions above everything.
     OverPanels,
 }
 
-/// Panels are drawn before what they edit is taken up.
-pub fn hang(app: &mut App) {
+/// Chains the sets, before the systems that apply the edits of panels.
+pub fn add_sets(app: &mut App) {
     use PassSet::{Begin, End, Lab, OverPanels, SidePanel, StatusBar, UnderPanels, Windows};
     app.configure_sets(
         EguiPrimaryContextPass,

@@ -1,4 +1,4 @@
-//! A thread that paints little pictures of scenes, one after the other.
+//! A thread that paints small pictures of scenes, one after the other.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,10 +8,10 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::terrain::scene::Scene;
 use crate::terrain::thumbnail::thumbnail;
 
-/// A picture of a land: its pixels, row by row.
+/// The pixels of a picture of a land, row by row.
 pub type Picture = Vec<[u8; 4]>;
 
-/// Paints the newest set of scenes only: what is left of an older one is not wanted any more.
+/// Paints the newest set of scenes; the rest of an older set is skipped.
 pub struct Painter {
     wanted: Sender<(u32, usize, Scene)>,
     painted: Receiver<(u32, usize, Picture)>,
@@ -19,7 +19,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// A painter of pictures of a size, its thread called so; `None` where there is no thread.
+    /// Starts a painter for pictures of a size. `None` if the system refuses a thread.
     pub fn new(name: &str, [width, height]: [usize; 2]) -> Option<Self> {
         let (wanted, requests) = unbounded::<(u32, usize, Scene)>();
         let (answers, painted) = unbounded();
@@ -40,16 +40,16 @@ impl Painter {
         Some(Self { wanted, painted, newest })
     }
 
-    /// Asks for the pictures of a set, each with its place in it.
+    /// Requests the pictures of a set: (place in the set, scene).
     pub fn ask(&self, generation: u32, scenes: impl IntoIterator<Item = (usize, Scene)>) {
         self.newest.store(generation, Ordering::Relaxed);
         for (place, scene) in scenes {
-            // Without its thread there are no pictures.
+            // If the thread has ended, no pictures come.
             let _ = self.wanted.send((generation, place, scene));
         }
     }
 
-    /// The pictures of a set that have come, with their places.
+    /// The finished pictures of a set: (place in the set, picture).
     pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, Picture)> {
         let painted = self.painted.try_iter().filter(move |(of, ..)| *of == generation);
         painted.map(|(_, place, picture)| (place, picture))

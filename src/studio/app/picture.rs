@@ -1,5 +1,5 @@
-//! The land's picture and the panels apart: the land is drawn into an image, and a camera of its own
-//! lays that under panels and marks. So a frame in which only a panel changes draws no land.
+//! Draws the land into an image, which a second camera puts below panels and marks. A frame in which
+//! only a panel changes draws no land.
 
 use std::time::{Duration, Instant};
 
@@ -24,11 +24,11 @@ use crate::studio::app::activity::{Activity, NoteActivity};
 use crate::studio::app::software::is_software_driver;
 use crate::studio::camera::rig::Rig;
 
-/// The render layer of marks that lie over the land's picture.
+/// The render layer of the marks above the land's picture.
 const MARKS_LAYER: usize = 30;
 
-/// Whether lines are drawn on the land in this frame; who draws them says so. Only then the panel camera has the land's
-/// depth, behind which lines are hidden, and several samples a pixel, by which they are smooth.
+/// Whether lines are drawn on the land in this frame; the system that draws them sets it. Only then
+/// the panel camera uses the land's depth, which hides lines, and multisampling, which smooths them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinesOnLand(pub bool);
 
@@ -45,7 +45,7 @@ pub fn plugin(app: &mut App) {
             Last,
             (smooth_lines, rest_panels.after(NumberPicture).run_if(is_software_driver)),
         )
-        .add_systems(PreUpdate, (fit, let_land_in))
+        .add_systems(PreUpdate, (resize_image, show_land_after_panels))
         .add_systems(
             PostUpdate,
             cut_long_pictures
@@ -55,9 +55,9 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             PostUpdate,
-            follow.after(CameraUpdateSystems).before(TransformSystems::Propagate),
+            follow_land.after(CameraUpdateSystems).before(TransformSystems::Propagate),
         );
-    // The panels are the panel camera's, not those of the first camera that comes.
+    // Panels belong to the panel camera, not to the first camera that is spawned.
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
 }
 
@@ -69,7 +69,7 @@ fn spawn(
 ) {
     let mut land = commands.spawn((land_camera(), Rig::default(), KeptPicture));
     land.insert((
-        // Others bind the depth.
+        // Other passes read the depth.
         Camera3d {
             depth_texture_usages: (TextureUsages::RENDER_ATTACHMENT
                 | TextureUsages::TEXTURE_BINDING)
@@ -78,7 +78,7 @@ fn spawn(
         },
         Camera { order: -1, ..default() },
         RenderTarget::Image(target(&window, &mut images)),
-        // It sees nothing until `let_land_in` lets it.
+        // It sees nothing until `show_land_after_panels` removes this.
         RenderLayers::none(),
     ));
     let layer = RenderLayers::layer(MARKS_LAYER);
@@ -97,12 +97,12 @@ fn spawn(
     ));
 }
 
-/// The number of frames at a start that draw panels alone.
+/// The number of frames at the start that draw only panels.
 const PANELS_FIRST: u32 = 3;
 
-/// Shows the land when the panels are there. The land's pipelines take a while to compile, and panels would wait for
-/// them.
-fn let_land_in(
+/// Shows the land after the panels. The land's pipelines take a while to compile, and the first
+/// panels would wait for them.
+fn show_land_after_panels(
     mut frames: Local<u32>,
     cameras: Query<(Entity, &RenderLayers), With<KeptPicture>>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -114,24 +114,24 @@ fn let_land_in(
     *frames += 1;
     redraw.write(RequestRedraw);
     if *frames > PANELS_FIRST {
-        // A land beside brings layers of its own.
+        // The camera of a second land has render layers of its own.
         let blind = cameras.iter().filter(|(_, layers)| **layers == RenderLayers::none());
         blind.for_each(|(camera, _)| _ = commands.entity(camera).remove::<RenderLayers>());
     }
 }
 
-/// An image of the window's size, or of one pixel where the window has none.
+/// An image of the window's size, at least one pixel.
 fn target(window: &Window, images: &mut Assets<Image>) -> ImageRenderTarget {
     let size = window.physical_size().max(UVec2::ONE);
     let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
-    // It is drawn over before it is seen.
+    // Every pixel is drawn before it is shown, so no initial data is needed.
     image.data = None;
     image.copy_on_resize = false;
     ImageRenderTarget { handle: images.add(image), scale_factor: window.scale_factor() }
 }
 
-/// Gives the land another image when the window has another size or scale.
-fn fit(
+/// Replaces the land's image when the window's size or scale changes.
+fn resize_image(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut images: ResMut<Assets<Image>>,
     mut cameras: Query<(&mut RenderTarget, &mut Projection), With<KeptPicture>>,
@@ -145,12 +145,12 @@ fn fit(
             continue;
         }
         *kept = RenderTarget::Image(target(&window, &mut images));
-        // The camera looks at its target's size when its lens changes.
+        // The camera reads the size of its target only when its projection changes.
         projection.set_changed();
     }
 }
 
-/// A graphics card that takes longer for a picture draws it in pieces of this length.
+/// A graphics card that needs longer for a picture draws it in pieces of this duration.
 const LONGEST_PICTURE: Duration = Duration::from_millis(8);
 
 /// Returns the pieces of a picture that takes a graphics card this long.
@@ -159,8 +159,8 @@ fn cut(device_time: Duration, is_moving: bool) -> Pieces {
     Pieces(is_long.then_some(LONGEST_PICTURE))
 }
 
-/// On a graphics card, has pictures that take long drawn in pieces while nothing moves but water and clouds: panels are
-/// drawn in between. What moves is drawn whole, for a card draws no drafts.
+/// Splits slow pictures of a graphics card into pieces, with panels drawn in between, while only
+/// water and clouds move. Other motion is drawn whole, because a card draws no drafts.
 fn cut_long_pictures(
     picture: Res<Picture>,
     activity: Res<Activity>,
@@ -171,33 +171,33 @@ fn cut_long_pictures(
     let cut = cut(picture.device_time(), activity.moves_now);
     pieces.set_if_neq(cut);
     if cut.0.is_some() {
-        // The card's own lists of draws hide which chunk is which.
+        // Draw lists on the card hide which chunk a draw belongs to.
         cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     }
 }
 
-/// What has come is shown so often.
+/// The interval at which arrived parts are shown.
 const SHOWN_EVERY: Duration = Duration::from_millis(400);
-/// Frames after the last event in which panels are drawn: what egui measures, and what commands open.
+/// Frames with panels after the last event: egui measures, and commands open windows.
 const FRAMES_AFTER: u32 = 3;
 
-/// When panels were last drawn, and in how many frames more they are.
+/// When panels were last drawn, and for how many more frames they are drawn.
 struct Drawn {
     at: Option<Instant>,
     frames: u32,
-    /// With which picture.
+    /// The number of the picture at that time.
     number: u64,
 }
 
 impl Default for Drawn {
     fn default() -> Self {
-        // At a start they are drawn before there is any land.
+        // At the start, panels are drawn before there is any land.
         Self { at: None, frames: 2 * PANELS_FIRST, number: 0 }
     }
 }
 
-/// On a driver that draws on the processor, has the panels rest while nobody does anything and parts of the land come,
-/// or pieces of its picture: drawing panels in every such frame would hold that up.
+/// Skips panels on a software driver while the user is idle and parts of the land or of its picture
+/// arrive. Drawing panels in each of these frames would slow them down.
 fn rest_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
@@ -207,7 +207,7 @@ fn rest_panels(
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
 ) {
     let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
-    // A frame that is saved is drawn.
+    // A screenshot needs the frame.
     let has_event = events.read().count() > 0 || is_asked || !screenshots.is_empty();
     last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
     let is_coming = plan.0.is_some() && (draft.0 || !picture.is_whole());
@@ -245,8 +245,8 @@ fn smooth_lines(
 
 type Eye<'w> = (&'w Transform, &'w Projection, &'w Camera);
 
-/// Has marks on the land stand where the land's camera sees them.
-fn follow(
+/// Copies pose and projection of the land's camera to the camera of the marks.
+fn follow_land(
     eyes: Query<Eye, (With<LandCamera>, Without<PanelCamera>)>,
     mut cameras: Query<(&mut Transform, &mut Projection, &mut Camera), With<PanelCamera>>,
 ) {

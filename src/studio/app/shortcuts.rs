@@ -1,4 +1,4 @@
-//! Keys become commands, unless text is being typed.
+//! Turns keys into commands, unless text is being typed.
 
 use bevy::prelude::*;
 
@@ -12,18 +12,18 @@ pub fn plugin(app: &mut App) {
     app.add_message::<Command>().add_systems(Update, press_keys);
 }
 
-/// Shortcuts become commands, unless text is being typed.
+/// Sends the commands of the pressed shortcuts.
 fn press_keys(
     keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     owner: Res<InputOwner>,
     mut commands: MessageWriter<Command>,
 ) {
-    // In the frame of a click on the panel nobody knows yet whether text will be typed.
+    // In the frame of a click on the panel it is not known yet whether text will be typed.
     let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
     let is_free = |key: KeyCode, with: Modifiers| match () {
         _ if is_clicked => false,
-        // No letter that is meant for the panel is a shortcut.
+        // These chords work even while text is typed.
         _ if with.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
         _ if of_key(key, with) == Some(Command::OpenMenu) => true,
         _ if owner.panel_is_typed_in => false,
@@ -36,7 +36,7 @@ fn press_keys(
     let free = keys.pressed().iter().filter(|(key, with)| is_free(*key, *with));
     for command in free.filter_map(|(key, with)| of_key(*key, *with)) {
         commands.write(command);
-        // What follows in a long frame is meant for the line that opens.
+        // Later keys of a long frame are meant for the line that opens.
         let opens_line = matches!(
             command,
             Command::AskPlace
@@ -52,7 +52,7 @@ fn press_keys(
     }
 }
 
-/// Keys that are none of the lab's own while it has the keyboard.
+/// Returns true if a key is a shortcut although the lab has the keyboard.
 fn is_free_in_lab(key: KeyCode, with: Modifiers) -> bool {
     use KeyCode::{Escape, F1, F11, KeyC, KeyH, KeyL, Slash};
     match with.ctrl {

@@ -1,5 +1,4 @@
-//! What the program is doing, a line whenever it changes, for whoever drives its window without
-//! eyes.
+//! Writes the state of the window as lines, for scripts that drive it.
 
 use std::fmt;
 use std::io::Write;
@@ -16,33 +15,32 @@ use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::panel::state::UiState;
 
-/// Where this variable is set, the window writes its state to the standard error.
+/// If this variable is set, the window writes its state to standard error.
 pub const VARIABLE: &str = "OROGEN_TRACE";
 
-/// Writes the state at the end of every frame that changed it.
+/// Writes the state at the end of each frame that changes it.
 pub fn plugin(app: &mut App) {
     if std::env::var_os(VARIABLE).is_some() {
         app.add_systems(Last, trace.after(SeeRest));
     }
 }
 
-/// What one who drives the window waits for.
+/// The state that scripts wait for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct State {
-    /// The last place of the pointer over the window, in pixels.
+    /// The last position of the pointer in the window, in pixels.
     pointer: [i32; 2],
-    /// Presses of buttons and keys and steps of the wheel since the start; a key that repeats is
-    /// pressed once.
+    /// Presses of buttons and keys, and steps of the wheel since the start, without key repeats.
     presses: u32,
-    /// Buttons and keys that are down.
+    /// The number of held buttons and keys.
     held: usize,
     is_typing: bool,
-    /// Whether the last two frames had the panels: what is clicked then is there.
+    /// True if the last two frames had panels, so that they can be clicked.
     has_panels: bool,
     revision: u64,
     /// The size of the window, in pixels.
     size: [u32; 2],
-    /// Nothing moves, nothing is built, nothing is held.
+    /// Nothing moves, is built or is held.
     is_at_rest: bool,
 }
 
@@ -72,7 +70,7 @@ fn trace(
     for PieceTimes { pieces, left, before, took, longest } in picture.take_piece_times() {
         let [before, took, longest] =
             [before, took, longest].map(|time| 1000.0 * time.as_secs_f64());
-        // Nobody may be listening any more.
+        // Standard error may be closed.
         let _ = writeln!(
             std::io::stderr(),
             "drawn: {pieces} pieces in {took:.1} ms after {before:.1} ms, the longest {longest:.1} ms, {left} left"
@@ -99,7 +97,7 @@ fn trace(
     *were_hidden = panels.hidden_for_picture;
     if *last != state {
         *last = state;
-        // Nobody may be listening any more.
+        // Standard error may be closed.
         let _ = writeln!(std::io::stderr(), "{state}");
     }
 }

@@ -1,4 +1,4 @@
-//! What lies under the cursor.
+//! Rays through the cursor.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -8,7 +8,7 @@ use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::terrain::surface::Ray;
 
-/// The share of the window's width at which the cursor is: it says on which side of the divider.
+/// The cursor's position as a share of the window's width, which tells the side of the divider.
 pub fn cursor_share(window: &Window) -> Option<f32> {
     Some(window.cursor_position()?.x / window.width().max(1.0))
 }
@@ -23,7 +23,7 @@ pub fn cursor_ray(
     Some(world_ray(ray, origin))
 }
 
-/// The direction in which a pixel is seen by an eye, wherever the camera is now.
+/// The direction of a pixel for an eye, independent of the present camera.
 pub fn direction_at(camera: &Camera, eye: &Eye, pixel: Vec2) -> Option<DVec3> {
     let turn = eye.transform(WorldOrigin::default()).rotation;
     let ray = camera.viewport_to_world(&Transform::from_rotation(turn).into(), pixel).ok()?;

@@ -1,29 +1,29 @@
-//! Flying: where one looks, at a speed of one's choice, never into the ground.
+//! Flying along the view direction at a chosen speed, never into the ground.
 
 use bevy::math::DVec3;
 
 use super::steer::{Steer, at_most_one};
 use crate::plugin::camera::eye::Eye;
 
-/// Slowest and fastest, in metres a second.
+/// The slowest and the fastest speed, in metres per second.
 pub const SPEEDS_M_S: [f64; 2] = [1.0, 20_000.0];
 
-/// How many times faster Shift is.
+/// The factor of the speed with Shift.
 pub const FAST: f64 = 4.0;
 
-/// What a notch of the wheel makes of the speed.
+/// The factor of the speed per notch of the wheel.
 pub const NOTCH: f64 = 1.25;
 
-/// How near to the ground one can fly.
+/// The smallest height above the ground, in metres.
 pub const CLEARANCE_M: f64 = 1.0;
 
-/// The time in which most of a change of velocity happens.
+/// The time constant of changes of velocity, in seconds.
 const EASE_S: f64 = 0.12;
 
-/// A flight: how fast it goes and is to go.
+/// The state of a flight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flight {
-    /// What the wheel has chosen.
+    /// The speed that the wheel has set.
     pub speed_m_s: f64,
     pub velocity_m_s: DVec3,
 }
@@ -35,7 +35,7 @@ impl Default for Flight {
 }
 
 impl Flight {
-    /// A flight that begins at rest, as fast as suits a height above the ground.
+    /// A flight at rest, with a speed that suits the height above the ground.
     pub fn at_height(height_m: f64) -> Self {
         let [slowest, _] = SPEEDS_M_S;
         Self {
@@ -50,7 +50,7 @@ impl Flight {
         self.speed_m_s = (self.speed_m_s * NOTCH.powf(notches)).clamp(slowest, fastest);
     }
 
-    /// Flies for a time. `ground_m` is the height that must not be touched at (x, z).
+    /// Flies for a time. `ground_m` gives the surface height at (x, z).
     pub fn step(
         &mut self,
         eye: &mut Eye,
@@ -64,7 +64,7 @@ impl Flight {
         let speed = self.speed_m_s * if steer.fast { FAST } else { 1.0 };
         let wanted = direction * speed;
         self.velocity_m_s += (wanted - self.velocity_m_s) * (1.0 - (-seconds / EASE_S).exp());
-        // An ease never ends by itself.
+        // The exponential approach never reaches zero by itself.
         if wanted == DVec3::ZERO && self.velocity_m_s.length() < 0.01 * self.speed_m_s {
             self.velocity_m_s = DVec3::ZERO;
         }
@@ -72,7 +72,7 @@ impl Flight {
         self.stay_above(eye, ground_m);
     }
 
-    /// Lifts the eye where the ground has come up to it.
+    /// Lifts the eye above the ground.
     pub fn stay_above(&mut self, eye: &mut Eye, ground_m: impl Fn([f64; 2]) -> f64) {
         let lowest = ground_m([eye.position_m.x, eye.position_m.z]) + CLEARANCE_M;
         if eye.position_m.y < lowest {

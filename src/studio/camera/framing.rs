@@ -1,5 +1,4 @@
-//! Poses from which a land is seen: all of a bounded one, and a new one without a rock before the
-//! camera.
+//! Camera poses for a land: all of a bounded land, or a clear view of a new one.
 
 use bevy::math::{DVec2, DVec3};
 
@@ -9,15 +8,14 @@ use crate::terrain::camera::within_turn;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
-/// The air that is left around a land that is shown whole: the free part of the picture over the
-/// part that the land takes.
+/// The margin around a whole land: the free part of the picture divided by the land's part.
 const MARGIN: f64 = 1.04;
 
-/// A land that is shown whole is looked at from at least so far above the horizon.
+/// The smallest pitch for a whole land, in degrees above the horizon.
 const WHOLE_PITCH_DEG: f64 = 26.0;
 
-/// The pose that shows all of a bounded land, in the direction of another pose. `half_view` are the
-/// tangents of half the angles, across and up, of the part of the picture that is free.
+/// The pose that shows all of a bounded land, in the direction of another pose. `half_view` holds the
+/// tangents of the half angles, across and up, of the free part of the picture.
 pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Option<CameraPose> {
     let [low, high] = surface.bounds_m()?;
     let middle = 0.5 * (low + high);
@@ -27,8 +25,7 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     let eye = Pose::with_focus(&pose, focus.into()).eye();
     let (back, right) = (-eye.forward(), eye.right());
     let up = back.cross(right);
-    // A point is in the picture where its offset across and up is within the view's share of its
-    // depth.
+    // A point is in the picture if its offset is at most its depth times the tangent, both ways.
     let distance_m = heights(surface, [low, high])
         .map(|point| {
             let offset = point - focus;
@@ -40,7 +37,7 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     Some(CameraPose { distance_m, ..pose })
 }
 
-/// Points of a bounded land's surface that span it: a grid with its edges.
+/// Grid points on the surface of a bounded land, edges included.
 fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
     const SIDE: u32 = 65;
     let at = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
@@ -50,8 +47,7 @@ fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVe
     })
 }
 
-/// How far above the ground an eye should be that sees the land before it, as a share of its
-/// distance from the focus.
+/// The smallest height of the eye above the ground, as a share of its distance from the focus.
 const CLEARANCE: f64 = 0.03;
 
 /// The line to the focus is free for at least this share of the distance.
@@ -60,18 +56,18 @@ const FREE_TO_FOCUS: f64 = 0.85;
 /// All other rays of the picture go at least this share of the distance.
 const FREE_ANYWHERE: f64 = 0.12;
 
-/// The pitches and turns that are tried, in degrees. A pose that is as it was comes first, the
-/// least changed next.
+/// The changes of pitch and yaw to try, in degrees, sorted by the size of the change.
 const STEEPER_DEG: [f64; 8] = [0.0, 4.0, 8.0, 13.0, 19.0, 26.0, 34.0, 44.0];
 const TURNED_DEG: [f64; 11] =
     [0.0, 20.0, -20.0, 45.0, -45.0, 75.0, -75.0, 110.0, -110.0, 150.0, 180.0];
 
-/// No pose is made steeper than this.
+/// The steepest pitch that is tried.
 const STEEPEST_DEG: f64 = 72.0;
 
-/// A pose like another from which a land is seen that was not there before, through a lens: its
-/// focus on the ground where there is land, the eye out of the rock, no rock just before it, and
-/// some sky above an uneven skyline. Where nothing better is found it looks down from above.
+/// A pose with a clear view of a new land, as similar to `pose` as possible.
+///
+/// The focus is on dry ground, the eye is above the ground without rock close ahead, and there is some
+/// sky above an uneven skyline. If nothing better is found, it looks down steeply.
 pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> CameraPose {
     let [x, _, z] = pose.focus_m.unwrap_or_default();
     let [x, z] = dry_place([x, z], pose.distance_m, surface);
@@ -89,8 +85,8 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     let from_above = CameraPose { pitch_deg: STEEPEST_DEG.max(pose.pitch_deg), ..pose };
     let mut best: Option<(f64, CameraPose)> = None;
     for (tried, pose) in poses.filter(|pose| is_clear(pose, surface)).take(LOOKED_AT).enumerate() {
-        let seen = Seen::of(&pose, surface, field_rad);
-        // What is good as it is stays; later ones are more and more changed.
+        let seen = Composition::of(&pose, surface, field_rad);
+        // A good first pose is kept; later ones are changed more and more.
         if tried == 0 && seen.is_good() {
             return pose;
         }
@@ -102,31 +98,30 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     best.map_or(from_above, |(_, pose)| pose)
 }
 
-/// So many poses without a rock before them are looked at, and each is worth so much less than the
-/// one before.
+/// The number of clear poses that are rated, and the loss of worth from one to the next.
 const LOOKED_AT: usize = 10;
 const LATER: f64 = 0.02;
 
-/// Between which shares of the picture the sky is best, and how uneven a skyline should be at
-/// least, as a share of the picture's height.
+/// The best range of the sky's share of the picture, and the smallest deviation of a good skyline,
+/// as a share of the picture's height.
 const SKY: [f64; 2] = [0.2, 0.45];
 const UNEVEN: f64 = 0.025;
 
-/// What a pose makes of the picture.
+/// The composition of the picture from a pose.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
-    /// The sky's share of it.
+struct Composition {
+    /// The sky's share of the picture.
     sky: f64,
-    /// The deviation of the skyline, as a share of its height.
+    /// The deviation of the skyline, as a share of the picture's height.
     uneven: f64,
 }
 
-impl Seen {
+impl Composition {
     fn of(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Self {
         const COLUMNS: u32 = 13;
         let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
         let tangent = (0.5 * field_rad).tan();
-        // Of a picture of 16 : 9: where the skyline is in each column, from −1 below to 1 above.
+        // The skyline in each column of a 16 : 9 picture, from −1 below to 1 above.
         let lines: [f64; COLUMNS as usize] = std::array::from_fn(|column| {
             let aside = 2.0 * column as f64 / f64::from(COLUMNS - 1) - 1.0;
             let mut ray = eye;
@@ -149,7 +144,7 @@ impl Seen {
     }
 }
 
-/// How steeply the highest land ahead rises from an eye.
+/// The slope from an eye to the highest land ahead.
 fn skyline(eye: &Eye, distance_m: f64, surface: &Surface) -> f64 {
     const STEPS: u32 = 14;
     let ahead = eye.ahead();
@@ -163,14 +158,12 @@ fn skyline(eye: &Eye, distance_m: f64, surface: &Surface) -> f64 {
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How much a pose is changed that is made steeper and turned. A new land is as new from any side,
-/// so turns count for less.
+/// The size of a change of pitch and yaw. Turns count less, because a new land is new from any side.
 fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
     steeper_deg + 0.15 * turned_deg.abs()
 }
 
-/// The nearest place that is not under water, within some distances of the camera; the place itself
-/// if there is none.
+/// The nearest dry place within four camera distances; the place itself if there is none.
 pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;
@@ -189,7 +182,7 @@ pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2
     places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
 }
 
-/// Whether a pose shows the land, and not a rock.
+/// Returns true if no rock blocks the view of a pose.
 fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
     let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
     let [x, y, z] = eye.position_m.to_array();
@@ -296,7 +289,7 @@ mod tests {
             let (recipe, camera) = land_of(i, 7 * i as u32);
             let surface = Surface::new(&recipe).unwrap();
             let pose = clear_pose(&camera, &surface, FRAC_PI_4);
-            let seen = Seen::of(&pose, &surface, FRAC_PI_4);
+            let seen = Composition::of(&pose, &surface, FRAC_PI_4);
             good += u32::from((0.15..0.55).contains(&seen.sky));
         }
         assert!(good >= 45, "{good} of 60");

@@ -1,6 +1,6 @@
-//! The hand that orbits: mouse, wheel and moving keys move the rig, smoothly. `moves` has the poses
-//! that come of it. `bevy_panorbit_camera` reads the mouse that turns the view: its component sits on
-//! an entity of its own, without a camera, and starts from zero in every frame.
+//! Orbits by mouse, wheel and moving keys, smoothly; `moves` computes the poses.
+//! `bevy_panorbit_camera` reads the mouse that turns the view. Its component is on a separate entity
+//! without a camera and starts from zero in every frame.
 
 use std::f64::consts::{PI, TAU};
 
@@ -36,13 +36,13 @@ const FAST: f64 = 4.0;
 /// The share of the way to the ground below the middle of the picture that keys go in a second.
 const PACE: f64 = 0.8;
 
-/// The time in which most of a change happens, in seconds.
+/// The time constant of the smoothing, in seconds.
 const EASE_S: f64 = 0.06;
 
-/// A frame moves no further than in this time, in seconds, however long it took.
+/// The longest time step of a frame, in seconds.
 const LONGEST_FRAME_S: f64 = 0.25;
 
-/// What the hand does, and what of it goes on in the next frame.
+/// The gestures in progress.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Hand {
     grip: Option<Grip>,
@@ -50,7 +50,7 @@ pub struct Hand {
     keys: Option<Slide>,
 }
 
-/// The work of a button that is held down, from the first motion of the pointer.
+/// A drag with a held button, from the first motion of the pointer.
 #[derive(Clone, Copy, Debug)]
 enum Grip {
     Turn {
@@ -63,7 +63,7 @@ enum Grip {
     },
 }
 
-/// What the wheel has turned to: it stays until the pointer or anything else moves.
+/// A zoom by the wheel; it ends when the pointer or the goal changes.
 #[derive(Clone, Copy, Debug)]
 struct Wheel {
     at: Vec2,
@@ -71,10 +71,10 @@ struct Wheel {
     goal: Pose,
 }
 
-/// What moving keys do, from the first to the last that is held.
+/// A move by keys, until all of them are up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slide {
-    /// They zoom to this point. Another one is found after the view has slid.
+    /// The target of zooming; a slide resets it.
     anchor: Option<Anchor>,
 }
 
@@ -100,7 +100,7 @@ pub fn plugin(app: &mut App) {
 }
 
 fn spawn_orbit(mut commands: Commands) {
-    // The component asks for a camera, which the land's camera is already.
+    // The component requires a camera, but the land already has one.
     commands.spawn(PanOrbitCamera::default()).remove::<(Camera3d, Camera)>();
 }
 
@@ -114,8 +114,8 @@ fn buttons_of(keyboard: &ButtonInput<KeyCode>) -> [MouseButton; 2] {
     }
 }
 
-/// Has the crate read the turn of this frame alone. Pans and zooms need the land under the pointer,
-/// which it does not know.
+/// Lets the crate read only the turn of this frame. It does not know the land under the pointer, which
+/// pans and zooms need.
 pub(super) fn load_orbit(
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
@@ -163,7 +163,7 @@ pub(super) struct Inputs<'w, 's> {
 }
 
 impl Inputs<'_, '_> {
-    /// What the buttons ask for that are down, or were for a moment of this frame.
+    /// The request of buttons that are or were down in this frame.
     fn grasp(&self) -> Option<Grasp> {
         let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
         let [turns, pans] = buttons_of(&self.keyboard);
@@ -175,7 +175,7 @@ impl Inputs<'_, '_> {
         }
     }
 
-    /// What the wheel, or two fingers, make of the distance.
+    /// The factor of the distance by the wheel or by pinching.
     fn zoom(&mut self) -> f64 {
         let notches = notches(&mut self.wheel);
         let pinched: f32 = self.pinches.read().map(|pinch| pinch.0).sum();
@@ -195,7 +195,7 @@ impl Inputs<'_, '_> {
         if read != Vec2::ZERO {
             return read.as_dvec2();
         }
-        // It reads neither pointers that report places only, nor a button that is up again.
+        // The crate reads neither pointers without relative motion nor a button that is up again.
         let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
         (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
     }
@@ -209,7 +209,7 @@ impl Inputs<'_, '_> {
     }
 }
 
-/// The room of a land, as it is seen in the free part of a picture.
+/// The room of a land, for the free part of the picture.
 pub fn room<'a>(surface: &'a Surface, scene: &Scene, camera: &Camera, area: &FreeArea) -> Room<'a> {
     let field_rad = field_rad(scene.view.params.camera.lens_mm);
     let half_view = half_view(field_rad, camera.logical_viewport_size(), area.0);
@@ -225,7 +225,7 @@ pub(super) fn steer(
     area: Res<FreeArea>,
     mut cameras: Query<(&mut Rig, &Camera), With<LandCamera>>,
 ) {
-    // While the camera flies or walks, the wheel serves that; its notches must not be left for later.
+    // Reads the wheel in every mode, so that no notches are left for later.
     let factor = inputs.zoom();
     let Some(surface) = shown.surface().filter(|_| *mode == CameraMode::Orbit) else {
         *hand = Hand::default();
@@ -233,7 +233,7 @@ pub(super) fn steer(
     };
     let Ok((mut rig, camera)) = cameras.single_mut() else { return };
     let room = room(surface, &wanted.0, camera, &area);
-    // A copy, so that nothing is marked as changed that is not.
+    // A copy, to avoid a false change mark.
     let mut next = *rig;
     hand.hold(&mut next, &room, camera, &inputs);
     if factor != 1.0 {
@@ -277,7 +277,7 @@ impl Hand {
                 let turn_rad = inputs.turn_rad();
                 let mut free = room.turn(&free, turn_rad.x, turn_rad.y);
                 let goal = room.lift(&free, clearance_m);
-                // Who drags the view into the ground drags it out again at once.
+                // Dragging back out of the ground works at once.
                 if turn_rad.y < 0.0 {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }

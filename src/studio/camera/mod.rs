@@ -1,7 +1,7 @@
-//! The camera that a person moves: it orbits, flies, walks and travels.
+//! The camera of the user: it orbits, flies, walks and travels.
 //!
-//! It reads keys and pointer, and asks the land where the ground is. It may touch the plugin, and
-//! the studio's commands and keys; no panel.
+//! It reads keys and pointer, and asks the land for the ground. It may use the plugin, commands and
+//! keys, but no panel.
 
 pub mod cursor;
 pub mod fly;

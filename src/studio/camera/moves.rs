@@ -1,5 +1,5 @@
-//! What a hand makes of an orbit's pose: it turns, pans, zooms and slides over the land, and never
-//! into it. Pure functions, which ask the land alone.
+//! Turns, pans, zooms and slides of an orbit's pose, never into the ground. Pure functions of the pose
+//! and the land.
 
 #[cfg(test)]
 mod tests;
@@ -11,8 +11,7 @@ use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::terrain::surface::{Ray, Surface};
 
-/// No move brings the eye nearer to the ground, in metres, unless it is nearer already: a walker's
-/// is.
+/// The smallest height above the ground after a move, in metres. A walker's eye may be lower before.
 pub const CLEARANCE_M: f64 = 2.0;
 
 /// A notch of the wheel multiplies the distance to the point under the pointer by this: five notches
@@ -271,7 +270,7 @@ pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
     }
 }
 
-/// Whether two poses show the same to any eye.
+/// Returns true if two poses show the same to any eye.
 pub fn is_there(now: &Pose, goal: &Pose) -> bool {
     const SHARE: f64 = 1e-5;
     const LEAST_M: f64 = 1e-4;

@@ -1,4 +1,4 @@
-//! The first look: the camera comes slowly nearer, until somebody does anything.
+//! The slow approach of the camera at the first start, until any input.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
@@ -10,21 +10,21 @@ use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 
-/// For how long it comes nearer.
+/// The duration of the approach, in seconds.
 const SECONDS: f32 = 14.0;
-/// So many frames so long, in seconds, and it is given up: it would be no glide, and nobody has
-/// asked for the work.
+/// After this number of consecutive slow frames the approach stops, because it would not be smooth. A
+/// slow frame is longer than `SLOW`, in seconds.
 const SLOW_FRAMES: u32 = 6;
 const SLOW: f32 = 0.15;
-/// The share of the distance that it comes nearer by.
+/// The reduction of the distance, as a share.
 const NEARER: f32 = 0.12;
 
-/// Comes nearer at the start.
+/// Moves the camera closer at the start.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Opening>().add_systems(PostUpdate, push_in.in_set(OrogenSet::Edit));
 }
 
-/// How much of the opening has passed, in seconds; `None` once it is over.
+/// The elapsed time, in seconds; `None` after the end.
 #[derive(Resource, Debug, PartialEq)]
 pub struct Opening(Option<f32>);
 
@@ -35,13 +35,13 @@ impl Default for Opening {
 }
 
 impl Opening {
-    /// Whether the camera still comes nearer.
+    /// Returns true if the approach is running.
     pub fn is_running(&self) -> bool {
         self.0.is_some()
     }
 }
 
-/// How far the way is gone after some seconds, from 0 to 1: it begins and ends softly.
+/// The share of the approach after some seconds, from 0 to 1, with smooth ends.
 fn gone(seconds: f32) -> f32 {
     let share = (seconds / SECONDS).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
@@ -70,7 +70,7 @@ fn push_in(
     if shown.current.is_none() {
         return;
     }
-    // A frame that was long takes the camera no further than another.
+    // Long frames must not make the camera jump.
     let next = seconds + time.delta_secs().min(0.1);
     opening.0 = Some(next);
     let nearer = (1.0 - NEARER * gone(next)) / (1.0 - NEARER * gone(seconds));

@@ -1,5 +1,5 @@
-//! What commands and double-clicks do to an orbit: it frames the land, or looks at a point. Drags,
-//! the wheel and moving keys are the hand's affair.
+//! Commands and double-clicks of an orbit: frame the land, or look at a point. `hand` handles drags,
+//! the wheel and moving keys.
 
 use bevy::input::mouse::MouseButtonInput;
 use bevy::math::DVec3;
@@ -64,7 +64,7 @@ fn obey_commands(
                     .unwrap_or_else(|| overlook(&now, surface, horizon_m, half_view.y.atan()));
                 rig.aim(Pose::of_view(&wanted, surface));
             }
-            // Who flies or walks drags the view, and clicks a lot.
+            // In flights and walks, clicks turn the view.
             Command::FocusCursor if *mode == CameraMode::Orbit => {
                 let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform), *origin));
                 let share = window.as_ref().and_then(|w| cursor_share(w)).unwrap_or_default();

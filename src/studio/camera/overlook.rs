@@ -9,24 +9,24 @@ use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
-/// How far the eye is from its focus, on the level, as a share of the way to the horizon. No ground
-/// within the same distance of the eye is higher than the eye.
+/// The horizontal distance from the eye to its focus, as a share of the horizon distance. No ground
+/// within this distance of the eye is higher than the eye.
 pub const AWAY: f64 = 0.3;
 
-/// The horizon is so high in the picture: a share of the way from its middle to its upper edge.
+/// The height of the horizon in the picture, as a share from the middle to the upper edge.
 const HORIZON_AT: f64 = 0.7;
 
 /// Samples from the place under the eye to the end of the radius.
 const SAMPLES: i32 = 32;
 
-/// The eye is raised so often at most to see the place: not so far that it looks straight down.
+/// The most attempts to raise the eye until it sees the place; more would look straight down.
 const TRIES: usize = 6;
 
 /// The line to the focus is free for at least this share of it.
 const FREE: f64 = 0.98;
 
-/// The pose that looks over an endless land with a horizon so far away, in the direction of another
-/// pose, at land where that looks. `half_field_rad` is the angle from the middle of the picture to
+/// The pose that looks over an endless land out to its horizon, in the direction and at the place of
+/// another pose. `half_field_rad` is the angle from the middle of the picture to
 /// its edge.
 pub fn overlook(
     from: &CameraPose,
@@ -58,13 +58,13 @@ pub fn overlook(
     };
     let lowest = poses.next();
     let found = lowest.into_iter().chain(poses).find(|pose| met_m(pose).is_none());
-    // A place that is hidden deep in a gorge is left for the ridge before it.
+    // If a gorge hides the place, the view ends at the ridge before it.
     let before = || lowest.and_then(|pose| Some(Pose::of_eye(&pose.eye(), met_m(&pose)?)));
     found.or_else(before).map_or(*from, |pose| pose.view())
 }
 
-/// A height above all ground within a radius of a place. Between samples there may be peaks as high
-/// as samples are apart.
+/// A height above all ground within a radius. It allows for peaks between samples that are as high as
+/// the sample distance.
 fn highest_m(surface: &Surface, place: [f64; 2], radius_m: f64) -> f64 {
     let step_m = radius_m / f64::from(SAMPLES);
     let lines = place

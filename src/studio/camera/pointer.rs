@@ -14,13 +14,13 @@ use crate::studio::ui::tab;
 pub struct PointerMotion {
     /// To the right and down.
     pub delta: Vec2,
-    /// The last place that was reported: of a drag, outside the window too.
+    /// The last reported position; during a drag it may be outside the window.
     pub at: Option<Vec2>,
-    /// Where it was when a button was last pressed.
+    /// The position of the last press of a button.
     pub pressed_at: Option<Vec2>,
 }
 
-/// A notch of a wheel is as much as this number of a touch pad's pixels.
+/// The touch pad pixels that count as a notch of a wheel.
 const NOTCH_PX: f32 = 50.0;
 
 /// The notches by which the wheel was turned up since the last call. Touch pads turn it by parts of
@@ -33,7 +33,7 @@ pub fn notches(wheel: &mut MessageReader<MouseWheel>) -> f64 {
     f64::from(wheel.read().map(notch).sum::<f32>())
 }
 
-/// Decides whose the pointer is, and reads its motion.
+/// Decides who owns the pointer, and reads its motion.
 pub fn plugin(app: &mut App) {
     app.init_resource::<InputOwner>()
         .init_resource::<FreeArea>()
@@ -41,7 +41,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
 }
 
-/// The pointer belongs to whom its press fell on until every button is up again.
+/// Gives the pointer to the panel or the land that was pressed, until all buttons are up.
 pub fn decide_owner(
     mut owner: ResMut<InputOwner>,
     mut contexts: EguiContexts,
@@ -58,7 +58,7 @@ pub fn decide_owner(
         (None, _) => true,
         _ => false,
     };
-    // A question wants its answer before anything else.
+    // An open question blocks everything else.
     let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
     owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
     owner.panel_is_walked = tab::walks(context);
@@ -71,8 +71,7 @@ pub fn decide_owner(
     owner.dragging = pressed;
 }
 
-/// Reads all events of the window in their order: a slow frame has a press and motion before and
-/// after it.
+/// Reads all events of the window in order: a slow frame has motion before and after a press.
 fn read_motion(mut events: MessageReader<WindowEvent>, mut motion: ResMut<PointerMotion>) {
     motion.set_if_neq(motion.after(events.read()));
 }
@@ -93,7 +92,7 @@ impl PointerMotion {
                 _ => {}
             }
         }
-        // Pointers of remote desktops, virtual machines and tablets report places only.
+        // Pointers of remote desktops, virtual machines and tablets report only positions.
         let delta = if relative == Vec2::ZERO { of_cursor } else { relative };
         Self { delta, at, pressed_at }
     }

@@ -1,5 +1,4 @@
-//! How far an orbit goes: how near and far from its focus, how low and steep, and within which
-//! land.
+//! The limits of an orbit: distance, pitch and bounds.
 
 use bevy::math::{DVec2, Rect, Vec2};
 
@@ -15,7 +14,7 @@ pub const LOWEST_PITCH_RAD: f64 = 0.02;
 /// The steepest pitch that dragging gives.
 pub const STEEPEST_PITCH_RAD: f64 = 1.55;
 
-/// How much of the free part's height buttons take, in logical pixels.
+/// The height of the button strip in the free part, in logical pixels.
 const STRIP: f32 = 36.0;
 
 /// The limits of an orbit around a land.
@@ -25,12 +24,12 @@ pub struct Limits {
     pub furthest_m: f64,
     /// The west and north, and the east and south edge of a bounded land.
     pub bounds_m: Option<[f64; 2]>,
-    /// No focus is moved higher.
+    /// The largest height of the focus.
     pub height_m: f64,
 }
 
 impl Limits {
-    /// Those of the land that is shown, in the view of a scene that may be newer.
+    /// The limits for the shown land and a scene that may be newer.
     pub fn of(scene: &Scene, surface: &Surface) -> Self {
         let Scene { recipe, view } = scene;
         let bounds_m = surface.bounds_m();

@@ -1,7 +1,7 @@
-//! The rig: the one owner of where the camera is.
+//! The rig: the only owner of the camera pose.
 //!
-//! It is in f64 and in the world, whatever the rendering origin is. All that moves the camera (the
-//! orbit, flights, walks, glides, bookmarks) reads it and writes it; nothing else keeps a pose.
+//! It uses f64 world coordinates, independent of the rendering origin. Orbit, flights, walks, glides
+//! and bookmarks read and write it; nothing else stores a pose.
 
 use bevy::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
 
-/// The camera's pose, and where it is on its way to.
+/// The camera's pose and its goal.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Rig {
     now: Pose,
@@ -33,45 +33,45 @@ impl Rig {
         self.now
     }
 
-    /// The pose in which it comes to rest: what a bookmark keeps and a picture's text says.
+    /// The pose at rest, which bookmarks and pictures store.
     pub fn goal(&self) -> Pose {
         self.goal
     }
 
-    /// Takes a pose at once, and rests.
+    /// Jumps to a pose.
     pub fn put(&mut self, pose: Pose) {
         (self.now, self.goal) = (pose, pose);
     }
 
-    /// Wants a pose, which the orbit brings it to smoothly, the shorter way round.
+    /// Sets a goal, which the orbit approaches smoothly, turning the shorter way.
     pub fn aim(&mut self, goal: Pose) {
         use std::f64::consts::{PI, TAU};
         let turn = (goal.yaw_rad - self.now.yaw_rad + PI).rem_euclid(TAU) - PI;
         self.goal = Pose { yaw_rad: self.now.yaw_rad + turn, ..goal };
     }
 
-    /// Has come nearer to a goal.
+    /// Sets the pose and the goal.
     pub fn approach(&mut self, now: Pose, goal: Pose) {
         (self.now, self.goal) = (now, goal);
     }
 }
 
-/// Where cameras are put where their rigs are on the land of the frame.
+/// The system that places cameras on the land of this frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placed;
 
-/// Puts cameras where their rigs are.
+/// Places cameras at their rigs.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        // Before the build, which looks where the camera is; and after it, for it may have
-        // brought another land.
+        // Before the build, which needs the camera position, and after it, because the land may
+        // have changed.
         (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
     )
     .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
 }
 
-/// Takes the pose of a view that was pasted.
+/// Handles [`Command::TakePose`].
 fn take_pose(
     mut asked: MessageReader<Command>,
     wanted: Res<WantedScene>,
@@ -82,8 +82,8 @@ fn take_pose(
     }
 }
 
-/// Puts the camera where its rig is, lifted where the land would cover it. The rig stays as it is,
-/// so that the camera comes down again with the land.
+/// Places the camera at its rig, lifted out of the land. The rig stays as it is, so that the camera
+/// comes down again with the land.
 fn place(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,

@@ -1,4 +1,4 @@
-//! Flying and walking: what keys and pointer do to the eye, and how the modes follow one another.
+//! Flying and walking: keys and pointer move the eye, and commands switch the modes.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
@@ -21,33 +21,32 @@ use crate::terrain::scene::Scene;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::magnifies;
 
-/// How flights and walks go.
+/// The state of flights and walks.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Roam {
     pub flight: Flight,
     pub walk: Walk,
-    /// One wants to orbit again.
+    /// Requests a return to the orbit.
     pub leave: bool,
 }
 
-/// How far ahead the point lies at which one looks while one flies or walks.
+/// The distance of the focus in flights and walks, in metres.
 const FOCUS_M: f64 = 100.0;
 
-/// How far the eye turns a pixel of the pointer's way through the first lens; through a longer one
-/// less.
+/// The turn per pixel of pointer motion with the default lens; a longer lens turns less.
 const TURN_RAD: f64 = 0.0035;
 
-/// A frame moves no further than in this time, in seconds, however long it took.
+/// The longest time step of a frame, in seconds.
 const LONGEST_FRAME_S: f64 = 0.1;
 
 impl Roam {
-    /// Begins at rest, where the eye has been put.
+    /// Starts at rest at an eye.
     pub fn rest(&mut self, eye: &Eye) {
         self.flight.velocity_m_s = default();
         self.walk = self.walk.from(eye);
     }
 
-    /// How fast one goes now or would go, in metres a second.
+    /// The present or chosen speed, whichever is larger, in metres per second.
     pub fn speed_m_s(&self, mode: CameraMode) -> f64 {
         match mode {
             CameraMode::Walk => self.walk.speed_m_s.max(self.walk.pace_m_s),
@@ -68,7 +67,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Changes the mode; the eye stays where it is and looks where it looked.
+/// Switches the mode without moving the eye.
 pub fn switch(
     mut commands: MessageReader<Command>,
     mut mode: ResMut<CameraMode>,
@@ -103,7 +102,7 @@ pub fn switch(
     }
 }
 
-/// The mode that a command asks for.
+/// The mode after a command.
 fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     match command {
         Command::ToggleFly if mode != CameraMode::Fly => Some(CameraMode::Fly),
@@ -113,15 +112,14 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     }
 }
 
-/// The pose of an eye that is to orbit: its focus on the ground ahead, or in the air where there is
-/// none.
+/// The orbit pose of an eye, with its focus on the ground ahead, or in the air if there is none.
 fn looking_at_ground(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
     let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
     Pose::of_eye(eye, distance_m.clamp(NEAREST_M, Limits::of(scene, surface).furthest_m))
 }
 
-/// Turns with the pointer, goes with the keys.
+/// Turns the eye by the pointer and moves it by keys.
 fn move_eye(
     mode: Res<CameraMode>,
     mut roam: ResMut<Roam>,
@@ -173,7 +171,7 @@ fn move_eye(
     put(&mut rig, &eye);
 }
 
-/// Stands on the land of this frame, which may be another than a moment ago.
+/// Keeps the eye above the land of this frame.
 fn stand(
     mode: Res<CameraMode>,
     mut roam: ResMut<Roam>,
@@ -190,7 +188,7 @@ fn stand(
     put(&mut rig, &eye);
 }
 
-/// Puts the rig where an eye is; one that has not moved leaves it as it is.
+/// Moves the rig to an eye, if that has moved.
 fn put(rig: &mut Rig, eye: &Eye) {
     if rig.now().eye() != *eye {
         rig.put(Pose::of_eye(eye, FOCUS_M));

@@ -1,5 +1,5 @@
-//! The stance: a camera that orbits stays out of land that an edit raises, and sees what it saw. It
-//! comes down again with the land.
+//! Keeps an orbiting camera out of land that an edit raises, with a similar view. The camera comes
+//! down again with the land.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -15,22 +15,22 @@ use crate::plugin::order::OrogenSet;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::{Ray, Surface};
 
-/// A view stays as it is while this share of the free way before the eye is left.
+/// A view stays unchanged while this share of its free distance ahead is left.
 const KEPT_AHEAD: f64 = 0.3;
 
-/// Where it does not, the line to the focus is free for this share of it.
+/// Otherwise the line to the focus has to be free for this share.
 const FREE_TO_FOCUS: f64 = 0.85;
 
-/// How far above the ground an eye is put, as a share of its distance from the focus, unless it was
-/// lower.
+/// The height of a raised eye above the ground, as a share of its distance from the focus, unless it
+/// was lower before.
 const ABOVE: f64 = 0.03;
 
-/// The free ways about the eye of a pose, in metres.
+/// The free distances around the eye of a pose, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Clear {
-    /// From the ground up to it.
+    /// From the ground up to the eye.
     below_m: f64,
-    /// Before it, up to its focus.
+    /// Ahead of the eye, up to its focus.
     ahead_m: f64,
 }
 
@@ -45,15 +45,15 @@ impl Clear {
         }
     }
 
-    /// Tells whether a camera that had another room may stay.
+    /// Returns true if a camera that had `before` may stay.
     fn suits(self, before: Self) -> bool {
         let least_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
         self.below_m >= least_m && self.ahead_m >= KEPT_AHEAD * before.ahead_m
     }
 }
 
-/// A pose over land that was edited. It stays as it is where it still sees far enough. Otherwise it
-/// is raised until it sees its focus, which is raised out of the ground.
+/// The pose over edited land. It stays if it still sees far enough. Otherwise it rises until it sees
+/// its focus, which is lifted out of the ground.
 fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
     if Clear::of(pose, surface).suits(before) {
         return *pose;
@@ -69,31 +69,31 @@ fn above_land(pose: &Pose, before: Clear, surface: &Surface) -> Pose {
     rises(pose.distance_m).map(from).find(sees).unwrap_or_else(|| from(pose.distance_m))
 }
 
-/// How a camera stands over a land; nothing while it does not orbit.
+/// The camera and its land; `None` unless it orbits.
 #[derive(Resource, Default)]
-pub struct Stance(Option<Stood>);
+pub struct Stance(Option<Standing>);
 
-struct Stood {
-    /// Where a person has put the camera, and the land over which that was.
+struct Standing {
+    /// The pose that the user chose, and the land at that time.
     chosen: Pose,
     land: MadeLand,
-    /// Where the camera is now, over a land that is made of this.
+    /// The present pose, and the recipe of the present land.
     pose: Pose,
     recipe: Recipe,
 }
 
 impl Stance {
-    /// A person puts the camera into a pose over a land. It may still be on its way: that it comes
-    /// is no edit.
+    /// Records a pose that the user chose for a land. The land may still be loading; its arrival is no
+    /// edit.
     pub fn choose(&mut self, pose: Pose, land: &MadeLand) {
         let land = match self.0.take() {
             Some(stood) if stood.land.recipe == land.recipe => stood.land,
             _ => land.clone(),
         };
-        self.0 = Some(Stood { chosen: pose, pose, recipe: land.recipe.clone(), land });
+        self.0 = Some(Standing { chosen: pose, pose, recipe: land.recipe.clone(), land });
     }
 
-    /// The pose of a camera after its land has been edited, if it is another than before.
+    /// The new pose after an edit of the land, if it differs.
     fn follow(&mut self, pose: Pose, land: &MadeLand) -> Option<Pose> {
         let Some(stood) = self.0.as_mut().filter(|stood| stood.pose == pose) else {
             self.choose(pose, land);
@@ -106,7 +106,7 @@ impl Stance {
         let mut chosen = stood.chosen;
         let before = &stood.land.surface;
         let clear = Clear::of(&chosen, before);
-        // Who looks at what lies outside of bounds that are new looks at the nearest land instead.
+        // A focus outside new bounds moves to the nearest land.
         if let Some([low, high]) = land.surface.bounds_m()
             && before.bounds_m() != Some([low, high])
         {

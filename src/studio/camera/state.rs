@@ -1,5 +1,4 @@
-//! What the camera's parts have in common: how it is moved, whose the pointer is, where it is to
-//! go.
+//! Shared state of the camera: mode, owner of the input, and journeys.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -7,43 +6,42 @@ use bevy_egui::egui;
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::view::Camera as CameraPose;
 
-/// How the camera is moved.
+/// The mode of the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {
     /// Around a point of the land.
     #[default]
     Orbit,
-    /// Freely, where one looks.
+    /// Freely along the view direction.
     Fly,
     /// On foot.
     Walk,
 }
 
-/// Where the camera is asked to go.
+/// A requested journey of the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub enum Journey {
     /// Nowhere.
     #[default]
     Over,
-    /// To a pose at once, as soon as there is land to stand on: at the start, and when a preset or
-    /// a file names one.
+    /// Jump to a pose as soon as there is land: at the start, and when a preset or a file is opened.
     Cut(CameraPose),
-    /// To a pose at once because the land has become another: an edit of the land, and no move of
-    /// the camera that one would go back on.
+    /// Jump to a pose because the land was replaced. It belongs to the edit and is no camera move that
+    /// the user could undo.
     Reframe(CameraPose),
-    /// To a pose nearby, in a moment.
+    /// Glide to a pose nearby.
     Glide {
-        /// Where it began.
+        /// The start.
         from: Pose,
-        /// Where it ends.
+        /// The end.
         to: Pose,
-        /// How long it has lasted.
+        /// The elapsed time.
         seconds: f64,
     },
 }
 
 impl Journey {
-    /// The pose that is asked for at once.
+    /// The pose of a jump.
     pub fn cut(&self) -> Option<CameraPose> {
         match self {
             Self::Cut(pose) | Self::Reframe(pose) => Some(*pose),
@@ -52,7 +50,7 @@ impl Journey {
     }
 }
 
-/// Where the pointer and the keyboard belong: to the panel, or to the land.
+/// Who owns the pointer and the keyboard: the panel or the land.
 #[derive(Resource, Default, Debug)]
 pub struct InputOwner {
     /// The panel has the pointer: it is over it, or a drag began there.
@@ -61,7 +59,7 @@ pub struct InputOwner {
     pub panel_has_keyboard: bool,
     /// Text is being typed.
     pub panel_is_typed_in: bool,
-    /// Keys are the lab's: its pane is under the pointer.
+    /// The pointer is over the lab, which gets the keys.
     pub lab_has_keyboard: bool,
     /// The keyboard walks over the panels.
     pub panel_is_walked: bool,
@@ -76,14 +74,12 @@ impl InputOwner {
     }
 }
 
-/// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land
-/// only in there.
+/// The area that the panels leave free, in logical pixels. Only there the pointer belongs to the land.
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);
 
 impl FreeArea {
-    /// As egui measures, whose pixels are scaled by the zoom factor; all of the screen before
-    /// panels were drawn.
+    /// The area in egui points; the whole screen before the first panels.
     pub fn of(&self, context: &egui::Context) -> egui::Rect {
         let Some(Rect { min, max }) = self.0 else { return context.content_rect() };
         let scale = context.zoom_factor();

@@ -1,8 +1,8 @@
-//! What held keys ask of a camera.
+//! The motion that held keys request.
 
 use bevy::math::DVec3;
 
-/// What held keys ask for, each from −1 to 1.
+/// The requested motion, each component from −1 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steer {
     pub ahead: f64,
@@ -13,13 +13,13 @@ pub struct Steer {
 }
 
 impl Steer {
-    /// Nothing is asked for.
+    /// Returns true if no motion is requested.
     pub fn is_idle(&self) -> bool {
         (self.ahead, self.right, self.up) == (0.0, 0.0, 0.0)
     }
 }
 
-/// A vector of at most length 1 in a direction.
+/// Limits the length of a vector to 1.
 pub fn at_most_one(v: DVec3) -> DVec3 {
     if v.length() > 1.0 { v.normalize() } else { v }
 }

@@ -1,6 +1,5 @@
-//! The trail: the poses from which the camera has moved on, to go back to. A gesture is one entry: a
-//! drag, a turn of the wheel, a flight, a jump. Edits of the land are not moves, though they may
-//! take the camera with them.
+//! The history of camera poses for “back” and “forward”. Each gesture is one entry: a drag, a turn of
+//! the wheel, a flight, a jump. Edits of the land are no moves, even if they move the camera.
 
 use bevy::prelude::*;
 
@@ -13,16 +12,16 @@ use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 
-/// The most poses that are kept, each way.
+/// The most poses in each direction.
 const LENGTH: usize = 100;
 
-/// Where the camera was.
+/// Past and future poses of the camera.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
     /// The last entry is the nearest.
     past: Vec<Pose>,
     future: Vec<Pose>,
-    /// Where it is, or was before the move that is not over yet; `None` at the start.
+    /// The pose after the last finished move; `None` at the start.
     here: Option<Pose>,
 }
 
@@ -32,7 +31,7 @@ fn is_same(a: &Pose, b: &Pose) -> bool {
 }
 
 impl Trail {
-    /// A move has come to its end.
+    /// Records the end of a move.
     pub fn settle(&mut self, pose: Pose) {
         let before = self.here.replace(pose).filter(|before| !is_same(before, &pose));
         if let Some(before) = before {
@@ -44,12 +43,12 @@ impl Trail {
         }
     }
 
-    /// The camera is elsewhere by no move of its own.
+    /// Records a new pose that is no move of the user.
     pub fn shift(&mut self, pose: Pose) {
         self.here = Some(pose);
     }
 
-    /// The pose before the last move, or before the one that is not over yet.
+    /// The pose before the last or the present move.
     pub fn back(&mut self, now: Pose) -> Option<Pose> {
         self.settle(now);
         let to = pop(&mut self.past, &now)?;
@@ -68,7 +67,7 @@ impl Trail {
     }
 }
 
-/// The nearest of some poses that is another than the one where the camera is.
+/// Takes the last pose that differs from the present one.
 fn pop(poses: &mut Vec<Pose>, now: &Pose) -> Option<Pose> {
     while let Some(pose) = poses.pop() {
         if !is_same(&pose, now) {
@@ -84,7 +83,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, follow.after(Placed).in_set(OrogenSet::Stand));
 }
 
-/// Notes where moves end: where nothing moves and nothing is held, or where the next one begins.
+/// Records the end of moves: when all is at rest, or when the next move starts.
 fn follow(
     mut trail: ResMut<Trail>,
     mut last: Local<Option<Pose>>,

@@ -1,5 +1,5 @@
-//! Going places at once: start poses, bookmarks, typed coordinates. A near place is glided to, a
-//! far one cut to.
+//! Journeys to start poses, bookmarks and typed coordinates: a glide to near places, a jump to far
+//! ones.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::MouseWheel;
@@ -32,10 +32,10 @@ pub struct GoTo(pub Place);
 /// How long a glide takes.
 const GLIDE_S: f64 = 0.7;
 
-/// A glide goes at most so far, as a multiple of the longer of the two distances from the focus.
+/// The longest glide, as a multiple of the larger distance from the focus.
 const GLIDE_REACH: f64 = 6.0;
 
-/// Start poses, bookmarks, places.
+/// Handles journeys.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Journey>()
         .init_resource::<Stance>()
@@ -54,11 +54,11 @@ pub fn plugin(app: &mut App) {
 pub struct OutsideLand {
     /// East and south.
     pub at_m: [f64; 2],
-    /// How far the land goes, both ways.
+    /// The bounds of the land, on both axes.
     pub bounds_m: [f64; 2],
 }
 
-/// Whether a place can be gone to.
+/// Checks that a place lies on the land.
 ///
 /// # Errors
 /// If it lies outside a bounded land.
@@ -76,7 +76,7 @@ pub fn check_place(place: &Place, recipe: &Recipe) -> Result<(), OutsideLand> {
     Err(OutsideLand { at_m, bounds_m })
 }
 
-/// Where one is now, and the modes that a pose has to agree with.
+/// The present pose, and the modes that a new pose affects.
 #[derive(SystemParam)]
 struct Now<'w, 's> {
     mode: ResMut<'w, CameraMode>,
@@ -90,13 +90,13 @@ impl Now<'_, '_> {
         Some(self.rigs.iter().next()?.goal())
     }
 
-    /// Goes to a pose: by a glide if it is near.
+    /// Goes to a pose, by a glide if it is near.
     fn go(&mut self, to: CameraPose) {
         let end = to.focus_m.map(|focus_m| Pose::with_focus(&to, focus_m));
         self.go_to(to, end);
     }
 
-    /// The same, where one knows to what pose the text leads.
+    /// Goes to a pose whose end is known.
     fn go_to(&mut self, to: CameraPose, end: Option<Pose>) {
         let way = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
         *self.journey = match way {
@@ -105,8 +105,7 @@ impl Now<'_, '_> {
         };
     }
 
-    /// Takes a pose as it is. Who flies flies on from there; who walks would fall, and orbits
-    /// instead.
+    /// Jumps to a pose. A flight continues there; a walk would fall, so it becomes an orbit.
     fn take(&mut self, pose: Pose) {
         self.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
         match *self.mode {
@@ -117,7 +116,7 @@ impl Now<'_, '_> {
     }
 }
 
-/// Obeys the commands of bookmarks and goes to places.
+/// Handles the commands for bookmarks and the trail, and [`GoTo`].
 fn travel(
     mut commands: MessageReader<Command>,
     mut places: MessageReader<GoTo>,
@@ -196,7 +195,7 @@ fn go_to(place: &Place, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
         let focus_m = Some([point[0], height.unwrap_or(ground), point[1]]);
         return now.go(CameraPose { focus_m, ..pose.view() });
     }
-    // As high above the ground there as here.
+    // Keeps the height above the ground.
     let mut eye = pose.eye();
     let here = surface.ground_m([eye.position_m.x, eye.position_m.z]);
     eye.position_m =
@@ -207,13 +206,13 @@ fn go_to(place: &Place, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
     now.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
 }
 
-/// Whether a glide from one pose to another shows anything but a blur.
+/// Returns true if two poses are close enough for a glide.
 fn is_near(from: &Pose, to: &Pose) -> bool {
     from.focus_m.distance(to.focus_m) <= GLIDE_REACH * from.distance_m.max(to.distance_m)
 }
 
-/// The pose on the way from one to another, `t` from 0 to 1: turned the shorter way round, its
-/// distance in even ratios.
+/// Interpolates poses, `t` from 0 to 1: the yaw turns the shorter way, the distance changes by equal
+/// ratios.
 fn between(from: &Pose, to: &Pose, t: f64) -> Pose {
     use std::f64::consts::{PI, TAU};
     let t = t * t * (3.0 - 2.0 * t);
@@ -226,7 +225,7 @@ fn between(from: &Pose, to: &Pose, t: f64) -> Pose {
     }
 }
 
-/// Whoever takes the camera in hand ends a glide.
+/// Any input for the camera ends a glide.
 fn cancel(
     mut journey: ResMut<Journey>,
     mut wheel: MessageReader<MouseWheel>,
@@ -245,14 +244,14 @@ fn cancel(
 
 fn glide(time: Res<Time<Real>>, mut now: Now) {
     let Journey::Glide { from, to, seconds } = *now.journey else { return };
-    // The first frame comes after a rest; a slow one must not skip the way.
+    // The first frame follows a pause; a slow one must not skip the glide.
     let seconds = seconds + time.delta_secs_f64().min(0.1);
     let t = seconds / GLIDE_S;
     *now.journey = if t < 1.0 { Journey::Glide { from, to, seconds } } else { Journey::Over };
     now.take(if t < 1.0 { between(&from, &to, t) } else { to });
 }
 
-/// Takes the pose that is asked for, before its land is built around it.
+/// Jumps to the requested pose before its land is built.
 fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
     let journey = *world.resource::<Journey>();
     let Some(view) = journey.cut() else { return };

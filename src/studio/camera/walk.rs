@@ -1,70 +1,70 @@
-//! Walking: eyes at a person's height, gravity, and water that one wades into and then floats in.
+//! Walking: eyes at a person's height, gravity, wading and floating in water.
 
 use super::steer::{Steer, at_most_one};
 use crate::plugin::camera::eye::Eye;
 use crate::terrain::surface::{Footing, WADE_M};
 
-/// How high the eyes are above the ground.
+/// The height of the eyes above the ground.
 pub const EYES_M: f64 = 1.8;
 
-/// Slowest and fastest pace that the wheel gives, in metres a second.
+/// The slowest and the fastest pace of the wheel, in metres per second.
 pub const SPEEDS_M_S: [f64; 2] = [0.5, 30.0];
 
-/// How many times faster Shift is.
+/// The factor of the pace with Shift.
 pub const RUN: f64 = 3.0;
 
-/// In water one goes at this share of the pace.
+/// The factor of the pace in water.
 const IN_WATER: f64 = 0.5;
 
 const GRAVITY_M_S2: f64 = 9.81;
 
-/// No fall is faster.
+/// The fastest fall.
 const FASTEST_FALL_M_S: f64 = 60.0;
 
-/// Ground that falls away more steeply than this (about 56°) is a cliff: one leaves it.
+/// Steeper ground (about 56°) is a cliff: the walker falls.
 const CLIFF: f64 = 1.5;
 
-/// A drop that is a step and no fall, however short the way.
+/// A smaller drop is a step, not a fall, however short the way.
 const STEP_M: f64 = 0.3;
 
-/// The time in which the eyes follow most of a step.
+/// The time constant with which the eyes follow a step.
 const EASE_S: f64 = 0.08;
 
-/// From higher up than this a walk begins with a landing, not with a fall.
+/// From a greater height a walk starts with a landing instead of a fall.
 const LANDING_M: f64 = 10.0;
 
-/// The time in which most of a landing happens.
+/// The time constant of a landing.
 const LANDING_S: f64 = 0.25;
 
-/// Who comes down from on high looks up from the ground at last, nearly to the horizon.
+/// The pitch at the end of a landing, almost to the horizon.
 const LANDED_PITCH_RAD: f64 = -0.08;
 
-/// How near to the ground, and to the water, a step up may bring the eyes.
+/// The smallest height of the eyes above the ground and the water during a step.
 const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
 
-/// The longest step of the reckoning, in seconds.
+/// The longest simulation step, in seconds.
 const LONGEST_STEP_S: f64 = 1.0 / 60.0;
 
-/// The lowest that the eyes may be.
+/// The lowest allowed height of the eyes.
 fn lowest_eyes_m(footing: Footing) -> f64 {
     let [over_land, over_water] = LOWEST_EYES_M;
     (footing.floor_m() + over_land).max(footing.surface_m() + over_water)
 }
 
-/// A walk.
+/// The state of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walk {
-    /// What the wheel has chosen.
+    /// The pace that the wheel has set.
     pub speed_m_s: f64,
     /// The height of the feet in the world.
     pub feet_m: f64,
     /// Upwards; 0 on the ground.
     pub rise_m_s: f64,
-    /// Whether the feet are on the ground or in water.
+    /// True if the feet are on the ground or in water.
     pub grounded: bool,
-    /// Whether the eyes are still coming down from a height.
+    /// True if the eyes are still coming down from a height.
     pub is_landing: bool,
-    /// How fast one went in the last step, on the level.
+    /// The horizontal speed of the last step.
     pub pace_m_s: f64,
 }
 
@@ -82,13 +82,13 @@ impl Default for Walk {
 }
 
 impl Walk {
-    /// A walk that begins where an eye is: with a fall, if that is in the air.
+    /// A walk from an eye; it starts with a fall if the eye is in the air.
     pub fn from(self, eye: &Eye) -> Self {
         Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
     }
 
-    /// A walk that begins where an eye is, with the feet on the ground: from higher up the eyes
-    /// come down to it within a second or two, however high that is.
+    /// A walk from an eye with the feet on the ground. From any height the eyes come down within two
+    /// seconds.
     pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
         let walk = self.from(eye);
         if walk.feet_m - floor_m < LANDING_M {
@@ -135,7 +135,7 @@ impl Walk {
             let there = footing([eye.position_m.x + way.x, eye.position_m.z + way.z]).floor_m();
             let rise = there - here.floor_m();
             let level = way.length();
-            // Over an edge one steps as on the flat.
+            // A step over an edge counts as flat ground.
             if level > 0.0 && rise.abs() <= STEP_M + CLIFF * level {
                 way *= level / level.hypot(rise);
             }
@@ -148,8 +148,7 @@ impl Walk {
         self.ease(eye, there, lag - stepped, seconds);
     }
 
-    /// The feet follow the ground, or fall where it falls away. How far they have stepped up
-    /// without falling.
+    /// Moves the feet along the ground, or lets them fall. Returns the height of a step without a fall.
     fn fall(&mut self, floor: f64, way_m: f64, seconds: f64) -> f64 {
         if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * way_m {
             let stepped = floor - self.feet_m;
@@ -165,7 +164,7 @@ impl Walk {
         0.0
     }
 
-    /// The eyes follow the feet, smoothly over steps, and never come near the ground.
+    /// Moves the eyes after the feet, smoothly over steps, and keeps them above the ground.
     fn ease(&mut self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
         let ease = if self.is_landing { LANDING_S } else { EASE_S };
         let lag = lag_m * (-seconds / ease).exp();
@@ -173,12 +172,12 @@ impl Walk {
             eye.pitch_rad += (LANDED_PITCH_RAD - eye.pitch_rad) * (1.0 - (-seconds / ease).exp());
         }
         self.is_landing &= lag > 0.1;
-        // An ease never ends by itself.
+        // The exponential approach never reaches zero by itself.
         let lag = if lag.abs() < 1e-4 { 0.0 } else { lag };
         eye.position_m.y = (self.feet_m + EYES_M + lag).max(lowest_eyes_m(footing));
     }
 
-    /// The ground has changed under the feet: one stands on it, or falls in the next step.
+    /// Adapts to changed ground: the feet are lifted onto it, or fall in the next step.
     pub fn stay_above(&mut self, eye: &mut Eye, footing: impl Fn([f64; 2]) -> Footing) {
         let footing = footing([eye.position_m.x, eye.position_m.z]);
         if self.feet_m < footing.floor_m() {
@@ -187,7 +186,7 @@ impl Walk {
         eye.position_m.y = eye.position_m.y.max(lowest_eyes_m(footing));
     }
 
-    /// Whether nothing moves.
+    /// Returns true if nothing moves.
     pub fn is_at_rest(&self, eye: &Eye) -> bool {
         self.grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYES_M
     }

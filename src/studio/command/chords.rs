@@ -1,4 +1,4 @@
-//! Keys with the modifiers that must be held, and rows of the table.
+//! Constructors for shortcuts and for rows of the command table.
 
 use bevy::prelude::KeyCode;
 

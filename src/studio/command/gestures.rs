@@ -1,6 +1,6 @@
-//! What the mouse and held keys do, for the list of keys: keys and a sentence of each.
+//! Mouse gestures and held keys, for the list of keys.
 
-/// What the mouse, held keys and digits do, for the list of keys.
+/// Gestures, held keys and digits: (keys, sentence).
 pub const GESTURES: &[(&str, &str)] = &[
     ("Left-drag", "Orbits; flying and walking it looks round."),
     (

@@ -5,56 +5,56 @@ use bevy::prelude::*;
 use crate::export::Engine;
 use crate::terrain::look::Overlay;
 
-/// What a person can ask for.
+/// An action that the user can trigger.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     FrameLand,
     FocusCursor,
-    /// Goes back to where the camera was before its last move.
+    /// Moves the camera back to its pose before the last move.
     ViewBack,
     ViewForward,
     Randomise,
     TogglePanel,
     Undo,
     Redo,
-    /// Begins a new land, and asks before what is not saved would be lost.
+    /// Starts a new land; asks first if changes are not saved.
     NewLand,
     /// Chooses a file and opens it.
     OpenFile,
-    /// Opens one of the files that were open last, the newest being 0.
+    /// Opens a recent file by its place in the list; 0 is the newest.
     OpenRecent(u8),
     /// Opens a preset of the shelf by its place there.
     OpenPreset(u16),
     Save,
     SaveAs,
-    /// Shows what programs have left that ended unexpectedly.
+    /// Lists unsaved lands of runs that ended unexpectedly.
     RecoverLands,
-    /// Keeps the land as a preset of one's own.
+    /// Saves the land as a preset of the user.
     SavePreset,
-    /// Gives one's own preset another name, by its place on the shelf.
+    /// Renames a preset of the user, by its place on the shelf.
     RenamePreset(u16),
-    /// Deletes one's own preset, and asks before.
+    /// Deletes a preset of the user, after a question.
     DeletePreset(u16),
-    /// Shows the folder of one's own presets.
+    /// Shows the folder of the user's presets.
     ShowPresetFolder,
-    /// Reads the folder of one's own presets again; given by what shows them.
+    /// Reads the folder of the user's presets again. Only the preset window sends it.
     ReadPresets,
     FactoryDefaults,
-    /// Shows the list of steps that can be taken back.
+    /// Shows the list of undo steps.
     ToggleSteps,
     /// Shows the palette of all commands and parameters.
     TogglePalette,
-    /// Shows nine variations of the land to breed from.
+    /// Shows nine variations of the land.
     ToggleVariations,
-    /// Puts the other land in the place of this one: there are two places, A and B.
+    /// Swaps the two lands A and B.
     SwapSlots,
     CopyCode,
     CopyRecipe,
     PasteAny,
-    /// Shows all settings in the panel, or the few that come first.
+    /// Switches the panel between all settings and the most important ones.
     ToggleAllSettings,
     SearchSettings,
-    /// Gives the keyboard to the panels, or back to the land.
+    /// Moves the keyboard focus to the panels or back to the land.
     FocusPanel,
     ScaleReset,
     ToggleTheme,
@@ -64,18 +64,18 @@ pub enum Command {
     CopyDiagnostics,
     Screenshot,
     ToggleExport,
-    /// Opens the exports with a program chosen that is to take the land.
+    /// Opens the export window for one engine.
     ExportFor(Engine),
-    /// Opens the menu of what has the keyboard in the panel.
+    /// Opens the menu of the focused row or of the selected layer.
     OpenMenu,
-    /// Chooses a heightmap of another program and shows it, to be added as a layer.
+    /// Chooses a heightmap and previews it before it becomes a layer.
     ImportMap,
     ToggleHelp,
-    /// Shows the lattice of one octave over the land, or leaves it.
+    /// Shows or hides the lattice of one octave over the land.
     ToggleXray,
     FinerOctave,
     CoarserOctave,
-    /// Makes arrows that were dragged part of the recipe.
+    /// Stores the dragged arrows in the recipe.
     KeepArrows,
     DropArrows,
     ToggleFullScreen,
@@ -84,31 +84,31 @@ pub enum Command {
     Close,
     ToggleFly,
     ToggleWalk,
-    /// Shows the land with and without a part, or whole again.
+    /// Starts or ends the comparison of the land with and without a part.
     ToggleDivider,
     /// Opens the line in which a place is typed.
     AskPlace,
-    /// Shows the lab beside the land, or the land alone.
+    /// Opens or closes the lab.
     ToggleLab,
-    /// Shows a figure of the lab, by its place in the lab's table.
+    /// Shows a figure of the lab, by its index in the lab's table.
     ShowFigure(u16),
-    /// Shows what explains the parameter under the pointer.
+    /// Shows the figure that explains the parameter under the pointer.
     ExplainRow,
     CopyView,
     PasteView,
-    /// Keeps the view under a number from 1 to 9.
+    /// Stores the view as bookmark 1 to 9.
     SetBookmark(u8),
-    /// Goes to the bookmark of a number from 1 to 9.
+    /// Goes to bookmark 1 to 9.
     GoBookmark(u8),
-    /// Shows the land, or one of the views that explain it.
+    /// Switches to a view: the shaded land or an overlay.
     View(Overlay),
     NextStyle,
     NextMood,
-    /// Takes the camera pose of the scene's view; given by the panel alone.
+    /// Moves the camera to the pose of the scene's view. Only the panel sends it.
     TakePose,
 }
 
-/// A key with the modifiers that must be held, and no others.
+/// A key and exactly the modifiers that must be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortcut {
     pub key: KeyCode,
@@ -117,13 +117,13 @@ pub struct Shortcut {
     pub alt: bool,
 }
 
-/// A row of the table.
+/// A row of the command table.
 pub struct CommandRow {
     pub command: Command,
     pub name: &'static str,
     pub shortcuts: &'static [Shortcut],
-    /// How the keys are written; empty for what has none.
+    /// The keys in words; empty without a shortcut.
     pub keys: &'static str,
-    /// One sentence.
+    /// One sentence for tooltips and the list of keys.
     pub doc: &'static str,
 }

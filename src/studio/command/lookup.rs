@@ -1,4 +1,4 @@
-//! Commands by their keys, and keys by their commands.
+//! Looks up commands by key and keys by command.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::table::COMMANDS;
 use crate::studio::app::keys::Modifiers;
 use crate::terrain::bookmark::BOOKMARKS;
 
-/// The keys of the bookmarks: alone they go to one, with Ctrl they keep the view as one.
+/// The keys of the bookmarks: alone they go there, with Ctrl they store the view.
 const DIGITS: [KeyCode; BOOKMARKS as usize] = [
     KeyCode::Digit1,
     KeyCode::Digit2,
@@ -23,7 +23,7 @@ const DIGITS: [KeyCode; BOOKMARKS as usize] = [
     KeyCode::Digit9,
 ];
 
-/// The keys of a command, as they are written; none for what has no key.
+/// The keys of a command in words; empty if it has none.
 pub fn keys_of(command: Command) -> Cow<'static, str> {
     match command {
         Command::GoBookmark(number) => number.to_string().into(),
@@ -32,7 +32,7 @@ pub fn keys_of(command: Command) -> Cow<'static, str> {
     }
 }
 
-/// What a command does, with its keys: the text of a button's tooltip.
+/// Appends the keys of a command to the text of a button or tooltip.
 pub fn with_keys(text: &str, command: Command) -> String {
     match &*keys_of(command) {
         "" => text.to_owned(),
@@ -40,13 +40,13 @@ pub fn with_keys(text: &str, command: Command) -> String {
     }
 }
 
-/// What keys and gestures do, in the order of the list of keys: (keys, sentence).
+/// The list of keys, gestures first: (keys, sentence).
 pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     let with_keys = COMMANDS.iter().filter(|row| !row.keys.is_empty());
     GESTURES.iter().copied().chain(with_keys.map(|row| (row.keys, row.doc)))
 }
 
-/// The command of a key that is pressed with modifiers, if it is a shortcut.
+/// The command of a pressed key, if the chord is a shortcut.
 pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
     if with.system {
         return None;

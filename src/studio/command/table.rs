@@ -1,4 +1,4 @@
-//! The table of commands: name, keys and a sentence of each.
+//! The table of commands: name, keys and one sentence each.
 
 use bevy::prelude::KeyCode;
 use bevy::prelude::KeyCode::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};

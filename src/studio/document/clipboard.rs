@@ -1,4 +1,4 @@
-//! Views, recipes and parameters as text, on the clipboard and back.
+//! Copies and pastes views, recipes and parameters as text.
 
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
@@ -24,18 +24,18 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
 }
 
-/// What a pasted text comes to.
+/// The meaning of a pasted text.
 #[derive(Debug, PartialEq)]
 enum Pasted {
-    /// A whole scene, and where in the lab to look.
+    /// A whole scene, and a place in the lab.
     Scene(Box<Scene>, Option<LabSpot>),
-    /// The scene with some parameters set, and how many.
+    /// The scene with changed parameters, and their number.
     Edited(Box<Scene>, usize),
     /// A place to go to.
     Place(Place),
 }
 
-/// A text that nothing can be made of.
+/// Why a pasted text cannot be used.
 #[derive(Debug, thiserror::Error)]
 enum PasteError {
     #[error("the share code: {0}")]
@@ -52,8 +52,8 @@ const PASTED: &str = "pasted a land";
 const PASTED_WITHOUT_LAB: &str =
     "pasted a land; this Orogen has no such figure of the lab as the code names";
 
-/// What a text is: a code, a recipe, parameters or a place. `layer` is the one that is meant where
-/// a key of a layer has none.
+/// Reads a share code, a recipe, parameters or a place. Keys of layers without a number apply to
+/// `layer`.
 fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     let text = text.trim();
     if share::is_code(text) {

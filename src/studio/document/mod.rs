@@ -1,4 +1,4 @@
-//! What is open in the window, and what was done to it.
+//! The open land: its files, its history and other lands to choose from.
 
 pub mod clipboard;
 pub mod files;
@@ -10,7 +10,7 @@ pub mod state;
 
 use bevy::prelude::*;
 
-/// Keeps what is open, its history, and the presets.
+/// Holds the open document, its history and the presets.
 pub struct DocumentPlugin;
 
 impl Plugin for DocumentPlugin {

@@ -1,4 +1,4 @@
-//! Another land of the same kind, and the camera where it is seen from.
+//! Randomises the land, and moves the camera to a place with a clear view.
 
 use bevy::prelude::*;
 
@@ -20,17 +20,17 @@ use crate::terrain::surface::Surface;
 use crate::terrain::vary::{self, Locks};
 use crate::terrain::view::{Camera as CameraPose, field_rad};
 
-/// Who flies is kept at least so far above the new ground.
+/// The smallest flying height above the new ground.
 const FLOWN_OVER_M: f64 = 40.0;
 
-/// The last pose that was given for a new land, and the one that it was made from.
+/// The last pose for a new land: the pose it was made from, and the result.
 #[derive(Default)]
-pub struct Given(Option<[CameraPose; 2]>);
+pub struct LastPose(Option<[CameraPose; 2]>);
 
-impl Given {
-    /// The pose that the next one is made from: as long as nobody moves the camera, not the one
-    /// that was given, or it would be steeper with every land.
-    fn asked(&self, now: CameraPose) -> CameraPose {
+impl LastPose {
+    /// The pose to start from. While the user does not move the camera it is the original one;
+    /// otherwise the camera would become steeper with every land.
+    fn origin(&self, now: CameraPose) -> CameraPose {
         match self.0 {
             Some([asked, given]) if is_same(&given, &now) => {
                 CameraPose { focus_m: now.focus_m, ..asked }
@@ -40,7 +40,7 @@ impl Given {
     }
 }
 
-/// Whether two poses are one, to what a text of them keeps.
+/// Returns true if two poses are equal at the precision of their text.
 fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
     let turn_deg = (a.yaw_deg - b.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
     let is_near = |a: f64, b: f64| (a - b).abs() < 1e-3 * a.abs().max(1.0);
@@ -49,18 +49,17 @@ fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
         && is_near(a.distance_m, b.distance_m)
 }
 
-/// Asks for a land that was chosen elsewhere, and for a camera that sees it.
+/// Requests a land that was chosen elsewhere, with a clear view of it.
 #[derive(Message, Clone, Debug)]
 pub struct TakeLand(pub Recipe);
 
-/// Takes other lands.
+/// Handles [`Command::Randomise`] and [`TakeLand`].
 pub fn plugin(app: &mut App) {
     app.add_message::<TakeLand>()
         .add_systems(PostUpdate, randomise.before(settle).in_set(OrogenSet::Edit));
 }
 
-/// Takes another land: one of another seed, and as other as the strength says; or one that is asked
-/// for.
+/// Randomises the land by the strength of the settings, or takes a land from [`TakeLand`].
 fn randomise(
     mut commands: MessageReader<Command>,
     mut chosen: MessageReader<TakeLand>,
@@ -68,7 +67,7 @@ fn randomise(
     mut wanted: ResMut<WantedScene>,
     mut journey: ResMut<Journey>,
     mut roam: ResMut<Roam>,
-    mut given: Local<Given>,
+    mut given: Local<LastPose>,
     mode: Res<CameraMode>,
     time: Res<Time<Real>>,
     mut rigs: Query<&mut Rig, With<LandCamera>>,
@@ -95,7 +94,7 @@ fn randomise(
         let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
         let Ok(mut rig) = rigs.single_mut() else { continue };
         match *mode {
-            // The feet find the ground by themselves.
+            // The walk itself keeps the feet on the ground.
             CameraMode::Walk => {}
             CameraMode::Fly => {
                 let mut eye = rig.now().eye();
@@ -107,7 +106,7 @@ fn randomise(
                 rig.put(Pose::of_eye(&eye, distance_m));
             }
             CameraMode::Orbit => {
-                let asked = given.asked(rig.goal().view());
+                let asked = given.origin(rig.goal().view());
                 let lens = field_rad(wanted.0.view.params.camera.lens_mm);
                 let pose = clear_pose(&asked, &new, lens);
                 given.0 = Some([asked, pose]);
@@ -117,7 +116,7 @@ fn randomise(
     }
 }
 
-/// Six digits that no one has seen yet.
+/// A new seed of up to six digits.
 fn another_seed(seed: &str, time: &Time<Real>) -> String {
     let number =
         avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
@@ -133,9 +132,9 @@ mod tests {
     fn a_camera_that_nobody_moves_does_not_climb_from_land_to_land() {
         let pose =
             |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
-        let given = Given(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
-        assert_eq!(given.asked(pose(30.0, 800.0)).pitch_deg, 10.0);
-        assert_eq!(given.asked(pose(31.0, 800.0)).pitch_deg, 31.0);
-        assert_eq!(given.asked(pose(30.0, 900.0)).pitch_deg, 30.0);
+        let given = LastPose(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
+        assert_eq!(given.origin(pose(30.0, 800.0)).pitch_deg, 10.0);
+        assert_eq!(given.origin(pose(31.0, 800.0)).pitch_deg, 31.0);
+        assert_eq!(given.origin(pose(30.0, 900.0)).pitch_deg, 30.0);
     }
 }

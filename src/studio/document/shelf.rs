@@ -1,4 +1,4 @@
-//! The presets of the window: those that come with the program, then one's own.
+//! The presets: first those of the program, then those of the user.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ pub struct Entry {
     pub title: String,
     /// One sentence.
     pub doc: String,
-    /// The file of one's own preset; none for the program's.
+    /// The file of a user's preset; `None` for the program's presets.
     pub path: Option<PathBuf>,
-    /// The recipe, as a file holds it.
+    /// The recipe as TOML.
     pub toml: String,
-    /// The bytes of a PNG that shows it, if there is one.
+    /// The bytes of a PNG picture, if available.
     pub picture: Option<Arc<[u8]>>,
 }
 
@@ -31,7 +31,7 @@ impl Entry {
     }
 }
 
-/// All presets, in the order in which they are shown: `Command::OpenPreset` counts by it.
+/// All presets in display order; `Command::OpenPreset` holds an index into it.
 #[derive(Resource, Clone, Debug)]
 pub struct Shelf(pub Vec<Entry>);
 
@@ -54,13 +54,13 @@ impl Shelf {
         Command::OpenPreset(u16::try_from(place).unwrap_or(u16::MAX))
     }
 
-    /// Puts one's own presets behind the program's, in place of those that were there.
+    /// Replaces the user's presets, which follow the program's.
     pub fn put_own(&mut self, own: Vec<Entry>) {
         self.0.retain(|entry| entry.path.is_none());
         self.0.extend(own);
     }
 
-    /// What a preset makes of the window: its document.
+    /// The document of a preset.
     pub fn document(&self, place: u16) -> Option<Result<Document, SceneError>> {
         let entry = self.0.get(usize::from(place))?;
         let document =

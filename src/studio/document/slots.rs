@@ -1,4 +1,4 @@
-//! Two places for a land, A and B: one is seen and edited, the other waits.
+//! Two slots for lands, A and B: one is shown and edited, the other waits.
 
 use bevy::prelude::*;
 
@@ -9,28 +9,27 @@ use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
 
-/// Keeps the other land.
+/// Handles the two slots.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Slots>()
         .add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
 }
 
-/// The land that waits in the other place.
+/// The land in the other slot.
 #[derive(Resource, Debug, Default)]
 pub struct Slots {
-    /// `None` until the places are used.
+    /// `None` until the first swap.
     waiting: Option<Scene>,
     is_b: bool,
 }
 
 impl Slots {
-    /// The place that is seen, if there are two: `A` or `B`.
+    /// The slot that is shown, `A` or `B`, once there are two lands.
     pub fn seen(&self) -> Option<char> {
         self.waiting.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
     }
 
-    /// Changes places: what was seen waits. The light, style and camera of the view stay, so that
-    /// the lands are compared and nothing else. The line that says what was done.
+    /// Swaps the lands and returns the notice. The view stays, so that only the lands differ.
     fn swap(&mut self, scene: &mut Scene) -> String {
         let first = self.waiting.is_none();
         let mut waiting = self.waiting.take().unwrap_or_else(|| scene.clone());

@@ -1,4 +1,4 @@
-//! What is open in the window: where the scene came from, and what it was then.
+//! The open document: where the scene came from, and its state when opened or saved.
 
 use std::path::PathBuf;
 
@@ -16,15 +16,15 @@ pub enum Source {
     /// The factory defaults.
     #[default]
     Factory,
-    /// A preset of the program's or of one's own, by its title.
+    /// A preset of the program or of the user, by its title.
     Preset(String),
     /// A file.
     File(PathBuf),
-    /// A text: a share code, or what was pasted.
+    /// A share code or a pasted text.
     Text,
 }
 
-/// What is open: its name is in the title, and a reset goes back to its values.
+/// The open document. The title shows its name, and resets return to its values.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Document {
     pub source: Source,
@@ -33,17 +33,17 @@ pub struct Document {
 }
 
 impl Document {
-    /// A scene that comes from somewhere.
+    /// A document from a source and a scene.
     pub fn new(source: Source, baseline: Scene) -> Self {
         Self { source, baseline }
     }
 
-    /// One of the program's presets.
+    /// A document of one of the program's presets.
     pub fn preset(preset: &Preset, baseline: Scene) -> Self {
         Self::new(Source::Preset(preset.title.to_owned()), baseline)
     }
 
-    /// The preset that a scene is; else the scene itself, without a name.
+    /// The preset with the recipe of a scene; otherwise the scene without a name.
     pub fn of_scene(scene: &Scene) -> Self {
         let is_it = |preset: &&Preset| preset.scene().is_ok_and(|own| own.recipe == scene.recipe);
         match crate::terrain::preset::PRESETS.iter().find(is_it) {
@@ -52,7 +52,7 @@ impl Document {
         }
     }
 
-    /// What it is called: `Alps`, `valley.toml`.
+    /// The name: `Alps`, `valley.toml`.
     pub fn name(&self) -> String {
         match &self.source {
             Source::Factory => "Untitled".to_owned(),
@@ -62,8 +62,7 @@ impl Document {
         }
     }
 
-    /// Whether a scene differs from what was opened or saved last. Where the camera is does not
-    /// count.
+    /// Returns true if a scene differs from the opened or saved one, apart from the camera pose.
     pub fn is_changed(&self, scene: &Scene) -> bool {
         let [was, is] = [&self.baseline, scene];
         was.recipe != is.recipe
@@ -71,23 +70,22 @@ impl Document {
             || was.view.bookmarks != is.view.bookmarks
     }
 
-    /// The value that an address had when the document was opened or saved last. None where nothing
-    /// of that kind had the address: of a layer that came later, of a number that something else
-    /// has now.
+    /// The value of an address when the document was opened or saved. `None` if the address did not
+    /// exist or belonged to another kind of parameter.
     pub fn opened(&self, address: &str, row: &Row) -> Option<Value> {
         let was = values::at(&self.baseline, address)?;
         let is_same = (was.row.kind, was.row.doc) == (row.kind, row.doc);
         is_same.then_some(was.value)
     }
 
-    /// What a reset of a row gives: the value that was opened or saved; where that is there already,
-    /// or there was none, the factory's.
+    /// The value after a reset: the opened or saved one, or the factory default if that is current or
+    /// missing.
     pub fn reset(&self, address: &str, row: &Row, now: &Value, factory: &Value) -> Value {
         reset(now, self.opened(address, row).as_ref(), factory)
     }
 }
 
-/// What a reset makes of a value: first the one that was opened, then the factory's.
+/// The value after a reset: first the opened one, then the factory default.
 pub fn reset(now: &Value, opened: Option<&Value>, factory: &Value) -> Value {
     opened.filter(|opened| *opened != now).unwrap_or(factory).clone()
 }

@@ -44,7 +44,7 @@ impl Plugin for UiPlugin {
             .init_resource::<Free>()
             .init_resource::<FreeArea>()
             .init_resource::<KeptSettings>();
-        order::hang(app);
+        order::add_sets(app);
         let is_shown = |state: Res<UiState>| !state.hidden_for_picture;
         use PassSet::{Begin, End, Lab, SidePanel, StatusBar, Windows};
         for set in [Begin, StatusBar, SidePanel, Lab, Windows, End] {

@@ -32,19 +32,19 @@ pub struct Desk {
     pub search: String,
     pub asked: Vec<Command>,
     pub layers: LayersUi,
-    /// What is open.
+    /// The open document.
     pub document: Document,
     pub histogram: FieldHistogram,
     /// One entry a gesture, as in the window.
     pub history: History,
     pub time: f64,
-    /// What is held while the pointer moves.
+    /// The modifiers held while the pointer moves.
     pub modifiers: Modifiers,
     /// How long a pass takes.
     pub pass_s: f64,
-    /// What the last pass drew.
+    /// The output of the last pass.
     pub output: FullOutput,
-    /// What Esc brings back, as in the window.
+    /// The scene that Esc restores, as in the window.
     before: BeforeDrag<Scene>,
 }
 
@@ -156,7 +156,7 @@ impl Desk {
         self.pass([]);
     }
 
-    /// What a value is after each step of a drag through places.
+    /// Drags along a path and returns a value after each step.
     pub fn drag<T>(
         &mut self,
         path: &[Pos2],
@@ -196,18 +196,18 @@ impl Desk {
         self.pass([]);
     }
 
-    /// Where a text was drawn.
+    /// The places of a text.
     pub fn places(&self, text: &str) -> Vec<Rect> {
         drawn(&self.output, text)
     }
 
-    /// Where a text was drawn last, on top of whatever else reads so.
+    /// The last and uppermost place of a text.
     pub fn text(&self, text: &str) -> Option<Rect> {
         drawn(&self.output, text).pop()
     }
 }
 
-/// Where a pass drew a text, in the order of drawing.
+/// The places of a text in a pass, in drawing order.
 pub fn drawn(output: &FullOutput, text: &str) -> Vec<Rect> {
     let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
         Shape::Text(shape) if shape.galley.text() == text => Some(shape.visual_bounding_rect()),

@@ -1,5 +1,4 @@
-//! The panel, driven by events: whatever is dragged, typed or reset changes its own parameter and
-//! no other.
+//! The panel, driven by events: drags, typing and resets change their own parameter and no other.
 
 mod first;
 mod keyboard;
@@ -97,7 +96,7 @@ fn neighbours() -> impl Iterator<Item = Scene> {
     })
 }
 
-/// The defaults, or what is next to them where the parameter has an effect.
+/// The defaults, or a scene close to them in which the parameter has an effect.
 fn scene_for(row: &Row) -> Scene {
     let is_used = |scene: &Scene| {
         let (document, settings) = (Default::default(), Default::default());
@@ -109,7 +108,7 @@ fn scene_for(row: &Row) -> Scene {
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;
     (eroded.recipe.talus.fill, eroded.recipe.strata.strength) = (0.5, 0.5);
-    // What only one style, one view, one lens or one kind of land has.
+    // Parameters of one style, one view or one lens need these choices.
     let mut course = Scene::default();
     course.view.params.look.style = Style::Course;
     course.view.params.look.overlay = Overlay::Contours;
@@ -118,7 +117,7 @@ fn scene_for(row: &Row) -> Scene {
     scenes.into_iter().find(is_used).expect("some land uses it")
 }
 
-/// What may change, and what was before: whatever else differs is a fault.
+/// The parameter that may change, and all values before.
 struct Watch {
     key: &'static str,
     before: Vec<(&'static str, Value)>,
@@ -143,7 +142,7 @@ fn path(bar: Rect) -> Vec<Pos2> {
     (0..=10).chain((0..10).rev()).map(at).collect()
 }
 
-/// The same from the other end: what is at its most can only become less.
+/// The same path from the other end, for values at their maximum.
 fn path_back(bar: Rect) -> Vec<Pos2> {
     let mirrored = |at: Pos2| pos2(bar.left() + bar.right() - at.x, at.y);
     path(bar).into_iter().map(mirrored).collect()

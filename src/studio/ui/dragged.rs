@@ -1,9 +1,9 @@
-//! Drags that Esc gives up: the value from before the drag comes back.
+//! Drags that Esc cancels: the value from before the drag returns.
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Context, Key, Popup};
 
-/// What a drag may change, as it was before the drag began.
+/// The value from before a drag, of everything that the drag may change.
 #[derive(Debug)]
 pub struct BeforeDrag<T>(Option<T>);
 
@@ -14,29 +14,29 @@ impl<T> Default for BeforeDrag<T> {
 }
 
 impl<T> BeforeDrag<T> {
-    /// To be called in every pass, before anything in it is drawn: what was before the drag that Esc
-    /// ends in this pass. `now` is asked in the first pass of a drag.
+    /// Returns the old value if Esc cancels a drag in this pass. Call it in every pass before drawing.
+    /// `now` is called in the first pass of a drag.
     pub fn follow(&mut self, context: &Context, now: impl FnOnce() -> T) -> Option<T> {
         if context.dragged_id().is_some() {
             self.0.get_or_insert_with(now);
             return None;
         }
-        // At Esc egui itself lets go of what is dragged, before the pass begins.
+        // On Esc egui itself ends the drag, before the pass begins.
         self.0.take().filter(|_| is_pressed(context))
     }
 }
 
-/// Whether Esc was pressed in this pass.
+/// Returns true if Esc was pressed in this pass.
 fn is_pressed(context: &Context) -> bool {
     context.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// Whether the panels had a use for Esc in this pass, so that it closes nothing else.
+/// Whether the panels used Esc in this pass, so that it closes nothing else.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscTaken(pub bool);
 
 impl EscTaken {
-    /// What a pass begins with: a drag that Esc has ended, or a menu or list that it closes.
+    /// The value at the start of a pass: Esc ended a drag, or closes a menu or list.
     pub fn by(context: &Context, ends_drag: bool) -> Self {
         Self(is_pressed(context) && (ends_drag || Popup::is_any_open(context)))
     }

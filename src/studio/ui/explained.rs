@@ -1,5 +1,5 @@
-//! What explains a parameter: which row is pointed at, which one a person asks about, and the small
-//! picture and link at the end of its tooltip. The lab makes the pictures.
+//! Explanations of parameters: the row under the pointer, the row that the user asks about, and the
+//! small picture with a link at the end of a tooltip. The lab draws the pictures.
 
 use bevy_egui::egui::{Context, Image, Sense, TextureHandle, Ui, vec2};
 
@@ -10,15 +10,15 @@ use crate::studio::command::lookup::with_keys;
 /// The width of the picture in a tooltip.
 const WIDTH: f32 = 150.0;
 
-/// The row that was pointed at, and the pass in which it was.
+/// The last row under the pointer, and the pass number.
 #[derive(Clone, Default)]
 struct Pointed(String, u64);
 
-/// The parameter that a person asks about.
+/// The parameter that the user asks about.
 #[derive(Default)]
 struct Asked(Option<String>);
 
-/// The parameter whose picture a tooltip wants.
+/// The parameter whose picture a tooltip needs.
 #[derive(Default)]
 struct Wanted(Option<String>);
 
@@ -31,43 +31,43 @@ pub struct Explanation {
     pub title: &'static str,
 }
 
-/// The picture that there is.
+/// The picture that is available.
 #[derive(Clone, Default)]
 struct Shown(Option<Explanation>);
 
-/// Asks for what explains a parameter.
+/// Requests the explanation of a parameter.
 pub fn ask(context: &Context, address: &str) {
     shared::put(context, Asked(Some(address.to_owned())));
     context.request_repaint();
 }
 
-/// The parameter that a person asked about.
+/// Takes the parameter that the user asked about.
 pub fn take_asked(context: &Context) -> Option<String> {
     shared::take::<Asked>(context).0
 }
 
-/// Notes that a row is under the pointer or has the keyboard.
+/// Records that a row is under the pointer or has the keyboard.
 pub fn point(context: &Context, address: &str) {
     shared::put(context, Pointed(address.to_owned(), context.cumulative_pass_nr()));
 }
 
-/// The row that is pointed at now.
+/// The row that is under the pointer now.
 pub fn pointed_at(context: &Context) -> Option<String> {
     let Pointed(address, pass) = shared::get(context);
     (!address.is_empty() && pass + 1 >= context.cumulative_pass_nr()).then_some(address)
 }
 
-/// The parameter whose picture a tooltip of the last pass wants.
+/// Takes the parameter whose picture a tooltip of the last pass needs.
 pub fn take_wanted(context: &Context) -> Option<String> {
     shared::take::<Wanted>(context).0
 }
 
-/// Shows this picture from now on, or none.
+/// Sets the picture for tooltips.
 pub fn show(context: &Context, explanation: Option<Explanation>) {
     shared::put(context, Shown(explanation));
 }
 
-/// Ends a tooltip: the figure small, and a link to it.
+/// Adds the small figure and a link to it at the end of a tooltip.
 pub fn link(ui: &mut Ui, address: &str) {
     let context = ui.ctx().clone();
     shared::put(&context, Wanted(Some(address.to_owned())));

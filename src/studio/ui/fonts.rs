@@ -1,8 +1,7 @@
-//! Letters that the panels' own typefaces lack, as of a seed in Japanese: drawn with a typeface of
-//! the system's that has them, looked for beside the window when the first such letter is shown.
-//! Nothing is bundled. Where the system has none, the letter stays a box. egui sets letters one
-//! after the other from the left; scripts that join or run from the right are legible letter by
-//! letter.
+//! Fallback fonts of the system, for letters that the bundled fonts lack: a seed in Japanese, say.
+//!
+//! A thread searches for a font when the first such letter is shown. Without one the letter stays a
+//! box. egui lays letters out one by one from the left, without joining them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,27 +13,26 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use fontdb::{Database, FaceInfo, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
 
-/// Has arrows and other signs that the panels' typeface lacks drawn with egui's own one of a fixed
-/// width.
+/// Installs the fonts of the panels, with egui's monospace font for arrows and other signs.
 pub fn add_signs(context: &Context) {
     context.set_fonts(crate::lab::paint::typefaces());
 }
 
-/// Looks for what is missing.
+/// Searches for fonts with missing letters.
 #[derive(Resource)]
 pub struct Fallback {
-    /// The typefaces to look among; asked for once, on the thread that looks.
+    /// Loads the fonts to search; called once, on the thread.
     library: Arc<dyn Fn() -> Database + Send + Sync>,
-    /// Letters that were met, with or without a typeface.
+    /// Letters that were seen before.
     met: HashSet<char>,
     search: Option<Search>,
 }
 
-/// A thread that looks for letters.
+/// The thread that searches.
 struct Search {
     wanted: Sender<String>,
     found: Receiver<Vec<FontInsert>>,
-    /// How many answers are to come.
+    /// The number of outstanding answers.
     pending: usize,
 }
 
@@ -49,12 +47,12 @@ impl Default for Fallback {
 }
 
 impl Fallback {
-    /// Looks among other typefaces than the system's.
+    /// Searches another library than the system's.
     pub fn among(library: impl Fn() -> Database + Send + Sync + 'static) -> Self {
         Self { library: Arc::new(library), met: HashSet::new(), search: None }
     }
 
-    /// Sees to it that texts can be shown, some frames from now.
+    /// Makes sure that the letters of texts can be drawn a few frames later.
     pub fn follow<'a>(&mut self, context: &Context, texts: impl IntoIterator<Item = &'a str>) {
         let mut missing = String::new();
         for letter in texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii()) {
@@ -77,7 +75,7 @@ impl Fallback {
                 let library = library();
                 requests.iter().try_for_each(|letters| answers.send(covering(&library, &letters)))
             };
-            // Without a thread the letters stay boxes.
+            // If the system refuses a thread, the letters stay boxes.
             let _ = std::thread::Builder::new().name("orogen-fonts".to_owned()).spawn(look);
             Search { wanted, found, pending: 0 }
         });
@@ -103,7 +101,7 @@ impl Fallback {
     }
 }
 
-/// Whether nothing is drawn of a letter anyway: marks of direction, joiners, selectors of variants.
+/// Returns true if a letter is invisible: spaces, direction marks, joiners, variation selectors.
 fn is_blank(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()
@@ -115,7 +113,7 @@ fn has(context: &Context, letter: char) -> bool {
     context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter))
 }
 
-/// As few typefaces as have all the letters that any has.
+/// The fewest fonts that cover all letters that any font has.
 fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
     let mut left: Vec<char> = letters.chars().collect();
     let mut fonts = Vec::new();
@@ -134,7 +132,7 @@ fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
     fonts
 }
 
-/// How well a typeface serves letters, the higher the better; `None` if it has none of them.
+/// How well a font covers letters, higher is better; `None` if it has none of them.
 fn fitness(
     library: &Database,
     face: &FaceInfo,
@@ -142,8 +140,7 @@ fn fitness(
 ) -> Option<(usize, bool, bool, usize)> {
     let count = letters.iter().filter(|letter| draws(library, face, **letter)).count();
     let first = letters.iter().find(|letter| draws(library, face, **letter))?;
-    // A typeface of the script's own, rather than one with some of its letters: what is typed next
-    // will be near.
+    // Prefers a font that covers the whole script: the next typed letters will be close.
     let near = u32::from(*first) & !0xff;
     let near = (near..near + 256).filter_map(char::from_u32);
     let is_plain = face.style == Style::Normal
@@ -154,7 +151,7 @@ fn fitness(
     Some((count, is_plain, is_sans, near.filter(|letter| draws(library, face, *letter)).count()))
 }
 
-/// Whether a typeface has an outline for a letter. Pictures, as of coloured emoji, are not drawn.
+/// Returns true if a font has an outline for a letter. Bitmaps such as coloured emoji do not count.
 fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
     let has = library.with_face_data(face.id, |data, index| {
         let font = FontRef::from_index(data, index).ok()?;
@@ -163,7 +160,7 @@ fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
     has.flatten().is_some()
 }
 
-/// The typeface behind all others of both families.
+/// Adds a font with the lowest priority to both families.
 fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
     let data = library.with_face_data(face.id, |data, index| FontData {
         index,
@@ -185,7 +182,7 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{FontDefinitions, RawInput};
 
-    /// The typefaces that egui bundles, as a system's.
+    /// The fonts that egui bundles, in place of the system's.
     fn library() -> Database {
         let mut library = Database::new();
         let own = FontDefinitions::default().font_data;
@@ -195,7 +192,7 @@ mod tests {
         library
     }
 
-    /// A context whose own typeface has only what Ubuntu's has.
+    /// A context with the Ubuntu font alone.
     fn context() -> Context {
         let context = Context::default();
         let mut fonts = FontDefinitions::default();

@@ -1,4 +1,4 @@
-//! Handles on the land: as large on the screen from near as from far, and dragged over the land.
+//! Handles on the land: they have a fixed size on the screen and are dragged over the land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -15,36 +15,35 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::features::contour_labels::places::Sight;
 use crate::terrain::surface::Surface;
 
-/// How large the place is in which the pointer takes a handle, in points.
+/// The side of the square that reacts to the pointer, in points.
 const REACH: f32 = 22.0;
 
-/// How far away a place can be that a handle is dragged to.
+/// The largest distance of a place that a handle can be dragged to.
 const FURTHEST_M: f64 = 64_000.0;
 
-/// The look of a handle.
+/// The shape of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A disc.
     Round,
-    /// A square, as corners have.
+    /// A square, for corners.
     Square,
-    /// A disc with arrows to all sides: it moves something whole.
+    /// A disc with four arrows: it moves an object as a whole.
     Move,
 }
 
-/// How the land is seen.
+/// The view of the land through a camera.
 pub struct LandView<'a> {
     sides: &'a Sides<'a>,
     /// The width of the picture, in pixels.
     width: f32,
     sight: Sight<'a>,
-    /// Pixels a point.
+    /// Pixels per point.
     scale: f32,
 }
 
 impl<'a> LandView<'a> {
-    /// The view of a camera, whose picture the panels leave free in a part; `None` before there is
-    /// one.
+    /// The view of a camera within the area that the panels leave free. `None` before the first pass.
     pub fn of(
         context: &egui::Context,
         sides: &'a Sides<'a>,
@@ -62,8 +61,8 @@ impl<'a> LandView<'a> {
         self.sides.surface_at(pixel.x / self.width)
     }
 
-    /// Where a place of the land is on the screen, in points. On the other side of the divider it is
-    /// as high as the land there.
+    /// The screen position of a place, in points. Beyond the divider it uses the height of the other
+    /// land.
     pub fn at(&self, place_m: [f64; 2]) -> Option<Pos2> {
         let [x, z] = place_m;
         let on = |of: &Surface| self.sight.project([x, of.surface_m(place_m), z]);
@@ -71,18 +70,18 @@ impl<'a> LandView<'a> {
         self.sight.area.contains(pixel).then(|| pos2(pixel.x / self.scale, pixel.y / self.scale))
     }
 
-    /// The place of the land that is at a point of the screen.
+    /// The place of the land at a screen position.
     pub fn place_m(&self, at: Pos2) -> Option<[f64; 2]> {
         let pixel = Vec2::new(at.x, at.y) * self.scale;
         let ray = self.sight.camera.viewport_to_world(self.sight.transform, pixel).ok()?;
         let ray = world_ray(ray, self.sight.origin);
         let [x, _, z] = ray.at(self.surface(pixel)?.cast(&ray, 0.0..FURTHEST_M)?);
-        // Whole metres are near enough, and read well.
+        // Whole metres are precise enough and easy to read.
         Some([x.round(), z.round()])
     }
 }
 
-/// Shows a handle at a point of the screen; with what the pointer looks like over it, and a hint.
+/// Shows a handle at a screen position, with its cursor and tooltip.
 pub fn handle(
     context: &egui::Context,
     id: egui::Id,
@@ -105,7 +104,7 @@ pub fn handle(
     shown.inner
 }
 
-/// Draws a handle within what the pointer takes of it: with a dark rim, to be seen on any land.
+/// Draws a handle with a dark rim, so that it is visible on any land.
 fn draw(painter: &Painter, rect: Rect, shape: Shape, fill: Color32) {
     let (middle, rim) = (rect.center(), Stroke::new(2.0, Color32::BLACK));
     match shape {

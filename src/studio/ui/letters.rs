@@ -1,19 +1,19 @@
-//! The picture that egui draws letters from, kept small.
+//! Keeps egui's font atlas small.
 
 use bevy_egui::egui::{Context, FontFamily};
 
-/// Forgets letters of other sizes. egui keeps each letter in each size that it was ever drawn in, until a picture of
-/// 2048 × 2048 pixels is almost full. That is 16 MiB, in four copies.
+/// Clears letters of old sizes from the atlas. egui keeps every letter in every size until an atlas
+/// of 2048 × 2048 pixels is almost full, which takes 16 MiB in each of four copies.
 #[derive(Default)]
 pub struct Letters {
-    /// How many pixels a point had in the frame before, and when the picture was last begun. 0 is before the first
+    /// Pixels per point in the previous frame and when the atlas was last rebuilt. 0 before the first
     /// frame.
     before: f32,
     begun: f32,
 }
 
 impl Letters {
-    /// Begins the picture anew in the next frame, where the scale is another and no longer changes.
+    /// Rebuilds the atlas in the next frame, once a new scale no longer changes.
     pub fn follow(&mut self, context: &Context) {
         let scale = context.pixels_per_point();
         let rests = std::mem::replace(&mut self.before, scale) == scale;
@@ -21,7 +21,7 @@ impl Letters {
             self.begun = scale;
         }
         if rests && scale != self.begun {
-            // egui begins anew where it is given other typefaces.
+            // egui rebuilds the atlas when it gets different font definitions.
             let mut typefaces = context.fonts(|fonts| fonts.definitions().clone());
             typefaces.families.remove(&family(self.begun));
             typefaces.families.insert(family(scale), vec![]);
@@ -31,7 +31,7 @@ impl Letters {
     }
 }
 
-/// A family that no text is in: by it the typefaces at one scale are others than those at another.
+/// An unused family that makes the font definitions differ between scales.
 fn family(scale: f32) -> FontFamily {
     FontFamily::Name(format!("at {scale}").into())
 }

@@ -1,6 +1,5 @@
-//! Menus of the right button and below buttons. The menu key and Shift+F10 open those of what has the
-//! keyboard; there the arrows go from entry to entry, Enter chooses, and Esc goes back to where one
-//! was.
+//! Context menus and menus below buttons. The menu key and Shift+F10 open the menu of the focused
+//! widget. Arrows move between entries, Enter chooses, and Esc returns the focus.
 
 use bevy_egui::egui::{
     Context, EventFilter, Id, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand,
@@ -10,37 +9,37 @@ use bevy_egui::egui::{
 use super::shared;
 use super::tab;
 
-/// The menu that the keyboard is in.
+/// The menu that the keyboard navigates.
 #[derive(Clone)]
 struct Walked {
     popup: Id,
-    /// Its entries of this pass that can be chosen.
+    /// The enabled entries of this pass.
     entries: Vec<Id>,
-    /// The first of them has yet to get the keyboard.
+    /// The first entry has yet to get the focus.
     is_new: bool,
-    /// It has others from the next pass on.
+    /// The entries change in the next pass.
     turns: bool,
 }
 
 #[derive(Clone, Default)]
 struct Open(Option<Walked>);
 
-/// Whether a menu is asked for.
+/// Whether the user asks for a menu by key.
 #[derive(Clone, Copy, Default)]
 struct Asked(bool);
 
-/// Asks for the menu of what has the keyboard, in the next pass.
+/// Opens the menu of the focused widget in the next pass.
 pub fn ask(context: &Context) {
     shared::put(context, Asked(true));
     context.request_repaint();
 }
 
-/// Whether a menu is asked for in this pass.
+/// Returns true if the menu key was pressed for this pass.
 pub fn is_asked(context: &Context) -> bool {
     shared::get::<Asked>(context).0
 }
 
-/// At the end of a pass: who is asked once answers once.
+/// Ends a pass: a request lasts for one pass.
 pub fn end(context: &Context) {
     shared::put(context, Asked(false));
 }
@@ -49,12 +48,13 @@ fn walked(context: &Context, popup: Id) -> Option<Walked> {
     shared::get::<Open>(context).0.filter(|walked| walked.popup == popup)
 }
 
-/// The menu of the right button over something, or where it is asked for by keys; whether it is
-/// open. `home` is what has the keyboard when it closes.
+/// Shows the context menu of a widget. Returns true while it is open.
+///
+/// `is_asked` opens it by key, and `home` gets the focus when it closes.
 pub fn of(response: &Response, home: Id, is_asked: bool, show: impl FnOnce(&mut Ui)) -> bool {
     let popup = Popup::context_menu(response);
     let popup = match is_asked || walked(&response.ctx, popup.get_id()).is_some() {
-        // Not where the pointer happens to be.
+        // At the widget, not at the pointer.
         true => popup.anchor(response.rect),
         false => popup,
     };
@@ -65,7 +65,7 @@ pub fn of(response: &Response, home: Id, is_asked: bool, show: impl FnOnce(&mut 
     open(popup, &response.ctx, home, is_asked, show)
 }
 
-/// The menu below a button that was clicked, or pressed by keys; whether it is open.
+/// Shows the menu below a button that was pressed. Returns true while it is open.
 pub fn below(button: &Response, show: impl FnOnce(&mut Ui)) -> bool {
     let by_keys = button.clicked() && button.has_focus() && tab::walks(&button.ctx);
     open(Popup::menu(button), &button.ctx, button.id, by_keys, show)
@@ -99,7 +99,7 @@ fn open(
     is_open
 }
 
-/// Goes from entry to entry, and round.
+/// Moves the focus between entries, with wrap-around.
 fn step(context: &Context, entries: &[Id]) {
     let focused = context.memory(|memory| memory.focused());
     let Some(at) = entries.iter().position(|id| Some(*id) == focused) else { return };
@@ -113,12 +113,12 @@ fn step(context: &Context, entries: &[Id]) {
     }
 }
 
-/// An entry of a menu.
+/// Adds an entry to a menu.
 pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     let response = ui.add_enabled(enabled, widget);
     let context = ui.ctx();
     let walked = shared::get::<Open>(context).0;
-    // A menu that measures itself has no entries yet.
+    // In the pass that measures the menu, entries are disabled.
     let (true, Some(mut walked)) = (response.enabled(), walked) else { return response };
     walked.entries.push(response.id);
     if std::mem::take(&mut walked.is_new) {
@@ -135,7 +135,7 @@ pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     response
 }
 
-/// Gives the keyboard to the first entry of what the menu shows from the next pass on.
+/// Focuses the first entry of the page that the menu shows from the next pass on.
 pub fn turn_page(context: &Context) {
     let walked = shared::get::<Open>(context).0;
     if let Some(walked) = walked {

@@ -1,4 +1,4 @@
-//! What panels and windows are made of. It knows no feature.
+//! Building blocks of panels and windows. It uses no feature.
 
 pub mod dragged;
 pub mod explained;

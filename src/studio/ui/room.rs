@@ -1,23 +1,23 @@
-//! Where windows have room: over what the panels leave free, or over the panels where that is little.
+//! The area for windows: beside the panels, or over them if too little is free.
 
 use std::ops::RangeInclusive;
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Context, LayerId, Rect, Ui, UiBuilder, Vec2, vec2};
 
-/// How narrow and how wide the panel gets, in points.
+/// The smallest and the largest width of the panel, in points.
 pub const PANEL: RangeInclusive<f32> = 310.0..=540.0;
-/// The narrowest lab, and the narrowest land beside it.
+/// The smallest widths of the lab and of the land next to it, in points.
 pub const LAB: f32 = 260.0;
 pub const LAND: f32 = 120.0;
 
-/// The least that windows need.
+/// The smallest area for windows, in points.
 const LEAST: Vec2 = vec2(400.0, 240.0);
 
-/// Less overflow than so many points is not worth a scroll bar.
+/// A smaller overflow, in points, is not worth a scroll bar.
 const SHORT: f32 = 24.0;
 
-/// What the panels that this pass has drawn so far leave free, in points.
+/// The area that the panels drawn so far in this pass leave free, in points.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Free(pub Rect);
 
@@ -28,7 +28,7 @@ impl Default for Free {
 }
 
 impl Free {
-    /// Shows a panel at an edge of what is free, which is less afterwards.
+    /// Shows a panel at an edge of the free area, which shrinks accordingly.
     pub fn show<R>(
         &mut self,
         context: &Context,
@@ -43,8 +43,7 @@ impl Free {
     }
 }
 
-/// The part of the window in which windows and notices are kept, of what the panels leave `free`: all
-/// above the bar at the bottom, where `free` is too little.
+/// The area for windows and notices: `free`, or everything above the status bar if that is too small.
 pub fn of(context: &egui::Context, free: Rect) -> Rect {
     match free.width() >= LEAST.x && free.height() >= LEAST.y {
         true => free,
@@ -52,12 +51,12 @@ pub fn of(context: &egui::Context, free: Rect) -> Rect {
     }
 }
 
-/// Whether a window so wide holds the panel beside an open lab and some land.
+/// Returns true if the panel, an open lab and some land fit into this width.
 pub fn holds_panel_and_lab(width: f32) -> bool {
     width >= PANEL.start() + LAB + LAND
 }
 
-/// Ends what is scrolled down: a little overflow becomes so much that its bar is worth its place.
+/// Ends a vertical list: extends a small overflow so that the scroll bar has a purpose.
 pub fn end_list(ui: &mut Ui) {
     let over = ui.min_rect().height() - seen(ui).y;
     if over > 0.0 && over < SHORT {
@@ -65,7 +64,7 @@ pub fn end_list(ui: &mut Ui) {
     }
 }
 
-/// As [`end_list`], of what is scrolled sideways, in a row.
+/// Ends a horizontal list like [`end_list`].
 pub fn end_row(ui: &mut Ui) {
     let over = ui.min_rect().width() - seen(ui).x;
     if over > 0.0 && over < SHORT {
@@ -73,12 +72,12 @@ pub fn end_row(ui: &mut Ui) {
     }
 }
 
-/// How much overflow what is so wide has, in a room so wide, once it is worth its bar.
+/// The width of a content, extended if it overflows `room` only a little.
 pub fn worth_a_bar(width: f32, room: f32) -> f32 {
     if width > room && width < room + SHORT { room + SHORT } else { width }
 }
 
-/// How much of what is scrolled is seen at once.
+/// The visible size of a scroll area.
 fn seen(ui: &Ui) -> Vec2 {
     ui.clip_rect().size() - Vec2::splat(2.0 * ui.visuals().clip_rect_margin)
 }

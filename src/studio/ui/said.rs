@@ -1,4 +1,4 @@
-//! What fields have to say of what was typed into them, until the window says it.
+//! Messages of fields about typed values, until the window shows them as notices.
 
 use bevy_egui::egui::Context;
 
@@ -7,13 +7,13 @@ use super::shared;
 #[derive(Default)]
 struct Said(Vec<String>);
 
-/// Says something.
+/// Queues a message.
 pub fn say(context: &Context, text: String) {
     shared::with(context, |said: &mut Said| said.0.push(text));
     context.request_repaint();
 }
 
-/// What was said, the oldest first.
+/// Takes the queued messages, the oldest first.
 pub fn take(context: &Context) -> Vec<String> {
     shared::take::<Said>(context).0
 }

@@ -1,4 +1,4 @@
-//! What parts of the panels tell each other in egui's context, each kind of it by its type.
+//! Values that parts of the panels share in egui's context, one per type.
 
 use std::any::type_name;
 use std::collections::HashMap;
@@ -14,8 +14,8 @@ impl<T: Send + Sync + 'static> Plugin for Shared<T> {
     }
 }
 
-/// Reads or changes the context's value of a type, which begins as its default. The value is locked
-/// meanwhile: `act` asks for no other of the same type.
+/// Reads or changes the shared value of a type, which starts as its default. The value is locked
+/// meanwhile, so `act` must not access the same type.
 pub fn with<T, R>(context: &Context, act: impl FnOnce(&mut T) -> R) -> R
 where
     T: Default + Send + Sync + 'static,
@@ -27,36 +27,36 @@ where
     act(&mut value.lock().0)
 }
 
-/// A copy of the context's value of a type.
+/// Copies the shared value of a type.
 pub fn get<T: Clone + Default + Send + Sync + 'static>(context: &Context) -> T {
     with(context, |value: &mut T| value.clone())
 }
 
-/// Puts the context's value of a type.
+/// Sets the shared value of a type.
 pub fn put<T: Default + Send + Sync + 'static>(context: &Context, value: T) {
     with(context, |own| *own = value);
 }
 
-/// Takes the context's value of a type, and leaves the default.
+/// Takes the shared value of a type and leaves the default.
 pub fn take<T: Default + Send + Sync + 'static>(context: &Context) -> T {
     with(context, std::mem::take)
 }
 
-/// Where widgets were drawn last.
+/// The last positions of widgets.
 #[derive(Default)]
 struct Places(HashMap<Id, Rect>);
 
-/// Notes where a widget is, for whoever points at it.
+/// Records the position of a widget, for hints that point at it.
 pub fn note_place(context: &Context, widget: Id, place: Rect) {
     with(context, |places: &mut Places| _ = places.0.insert(widget, place));
 }
 
-/// Where a widget was drawn last.
+/// The last position of a widget.
 pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.get(&widget).copied())
 }
 
-/// Where a widget was drawn last; it is known again once it is drawn anew.
+/// Takes the last position of a widget; it is known again when it is drawn again.
 pub fn take_place(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.remove(&widget))
 }

@@ -1,11 +1,11 @@
-//! The theme that the window system asks for.
+//! The theme of the window system.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowTheme, WindowThemeChanged};
 use bevy_egui::egui;
 
-/// What the window system says of its theme.
+/// Follows the theme of the window system.
 #[derive(SystemParam)]
 pub struct SystemTheme<'w, 's> {
     changes: MessageReader<'w, 's, WindowThemeChanged>,
@@ -14,7 +14,7 @@ pub struct SystemTheme<'w, 's> {
 }
 
 impl SystemTheme<'_, '_> {
-    /// The theme that the window system asks for, if it says.
+    /// The theme of the window system, if it reports one.
     pub fn get(&mut self) -> Option<egui::Theme> {
         if let Some(change) = self.changes.read().last() {
             *self.changed = Some(change.theme);

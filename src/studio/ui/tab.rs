@@ -1,6 +1,6 @@
-//! Where the Tab key goes. Where a value is typed, it goes from one field to the next and over no
-//! button, so that what is typed next is never taken for a shortcut. Where the panel was entered
-//! (Ctrl+Tab), it goes over all that can be pressed. Else the key is the land's.
+//! The Tab key. While a value is typed, it moves between fields and skips buttons, so that the next
+//! typed letter is never a shortcut. After Ctrl+Tab it visits every widget of the panels. Otherwise
+//! the key belongs to the land.
 
 use bevy_egui::egui::{
     Context, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Response,
@@ -10,33 +10,33 @@ use bevy_egui::egui::{
 use super::shared;
 use super::theme;
 
-/// The fields of the last pass, in their order.
+/// The fields of the last pass, in order.
 #[derive(Clone, Default)]
 struct Stops(Vec<(LayerId, Id)>);
 
-/// Whether the keyboard walks over all of the panels.
+/// Keyboard navigation over all widgets of the panels.
 #[derive(Clone, Copy, Default)]
 struct Walk {
     on: bool,
-    /// Until something has the focus.
+    /// True until a widget has the focus.
     begins: bool,
-    /// Nothing had the focus in the pass before: behind the last thing the first has it a pass
-    /// later.
+    /// Nothing had the focus in the previous pass. egui needs a pass to wrap from the last widget to
+    /// the first.
     lost: bool,
-    /// The field that Enter took the focus from, which gets it back.
+    /// The field that lost the focus by Enter and gets it back.
     back: Option<Id>,
-    /// What a list was scrolled to last.
+    /// The widget that a list was last scrolled to.
     seen: Option<Id>,
 }
 
-/// Begins to walk, or ends it.
+/// Starts or ends the navigation.
 fn set_walk(context: &Context, on: bool, begins: bool) {
     shared::with(context, |walk: &mut Walk| {
         (walk.on, walk.begins, walk.lost) = (on, begins, false);
     });
 }
 
-/// Enters the panels, or leaves them for the land.
+/// Moves the keyboard to the panels, or back to the land.
 pub fn enter_or_leave(context: &Context) {
     let on = !walks(context);
     set_walk(context, on, on);
@@ -46,37 +46,37 @@ pub fn enter_or_leave(context: &Context) {
     context.request_repaint();
 }
 
-/// Leaves the panels for the land, if the keyboard walks over them.
+/// Moves the keyboard back to the land if it navigates the panels.
 pub fn leave(context: &Context) {
     if walks(context) {
         enter_or_leave(context);
     }
 }
 
-/// Begins to walk at something that has just been drawn.
+/// Starts the navigation at a widget of this pass.
 pub fn walk_from(context: &Context, id: Id) {
     set_walk(context, true, false);
     context.memory_mut(|memory| memory.request_focus(id));
     context.request_repaint();
 }
 
-/// Whether the keyboard walks over all of the panels.
+/// Returns true if the keyboard navigates the panels.
 pub fn walks(context: &Context) -> bool {
     shared::get::<Walk>(context).on
 }
 
-/// The sense of something that is clicked: while one types values, the keyboard passes over it.
+/// The sense of a clickable widget: not focusable while values are typed.
 pub fn click(context: &Context) -> Sense {
     if walks(context) { Sense::click() } else { Sense::CLICK }
 }
 
-/// Says what something that is clicked is called.
+/// Names a clickable widget for screen readers.
 pub fn name(response: &Response, name: &str) {
     let enabled = response.enabled();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
 }
 
-/// Moves the focus by the presses of this pass; before the pass' first field.
+/// Moves the focus by the Tab presses of this pass. Call it before the first field.
 pub fn begin(context: &Context) {
     let Stops(stops) = shared::take(context);
     if walks(context) {
@@ -90,14 +90,14 @@ pub fn begin(context: &Context) {
     let steps = presses(Modifiers::NONE) - presses(Modifiers::SHIFT);
     let focused = context.memory(|memory| memory.focused());
     let next = stops.iter().position(|(_, id)| Some(*id) == focused).map(|at| {
-        // Fields of a window or panel of its own are a round of their own.
+        // Tab stays within one window or panel.
         let round: Vec<_> =
             stops.iter().filter(|(layer, _)| *layer == stops[at].0).map(|(_, id)| *id).collect();
         let place = round.iter().position(|id| Some(*id) == focused).unwrap_or_default() as isize;
         round[(place + steps).rem_euclid(round.len() as isize) as usize]
     });
     context.memory_mut(|memory| {
-        // egui's own order has every button in it.
+        // egui's own order includes every button.
         memory.move_focus(FocusDirection::None);
         if let (Some(next), true) = (next, steps != 0) {
             memory.request_focus(next);
@@ -105,8 +105,7 @@ pub fn begin(context: &Context) {
     });
 }
 
-/// Walks on, by egui's own order. A click and Esc end it, and a value that is ended by Enter does
-/// not.
+/// Continues the navigation in egui's order. A click and Esc end it; Enter in a field does not.
 fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
     let mut walk: Walk = shared::get(context);
     let (ends, entered) = context.input(|input| {
@@ -124,7 +123,7 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
             }
             walk.begins = false;
         }
-        // A field lets the focus go with Enter.
+        // A field loses the focus on Enter.
         Some(id) if entered && stops.iter().any(|(_, stop)| *stop == id) => {
             walk.back = Some(id);
         }
@@ -140,7 +139,7 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
     shared::put(context, walk);
 }
 
-/// What arrows ask of something that folds and has the keyboard: to open or to close.
+/// Returns true if the arrow keys open (true) or close (false) a focused foldable widget.
 pub fn folds(response: &Response) -> Option<bool> {
     if !response.has_focus() {
         return None;
@@ -157,7 +156,7 @@ pub fn folds(response: &Response) -> Option<bool> {
     })
 }
 
-/// Draws a ring around what has the focus, while the keyboard walks; after the pass' last widget.
+/// Draws the focus ring during navigation. Call it after the last widget.
 pub fn end(context: &Context) {
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(context));
     let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
@@ -167,7 +166,7 @@ pub fn end(context: &Context) {
     context.layer_painter(layer).rect_stroke(ring, 4.0, stroke, StrokeKind::Outside);
 }
 
-/// Brings what has come to have the focus into the part of a list that is seen; at the list's end.
+/// Scrolls a list to a newly focused widget. Call it at the end of the list.
 pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
     let context = ui.ctx().clone();
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
@@ -187,7 +186,7 @@ fn is_tab(event: &bevy_egui::egui::Event, with: Modifiers) -> bool {
     matches!(event, Event::Key { key: Key::Tab, pressed: true, modifiers, .. } if *modifiers == with)
 }
 
-/// Makes a field one that the Tab key goes to.
+/// Makes a field a stop of the Tab key.
 pub fn stop(response: &Response) {
     if !response.enabled() {
         return;

@@ -1,18 +1,18 @@
-//! Numbers as the panels write them: with a minus for a minus, and no negative nothing.
+//! Numbers as text: with a true minus sign, and without a negative zero.
 
-/// A number with so many decimals.
+/// Formats a number with `places` decimals.
 pub fn fixed(x: f64, places: usize) -> String {
     minus(&format!("{x:.places$}"))
 }
 
-/// A number with at most so many decimals, without zeros behind.
+/// Formats a number with at most `places` decimals, without trailing zeros.
 pub fn trimmed(x: f64, places: usize) -> String {
     let text = format!("{x:.places$}");
     minus(if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
-/// A text with signs of minus for the hyphens before its numbers, and none before a nothing: `a
-/// number from −4000 to 9000`. Hyphens in names and between numbers stay.
+/// Replaces the hyphens before numbers by minus signs, and drops them before a zero: `a number from
+/// −4000 to 9000`. Hyphens in names and between numbers stay.
 pub fn minus(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
@@ -22,7 +22,7 @@ pub fn minus(text: &str) -> String {
             && !before.is_alphanumeric()
             && number.starts_with(|c: char| c.is_ascii_digit());
         match is_sign {
-            true if is_nothing(number) => {}
+            true if is_zero(number) => {}
             true => out.push('−'),
             false => out.push(letter),
         }
@@ -31,8 +31,8 @@ pub fn minus(text: &str) -> String {
     out
 }
 
-/// Whether the number at the start of a text is 0.
-fn is_nothing(text: &str) -> bool {
+/// Returns true if the number at the start of a text is zero.
+fn is_zero(text: &str) -> bool {
     let mut digits = text.chars().take_while(|c| c.is_ascii_digit() || *c == '.');
     digits.all(|c| c == '0' || c == '.')
 }

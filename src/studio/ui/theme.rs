@@ -1,4 +1,4 @@
-//! The look of the panels: quiet, dark or light, so that the land is what one sees.
+//! The style of the panels, dark or light.
 
 use bevy_egui::egui::style::{NumberFormatter, Selection, WidgetVisuals};
 use bevy_egui::egui::{
@@ -11,17 +11,17 @@ use crate::studio::app::settings::data::Theme;
 /// The colours of a theme.
 #[derive(Debug, PartialEq)]
 pub struct Colours {
-    /// Panels, and what floats over the land.
+    /// Panels and windows.
     pub fill: Color32,
     /// The header of a group.
     pub header: Color32,
-    /// Where one types and drags.
+    /// Fields for typing and dragging.
     pub field: Color32,
-    /// How far along its range a number is.
+    /// The bar that shows a number within its range.
     pub bar: Color32,
     /// Buttons at rest.
     pub button: Color32,
-    /// What has no effect now.
+    /// Rows without effect.
     pub dim: Color32,
     /// Remarks.
     pub muted: Color32,
@@ -29,11 +29,11 @@ pub struct Colours {
     pub text: Color32,
     /// Headings and values.
     pub strong: Color32,
-    /// What is selected or changed.
+    /// Selected or changed values.
     pub accent: Color32,
-    /// The fill of what is selected.
+    /// The fill of selected widgets.
     pub selected: Color32,
-    /// What went wrong.
+    /// Errors.
     pub error: Color32,
 }
 
@@ -73,23 +73,23 @@ pub const LIGHT: Colours = Colours {
     error: grey(190, 30, 24),
 };
 
-/// What is picked out on the land itself, in every theme.
+/// The colour of highlights on the land, in both themes.
 pub const ACCENT: Color32 = DARK.accent;
 
-/// How far a button under the pointer is lit: remarks on it can be read still.
+/// How much a button under the pointer is lightened; remarks on it stay readable.
 const HOVERED: f32 = 0.06;
 
-/// How opaque what cannot be used is: it recedes, and its words can be read.
+/// The opacity of disabled widgets; their words stay readable.
 const DISABLED: f32 = 0.8;
 
 /// The sign on a button that closes or clears.
 pub const CLOSE: &str = "×";
 
-/// The height of a row, and how far it is to the next one.
+/// The height of a row, and the gap to the next one.
 pub const ROW: f32 = 20.0;
 const GAP: f32 = 2.0;
 
-/// The colours of a part of the panels.
+/// The colours of a `Ui`.
 pub fn of(ui: &egui::Ui) -> &'static Colours {
     of_visuals(ui.visuals())
 }
@@ -103,18 +103,18 @@ fn of_visuals(visuals: &Visuals) -> &'static Colours {
     if visuals.dark_mode { &DARK } else { &LIGHT }
 }
 
-/// Shows a remark: small, in a quiet colour.
+/// Shows a small remark in the muted colour.
 pub fn remark(ui: &mut egui::Ui, text: impl Into<String>) -> egui::Response {
     let colour = of(ui).muted;
     ui.label(egui::RichText::new(text).small().color(colour))
 }
 
-/// Sets fonts' sizes, spacing and colours of both themes.
+/// Sets font sizes, spacing and colours of both themes.
 pub fn apply(context: &egui::Context) {
-    // The size of text has commands of its own.
+    // Commands of the program set the size of text.
     context.options_mut(|options| {
         options.zoom_with_keyboard = false;
-        // Where frames are slow, press and release are seen a second apart, and are a click still.
+        // In slow frames, press and release of a click may be a second apart.
         options.input_options.max_click_duration = 3.0;
     });
     for (theme, colours) in [(egui::Theme::Dark, &DARK), (egui::Theme::Light, &LIGHT)] {
@@ -123,7 +123,7 @@ pub fn apply(context: &egui::Context) {
     context.set_theme(egui::Theme::Dark);
 }
 
-/// Takes the theme that settings ask for; `system` is the window system's, where it has one.
+/// Applies the theme of the settings; `system` is the window system's theme, if known.
 pub fn choose(context: &egui::Context, theme: Theme, system: Option<egui::Theme>) {
     let wanted = match theme {
         Theme::System => system.unwrap_or(egui::Theme::Dark),
@@ -186,8 +186,7 @@ fn visuals(colours: &Colours) -> Visuals {
     visuals
 }
 
-/// The contrast of two opaque colours, from 1 to 21, as the guidelines for web content measure it
-/// (WCAG 2.2, relative luminance).
+/// The contrast of two opaque colours, from 1 to 21 (WCAG 2.2, relative luminance).
 #[cfg(test)]
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let light = |colour: Color32| {

@@ -1,4 +1,4 @@
-//! Tooltips: beside the panel, where they hide no row, and none while a button of the mouse is down.
+//! Tooltips: next to the panel, where they hide no row, and never while a mouse button is down.
 
 use bevy_egui::egui::{Context, Pos2, Rect, RectAlign, Response, RichText, Tooltip, Ui, pos2};
 
@@ -6,28 +6,28 @@ use super::shared;
 use super::theme;
 use crate::studio::app::settings::data::Side;
 
-/// Widest tooltip.
+/// The largest width of a tooltip.
 const WIDTH: f32 = 300.0;
 
-/// The panel's place, and its side of the window.
+/// The position of the panel and its side of the window.
 #[derive(Clone, Copy, Default)]
 struct Beside(Option<(Rect, Side)>);
 
-/// Tells where the panel is in this pass.
+/// Records where the panel is in this pass.
 pub fn tell(context: &Context, panel: Rect, side: Side) {
     shared::put(context, Beside(Some((panel, side))));
 }
 
-/// There is no panel in this pass.
+/// Records that this pass has no panel.
 pub fn forget(context: &Context) {
     shared::put(context, Beside(None));
 }
 
-/// What has tooltips.
+/// Widgets that can have tooltips.
 pub trait Tip: Sized {
     /// A tooltip of one sentence.
     fn tip(self, text: impl Into<String>) -> Self;
-    /// A tooltip of one's own.
+    /// A tooltip with custom content.
     fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self;
 }
 
@@ -37,7 +37,7 @@ impl Tip for Response {
     }
 
     fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self {
-        // Nothing is to be read while one drags, and nothing hidden.
+        // A tooltip would hide what is dragged.
         if self.ctx.input(|input| input.pointer.any_down()) {
             return self;
         }
@@ -57,7 +57,7 @@ impl Tip for Response {
     }
 }
 
-/// Where a tooltip of something in the panel goes.
+/// The position of the tooltip of a widget in the panel.
 fn beside(response: &Response) -> Option<(Pos2, RectAlign)> {
     let (panel, side) = shared::get::<Beside>(&response.ctx).0?;
     let is_inside = panel.contains_rect(response.rect.shrink(1.0));

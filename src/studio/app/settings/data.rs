@@ -1,4 +1,4 @@
-//! Settings of the machine, not of the land: their data and their text.
+//! Settings of the machine, not of the land, and their TOML text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,55 +6,55 @@ use serde::{Deserialize, Serialize};
 
 use crate::plugin::look::quality::{Quality, Switches};
 
-/// What the program remembers of this machine.
+/// The settings of this machine.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(default)]
 pub struct Settings {
-    /// The window's width in physical pixels.
+    /// The width of the window, in physical pixels.
     pub width: u32,
-    /// Its height.
+    /// The height of the window, in physical pixels.
     pub height: u32,
-    /// Whether frames are made without end, not only when something changes.
+    /// True to draw frames all the time, not only on changes.
     pub draw_continuously: bool,
-    /// The size of the panel's text against its default, from 0.6 to 2.5.
+    /// The scale of the panel's text, from 0.6 to 2.5.
     pub text_scale: f32,
-    /// Whether a start without arguments opens what was open last.
+    /// True if a start without arguments opens the last session.
     pub restore_session: bool,
-    /// The files that were open last, the newest first.
+    /// Recently opened files, the newest first.
     pub recent: Vec<String>,
-    /// Groups of the panel that were folded (false) or unfolded (true) by hand.
+    /// Groups of the panel that the user has folded (false) or unfolded (true).
     pub groups: BTreeMap<String, bool>,
-    /// How much of the natural style is drawn.
+    /// The quality of the natural style.
     pub quality: Quality,
-    /// What of it was switched by itself.
+    /// Effects that the user has switched individually.
     pub effects: Switches,
     /// How far randomising changes a land, from 0 (its seed alone) to 1.
     pub strength: f64,
     /// How far variations differ from their land, from 0 (its seed alone) to 1.
     pub variation: f64,
-    /// Whether the panels are dark or light.
+    /// The theme of the panels: dark or light.
     pub theme: Theme,
-    /// At which side of the window the panel is.
+    /// The side of the window where the panel is.
     pub panel_side: Side,
-    /// Whether the panel shows all settings, not only those that come first.
+    /// True if the panel shows all settings, not only the most important ones.
     pub all_settings: bool,
-    /// Addresses and groups of parameters that stay as they are when the land is randomised.
+    /// Parameters and groups that randomising leaves unchanged.
     pub locks: BTreeSet<String>,
-    /// The hints that were followed, which do not come again.
+    /// Hints that the user has followed; they do not appear again.
     pub hints: BTreeSet<String>,
-    /// Whether lines show a picture's thirds and its horizon.
+    /// True to draw guide lines at the picture's thirds and at the horizon.
     pub guides: bool,
-    /// Whether a software driver draws the land as fine while it moves as at rest.
+    /// True if a software driver draws without drafts.
     pub sharp_while_moving: bool,
-    /// The share of the time that water and clouds which move may take for drawing, from 0.05 to 1.
+    /// The share of time for drawing moving water and clouds, from 0.05 to 1.
     pub moving_share: f32,
-    /// The lab's share of what the panel leaves of the window's width.
+    /// The lab's share of the width beside the panel.
     pub lab_share: f32,
-    /// The figure of the lab that was seen last.
+    /// The last figure of the lab.
     pub lab: LabPlace,
 }
 
-/// Where one is in the lab.
+/// A figure of the lab and its step.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct LabPlace {
@@ -64,17 +64,17 @@ pub struct LabPlace {
     pub step: usize,
 }
 
-/// The lab's share at first: figures have room beside the panel in a window of 1,280 points.
+/// The lab's default share: figures fit beside the panel in a window of 1,280 points.
 const LAB_SHARE: f32 = 0.56;
 
 /// The smallest and the largest share of the lab.
 pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 
-/// Whether the panels are dark or light.
+/// The theme of the panels: dark or light.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// As the window system says; dark where it says nothing.
+    /// The theme of the window system; dark if it reports none.
     #[default]
     System,
     /// Dark.
@@ -84,7 +84,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The one after it.
+    /// The next theme in the cycle.
     pub fn next(self) -> Self {
         match self {
             Self::System => Self::Dark,
@@ -106,7 +106,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other one.
+    /// The opposite side.
     pub fn other(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -115,10 +115,10 @@ impl Side {
     }
 }
 
-/// The smallest and the largest share of time for water and clouds that move.
+/// The smallest and the largest share of time for moving water and clouds.
 pub const MOVING_SHARES: [f32; 2] = [0.05, 1.0];
 
-/// The smallest and the largest text.
+/// The smallest and the largest text scale.
 pub const TEXT_SCALES: [f32; 2] = [0.6, 2.5];
 
 impl Default for Settings {
@@ -149,24 +149,24 @@ impl Default for Settings {
     }
 }
 
-/// A text that is no settings.
+/// The text is not a valid settings file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsTextError(String);
 
 impl Settings {
-    /// Reads them from the text of a file. Keys that it lacks have their defaults, unknown ones
-    /// pass, and numbers are brought into range.
+    /// Reads settings from TOML. Missing keys get their defaults, unknown keys are ignored, and
+    /// numbers are clamped.
     ///
     /// # Errors
-    /// If it is no TOML, or a value is of the wrong type: what is wrong, in one line.
+    /// If the text is not TOML or a value has the wrong type; the message is one line.
     pub fn from_toml(text: &str) -> Result<Self, SettingsTextError> {
         let settings: Self = toml::from_str(text)
             .map_err(|error| SettingsTextError(error.message().replace('\n', ", ")))?;
         Ok(settings.within_range())
     }
 
-    /// They as the text of a file.
+    /// Writes the settings as TOML.
     pub fn to_toml(&self) -> String {
         match toml::to_string(self) {
             Ok(text) => text,
@@ -174,7 +174,7 @@ impl Settings {
         }
     }
 
-    /// Whether a parameter stays as it is: it is locked, or a group that it is in.
+    /// Returns true if a parameter or one of its groups is locked.
     pub fn is_locked(&self, address: &str) -> bool {
         let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
         ends.into_iter().any(|end| self.locks.contains(&address[..end]))

@@ -1,4 +1,4 @@
-//! The machine's settings in the user's configuration folder, and what they do to the window.
+//! The settings file in the user's configuration folder.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -14,18 +14,17 @@ use crate::studio::app::notice::Notice;
 use crate::studio::document::files::aside;
 use crate::studio::document::files::kept_text::{self, KeptTextError};
 
-/// The settings that the window follows.
+/// The current settings of the window.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct KeptSettings(pub Settings);
 
 impl Settings {
-    /// What was saved last, or the defaults; and a line where something was saved that cannot be
-    /// read.
+    /// Loads the settings, or the defaults, and a line if the file cannot be read.
     pub fn load() -> (Self, Option<String>) {
         path().map_or_else(Default::default, |path| Self::load_from(&path))
     }
 
-    /// As [`Settings::load`], from a file; none is no reason for a line.
+    /// Loads settings from a file. A missing file gives the defaults without a line.
     pub fn load_from(path: &Path) -> (Self, Option<String>) {
         let problem = match std::fs::read_to_string(path) {
             Ok(text) => match Self::from_toml(&text) {
@@ -39,34 +38,34 @@ impl Settings {
             "the settings in `{}` cannot be read ({problem}), so the defaults are taken",
             path.display()
         );
-        (Self::default(), Some(aside::said(path, &line)))
+        (Self::default(), Some(aside::set_aside_and_report(path, &line)))
     }
 
-    /// Saves them for the next start.
+    /// Saves the settings for the next start.
     ///
     /// # Errors
-    /// If there is no configuration folder or it cannot be written.
+    /// If there is no configuration folder, or the file cannot be written.
     pub fn save(&self) -> Result<(), SettingsError> {
         self.save_to(&path().ok_or(SettingsError::NoFolder)?)
     }
 
-    /// Saves them as a file, whole or not at all.
+    /// Saves the settings as a file, whole or not at all.
     ///
     /// # Errors
-    /// One line: which file, what went wrong.
+    /// If the folder cannot be made or the file cannot be written.
     pub fn save_to(&self, path: &Path) -> Result<(), SettingsError> {
         Ok(kept_text::save(path, &self.to_toml())?)
     }
 }
 
-/// Why settings are not saved.
+/// Why the settings are not saved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// The system names no folder for them.
+    /// The system has no configuration folder.
     #[error("there is no configuration folder to save the settings in")]
     NoFolder,
-    /// Their file cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     File(#[from] KeptTextError),
 }
@@ -75,7 +74,7 @@ fn path() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("orogen").join("settings.toml"))
 }
 
-/// Saves settings when they have rested, and puts them into effect.
+/// Applies settings, and saves them when they have not changed for a moment.
 pub fn plugin(app: &mut App) {
     app.init_resource::<KeptSettings>()
         .init_resource::<DrawContinuously>()
@@ -86,29 +85,29 @@ fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinu
     continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
 }
 
-/// What is in the file, and since when the settings have differed from it.
+/// The saved settings, and since when the current ones differ.
 #[derive(Default)]
 struct Saved {
     settings: Option<Settings>,
     pending: Option<(Settings, Instant)>,
-    /// The last try failed.
+    /// The last attempt failed.
     has_failed: bool,
 }
 
-/// What is to be done about settings.
+/// The next action for the settings file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Turn {
-    /// They are in the file.
+    /// The file is up to date.
     Rest,
-    /// They are still being changed.
+    /// The settings are still changing.
     Wait,
-    /// They are to be written.
+    /// Write the file.
     Save,
 }
 
 impl Saved {
-    /// What is to be done now, or where the program ends. What could not be written is tried again
-    /// when it changes, and at the end: its folder may be there again.
+    /// Decides what to do now; `ends` is true when the program ends. After a failure it tries again
+    /// on the next change and at the end, when the folder may exist again.
     fn turn(&mut self, settings: &Settings, ends: bool) -> Turn {
         let known = self.settings.get_or_insert_with(|| settings.clone());
         if *known == *settings {
@@ -123,13 +122,13 @@ impl Saved {
         if since.elapsed() > Duration::from_millis(500) || ends { Turn::Save } else { Turn::Wait }
     }
 
-    /// Notes what became of them.
+    /// Records the result of writing.
     fn note(&mut self, settings: &Settings, has_failed: bool) {
         (self.settings, self.has_failed) = (Some(settings.clone()), has_failed);
     }
 }
 
-/// A setting is saved once it has rested for half a second, or when the window is closed.
+/// Saves settings after half a second without changes, and when the window closes.
 fn save_when_rested(
     settings: Res<KeptSettings>,
     mut saved: Local<Saved>,
@@ -139,7 +138,7 @@ fn save_when_rested(
 ) {
     let turn = saved.turn(&settings.0, exits.read().next().is_some());
     if turn == Turn::Wait {
-        // There is a frame in which it has rested.
+        // A later frame has to save them.
         redraw.write(RequestRedraw);
     }
     if turn == Turn::Save {

@@ -1,8 +1,8 @@
-//! Files of the program that cannot be read are set aside under another name, never deleted.
+//! Renames unreadable files of the program instead of deleting them.
 
 use std::path::{Path, PathBuf};
 
-/// Renames a file to the first free of `NAME.bad-1`, `NAME.bad-2` and so on; what it is called now.
+/// Renames a file to the first free name of `NAME.bad-1`, `NAME.bad-2` … and returns it.
 pub fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default();
     for n in 1u32.. {
@@ -18,8 +18,8 @@ pub fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     unreachable!("numbers do not end")
 }
 
-/// Sets a file aside, and says what became of it, behind what is wrong with it.
-pub fn said(path: &Path, problem: &str) -> String {
+/// Sets a file aside and appends the result to the problem.
+pub fn set_aside_and_report(path: &Path, problem: &str) -> String {
     match set_aside(path) {
         Ok(bad) => format!("{problem}; the file is now `{}`", bad.display()),
         Err(error) => format!("{problem}; it cannot be set aside: {error}"),
@@ -37,12 +37,12 @@ mod tests {
         for n in 1..=3 {
             let text = format!("damage {n}");
             std::fs::write(&path, &text).unwrap();
-            let line = said(&path, "it is damaged");
+            let line = set_aside_and_report(&path, "it is damaged");
             let bad = folder.path().join(format!("settings.toml.bad-{n}"));
             assert!(line.contains(&bad.display().to_string()), "{line}");
             assert_eq!(std::fs::read_to_string(&bad).unwrap(), text);
             assert!(!path.exists());
         }
-        assert!(said(&path, "it is damaged").contains("cannot be set aside"));
+        assert!(set_aside_and_report(&path, "it is damaged").contains("cannot be set aside"));
     }
 }

@@ -1,4 +1,4 @@
-//! The desktop's own dialogs for files, on a thread of their own.
+//! The file dialogs of the desktop, on a thread.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use bevy::winit::WINIT_WINDOWS;
 
 use crate::export::{catalog, read, scene_file};
 
-/// Nobody sees a dialog and cancels it in so short a time: there was none.
+/// A dialog that ends sooner without a path was never shown.
 const NO_DIALOG: Duration = Duration::from_secs(1);
 
-/// What a file is chosen for.
+/// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Open,
@@ -24,7 +24,7 @@ pub enum Purpose {
     Figure,
 }
 
-/// What became of a dialog.
+/// The result of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
     Path(PathBuf),
@@ -40,8 +40,8 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// One over a window, that begins at a path; none where the desktop has none, as far as one can
-    /// tell beforehand. On the main thread, which has the windows.
+    /// Creates a dialog over a window that starts at a path. `None` if the desktop seems to have no
+    /// dialogs. Call it on the main thread, which owns the windows.
     pub fn new(window: Option<Entity>, purpose: Purpose, at: &Path) -> Option<Self> {
         if !may_have_dialogs() {
             return None;
@@ -82,7 +82,7 @@ impl Dialog {
         Some(Self { dialog, purpose })
     }
 
-    /// Shows it, and returns when it is closed.
+    /// Shows the dialog and returns when it is closed.
     pub fn show(self) -> Chosen {
         let since = Instant::now();
         let path = match self.purpose {
@@ -91,14 +91,14 @@ impl Dialog {
         };
         match path {
             Some(path) => Chosen::Path(path),
-            // A portal that fails says no more than one that is cancelled.
+            // A failed portal returns the same as a cancelled dialog.
             None if since.elapsed() < NO_DIALOG => Chosen::NoDialog,
             None => Chosen::Nothing,
         }
     }
 }
 
-/// The ends of the names of all that is exported.
+/// The file endings of all export formats.
 fn exports() -> Vec<&'static str> {
     let all = catalog::all();
     let mut ends: Vec<_> = all.iter().flat_map(|row| row.extensions.iter().copied()).collect();
@@ -107,7 +107,7 @@ fn exports() -> Vec<&'static str> {
     ends
 }
 
-/// Whether dialogs are worth a try: on Linux they come over the desktop's bus, or from zenity.
+/// Returns true if dialogs may work: on Linux they need the desktop's D-Bus or zenity.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn may_have_dialogs() -> bool {
     let var = |name| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -1,5 +1,5 @@
-//! Faults of the program: what it works on is noted for a report of one, and a start after a fault
-//! offers the report.
+//! Crash reports: notes the scene and the adapter for a report, and offers the report at the next
+//! start.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -26,11 +26,11 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (note_scene, note_adapter));
 }
 
-/// A report that nobody has been offered yet.
+/// A report that was not offered yet.
 #[derive(Resource, Default)]
 struct Found {
     report: Option<Report>,
-    /// Whether the question has had the keyboard already.
+    /// True if the question was shown before.
     is_asked: bool,
 }
 
@@ -56,7 +56,7 @@ fn find(work: Res<Work>) {
     });
 }
 
-/// Asks whether to show it, behind what else is asked at a start.
+/// Offers the report after all other questions of the start.
 fn offer(
     mut contexts: EguiContexts,
     mut found: ResMut<Found>,

@@ -1,4 +1,4 @@
-//! Files: what is open, saved and asked for, so that nothing is lost.
+//! Opens and saves files, and asks before changes would be lost.
 
 pub mod aside;
 pub mod dialog;

@@ -1,4 +1,4 @@
-//! Opening files: chosen, dropped on the window, or open before.
+//! Opens files: chosen, dropped on the window, or recent.
 
 use std::path::{Path, PathBuf};
 
@@ -13,21 +13,20 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 
-/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's
-/// holds one. Heightmaps of others become a layer.
+/// Opens a file that is dropped on the window. Heightmaps of other programs become a layer.
 pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) {
     let path = |event: &FileDragAndDrop| match event {
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
         _ => None,
     };
-    // Of several, the first: they come one by one.
+    // The window sends one event per file; only the first file is opened.
     if let Some(path) = dropped.read().filter_map(path).next() {
         papers.take(path);
     }
 }
 
 impl Papers<'_, '_> {
-    /// Reads a file, and opens it then.
+    /// Reads a file on a thread, then opens it.
     pub fn load(&mut self, path: PathBuf) {
         self.work.start("opening", move || {
             let read = scene_file::load(&path);

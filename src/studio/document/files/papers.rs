@@ -1,4 +1,4 @@
-//! What is wanted of files, and what stands in its way.
+//! Requests to open, save and close, and the questions that come first.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,55 +26,55 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::preset::new_land;
 use crate::terrain::scene::Scene;
 
-/// What is done once nothing would be lost by it.
+/// An action that replaces or closes the land, after unsaved changes are handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Begins a new land.
+    /// Starts a new land.
     New,
     /// Chooses a file.
     Choose,
     /// Opens a file.
     Open(PathBuf),
-    /// Shows the heightmap of the dialog as a land of its own.
+    /// Opens the heightmap of the import dialog as a new land.
     Map,
     /// Ends the program.
     Close,
 }
 
-/// What is asked.
+/// A question to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Whether to save what a wish would lose.
+    /// Save before an action discards changes?
     Lose(Wish),
-    /// Whether to replace a file that is there.
+    /// Replace an existing file?
     Replace(PathBuf),
-    /// Whether to replace what somebody else made of the file.
+    /// Replace a file that another program has changed?
     Changed(PathBuf),
-    /// Whether to end so many exports that are under way, and the program.
+    /// Cancel this number of running exports and close the window?
     EndExports(usize),
 }
 
-/// What goes on with files.
+/// The state of opening and saving.
 #[derive(Resource, Default)]
 pub struct Files {
     pub(super) asked: Option<Asked>,
-    /// Whether the question has not had the keyboard yet.
+    /// True if the question is shown for the first time.
     pub(super) is_new: bool,
     pub(super) line: Option<(Purpose, PathLine)>,
-    /// The dialog that is to be shown, and where it begins.
+    /// The dialog to show next, and its start path.
     pub(super) wants_dialog: Option<(Purpose, PathBuf)>,
     /// The number of the dialog that is open.
     pub(super) dialog: Option<(u32, Purpose, PathBuf)>,
     pub(super) dialogs: u32,
-    /// What follows once the land is saved.
+    /// The action after saving.
     pub(super) then: Option<Wish>,
-    /// A file is being written; and whether it is wanted once more.
+    /// `Some` while a file is written; true if another save was requested.
     pub(super) saving: Option<bool>,
-    /// What files were when they were read or written.
+    /// The stamps of files when they were read or written.
     pub(super) stamps: HashMap<PathBuf, Stamp>,
-    /// The program ends once no export is under way any more.
+    /// The program ends when no export is running any more.
     pub(super) ends_after_exports: bool,
-    /// The changes were given up when the window was closed.
+    /// The user discarded the changes when closing the window.
     pub(super) gave_up: bool,
 }
 
@@ -83,7 +83,7 @@ impl Files {
         (self.asked, self.is_new) = (Some(asked), true);
     }
 
-    /// Notes what a file is now.
+    /// Records the present stamp of a file.
     pub(super) fn stamp(&mut self, path: &Path) {
         if let Some(stamp) = Stamp::of(path) {
             self.stamps.insert(absolute(path), stamp);
@@ -91,7 +91,7 @@ impl Files {
     }
 }
 
-/// All that opening and saving takes.
+/// The system parameters of opening and saving.
 #[derive(SystemParam)]
 pub struct Papers<'w, 's> {
     pub files: ResMut<'w, Files>,
@@ -109,7 +109,7 @@ pub struct Papers<'w, 's> {
 }
 
 impl Papers<'_, '_> {
-    /// Does something with the papers of a world.
+    /// Calls `act` with the parameters of a world.
     pub fn of(world: &mut World, act: impl FnOnce(&mut Papers)) {
         let mut state: SystemState<Papers> = SystemState::new(world);
         if let Ok(mut papers) = state.get_mut(world) {
@@ -118,7 +118,7 @@ impl Papers<'_, '_> {
         state.apply(world);
     }
 
-    /// Does what is wished, or asks first if something would be lost.
+    /// Carries out an action, or asks first if changes would be lost.
     pub fn wish(&mut self, wish: Wish) {
         let under_way = self.exports.as_ref().map_or(0, |exports| exports.under_way());
         if wish == Wish::Close && under_way > 0 {
@@ -130,11 +130,11 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// Does what is wished.
+    /// Carries out an action without asking.
     pub fn fulfil(&mut self, wish: Wish) {
         match wish {
             Wish::New => {
-                // An embedded land reads: a test says so.
+                // The embedded land is always valid; a test checks it.
                 let land = new_land().unwrap_or_default();
                 self.show(Document::new(Source::Factory, land.clone()), land);
             }
@@ -157,7 +157,7 @@ impl Papers<'_, '_> {
         *self.document = document;
     }
 
-    /// The scene as it is seen now.
+    /// The scene with the present camera pose.
     pub fn seen(&self) -> Scene {
         let mut scene = self.wanted.0.clone();
         if let Some(rig) = self.rigs.iter().next() {
@@ -166,8 +166,8 @@ impl Papers<'_, '_> {
         scene
     }
 
-    /// Where a dialog begins: the open file, or one named like the land in the folder of the file
-    /// that was open last.
+    /// The start path of a dialog: the open file, or the name of the land in the folder of the last
+    /// recent file.
     pub fn usual_path(&self) -> PathBuf {
         if let Source::File(path) = &self.document.source {
             return absolute(path);
@@ -182,8 +182,7 @@ impl Papers<'_, '_> {
     }
 }
 
-/// The file that the program was started with is one of those that were open, and what it was read
-/// as.
+/// Adds the file of the command line to the recent files and records its stamp.
 pub fn stamp_first(
     mut files: ResMut<Files>,
     mut settings: ResMut<KeptSettings>,
@@ -196,7 +195,7 @@ pub fn stamp_first(
     }
 }
 
-/// The commands of files.
+/// Handles the commands for files.
 pub fn obey(mut commands: MessageReader<Command>, mut papers: Papers, shelf: Res<Shelf>) {
     for command in commands.read() {
         match command {

@@ -1,4 +1,4 @@
-//! The line in which a path is typed, where the desktop has no dialog for files.
+//! A text line for a path, for desktops without file dialogs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,41 +9,41 @@ use crate::studio::features::export::task::absolute;
 use crate::studio::ui::theme;
 
 const WIDTH: f32 = 520.0;
-/// So many names are shown that a path could go on with.
+/// The most completions that are shown.
 const MOST_NAMES: usize = 8;
 
-/// What is typed, and what is wrong with it.
+/// A line with a path and its problem.
 #[derive(Clone, Debug, Default)]
 pub struct PathLine {
     pub title: &'static str,
-    /// What the button says.
+    /// The label of the button.
     pub verb: &'static str,
     text: String,
     problem: Option<String>,
     names: Vec<String>,
-    /// The line takes the keyboard in the next frame, with the pointer behind its text.
+    /// The line takes the focus in the next frame, with the cursor at its end.
     takes_keyboard: bool,
 }
 
-/// What became of the line in a frame.
+/// The result of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// It is typed still.
+    /// The user is still typing.
     Nothing,
-    /// Nothing is wanted.
+    /// The user cancelled.
     Closed,
-    /// A path from the root on.
+    /// An absolute path.
     Path(PathBuf),
 }
 
 impl PathLine {
-    /// A line that begins with a path.
+    /// A line with a start path.
     pub fn new(title: &'static str, verb: &'static str, path: &Path) -> Self {
         let text = path.display().to_string();
         Self { title, verb, text, takes_keyboard: true, ..Self::default() }
     }
 
-    /// Says what is wrong, and takes the keyboard again.
+    /// Shows a problem and takes the focus again.
     pub fn refuse(&mut self, problem: String) {
         (self.problem, self.takes_keyboard) = (Some(problem), true);
     }
@@ -72,7 +72,7 @@ impl PathLine {
             egui::TextEdit::singleline(&mut self.text).id(id).desired_width(ui.available_width());
         let edit = ui.add(edit.lock_focus(true));
         let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
-        // Nobody else has a use for it.
+        // Nothing else has the focus.
         let is_free = ui.memory(|memory| memory.focused().is_none());
         if std::mem::take(&mut self.takes_keyboard) || is_free {
             edit.request_focus();
@@ -97,7 +97,7 @@ impl PathLine {
         }
     }
 
-    /// Where the path leads, or what is wrong with it, and how it could go on.
+    /// Shows the absolute path, the problem or the completions.
     fn below(&self, ui: &mut egui::Ui) {
         let line = match &self.problem {
             Some(problem) => RichText::new(problem).color(theme::of(ui).error),
@@ -111,7 +111,7 @@ impl PathLine {
         ui.add_space(6.0);
     }
 
-    /// The path from the root on; `~` is the home folder.
+    /// The absolute path; `~` is the home folder.
     fn path(&self) -> PathBuf {
         let text = self.text.trim();
         let home = text.strip_prefix("~/").zip(dirs::home_dir());
@@ -121,7 +121,7 @@ impl PathLine {
         }
     }
 
-    /// Goes on with what all names have in common that begin so.
+    /// Completes the text to the common prefix of all matching names.
     fn complete(&mut self) {
         let (folder, begun) = match self.text.rfind('/') {
             Some(end) => self.text.split_at(end + 1),
@@ -142,8 +142,7 @@ impl PathLine {
     }
 }
 
-/// The names in a folder that begin so, folders with a slash behind; hidden ones only if a dot is
-/// typed.
+/// The names in a folder with a prefix, folders with a slash. Hidden names need a typed dot.
 fn names_in(folder: &Path, begun: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
     let name = |entry: std::fs::DirEntry| {

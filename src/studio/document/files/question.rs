@@ -1,4 +1,4 @@
-//! A question in the middle of the window that wants an answer before anything else.
+//! A modal question in the middle of the window.
 
 use bevy_egui::egui::{self, Key, RichText};
 
@@ -9,27 +9,27 @@ const WIDTH: f32 = 380.0;
 /// The least size of a button at the end of a window.
 pub const BUTTON: egui::Vec2 = egui::vec2(76.0, 24.0);
 
-/// What is asked, and what can be said.
+/// A question and its answers.
 pub struct Question<'a> {
     pub title: &'a str,
     pub text: &'a str,
-    /// From left to right. The first is what Enter says, the last what Esc does.
+    /// From left to right. Enter gives the first answer, Esc the last.
     pub answers: &'a [&'a str],
 }
 
-/// A window in the middle that is all that one can use.
+/// A modal window in the middle.
 pub fn modal(context: &egui::Context, name: &str) -> egui::Modal {
     let frame = egui::Frame::popup(&context.global_style()).inner_margin(14.0);
     egui::Modal::new(egui::Id::new(name)).frame(frame)
 }
 
-/// The width of a window in the middle: so much, or what the program's window has.
+/// The width of a modal window, limited by the program's window.
 pub fn width_in(context: &egui::Context, width: f32) -> f32 {
     width.min(context.viewport_rect().width() - 48.0)
 }
 
-/// A row of buttons, from the right on. The row is as high as a button: a layout that centres would
-/// take all the height that there is, and centre its buttons there.
+/// A row of buttons, aligned right. Its height is fixed, because a centring layout would fill the
+/// whole height.
 pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R) -> R {
     let size = egui::vec2(ui.available_width(), BUTTON.y);
     let layout = egui::Layout::right_to_left(egui::Align::Center);
@@ -37,7 +37,7 @@ pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R
 }
 
 impl Question<'_> {
-    /// Shows it; the place of the answer, once there is one. `is_new` gives it the keyboard.
+    /// Shows the question. Returns the index of the answer; `is_new` focuses the first button.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
         let modal = modal(context, self.title);
         let shown = modal.show(context, |ui| {
@@ -53,12 +53,12 @@ impl Question<'_> {
         if pressed(Key::Escape) {
             return Some(self.answers.len() - 1);
         }
-        // A button that has the keyboard takes the key itself.
+        // A focused button handles the key itself.
         let enters = !is_focused && pressed(Key::Enter);
         shown.inner.or(enters.then_some(0))
     }
 
-    /// From right to left, as they are laid out; the Tab key goes from left to right.
+    /// Adds the buttons from right to left; the Tab key visits them from left to right.
     fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
         let mut said = None;
         let mut buttons = Vec::new();

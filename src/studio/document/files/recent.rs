@@ -1,14 +1,14 @@
-//! The files that were open last.
+//! Recently opened files.
 
 use std::path::{Path, PathBuf};
 
 use crate::studio::app::settings::data::Settings;
 use crate::studio::features::export::task::absolute;
 
-/// So many are remembered.
+/// The most recent files that are kept.
 pub const MOST_RECENT: usize = 10;
 
-/// Puts a file first among those that were open last. A path that is no text is not remembered.
+/// Puts a file first in the list. A path that is not Unicode is skipped.
 pub fn remember(settings: &mut Settings, path: &Path) {
     let path = absolute(path);
     forget(settings, &path);
@@ -17,12 +17,12 @@ pub fn remember(settings: &mut Settings, path: &Path) {
     settings.recent.truncate(MOST_RECENT);
 }
 
-/// Takes a file off the list.
+/// Removes a file from the list.
 pub fn forget(settings: &mut Settings, path: &Path) {
     settings.recent.retain(|other| Path::new(other) != path);
 }
 
-/// The file of a place of the list, the newest being 0.
+/// The file at a place of the list; 0 is the newest.
 pub fn at(settings: &Settings, place: u8) -> Option<PathBuf> {
     settings.recent.get(usize::from(place)).map(PathBuf::from)
 }

@@ -1,4 +1,4 @@
-//! Saving, in a file that is whole at any moment.
+//! Saves the land; the file is complete at any moment.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::scene::Scene;
 
 impl Papers<'_, '_> {
-    /// Saves the land in its file, or in one that is chosen.
+    /// Saves the land in its file, or asks for one.
     pub fn save(&mut self) {
         if let Some(again) = &mut self.files.saving {
             *again = true;
@@ -31,7 +31,7 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// Has a file chosen.
+    /// Opens the dialog for saving.
     pub fn save_as(&mut self) {
         let mut at = self.usual_path();
         if !is_recipe(&at) {
@@ -40,18 +40,18 @@ impl Papers<'_, '_> {
         self.files.wants_dialog = Some((Purpose::Save, at));
     }
 
-    /// Saves in a file that was chosen. `may_replace` says that it was asked for already.
+    /// Saves in a chosen file. `may_replace` says that the user agreed to replace it.
     pub fn save_in(&mut self, path: &Path, may_replace: bool) {
         let named = with_ending(path);
         let may_replace = may_replace && named == path;
-        // A link to nothing would be followed.
+        // A dangling link counts as an existing file, because writing would follow it.
         match !may_replace && named.symlink_metadata().is_ok() {
             true => self.files.ask(Asked::Replace(named)),
             false => self.write(named),
         }
     }
 
-    /// Writes the file.
+    /// Writes the file on a thread.
     pub fn write(&mut self, path: PathBuf) {
         self.files.saving = Some(false);
         let scene = self.seen();
@@ -82,22 +82,22 @@ impl Papers<'_, '_> {
     }
 }
 
-/// Writes a recipe, whole or not at all, and puts the files of its heightmaps beside it.
+/// Writes a recipe, whole or not at all, and copies its heightmaps into the same folder.
 ///
 /// # Errors
-/// One line: which file, what went wrong and what to do.
+/// If a file cannot be written; the message is one line.
 pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 
-/// Whether a file is a recipe, not a picture or a heightmap that holds one.
+/// Returns true if a file is a recipe, not a picture or heightmap with an embedded one.
 fn is_recipe(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
-/// A recipe's name: what has another ending gets one.
+/// Appends `.toml` to a name with another ending.
 fn with_ending(path: &Path) -> PathBuf {
     if is_recipe(path) {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! What tells whether somebody else changed a file.
+//! Detects whether another program has changed a file.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use crate::export::scene_file;
 use crate::studio::document::state::{Document, Source};
 
-/// When a file was changed last, and how long it is.
+/// The modification time and the length of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     changed: Option<SystemTime>,
@@ -14,19 +14,19 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// That of a file; none where there is none.
+    /// The stamp of a file; `None` if it does not exist.
     pub fn of(path: &Path) -> Option<Self> {
         let there = std::fs::metadata(path).ok()?;
         Some(Self { changed: there.modified().ok(), bytes: there.len() })
     }
 }
 
-/// Whether a file is another than it was: one that has gone is not in the way.
+/// Returns true if a file exists and differs from its stamp.
 pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
     Stamp::of(path).is_some_and(|now| Some(now) != was)
 }
 
-/// Whether a document's file is what it was when it was opened.
+/// Returns true if the file of a document still holds the opened scene.
 pub fn is_as_opened(document: &Document) -> bool {
     match &document.source {
         Source::File(path) => scene_file::load(path).is_ok_and(|scene| scene == document.baseline),

@@ -1,4 +1,4 @@
-//! The window's title: what is open, with a mark while it is not saved.
+//! The window's title: the name of the document, with a mark for unsaved changes.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::document::state::Document;
 
-/// Keeps the title.
+/// Updates the title.
 pub fn follow(
     document: Res<Document>,
     wanted: Res<WantedScene>,
@@ -21,7 +21,7 @@ pub fn follow(
 }
 
 fn of(name: &str, is_changed: bool) -> String {
-    // What a file is called may hold what a title cannot.
+    // File names may contain control characters.
     let name = crate::text::shown(name);
     format!("Orogen – {name}{}", if is_changed { " •" } else { "" })
 }

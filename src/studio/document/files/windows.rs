@@ -1,4 +1,4 @@
-//! The windows of files: questions, the dialog, the line for a path.
+//! The windows for files: questions, the dialog and the path line.
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
@@ -12,14 +12,14 @@ use super::question::Question;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 
-/// The window is closed by whoever closes windows.
+/// Handles a request of the desktop to close the window.
 pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: Papers) {
     if requests.read().count() > 0 {
         papers.wish(Wish::Close);
     }
 }
 
-/// Closes the window once the exports that were ended have left nothing half-written.
+/// Closes the window when the cancelled exports have removed their part files.
 pub fn close_after_exports(mut papers: Papers) {
     let under_way = papers.exports.as_ref().map_or(0, |exports| exports.under_way());
     if papers.files.ends_after_exports && under_way == 0 {
@@ -28,11 +28,11 @@ pub fn close_after_exports(mut papers: Papers) {
     }
 }
 
-/// Shows the dialog that is wanted, or where there is none the line for a path.
+/// Shows the requested dialog, or the path line if the desktop has no dialogs.
 pub fn show_dialog(
     mut papers: Papers,
     windows: Query<Entity, With<PrimaryWindow>>,
-    // Windows are the main thread's.
+    // Windows belong to the main thread.
     _main: NonSendMarker,
 ) {
     let Some((purpose, at)) = papers.files.wants_dialog.take() else { return };
@@ -54,7 +54,7 @@ pub fn show_dialog(
 }
 
 impl Files {
-    /// Has a path typed.
+    /// Opens the path line.
     fn type_path(&mut self, purpose: Purpose, at: &std::path::Path) {
         // The folder with a slash behind it: the user goes on from there.
         let folder = at.parent().map(|folder| folder.join(""));
@@ -71,9 +71,9 @@ impl Files {
 }
 
 impl Papers<'_, '_> {
-    /// A dialog was closed.
+    /// Handles the result of a dialog.
     fn chosen(&mut self, number: u32, chosen: Chosen) {
-        // Somebody types the path instead.
+        // The user types the path instead.
         let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
             return;
         };
@@ -94,7 +94,7 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// The line for a path.
+    /// Shows the path line.
     fn show_line(&mut self, context: &egui::Context) {
         let Some((purpose, line)) = &mut self.files.line else { return };
         let purpose = *purpose;
@@ -114,7 +114,7 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// A dialog of the desktop is open; it may be one that nobody sees.
+    /// Tells that a dialog is open. It may be invisible, so the user can type the path instead.
     fn show_waiting(&mut self, context: &egui::Context) {
         let Some((_, purpose, at)) = self.files.dialog.clone() else { return };
         let question = Question {
@@ -131,7 +131,7 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// The question that is asked.
+    /// Shows the present question.
     fn show_question(&mut self, context: &egui::Context) {
         let Some(asked) = self.files.asked.clone() else { return };
         let is_new = std::mem::take(&mut self.files.is_new);
@@ -184,7 +184,7 @@ impl Papers<'_, '_> {
     }
 }
 
-/// What is asked is drawn over all panels.
+/// Draws questions, dialogs and the path line over all panels.
 pub fn draw(
     mut contexts: EguiContexts,
     mut papers: Papers,

@@ -1,13 +1,13 @@
-//! Work with files on threads of its own: a drive that hangs freezes no window.
+//! File work on threads, so that a slow drive never freezes the window.
 
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-/// What a thread has come to: done to the world when it is over.
+/// The result of a thread: a change that is applied to the world.
 pub type Outcome = Box<dyn FnOnce(&mut World) + Send>;
 
-/// Work that is under way.
+/// Starts threads and collects their results.
 #[derive(Resource)]
 pub struct Work {
     send: Sender<Outcome>,
@@ -15,7 +15,7 @@ pub struct Work {
     wake: Option<Wake>,
 }
 
-/// Wakes a window that rests.
+/// Wakes an idle window.
 type Wake = std::sync::Arc<dyn Fn() + Send + Sync>;
 
 impl Default for Work {
@@ -26,16 +26,16 @@ impl Default for Work {
 }
 
 impl Work {
-    /// What wakes a window that rests.
+    /// A function that wakes an idle window.
     pub fn wake(&self) -> Wake {
         self.wake.clone().unwrap_or_else(|| std::sync::Arc::new(|| ()))
     }
 
-    /// Does something on a thread. What it gives is done to the world in a frame that follows.
+    /// Runs `job` on a thread. Its outcome is applied to the world in a later frame.
     pub fn start(&self, name: &str, job: impl FnOnce() -> Outcome + Send + 'static) {
         let (send, wake) = (self.send.clone(), self.wake.clone());
         let run = move || {
-            // The window may be gone.
+            // The window may be closed.
             let _ = send.send(job());
             wake.into_iter().for_each(|wake| wake());
         };
@@ -46,17 +46,17 @@ impl Work {
     }
 }
 
-/// Does what threads have come to.
+/// Applies the outcomes of threads.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Work>().add_systems(Startup, find_wake).add_systems(PreUpdate, finish);
 }
 
-/// A window that rests is woken by whatever is over.
+/// Lets finished threads wake the window.
 fn find_wake(mut work: ResMut<Work>, proxy: Option<Res<EventLoopProxyWrapper>>) {
     let proxy = proxy.map(|proxy| (**proxy).clone());
     work.wake = proxy.map(|proxy| -> Wake {
         std::sync::Arc::new(move || {
-            // The loop may have ended.
+            // The event loop may have ended.
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     });

@@ -1,4 +1,4 @@
-//! The history as data that a file keeps: texts of parts, each once, and which of them a state has.
+//! The file form of the history: each text of a part once, and the texts of each state.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::studio::document::state::{Document, Source};
 use crate::terrain::parts;
 use crate::terrain::scene::SceneError;
 
-/// A history in a file.
+/// A history in its file form.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct KeptHistory {
-    /// Which state is the land.
+    /// The index of the present state.
     at: usize,
     /// The texts that all states share.
     texts: Vec<String>,
@@ -39,7 +39,7 @@ struct FiledDocument {
     parts: Vec<usize>,
 }
 
-/// Where a document came from, as a file says it.
+/// The source of a document in a file.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum FiledSource {
@@ -55,7 +55,7 @@ impl From<&Source> for FiledSource {
         match source {
             Source::Factory => Self::Factory,
             Source::Preset(title) => Self::Preset(title.clone()),
-            // A path that is no text cannot be told; what it is called can.
+            // A path that is not Unicode cannot be written.
             Source::File(path) => match path.to_str() {
                 Some(path) => Self::File(path.to_owned()),
                 None => Self::Factory,
@@ -76,7 +76,7 @@ impl From<FiledSource> for Source {
     }
 }
 
-/// Texts, each once.
+/// Collects texts without duplicates.
 #[derive(Default)]
 struct Texts<'a> {
     places: HashMap<&'a str, usize>,
@@ -96,7 +96,7 @@ impl<'a> Texts<'a> {
 }
 
 impl History {
-    /// What a file keeps of it.
+    /// Converts the history to its file form.
     pub fn kept(&self) -> KeptHistory {
         let mut texts = Texts::default();
         let mut documents = Vec::new();
@@ -116,10 +116,10 @@ impl History {
 }
 
 impl KeptHistory {
-    /// The history of a file.
+    /// Converts the file form back.
     ///
     /// # Errors
-    /// If the file was written by another version, or by no program: its texts make no scenes.
+    /// If the texts make no valid scenes, for example those of another version.
     pub fn history(self) -> Result<History, SceneError> {
         let texts: Vec<Arc<str>> = self.texts.into_iter().map(Arc::from).collect();
         let of = |places: Vec<usize>| -> Parts {

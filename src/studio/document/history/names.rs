@@ -1,4 +1,4 @@
-//! What a step is called: what came, went, moved or changed between two scenes.
+//! Names of steps: what was added, removed, moved or changed between two scenes.
 
 use super::values;
 use super::values::layer_name;
@@ -30,12 +30,12 @@ pub fn between(before: &Scene, after: &Scene) -> String {
     }
 }
 
-/// A step that is of no parameter.
+/// The name of a step that changes no parameter.
 fn elsewhere(before: &Scene, after: &Scene) -> &'static str {
     if before.view.bookmarks != after.view.bookmarks { "Bookmark" } else { "Camera" }
 }
 
-/// What came, went and moved among layers, operations and masks.
+/// Added, removed and moved layers, operations and masks.
 fn parts(before: &Scene, after: &Scene) -> Vec<String> {
     let (old, new) = (&before.recipe, &after.recipe);
     let layer = |layer: &Layer| format!("layer “{}”", layer_name(layer));
@@ -77,7 +77,7 @@ fn masks(before: &[Mask], after: &[Mask]) -> Vec<String> {
     listed(before, after, |mask| (mask.id, kind(mask)), name)
 }
 
-/// What came, went and moved in a list of what has a number and a kind.
+/// Added, removed and moved items of a list; `key` gives number and kind.
 fn listed<T>(
     before: &[T],
     after: &[T],
@@ -95,8 +95,8 @@ fn listed<T>(
     changes
 }
 
-/// The one that a move took elsewhere: without it both lists are in one order. Where two neighbours
-/// changed places it is the one that rose.
+/// The item that was moved: without it both lists have the same order. For two swapped neighbours
+/// it returns the one that rose.
 fn moved<'a, T>(
     before: &[T],
     after: &'a [T],

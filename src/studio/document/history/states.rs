@@ -1,4 +1,4 @@
-//! The list of states, within a bound of steps and of bytes.
+//! The states of the undo history, limited in number and bytes.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::mem::size_of;
@@ -12,95 +12,95 @@ use crate::terrain::parts;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
-/// The most steps that can be taken back.
+/// The most steps that can be undone.
 pub const MOST_STEPS: usize = 1000;
-/// The most bytes that all states take together, about.
+/// The approximate limit for the bytes of all states.
 pub const MOST_BYTES: usize = 16 << 20;
 
-/// The texts of a scene's parts; those that are equal to another state's are the same in memory.
+/// The texts of a scene's parts. Equal texts of states share their memory.
 pub type Parts = Vec<Arc<str>>;
 
-/// What a step has come to.
+/// The state after a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// What the step was.
+    /// The name of the step.
     pub name: String,
     pub parts: Parts,
-    /// On the other side of the step the camera was there, if the step moved it.
+    /// The camera pose on the other side of the step, if the step moved the camera.
     pub pose: Option<Camera>,
-    /// Which of the documents was open.
+    /// The number of the open document.
     pub document: u32,
 }
 
-/// A document that is not open any more, or again.
+/// A document that a state refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptDocument {
     pub source: Source,
     pub baseline: Parts,
 }
 
-/// What one comes to by going back or forward.
+/// The result of undo, redo or a jump.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub scene: Scene,
-    /// Where the camera was, if the steps took it elsewhere.
+    /// The camera pose, if the steps moved the camera.
     pub pose: Option<Camera>,
-    /// What is open there, if it is another document.
+    /// The document, if another one is open in that state.
     pub document: Option<Document>,
 }
 
-/// What can be taken back, and what can be made again.
+/// The undo history.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct History {
-    /// The first is where it began, or what is left of it.
+    /// The first is the start, or the oldest state that is kept.
     pub(super) states: VecDeque<State>,
-    /// Which of them is the land now.
+    /// The index of the present state.
     pub(super) at: usize,
     pub(super) documents: BTreeMap<u32, KeptDocument>,
     /// The scene of the present state.
     pub(super) settled: Option<Scene>,
     /// The document of the present state.
     pub(super) open: Document,
-    /// From where the gesture that goes on has taken the camera.
+    /// The camera pose before the present gesture moved it.
     pub(super) left: Option<Camera>,
-    /// How often anything changed.
+    /// The number of changes to the history.
     pub(super) changes: u64,
 }
 
 impl History {
-    /// Whether there is something to take back, and to make again.
+    /// The possibility of undo and of redo.
     pub fn can(&self) -> [bool; 2] {
         [self.at > 0, self.at + 1 < self.states.len()]
     }
 
-    /// How many gestures can be taken back.
+    /// The number of steps that can be undone.
     pub fn steps(&self) -> usize {
         self.at
     }
 
-    /// The names of all steps, the first being where it began.
+    /// The names of all states, the start first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.states.iter().map(|state| state.name.as_str())
     }
 
-    /// How often anything changed: who keeps a copy compares.
+    /// The number of changes to the history, to detect outdated copies.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Notes that the gesture takes the camera elsewhere, as a preset does.
+    /// Records that the gesture moves the camera away from `pose`, as a preset does.
     pub fn leave(&mut self, pose: Camera) {
         self.left.get_or_insert(pose);
     }
 
-    /// Notes the scene once a gesture has ended.
+    /// Adds a step when a gesture has ended.
     pub fn settle(&mut self, scene: &Scene) {
         let open = self.open.clone();
         self.settle_in(scene, &open);
     }
 
-    /// As [`History::settle`], with what is open. A document that comes with another scene was
-    /// opened; one that comes without was saved, or saved as another.
+    /// Like [`History::settle`], with the open document. A new document with another scene was
+    /// opened; one with the same scene was saved.
     pub fn settle_in(&mut self, scene: &Scene, document: &Document) {
         let pose = self.left.take();
         let Some(settled) = &self.settled else {
@@ -130,8 +130,8 @@ impl History {
         self.bound(MOST_STEPS, MOST_BYTES);
     }
 
-    /// Notes that the document was saved, under another name perhaps: no step, and it is the same
-    /// one that was open in the steps before.
+    /// Records that the document was saved, perhaps under another name. This adds no step, and the
+    /// document of earlier steps changes too.
     pub fn saved(&mut self, document: &Document) {
         if self.open == *document {
             return;
@@ -142,9 +142,9 @@ impl History {
         self.changes += 1;
     }
 
-    /// Goes on with the steps of another land: they follow those that are here, of which none is lost
-    /// but what was taken back. Undoing all of them leads back to the land that is open now. `pose`
-    /// is where the camera is now. The number under which the other land's documents begin.
+    /// Appends the steps of another land and returns the number of its first document. Undoing all of
+    /// them leads back to the present land; steps that could be redone are dropped. `pose` is the
+    /// present camera pose.
     pub fn go_on(&mut self, other: Self, pose: Option<Camera>) -> u32 {
         let first = self.next_document();
         if other.states.is_empty() {
@@ -173,7 +173,7 @@ impl History {
         self.states.get(self.at).map(|state| state.document)
     }
 
-    /// The number that the next document gets: it is above all others.
+    /// The number of the next document, above all others.
     fn next_document(&self) -> u32 {
         self.documents.keys().max().map_or(0, |most| most + 1)
     }
@@ -195,29 +195,29 @@ impl History {
         self.open = document.clone();
     }
 
-    /// What was before the last gesture. `pose` is where the camera is now.
+    /// Undoes the last step. `pose` is the present camera pose.
     pub fn undo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Entry> {
         self.settle(scene);
         self.go(self.at.checked_sub(1)?, pose)
     }
 
-    /// What was after the gesture that was taken back. `pose` is where the camera is now.
+    /// Redoes the next step. `pose` is the present camera pose.
     pub fn redo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Entry> {
         self.settle(scene);
         self.go(self.at + 1, pose)
     }
 
-    /// What was at a step of the list. `pose` is where the camera is now.
+    /// Goes to a state of the list. `pose` is the present camera pose.
     pub fn go(&mut self, to: usize, pose: Option<Camera>) -> Option<Entry> {
         if to == self.at || to >= self.states.len() {
             return None;
         }
-        // A state reads: it was written here, or was read when it came from a file.
+        // Every state is valid: it was written here, or checked when it was read from a file.
         let scene = parts::read(&self.states[to].parts).ok()?;
         let (mut now, mut moved) = (pose, false);
         while self.at != to {
             let is_back = to < self.at;
-            // The pose of a step is that of its other side.
+            // A step stores the pose of its other side.
             let step = &mut self.states[if is_back { self.at } else { self.at + 1 }];
             if let Some(other) = step.pose {
                 step.pose = now;
@@ -230,7 +230,7 @@ impl History {
         Some(Entry { scene, pose: now.filter(|_| moved), document: self.reopened() })
     }
 
-    /// The document of the present state, if it is not open.
+    /// Opens the document of the present state, if another one is open.
     fn reopened(&mut self) -> Option<Document> {
         let kept = self.documents.get(&self.states[self.at].document)?;
         let baseline = parts::read(&kept.baseline).ok()?;
@@ -242,7 +242,7 @@ impl History {
         Some(document)
     }
 
-    /// About how many bytes all states take.
+    /// The approximate bytes of all states.
     pub fn bytes(&self) -> usize {
         let mut seen = HashSet::new();
         let parts = |parts: &Parts, seen: &mut HashSet<*const u8>| {
@@ -260,7 +260,7 @@ impl History {
         of_documents + of_states.sum::<usize>()
     }
 
-    /// Forgets the oldest states beyond a bound, and documents that none is of.
+    /// Drops the oldest states beyond the limits, and documents without a state.
     pub(super) fn bound(&mut self, steps: usize, bytes: usize) {
         while self.states.len() > 1
             && self.at > 0
@@ -275,7 +275,7 @@ impl History {
     }
 }
 
-/// The texts of a scene's parts, those that another has too being its own.
+/// The texts of a scene's parts, shared with `like` where equal.
 fn shared(scene: &Scene, like: &[Arc<str>]) -> Parts {
     let share = |text: String| match like.iter().find(|other| ***other == *text) {
         Some(other) => other.clone(),

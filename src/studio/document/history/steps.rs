@@ -1,5 +1,4 @@
-//! Undo and redo: one step a gesture, each with a name, the scene after it, the document that is
-//! open then, and where the camera was if the gesture moved it.
+//! Undo and redo, one step per gesture.
 
 #[cfg(test)]
 mod tests;
@@ -16,11 +15,11 @@ use crate::studio::document::state::Document;
 
 use super::states::History;
 
-/// Asks to go to a step of the list, the first being 0.
+/// Requests a jump to a state of the list; 0 is the start.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoToStep(pub usize);
 
-/// Keeps the history.
+/// Records the history and handles undo and redo.
 pub fn plugin(app: &mut App) {
     app.init_resource::<History>()
         .init_resource::<Journey>()
@@ -60,8 +59,8 @@ fn take_back(
     }
 }
 
-/// A gesture ends when no button is held and no text is being typed. It must run after what asks
-/// for poses.
+/// Adds a step when no button is held and no text is being typed. It must run after all systems that
+/// request camera poses.
 pub fn settle(
     mut contexts: EguiContexts,
     mut history: ResMut<History>,

@@ -12,10 +12,10 @@ use crate::terrain::scene::Scene;
 use crate::terrain::values::{self, SceneValue};
 use crate::terrain::view::ViewParams;
 
-/// The longest text of a value.
+/// The longest text of a value, in characters.
 const LONGEST: usize = 24;
 
-/// A value that is another after a step.
+/// A value that a step has changed.
 struct Change {
     address: String,
     row: Row,
@@ -23,7 +23,7 @@ struct Change {
     to: Value,
 }
 
-/// What values are changed between two scenes, those of layers that both have; none if none are.
+/// The name of the changed values between two scenes; `None` without changes.
 pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
     let changes = changes(before, after);
     let mood = MOODS.iter().find(|mood| {
@@ -58,7 +58,7 @@ fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
         .collect();
     let change = |SceneValue { address, row, value: to }: SceneValue| {
         let (old, from) = was.get(&address)?;
-        // A number that something else has now is no value that changed.
+        // The number of a layer or operation may now belong to another kind.
         let is_same = (old.kind, old.doc) == (row.kind, row.doc);
         (is_same && *from != to).then(|| Change { address, row, from: from.clone(), to })
     };
@@ -79,7 +79,7 @@ impl Change {
                 format!("{label} {from} → {to}")
             }
         };
-        // The parameters of the land's own groups say enough by themselves.
+        // Parameters of the whole land need no name of a part.
         let part = self.address.split_once('.').filter(|(first, _)| is_part(first));
         match part.and_then(|_| part_of(&self.address, scene)) {
             Some(part) => format!("{part}: {what}"),
@@ -87,7 +87,7 @@ impl Change {
         }
     }
 
-    /// Both values, the unit behind the second.
+    /// Both values as text, the unit after the second.
     fn shown(&self) -> (String, String) {
         let unit = match self.row.unit {
             "" => String::new(),
@@ -111,7 +111,7 @@ impl Change {
     }
 }
 
-/// A value as a name has it.
+/// A value as text in a name, shortened.
 fn short(value: &Value) -> String {
     match value {
         Value::Choice(name) => title(name),
@@ -134,7 +134,7 @@ fn is_part(first: &str) -> bool {
     ["layer", "operation"].contains(&first)
 }
 
-/// Of what a value is, if there are several of the kind: a layer, an operation, a mask.
+/// The layer, operation or mask of a value, if there are several.
 fn part_of(address: &str, scene: &Scene) -> Option<String> {
     let recipe = &scene.recipe;
     let words: Vec<_> = address.split('.').collect();
@@ -156,7 +156,7 @@ fn part_of(address: &str, scene: &Scene) -> Option<String> {
     }
 }
 
-/// A layer's name, or its kind as a word.
+/// The name of a layer, or its kind.
 pub fn layer_name(layer: &crate::terrain::layer::Layer) -> String {
     match &*layer.head.layer.name {
         "" => title(layer.kind.name()),

@@ -1,4 +1,4 @@
-//! The list of steps by name; a click goes to one.
+//! The window with the list of steps; a click jumps to a step.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -18,11 +18,11 @@ use crate::studio::ui::theme;
 const WIDTH: f32 = 270.0;
 const HEIGHT: f32 = 20.0;
 
-/// Whether the list is shown.
+/// The state of the list.
 #[derive(Resource, Default)]
 pub struct StepsWindow {
     pub open: bool,
-    /// The state that the list was scrolled to.
+    /// The step that the list was scrolled to.
     seen: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl StepsWindow {
         Self { open: true, seen: None }
     }
 
-    /// Shows the list within what the panels leave free; the step that was clicked.
+    /// Shows the list within the free area. Returns the clicked step.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -114,7 +114,7 @@ impl StepsWindow {
         let mut clicked = None;
         for (step, name) in history.names().enumerate() {
             let is_now = step == now;
-            // What was taken back is still to be made again.
+            // Undone steps are muted.
             let colours = theme::of(ui);
             let colour = if step > now { colours.muted } else { colours.strong };
             let text = egui::RichText::new(name).color(colour);

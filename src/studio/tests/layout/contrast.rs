@@ -1,4 +1,4 @@
-//! The contrast of words as they are drawn, with what lies below them.
+//! Checks the contrast of drawn words with their background.
 
 use bevy_egui::egui::epaint::{Mesh, TextShape};
 use bevy_egui::egui::{Color32, Pos2, Rect, Shape, TextureId};
@@ -10,7 +10,7 @@ use crate::studio::ui::theme::contrast;
 const WORDS: f32 = 4.5;
 const SIGNS: f32 = 3.0;
 
-/// What lies below a place, at its darkest and its lightest: the land and pictures are any colour.
+/// The darkest and the lightest background; land and pictures can have any colour.
 #[derive(Clone, Copy, PartialEq)]
 struct Ground([Color32; 2]);
 
@@ -33,7 +33,7 @@ fn over(front: Color32, back: Color32) -> Color32 {
     Color32::from_rgb(blend(r, r0), blend(g, g0), blend(b, b0))
 }
 
-/// The words of the last pass that cannot be read well.
+/// The words of the last pass with too little contrast.
 pub fn faults(stage: &Stage) -> Vec<String> {
     let shapes = stage.shapes();
     let mut faults = Vec::new();
@@ -46,7 +46,7 @@ pub fn faults(stage: &Stage) -> Vec<String> {
             for share in [0.1, 0.5, 0.9] {
                 let at = Pos2::new(seen.left() + share * seen.width(), seen.center().y);
                 let ground = ground(&shapes[..place], at);
-                // A figure may write on a picture; what it writes there is its own affair.
+                // Text on a picture is not checked.
                 if ground == ANY {
                     continue;
                 }
@@ -98,7 +98,7 @@ fn background(text: &TextShape, at: Pos2) -> Option<Color32> {
     })
 }
 
-/// What the shapes before a text leave below a place.
+/// The background at a place, from the shapes below a text.
 fn ground(below: &[(Rect, &Shape)], at: Pos2) -> Ground {
     let seen = below.iter().filter(|(clip, _)| clip.contains(at));
     seen.fold(ANY, |ground, (_, shape)| match shape {
@@ -134,7 +134,7 @@ fn triangle(mesh: &Mesh, indices: &[u32], at: Pos2) -> Option<Color32> {
     })
 }
 
-/// Whether a polygon holds a place: a ray from it crosses its sides an odd number of times.
+/// Returns true if a polygon holds a place: a ray from it crosses its sides an odd number of times.
 fn holds(points: &[Pos2], at: Pos2) -> bool {
     let mut inside = false;
     for (i, a) in points.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Every window and every figure at the sizes and with the text that people have, laid out without a
-//! display: words stay whole, and all that is told can be seen, or scrolled to, and read.
+//! Lays out every window and figure at common sizes, without a display. Words must stay whole, and
+//! everything must be visible or reachable by scrolling, with enough contrast.
 
 pub mod contrast;
 pub mod stage;
@@ -13,7 +13,7 @@ use windows::Window;
 use crate::lab::{Context, ROWS, State, teaching_scene};
 use crate::studio::features::lab::picture::scale;
 
-/// Lays a window out; what is pressed, is pressed.
+/// Lays a window out and presses its buttons.
 fn staged(window: Window, size_px: [f32; 2], text: f32, theme: Theme) -> Stage {
     let mut stage = Stage::new(size_px, text, theme, window.draw);
     window.presses.into_iter().for_each(|name| stage.press(name));
@@ -25,7 +25,7 @@ fn shown() -> Vec<Window> {
     windows::all().into_iter().chain(ROWS.iter().copied().map(windows::figure)).collect()
 }
 
-/// Lays all windows out in so many pixels, with text of so many percent.
+/// Lays all windows out at a size in pixels, with the text scale in percent.
 fn check(size: [f32; 2], percent: f32) {
     let mut all = Vec::new();
     for window in shown() {
@@ -89,7 +89,7 @@ fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
     }
 }
 
-/// The contrast's own test: grey on brown is found, and what is strong there is not.
+/// Tests the contrast check itself: it finds grey on brown, and accepts near-white.
 #[test]
 fn words_that_cannot_be_read_are_found() {
     let write = |grey: u8| {

@@ -13,18 +13,18 @@ use bevy_egui::egui::{
 use crate::studio::features::lab::handles;
 use crate::studio::ui::{fonts, tab, theme};
 
-/// What draws a window in every pass.
+/// Draws a window in every pass.
 pub type Draw = Box<dyn FnMut(&mut Ui)>;
 
 /// The sizes of the program's window that are tried, in pixels, and those of text.
 pub const SIZES: [[f32; 2]; 3] = [[800.0, 600.0], [1280.0, 720.0], [2560.0, 1440.0]];
 pub const TEXTS: [f32; 2] = [1.0, 2.0];
 
-/// Less overflow than so many points is not worth a scroll bar.
+/// A smaller overflow, in points, is not worth a scroll bar.
 const SHORT: f32 = 24.0;
 /// Further than any list goes, in points. Places so far away are still exact to a hundredth of a point.
 const END: f32 = 100_000.0;
-/// So many points of a thing may be cut: the frame of a button, a rounded place.
+/// The points by which a widget may be cut: the frame of a button, rounding.
 const SLACK: f32 = 1.5;
 
 /// A window, laid out.
@@ -50,18 +50,18 @@ pub struct Words {
     pub text: String,
     /// Around the letters.
     pub place: Rect,
-    /// What can be seen at its place.
+    /// The visible area.
     pub clip: Rect,
 }
 
-/// What was seen while the window was scrolled.
+/// The findings while the window is scrolled.
 #[derive(Default)]
 struct Seen {
-    /// How much of a thing was cut at its left, top, right and bottom, at best.
+    /// The smallest cut of a widget at its left, top, right and bottom.
     things: HashMap<Id, ([f32; 4], Rect, Role)>,
-    /// How much of a row of words was cut at its sides, at best.
+    /// The smallest cut of a row of words at its sides.
     rows: BTreeMap<String, [f32; 4]>,
-    /// What is wrong.
+    /// Faults by key.
     faults: BTreeMap<String, String>,
     /// The scroll bars that were followed, each at its places: in a list that scrolls it has several.
     scrolled: HashSet<(Id, usize, [i32; 4])>,
@@ -70,7 +70,7 @@ struct Seen {
 }
 
 impl Stage {
-    /// Lays a window out in so many pixels, with text so large.
+    /// Lays a window out at a size in pixels and a text scale.
     pub fn new(size_px: [f32; 2], text: f32, theme: egui::Theme, draw: Draw) -> Self {
         let context = egui::Context::default();
         theme::apply(&context);
@@ -111,7 +111,7 @@ impl Stage {
         });
     }
 
-    /// Presses what has a name.
+    /// Presses a widget by its name.
     pub fn press(&mut self, name: &str) {
         let update = self.output.platform_output.accesskit_update.as_ref();
         let mut nodes = update.into_iter().flat_map(|update| &update.nodes);
@@ -136,8 +136,8 @@ impl Stage {
         out
     }
 
-    /// What is wrong with it: broken words, what is cut and cannot be scrolled to, and scroll bars
-    /// for little.
+    /// Finds broken words, cut widgets that scrolling does not reach, and scroll bars for a small
+    /// overflow.
     pub fn faults(&mut self) -> Vec<String> {
         let mut seen = Seen::default();
         self.look(&mut seen);
@@ -157,7 +157,7 @@ impl Stage {
         faults
     }
 
-    /// Scrolls through every area, and through what lies in it.
+    /// Scrolls through every area and the areas inside it.
     fn scroll(&mut self, seen: &mut Seen) {
         while let Some(bar) = self.bars().into_iter().find(|bar| seen.is_new(bar, self.screen)) {
             let start = self.offset(bar);
@@ -269,7 +269,7 @@ impl Stage {
                 elided.push((text.galley.job.text.clone(), at));
             }
             for words in words(clip, text) {
-                // What is typed scrolls with its cursor.
+                // Text fields scroll with their cursor.
                 if typed.iter().any(|field| field.contains(words.place.center())) {
                     continue;
                 }
@@ -291,7 +291,7 @@ impl Stage {
         })
     }
 
-    /// Whether a tooltip at a place tells all of some words.
+    /// Returns true if a tooltip at a place tells all of some words.
     fn is_told_at(&mut self, at: Pos2, text: &str) -> bool {
         self.pass(vec![Event::PointerMoved(at + vec2(1.0, 0.0))]);
         self.pass(vec![Event::PointerMoved(at)]);
@@ -311,7 +311,7 @@ impl Stage {
 }
 
 impl Seen {
-    /// Whether a bar was not scrolled yet; it is from now on.
+    /// Returns true the first time that a bar is found.
     fn is_new(&mut self, bar: &Bar, screen: Rect) -> bool {
         let Rect { min, max } = bar.place;
         let place = [min.x, min.y, max.x, max.y].map(|side| side.round() as i32);
@@ -329,7 +329,7 @@ fn cuts(whole: Rect, part: Rect) -> [f32; 4] {
     ]
 }
 
-/// What is drawn of a thing. The ring of a figure's handle is smaller than what takes the pointer.
+/// The drawn area of a widget. The ring of a figure's handle is smaller than what takes the pointer.
 fn drawn(place: Rect, role: Role) -> Rect {
     let is_square = (place.width() - place.height()).abs() < 0.1;
     let is_handle = role == Role::Slider && is_square;
@@ -340,7 +340,7 @@ fn keep_least(known: &mut [f32; 4], now: [f32; 4]) {
     known.iter_mut().zip(now).for_each(|(known, now)| *known = known.min(now));
 }
 
-/// Whether a thing has words or is pressed.
+/// Returns true if a thing has words or is pressed.
 fn is_told(role: Role) -> bool {
     matches!(
         role,

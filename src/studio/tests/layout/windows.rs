@@ -50,11 +50,11 @@ use crate::terrain::surface::Surface;
 /// A window to be laid out.
 pub struct Window {
     pub name: String,
-    /// What draws it in every pass.
+    /// Draws the window in every pass.
     pub draw: Draw,
-    /// What is pressed before it is looked at, by name.
+    /// Names of buttons to press first.
     pub presses: Vec<&'static str>,
-    /// Whether its words lie on the land itself.
+    /// True if its words lie on the land itself.
     pub is_on_land: bool,
 }
 
@@ -122,7 +122,7 @@ fn whole(name: &str, draw: impl FnMut(&mut Ui) + 'static) -> Window {
     Window { name, draw: Box::new(draw), presses, is_on_land: false }
 }
 
-/// What stands on the land, beside the panel.
+/// A window over the land, next to the panel.
 fn over_land(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Window {
     whole(name, move |root| {
         status(root);

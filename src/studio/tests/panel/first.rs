@@ -1,4 +1,4 @@
-//! What comes first: presets, the eight numbers of each style, the foot; and what a search finds.
+//! The first screen: presets, the eight numbers of each style, the foot, and the search.
 
 use bevy_egui::egui::{Key, Modifiers, PointerButton};
 

@@ -1,4 +1,4 @@
-//! What a screen reader is told: each row has a node with its name, its role and its value.
+//! Accessibility: each row has a node with its name, its role and its value.
 
 use bevy_egui::egui::accesskit::Role;
 use egui_kittest::Harness;

@@ -9,7 +9,7 @@ use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 use crate::terrain::snippet;
 
-/// Drags a field by so many points to the right, a point a pass, with modifiers.
+/// Drags a field to the right, one point per pass, with modifiers.
 fn pull(desk: &mut Desk, key: &str, points: u32, modifiers: Modifiers) {
     let from = desk.rect(number_id(key)).center();
     let button = PointerButton::Primary;
@@ -159,7 +159,7 @@ fn esc_discards_a_typed_seed_and_enter_keeps_one() {
     assert_eq!((desk.scene.recipe.world.seed.clone(), desk.history.steps()), (before, steps));
     desk.type_into(field, "fjell");
     assert_eq!(desk.scene.recipe.world.seed, "fjell");
-    // What Esc leaves is what was there when it was typed last.
+    // Esc restores the text from before the last typing.
     desk.click(field.center(), PointerButton::Primary);
     desk.letters("x");
     desk.key(Key::Escape, Modifiers::NONE);

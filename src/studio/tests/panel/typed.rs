@@ -1,4 +1,4 @@
-//! What is typed into fields: other units, and what is said of values that cannot be.
+//! Typing into fields: units, and messages about values that are not allowed.
 
 use super::{Desk, number};
 use crate::studio::ui::said;

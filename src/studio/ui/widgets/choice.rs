@@ -1,4 +1,4 @@
-//! The widget of a choice: side by side if its names fit, else a list.
+//! The widget of a choice: buttons side by side if they fit, otherwise a list.
 
 use bevy_egui::egui::{self, Response, Ui, WidgetInfo, WidgetType};
 
@@ -6,14 +6,14 @@ use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::param::ChoiceRow;
 
-/// A choice of up to so many is shown side by side, if its names fit.
+/// The most values that are shown side by side.
 const MOST_SEGMENTS: usize = 5;
-/// What a name has about it at least, both sides together.
+/// The smallest padding of a name, both sides together.
 const SEGMENT_PADDING: f32 = 8.0;
-/// The space between two of them.
+/// The space between two buttons.
 const GAP: f32 = 2.0;
 
-/// A choice over all the width that there is.
+/// Shows a choice over the whole available width.
 pub fn choice(
     ui: &mut Ui,
     (key, label): (&str, &str),
@@ -37,7 +37,7 @@ pub fn choice(
     response
 }
 
-/// Says what a list is called, and what is chosen.
+/// Gives a list its name and value for screen readers.
 pub fn describe(ui: &Ui, response: &Response, label: &str, shown: &str) {
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, enabled, label));
@@ -49,15 +49,15 @@ fn with_unit(name: &str, unit: &str) -> String {
     if unit.is_empty() { words } else { format!("{words} {unit}") }
 }
 
-/// How wide each name's button is where all fit side by side.
+/// The widths of the buttons, or `None` if they do not fit side by side.
 fn segment_widths(ui: &Ui, words: &[String]) -> Option<Vec<f32>> {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let colour = theme::of(ui).text;
     let width =
         |text: &String| ui.painter().layout_no_wrap(text.clone(), font.clone(), colour).size().x;
     let count = words.len() as f32;
-    // Buttons are rounded up to whole pixels: what does not fit would widen the panel, a little
-    // more with every frame.
+    // egui rounds buttons up to whole pixels. Without this spare room the panel would widen a
+    // little with every frame.
     let spare = ui.available_width() - (GAP + 1.0) * count - words.iter().map(width).sum::<f32>();
     let fit = words.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * count;
     fit.then(|| words.iter().map(|text| (width(text) + spare / count).floor()).collect())
@@ -91,7 +91,7 @@ fn segments(
     row.response
 }
 
-/// Words of choices' names that are written in a way of their own.
+/// Words with a special spelling.
 const SPELT: &[(&str, &str)] = &[
     ("fbm", "fBm"),
     ("opensimplex", "OpenSimplex"),
@@ -108,7 +108,7 @@ const SPELT: &[(&str, &str)] = &[
     ("course", "Classroom (Phong)"),
 ];
 
-/// A choice's name as it is shown: `golden-hour` is “Golden hour”.
+/// The displayed name of a choice: `golden-hour` is “Golden hour”.
 pub fn title(name: &str) -> String {
     let spelt = |word: &str| {
         SPELT.iter().find(|(plain, _)| *plain == word).map_or(word, |(_, spelt)| *spelt).to_owned()

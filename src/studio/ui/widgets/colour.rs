@@ -1,4 +1,4 @@
-//! The widget of a colour: a swatch that opens a square of colours, and a line for its code.
+//! The widget of a colour: a swatch that opens a colour picker, and a field for the code.
 
 use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 
@@ -8,7 +8,7 @@ use crate::studio::ui::{said, tab, theme};
 /// The width of the swatch.
 const SWATCH: f32 = 40.0;
 
-/// A colour over all the width that there is; whether it was changed.
+/// Shows a colour over the whole available width.
 pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Response {
     let mut bytes = rgb.map(|c| (c * 255.0).round() as u8);
     ui.spacing_mut().interact_size.x = SWATCH;
@@ -48,19 +48,19 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(format!("{label}, code")));
     tab::stop(&line);
     if line.has_focus() || line.lost_focus() {
-        // What is left by Enter is taken in the next pass.
+        // A code that ends with Enter is read in the next pass.
         typed::keep(ui, id, typed);
         ui.ctx().request_repaint();
     }
     swatch | line
 }
 
-/// A colour as a code: `#c8a070`.
+/// Formats a colour as a code: `#c8a070`.
 fn code([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// The colour of a code: `#c8a070`, `c8a070`, `#ca7`, or `0.78, 0.63, 0.44` as files have it.
+/// Reads a code: `#c8a070`, `c8a070`, `#ca7`, or `0.78, 0.63, 0.44` as in files.
 fn read(text: &str) -> Option<[u8; 3]> {
     let text = text.trim();
     if text.contains(',') {

@@ -1,5 +1,5 @@
-//! The field of a number: one drags in it, types into it, and sees in it how far along its range
-//! the number is.
+//! The field of a number: the user drags it or types into it, and a bar shows the number within its
+//! range.
 
 use bevy_egui::egui::accesskit::{Action, ActionData, Role};
 use bevy_egui::egui::{
@@ -11,36 +11,36 @@ use super::scale::{Scale, suffix};
 use super::typed;
 use crate::studio::ui::{said, tab, text, theme};
 
-/// What an arrow key changes, as a share of the range; with Shift a tenth of it.
+/// The step of an arrow key, as a share of the range; with Shift a tenth of it.
 const STEP: f64 = 0.01;
 /// How much finer Shift makes drags and steps.
 const FINE: f64 = 0.1;
 
-/// A number to show.
+/// A field for a number.
 pub struct Field<'a> {
-    /// Where its id is from.
+    /// The address, from which the id derives.
     pub address: &'a str,
-    /// What it is called.
+    /// The name.
     pub label: &'a str,
-    /// What it may be at all.
+    /// The allowed range.
     pub range: [f64; 2],
-    /// Where a drag goes.
+    /// The range of a drag.
     pub soft: [f64; 2],
     pub log: bool,
     pub whole: bool,
     pub scale: Scale,
-    /// Of the number that is shown.
+    /// The unit of the displayed number.
     pub unit: &'static str,
 }
 
-/// A drag that goes on: where on the way it is, and between which numbers.
+/// A drag in progress: its position between two numbers.
 #[derive(Clone, Copy)]
 struct Drag {
     share: f64,
     way: Way,
 }
 
-/// The way from one number to another.
+/// A linear or logarithmic interpolation between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Way {
     ends: [f64; 2],
@@ -58,7 +58,7 @@ impl Way {
         if self.log { low * (high / low).powf(share) } else { low + (high - low) * share }
     }
 
-    /// Further than its ends, if the number is.
+    /// Extends the ends to include a number.
     fn with(self, x: f64) -> Self {
         let [low, high] = self.ends;
         Self { ends: [low.min(x), high.max(x)], ..self }
@@ -66,7 +66,7 @@ impl Way {
 }
 
 impl Field<'_> {
-    /// Shows it at a place; the value that it was changed to.
+    /// Shows the field at `place`. Returns the new value if the user changed it.
     pub fn show(&self, ui: &mut Ui, place: Rect, value: f64) -> (Response, Option<f64>) {
         let id = id_of(ui, self.address);
         let is_editing = ui.is_enabled()
@@ -99,19 +99,19 @@ impl Field<'_> {
         Way { ends: [low, high.max(low + 1e-9)], log: self.log }
     }
 
-    /// The value of a text, which may be out of range; else why it has none.
+    /// Reads the value of a text; it may be out of range.
     fn read(&self, typed: &str, value: f64) -> Result<f64, ReadingError> {
         let found = read(typed, self.unit, self.scale, self.range, value)?;
         Ok(if self.whole { found.round() } else { found })
     }
 
-    /// Whether a text is a value that is allowed.
+    /// Returns true if a text is an allowed value.
     fn reads(&self, typed: &str, value: f64) -> bool {
         self.read(typed, value).is_ok_and(|found| self.allowed(found) == found)
     }
 
-    /// The value of what was typed, within the range; what cannot be so is said. A text that is as
-    /// it was shown, with fewer digits than the number has, changes nothing.
+    /// The typed value, clamped to the range; a message reports clamping and errors. An unchanged
+    /// text returns `None`, because it may have fewer digits than the value.
     fn typed(&self, ui: &Ui, typed: &str, value: f64) -> Option<f64> {
         if typed == self.text(value) {
             return None;
@@ -136,7 +136,7 @@ impl Field<'_> {
         }
     }
 
-    /// The ends of the range as they are shown.
+    /// The ends of the range as text.
     fn range_words(&self) -> [String; 2] {
         let ends = self.scale.range(self.range);
         ends.map(|x| format!("{}{}", digits(x, x.abs().max(1.0)), suffix(self.unit)))
@@ -147,7 +147,7 @@ impl Field<'_> {
         value.clamp(self.range[0], self.range[1])
     }
 
-    /// A place on the way, as a value with no more digits than one can aim at.
+    /// The value at a share of the way, with no more digits than a pixel resolves.
     fn at(&self, way: Way, share: f64, pixel: f64) -> f64 {
         let share = share.clamp(0.0, 1.0);
         let number = way.number(share);
@@ -160,7 +160,7 @@ impl Field<'_> {
         self.allowed(self.scale.value(rounded))
     }
 
-    /// What keys, or a screen reader, make of the value.
+    /// The value that keys or a screen reader request.
     fn asked(&self, ui: &Ui, id: Id, value: f64, is_editing: bool) -> Option<f64> {
         let (steps, set) = ui.input_mut(|input| {
             let mut presses = |with, key| input.count_and_consume_key(with, key) as f64;
@@ -202,7 +202,7 @@ impl Field<'_> {
         let mut typed = kept.unwrap_or_else(|| self.text(value));
         let is_read = self.reads(&typed, value);
         let colours = theme::of(ui);
-        // Before the line is shown, which takes what is typed in the same pass.
+        // Before the line is shown, because it handles typed letters in the same pass.
         if is_new {
             typed::select_all(ui, id, &typed);
         }
@@ -268,12 +268,12 @@ impl Field<'_> {
         if ui.is_enabled() {
             let x =
                 |share: f64| egui::lerp(place.left()..=place.right(), share.clamp(0.0, 1.0) as f32);
-            // From nothing, where that is in the middle.
+            // The bar starts at zero if the range includes it.
             let has_zero = !way.log && way.ends[0] < 0.0 && way.ends[1] > 0.0;
             let [from, to] = [if has_zero { way.share(0.0) } else { 0.0 }, way.share(number)];
             let bar = Rect::from_x_y_ranges(x(from.min(to))..=x(from.max(to)), place.y_range());
             painter.rect_filled(bar, 3.0, colours.bar);
-            // Where a drag is, and no line through a number that one reads.
+            // Marks the position during a drag; otherwise a line would cross the number.
             if is_lit {
                 let end = x(to).clamp(place.left() + 1.0, place.right() - 1.0);
                 painter.vline(end, place.y_range(), (1.5, colours.muted));
@@ -300,7 +300,7 @@ impl Field<'_> {
         )
     }
 
-    /// What a screen reader is told.
+    /// Describes the field to screen readers.
     fn describe(&self, ui: &Ui, response: &Response, value: f64, is_editing: bool) {
         let number = self.scale.shown(value);
         response.widget_info(|| WidgetInfo::drag_value(ui.is_enabled(), number));
@@ -321,12 +321,12 @@ impl Field<'_> {
     }
 }
 
-/// The field of an address in what is shown, which may be asked to take the keyboard.
+/// The id of the field of an address, for example to focus it.
 pub fn id_of(ui: &Ui, address: &str) -> Id {
     Id::new(("field of", address, ui.layer_id()))
 }
 
-/// A number with about four digits for a span of values, without zeros behind: 0.7, 12.34, 600.
+/// Formats a number with about four digits of `span`, without trailing zeros: 0.7, 12.34.
 pub fn digits(x: f64, span: f64) -> String {
     let places = (3 - span.max(1e-3).log10().floor() as i32).clamp(0, 4) as usize;
     text::trimmed(x, places)

@@ -1,5 +1,5 @@
-//! The signs at the end of a row and of a heading: a reset and a lock. Their room is reserved, so
-//! that nothing moves when they come and go.
+//! The reset and lock icons at the end of rows and headings. Their room is reserved, so that nothing
+//! moves when they appear.
 
 use bevy_egui::egui::{Color32, Id, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -9,24 +9,24 @@ use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
-/// Of both signs.
+/// The width of both icons.
 pub const WIDTH: f32 = 34.0;
-/// What a lock does.
+/// The tooltip of a lock.
 pub const LOCK: &str = "A locked parameter stays as it is when the land is randomised.";
 
-/// What the gutter of a row shows.
+/// The icons in the gutter of a row.
 pub struct Marks<'a> {
     pub address: &'a str,
-    /// What a reset would do; none where there is nothing to reset.
+    /// The tooltip of the reset; `None` if there is nothing to reset.
     pub reset: Option<String>,
-    /// Whether the value is another one than what was opened.
+    /// True if the value differs from the opened one.
     pub is_changed: bool,
-    /// Whether it is locked: itself, and by its group.
+    /// Whether the parameter itself is locked, and whether a group locks it.
     pub lock: (bool, bool),
 }
 
 impl Marks<'_> {
-    /// Shows the signs that there is a reason for; whether the reset was pressed.
+    /// Draws the icons that apply. Returns true if the user clicked reset.
     pub fn show(&self, ui: &mut Ui, place: Rect, row: Rect) -> bool {
         let is_over = ui.rect_contains_pointer(row);
         let half = vec2(0.5 * place.width(), place.height());
@@ -36,8 +36,8 @@ impl Marks<'_> {
         self.lock(ui, lock, is_over || walks);
         let shown = self.reset.as_ref().filter(|_| self.is_changed || is_over || walks);
         let Some(hint) = shown else { return false };
-        let response = sign(ui, reset, &format!("reset of {}", self.address), hint);
-        let colour = sign_colour(ui, &response, self.is_changed);
+        let response = icon(ui, reset, &format!("reset of {}", self.address), hint);
+        let colour = icon_colour(ui, &response, self.is_changed);
         paint_reset(ui, reset, colour);
         response.tip(hint).clicked()
     }
@@ -54,10 +54,10 @@ impl Marks<'_> {
             (_, true) => "Its group is locked.",
             _ => LOCK,
         };
-        let response = sign(ui, place, &format!("lock of {}", self.address), hint);
+        let response = icon(ui, place, &format!("lock of {}", self.address), hint);
         let colour = match own {
             true => theme::of(ui).accent,
-            false => sign_colour(ui, &response, by_group),
+            false => icon_colour(ui, &response, by_group),
         };
         paint_lock(ui, place, own || by_group, colour);
         if response.tip(hint).clicked() {
@@ -66,7 +66,7 @@ impl Marks<'_> {
     }
 }
 
-/// The lock of a group's heading.
+/// Draws the lock icon of a group's heading.
 pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
     let lock = known::Known::told(ui.ctx()).lock(address);
     Marks { address, reset: None, is_changed: false, lock }.lock(
@@ -76,8 +76,8 @@ pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
     );
 }
 
-/// A place that is clicked, by a name for its id.
-fn sign(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
+/// A clickable place for an icon; `name` makes its id.
+fn icon(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
     let response = ui.interact(place, Id::new((name, ui.layer_id())), tab::click(ui.ctx()));
     note_place(ui.ctx(), widget_id(name), place);
     if response.hovered() {
@@ -87,7 +87,7 @@ fn sign(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
     response
 }
 
-fn sign_colour(ui: &Ui, response: &Response, is_lit: bool) -> Color32 {
+fn icon_colour(ui: &Ui, response: &Response, is_lit: bool) -> Color32 {
     let colours = theme::of(ui);
     match (response.hovered(), is_lit) {
         (true, _) => colours.strong,
@@ -96,7 +96,7 @@ fn sign_colour(ui: &Ui, response: &Response, is_lit: bool) -> Color32 {
     }
 }
 
-/// An arrow that turns back.
+/// Draws a circular arrow.
 fn paint_reset(ui: &Ui, place: Rect, colour: Color32) {
     let (middle, radius) = (place.center(), 4.2);
     let at = |turn: f32| middle + radius * vec2(turn.sin(), -turn.cos());
@@ -108,7 +108,7 @@ fn paint_reset(ui: &Ui, place: Rect, colour: Color32) {
     ui.painter().add(Shape::convex_polygon(head, colour, Stroke::NONE));
 }
 
-/// A padlock, open or shut.
+/// Draws a padlock, open or shut.
 fn paint_lock(ui: &Ui, place: Rect, shut: bool, colour: Color32) {
     let middle = place.center();
     let body = Rect::from_center_size(middle + vec2(0.0, 2.4), vec2(8.0, 6.0));

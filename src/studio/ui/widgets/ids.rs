@@ -1,13 +1,13 @@
-//! What the places of widgets are known by (see [`place_of`](crate::studio::ui::shared::place_of)).
+//! Ids of widget positions (see [`place_of`](crate::studio::ui::shared::place_of)).
 
 use bevy_egui::egui::Id;
 
-/// What the place of a parameter's widget is known by, or of a sign that has a name.
+/// The id of a parameter's widget, or of a named icon.
 pub fn widget_id(key: &str) -> Id {
     Id::new(("parameter", key))
 }
 
-/// What the place of a parameter's typed number is known by.
+/// The id of a parameter's number field.
 pub fn number_id(key: &str) -> Id {
     Id::new(("number of", key))
 }

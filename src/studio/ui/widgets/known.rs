@@ -1,5 +1,5 @@
-//! What rows know besides their own values: the panel, and whoever else shows rows, tells it at the
-//! beginning of a pass.
+//! Facts that rows need besides their own values. Panels that show rows set them at the start of a
+//! pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::terrain::look::{Overlay, Style};
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
 
-/// What rows know.
+/// Facts about the document, the scene and the settings.
 #[derive(Clone, Default)]
 pub struct Known(Arc<Facts>);
 
@@ -23,14 +23,14 @@ pub struct Known(Arc<Facts>);
 struct Facts {
     document: Arc<Document>,
     locks: BTreeSet<String>,
-    /// Between which numbers a drag goes, where that is less than the number's range.
+    /// Drag ranges that are smaller than the allowed range, by key.
     soft: BTreeMap<&'static str, [f64; 2]>,
     style: Style,
     overlay: Overlay,
     is_bounded: bool,
-    /// Whether nothing is out of focus.
+    /// True if the camera has no aperture, so that nothing is blurred.
     is_sharp: bool,
-    /// Metres of a chunk's side.
+    /// The side of a chunk, in metres.
     chunk_m: f64,
 }
 
@@ -41,7 +41,7 @@ impl Default for Facts {
 }
 
 impl Facts {
-    /// What a scene alone says.
+    /// The facts of a scene alone.
     fn of(scene: &Scene) -> Self {
         Self {
             document: Arc::default(),
@@ -56,12 +56,12 @@ impl Facts {
     }
 }
 
-/// What was asked of rows' locks, until it is taken.
+/// Clicked locks, until the settings take them.
 #[derive(Clone, Default)]
 struct Toggled(Vec<String>);
 
 impl Known {
-    /// What rows are to know of a scene and its document.
+    /// The facts of a scene, its document and the settings.
     pub fn of(
         context: &Context,
         scene: &Scene,
@@ -79,33 +79,33 @@ impl Known {
         }))
     }
 
-    /// Tells it to the rows of this pass.
+    /// Sets the facts for the rows of this pass.
     pub fn tell(self, context: &Context) {
         shared::put(context, self);
     }
 
-    /// What was told last.
+    /// The facts that were set last.
     pub fn told(context: &Context) -> Self {
         shared::get(context)
     }
 
-    /// The value that a row had when the document was opened or saved; none where it had none.
+    /// The value of a row when the document was opened or saved, if it existed then.
     pub fn opened(&self, address: &str, row: &Row) -> Option<Value> {
         self.0.document.opened(address, row)
     }
 
-    /// What the document is called.
+    /// The name of the document.
     pub fn document_name(&self) -> String {
         self.0.document.name()
     }
 
-    /// Whether a parameter or a group is locked: itself, and by a group that it is in.
+    /// Whether an address itself is locked, and whether one of its groups is.
     pub fn lock(&self, address: &str) -> (bool, bool) {
         let mut groups = address.match_indices('.').map(|(end, _)| &address[..end]);
         (self.0.locks.contains(address), groups.any(|group| self.0.locks.contains(group)))
     }
 
-    /// Between which numbers a drag goes.
+    /// The drag range of an address, if it is smaller than the allowed range.
     pub fn soft(&self, address: &str) -> Option<[f64; 2]> {
         let key = match address.rsplit_once("shape.height_m") {
             Some((_, "")) => "shape.height_m",
@@ -114,12 +114,12 @@ impl Known {
         self.0.soft.get(key).copied()
     }
 
-    /// Metres of a chunk's side.
+    /// The side of a chunk, in metres.
     pub fn chunk_m(&self) -> f64 {
         self.0.chunk_m
     }
 
-    /// Why a parameter of the view or of colours has no effect now.
+    /// Why a parameter of the view or of colours has no effect.
     pub fn inert(&self, address: &str) -> Option<&'static str> {
         let (group, name) = address.split_once('.')?;
         let natural = self.0.style == Style::Natural;
@@ -145,12 +145,12 @@ impl Known {
     }
 }
 
-/// Asks to lock a parameter or a group, or to set it free.
+/// Requests to lock or unlock a parameter or a group.
 pub fn turn_lock(context: &Context, address: &str) {
     shared::with(context, |toggled: &mut Toggled| toggled.0.push(address.to_owned()));
 }
 
-/// Does to settings what was asked of locks.
+/// Applies the requested locks to the settings.
 pub fn take_locks(context: &Context, settings: &mut Settings) {
     let Toggled(turned) = shared::take(context);
     for address in turned {
@@ -160,7 +160,7 @@ pub fn take_locks(context: &Context, settings: &mut Settings) {
     }
 }
 
-/// Sea level and height go as far as the land that is seen does, and half of that further.
+/// Drag ranges of sea level and height: the visible land and half of its height beyond.
 fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
     let [low, high] = histogram.range.map(f64::from);
     if low >= high {

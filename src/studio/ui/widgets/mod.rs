@@ -1,4 +1,4 @@
-//! The rows of parameters and their widgets.
+//! Rows of parameters and their widgets.
 
 pub mod choice;
 pub mod colour;

@@ -1,10 +1,10 @@
-//! What a text that is typed into a field stands for.
+//! Reads the text that the user types into a field.
 
 use super::scale::{Scale, suffix};
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::quantity::{self, QuantityOrValueError};
 
-/// Why a text stands for no value of a field.
+/// Why a text is no value of a field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReadingError {
     #[error(transparent)]
@@ -15,7 +15,7 @@ pub enum ReadingError {
     NotFinite,
 }
 
-/// The value that a text stands for; else why it stands for none.
+/// Reads a value: numbers with units, arithmetic and percentages of the present value.
 pub fn read(
     typed: &str,
     unit: &str,
@@ -25,24 +25,24 @@ pub fn read(
 ) -> Result<f64, ReadingError> {
     let typed = typed.replace('−', "-");
     let typed = typed.trim();
-    // A size of features can be typed as their frequency.
+    // The user may type a feature size as a frequency.
     if let (Scale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
         return evaluate(frequency.trim_end(), "", range, value);
     }
     let present = scale.shown(value);
-    // Units of the field alone, such as EV, stand behind the number that is there.
+    // Accepts units that only this field has, such as EV.
     let own = || typed.strip_suffix(suffix(unit).trim());
     let number = evaluate(typed, unit, range, present).or_else(|why| match own() {
         Some(own) => evaluate(own.trim(), unit, range, present),
         None => Err(why),
     })?;
-    // No size at all, or less, is the smallest there is.
+    // Sizes of zero or less become the smallest size.
     let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
     let value = scale.value(number);
     if value.is_finite() { Ok(value) } else { Err(ReadingError::NotFinite) }
 }
 
-/// The number of a text with units and arithmetic.
+/// Evaluates a text with units and arithmetic.
 fn evaluate(
     typed: &str,
     unit: &str,

@@ -1,14 +1,14 @@
-//! The rows of parameters: label, widget, reset and lock; the panel is made of nothing else.
+//! The rows of parameters: label, widget, reset and lock.
 //!
 //! | file | what |
 //! |---|---|
-//! | `field` | a number that one drags and types |
+//! | `field` | numbers, dragged or typed |
 //! | `choice`, `colour` | the other widgets |
-//! | `scale` | numbers that are shown as other ones |
-//! | `known` | what rows know besides their own values |
-//! | `gutter` | the signs at the end of a row |
-//! | `typed`, `reading` | what is being typed, and what it stands for |
-//! | `plain` | rows of what is no parameter |
+//! | `scale` | conversion between values and displayed numbers |
+//! | `known` | facts that rows need besides their values |
+//! | `gutter` | the icons at the end of a row |
+//! | `typed`, `reading` | texts while they are typed, and their values |
+//! | `plain` | rows without a parameter |
 
 use super::choice;
 use super::colour;
@@ -39,10 +39,10 @@ use crate::terrain::param::{Param, ParamKind, Value};
 
 /// The width of a row's widget.
 pub const FIELD: f32 = 150.0;
-/// The room before a label, for the dot of what was changed.
+/// The room before a label, for the dot of changed values.
 pub const DOT: f32 = 8.0;
 
-/// A row of a document's parameter, whose address is its key with something before it.
+/// Shows the row of a parameter of a document; `prefix` and the key make its address.
 pub fn param_row<D: Default>(
     ui: &mut Ui,
     param: &Param<D>,
@@ -56,27 +56,26 @@ pub fn param_row<D: Default>(
     let line =
         Line { address: &address, row, value: &value, default: &default, enabled, names: &[] };
     if let Some(edited) = line.show(ui) {
-        // What the widget gives and the parameter refuses (a typed NaN) changes nothing; a default
-        // is within its own range.
+        // A refused value, such as a typed NaN, changes nothing.
         let _ = param.set(document, edited);
     }
 }
 
-/// A row: label, widget, reset and lock. Its ids come from its address: whatever comes and goes
-/// elsewhere, a drag stays with the parameter on which it began.
+/// A row: label, widget, reset and lock. Its ids derive from the address, so a drag stays with its
+/// parameter when other rows appear or disappear.
 pub struct Line<'a> {
-    /// As files and `--set` have it.
+    /// The address, as in files and `--set`.
     pub address: &'a str,
     pub row: Row,
     pub value: &'a Value,
     pub default: &'a Value,
-    /// Greys out what has no effect now.
+    /// False greys the row out: the value has no effect.
     pub enabled: bool,
-    /// What the numbers that it takes are called; empty for numbers that are just that.
+    /// Names of the allowed numbers; empty for plain numbers.
     pub names: &'a [(u32, String)],
 }
 
-/// Where the parts of a row are.
+/// The positions of the parts of a row.
 pub(super) struct Places {
     pub(super) whole: Rect,
     pub(super) label: Rect,
@@ -95,7 +94,7 @@ impl Places {
 }
 
 impl Line<'_> {
-    /// Shows it; what the value was edited to.
+    /// Shows the row. Returns the new value if the user changed it.
     pub fn show(&self, ui: &mut Ui) -> Option<Value> {
         let known = Known::told(ui.ctx());
         let id = Id::new(("row of", self.address, ui.layer_id()));
@@ -166,7 +165,7 @@ impl Line<'_> {
         let words = Label::new(RichText::new(self.row.label).color(colour)).truncate();
         let words = own.add(words);
         let words_end = words.rect.right();
-        // The field's own word, where it has room.
+        // The technical term, if it fits.
         if let Some(term) = self.term() {
             let font = egui::TextStyle::Small.resolve(ui.style());
             let galley = ui.painter().layout_no_wrap(term, font, colours.muted);
@@ -248,7 +247,7 @@ impl Line<'_> {
         }
     }
 
-    /// Where a reset goes, in words.
+    /// The tooltip of the reset.
     fn reset_hint(&self, known: &Known, to: &Value, opened: Option<&Value>) -> String {
         let whose = match opened == Some(to) {
             true => known.document_name(),
@@ -270,7 +269,7 @@ impl Line<'_> {
         let small = |ui: &mut Ui, text: String| {
             ui.label(RichText::new(text).small().color(colours.muted));
         };
-        // Names are seen in the widget itself.
+        // The widget itself lists the names of a choice.
         let range = match self.row.kind {
             ParamKind::Choice(_) => String::new(),
             _ => text::minus(&self.row.allowed()) + ", ",
@@ -286,7 +285,7 @@ impl Line<'_> {
         explained::link(ui, self.address);
     }
 
-    /// What the field calls it, where its label is in plainer words.
+    /// The technical term, if the label uses plainer words.
     fn term(&self) -> Option<String> {
         let name = self.row.key.rsplit('.').next()?;
         let units = ["_m", "_km", "_deg", "_ev"];
@@ -306,7 +305,7 @@ impl Line<'_> {
         }
     }
 
-    /// The menu of the right button, and of the menu key where the widget has the keyboard.
+    /// Shows the context menu of the row.
     fn menu(
         &self,
         ui: &Ui,
@@ -352,7 +351,7 @@ impl Line<'_> {
     }
 }
 
-/// A line of text.
+/// Shows a field for text.
 fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Response {
     let (width, before) = (ui.available_width(), text.clone());
     let line =
@@ -364,7 +363,7 @@ fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Respon
     line
 }
 
-/// A number out of a list in which each has a name.
+/// Shows a list of named numbers.
 fn named(
     ui: &mut Ui,
     (key, label): (&str, &str),

@@ -1,20 +1,19 @@
-//! How a number is shown where people think of another one than the file has: the size of features
-//! instead of their frequency, kilometres instead of chunks.
+//! Conversion between stored values and displayed numbers: the size of features instead of their
+//! frequency, kilometres instead of chunks.
 
-/// From the value of a parameter to the number that is shown, and back.
+/// The conversion from a value to the displayed number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// As it is.
+    /// The value itself.
     Plain,
-    /// One over it: kilometres for cycles a kilometre.
+    /// The reciprocal: kilometres for cycles per kilometre.
     Inverse,
-    /// So many times as much.
+    /// The value times a factor.
     Times(f64),
 }
 
 impl Scale {
-    /// How a parameter of an address and a unit is shown, and in which unit. `chunk_m` is the side
-    /// of a chunk.
+    /// The conversion and the displayed unit of a parameter. `chunk_m` is the side of a chunk.
     pub fn of(address: &str, unit: &'static str, chunk_m: f64) -> (Self, &'static str) {
         match unit {
             "cycles/km" if address.ends_with("noise.frequency") => (Self::Inverse, "km"),
@@ -23,7 +22,7 @@ impl Scale {
         }
     }
 
-    /// The number that is shown for a value.
+    /// The displayed number of a value.
     pub fn shown(self, value: f64) -> f64 {
         match self {
             Self::Plain => value,
@@ -32,7 +31,7 @@ impl Scale {
         }
     }
 
-    /// The value of a number that is shown.
+    /// The value of a displayed number.
     pub fn value(self, shown: f64) -> f64 {
         match self {
             Self::Plain => shown,
@@ -41,19 +40,19 @@ impl Scale {
         }
     }
 
-    /// A range of values as it is shown, the smaller number first.
+    /// The displayed range of a range of values, the smaller number first.
     pub fn range(self, [a, b]: [f64; 2]) -> [f64; 2] {
         let [a, b] = [self.shown(a), self.shown(b)];
         [a.min(b), a.max(b)]
     }
 }
 
-/// A unit as it stands behind a number.
+/// A unit as the suffix of a number.
 pub fn suffix(unit: &str) -> String {
     match unit {
         "" => String::new(),
         "°" => "°".to_owned(),
-        // The row has no room for the whole of it; the tooltip has.
+        // The row has no room for the full unit; the tooltip shows it.
         "cycles/km" => " /km".to_owned(),
         unit => format!(" {unit}"),
     }

@@ -1,5 +1,5 @@
-//! Heightmaps of others: chosen or dropped on the window they are shown in a dialog, and become a
-//! layer below all others.
+//! Imports heightmaps of other programs: shows a chosen or dropped file in a dialog and adds it as
+//! the lowest layer.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use bevy::prelude::*;
 
 use super::preview::shaded;
-use super::state::{PICTURE, Seen, Sheet};
+use super::state::{PICTURE, Preview, Sheet};
 use crate::export::heightmap::{self, Choices, Description};
 use crate::export::read::{self, ReadError, Reading};
 use crate::export::scene_file;
@@ -21,24 +21,28 @@ use crate::studio::document::files::papers::{Papers, Wish};
 use crate::studio::document::state::{Document, Source};
 use crate::terrain::preset::new_land;
 
-/// What a file turned out to be.
-enum Taken {
-    /// One that holds a land of its own.
+/// The content of a dropped or chosen file.
+enum Content {
+    /// A complete land.
     Scene,
-    /// Heights alone, or nothing that can be read.
-    Map(Result<Box<Seen>, ReadError>),
+    /// Heights, or why they cannot be read.
+    Map(Result<Box<Preview>, ReadError>),
 }
 
-/// Reads a file; on a thread.
-fn seen(path: &Path, reading: &Reading, is_over: &AtomicBool) -> Result<Box<Seen>, ReadError> {
+/// Reads a file and shades its preview; runs on a thread.
+fn read_preview(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<Box<Preview>, ReadError> {
     let map = heightmap::describe_until(path, reading, is_over)?;
     let picture = shaded(&map.raster, PICTURE);
     let is_small = heightmap::check_embedded(&map).is_ok();
-    Ok(Box::new(Seen { map, picture, is_small }))
+    Ok(Box::new(Preview { map, picture, is_small }))
 }
 
 impl Papers<'_, '_> {
-    /// A file that was dropped: one that holds a land is opened, heights alone become a layer.
+    /// Opens a dropped file, or shows it in the import dialog if it has only heights.
     pub fn take(&mut self, path: PathBuf) {
         match read::is_map_name(&path) {
             true => self.show_map(path, true),
@@ -46,54 +50,54 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// Shows a file of heights in the dialog.
+    /// Shows a heightmap in the dialog.
     pub fn import(&mut self, path: PathBuf) {
         self.show_map(path, false);
     }
 
     fn show_map(&mut self, path: PathBuf, may_be_land: bool) {
         if let Some(open) = &mut self.import.sheet {
-            open.end();
+            open.cancel_reading();
         }
         self.import.sheet = Some(Sheet::new(path));
         self.read_map(may_be_land);
     }
 
-    /// Reads the file of the dialog as is chosen there.
+    /// Reads the file of the dialog with the chosen options.
     pub(super) fn read_map(&mut self, may_be_land: bool) {
         self.import.count += 1;
         let number = self.import.count;
         let Some(sheet) = &mut self.import.sheet else { return };
-        sheet.end();
+        sheet.cancel_reading();
         let is_over = Arc::new(AtomicBool::new(false));
         sheet.under_way = Some((number, is_over.clone()));
         let (path, reading) = (sheet.path.clone(), sheet.reading.clone());
         self.work.start("reading", move || {
             let taken = match may_be_land && scene_file::load(&path).is_ok() {
-                true => Taken::Scene,
-                false => Taken::Map(seen(&path, &reading, &is_over)),
+                true => Content::Scene,
+                false => Content::Map(read_preview(&path, &reading, &is_over)),
             };
             Box::new(move |world| Papers::of(world, |papers| papers.map_read(number, taken)))
         });
     }
 
-    /// A file was read.
-    fn map_read(&mut self, number: u64, taken: Taken) {
+    /// Shows the result of reading.
+    fn map_read(&mut self, number: u64, taken: Content) {
         let is_awaited = |sheet: &&mut Sheet| {
             sheet.under_way.as_ref().is_some_and(|(awaited, _)| *awaited == number)
         };
-        // It was closed, or is read in another way.
+        // The dialog was closed, or reads the file again.
         let Some(sheet) = self.import.sheet.as_mut().filter(|sheet| is_awaited(sheet)) else {
             return;
         };
         sheet.under_way = None;
         match taken {
-            Taken::Scene => {
+            Content::Scene => {
                 let path = sheet.path.clone();
                 self.import.sheet = None;
                 self.wish(Wish::Open(path));
             }
-            Taken::Map(read) => {
+            Content::Map(read) => {
                 if let Ok(seen) = &read {
                     sheet.reading = seen.map.choices.reading.clone();
                     sheet.choices = Some(seen.map.choices.clone());
@@ -105,8 +109,8 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// Lays the heightmap of the dialog below all layers: one step that can be undone.
-    pub(super) fn lay(&mut self) {
+    /// Adds the heightmap below all layers, as one undo step.
+    pub(super) fn add_layer(&mut self) {
         let Some(sheet) = &mut self.import.sheet else { return };
         let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
         let choices = complete(&seen.map, choices);
@@ -114,10 +118,10 @@ impl Papers<'_, '_> {
         match heightmap::below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
             Ok(layers) => {
                 let over = over.map_or(String::new(), |over| format!("; {over}"));
-                // It lies above the maps that it joins.
+                // A map that joins others lies above them.
                 let is_lowest = layers[0].id == self.wanted.0.recipe.layers.next_id();
                 let place = if is_lowest { "the lowest layer" } else { "beside the other maps" };
-                let said = told(&seen.map, &choices, place) + &over;
+                let said = summary(&seen.map, &choices, place) + &over;
                 self.import.sheet = None;
                 self.wanted.0.recipe.layers = layers;
                 self.notice.tell("map", said);
@@ -126,7 +130,7 @@ impl Papers<'_, '_> {
         }
     }
 
-    /// Shows the heightmap of the dialog as a land of its own, in place of the one that is open.
+    /// Opens the heightmap as a new land.
     pub(crate) fn open_map(&mut self) {
         let Some(sheet) = &mut self.import.sheet else { return };
         let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
@@ -138,9 +142,9 @@ impl Papers<'_, '_> {
         });
         match valid {
             Ok(scene) => {
-                let said = told(&seen.map, &choices, "a land of its own");
+                let said = summary(&seen.map, &choices, "a land of its own");
                 self.import.sheet = None;
-                // It is not saved anywhere: against a new land it is changed.
+                // The baseline is a new land, so that the map counts as an unsaved change.
                 let new = new_land().unwrap_or_default();
                 self.show(Document::new(Source::Factory, new), scene);
                 self.notice.tell("map", said);
@@ -150,7 +154,7 @@ impl Papers<'_, '_> {
     }
 }
 
-/// What was chosen, and what follows from it.
+/// Completes the choices with the values that follow from them.
 fn complete(map: &Description, choices: &Choices) -> Choices {
     let mut choices = choices.clone();
     choices.fade_m = heightmap::fade_m(choices.size_m);
@@ -158,8 +162,8 @@ fn complete(map: &Description, choices: &Choices) -> Choices {
     choices
 }
 
-/// What is said of a map that has become something.
-fn told(map: &Description, choices: &Choices, what: &str) -> String {
+/// The notice after an import.
+fn summary(map: &Description, choices: &Choices, what: &str) -> String {
     let [width_m, depth_m] = choices.size_m;
     let [low_m, high_m] = heightmap::ends_m(map, choices);
     format!(
@@ -168,7 +172,7 @@ fn told(map: &Description, choices: &Choices, what: &str) -> String {
     )
 }
 
-/// The command that asks for a file.
+/// Opens the file dialog on command.
 pub fn obey(mut commands: MessageReader<Command>, mut papers: Papers) {
     if commands.read().any(|command| *command == Command::ImportMap) {
         let at = papers.usual_path();
@@ -182,7 +186,7 @@ fn read_sheet(name: &str) -> Sheet {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
     std::fs::write(&path, [7; 2 * 16 * 16]).expect("a file");
-    let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).expect("heights");
+    let map = read_preview(&path, &Reading::default(), &AtomicBool::new(false)).expect("heights");
     let (choices, mut sheet) = (map.map.choices.clone(), Sheet::new(path));
     sheet.reading = choices.reading.clone();
     (sheet.choices, sheet.read) = (Some(choices), Some(Ok(map)));

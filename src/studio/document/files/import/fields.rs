@@ -1,4 +1,4 @@
-//! What is chosen of a heightmap: how it is read, how large it is, where it lies, how high it is.
+//! The options of an import: format, size, position and heights.
 
 use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 
@@ -8,10 +8,10 @@ use crate::export::read::{ByteOrder, Encoding, RawKind, Reading, Unit};
 use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
 
-/// The largest map, as layers have it.
+/// The largest map that a layer allows, in metres.
 const MOST_M: f64 = 10_000_000.0;
 
-/// The rows of the dialog; whether the file is to be read in another way.
+/// Shows the rows. Returns true if the file has to be read again.
 pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet) -> bool {
     let reads = reading(ui, sheet);
     let is_read = sheet.under_way.is_none();
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet) -> bool {
     reads
 }
 
-/// How a file is read that does not say so itself.
+/// Rows for formats that do not describe themselves.
 fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
     let before = sheet.reading.clone();
     if is_raw(sheet) {
@@ -83,11 +83,7 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
             }
         });
         let voids = [
-            (
-                None,
-                "As said",
-                "What the file says stands for no height, and what is beyond all heights.",
-            ),
+            (None, "As said", "The file's own void value, and values beyond all heights."),
             (Some(0.0), "0", "Samples of 0 stand for no height."),
             (Some(-9999.0), "−9999", "Samples of −9999 stand for no height."),
             (Some(-32_768.0), "−32768", "Samples of −32768 stand for no height."),
@@ -99,13 +95,13 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
     sheet.reading != before
 }
 
-/// Whether a file is nothing but samples.
+/// Returns true if a file has raw samples without a header.
 fn is_raw(sheet: &Sheet) -> bool {
     let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
     ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
 }
 
-/// Whether a file has colours, of which one is to be chosen.
+/// Returns true if the user has to choose a colour channel.
 fn has_channels(sheet: &Sheet) -> bool {
     let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
     asks || sheet.reading.channel.is_some()
@@ -116,7 +112,7 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
     row(ui, "Samples", hint, |ui| {
         let id = ui.make_persistent_id("columns and rows");
         let own = reading.size.map_or(String::new(), |[w, h]| format!("{w}x{h}"));
-        // What is typed is taken once it is whole.
+        // The typed text is read when the focus leaves.
         let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or(own.clone());
         let line = ui.add(TextEdit::singleline(&mut text).id(id).desired_width(110.0));
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Samples"));

@@ -1,4 +1,4 @@
-//! Heightmaps of others become layers, or lands of their own.
+//! Imports heightmaps as layers or as new lands.
 
 pub mod dialog;
 pub mod fields;

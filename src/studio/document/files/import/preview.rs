@@ -2,13 +2,13 @@
 
 use crate::terrain::heightmap::Raster;
 
-/// The relief of the picture: so much of its width is the lowest from the highest.
+/// The relief: the height range as a share of the width.
 const RELIEF: f32 = 0.12;
 
-/// How much of the grey is light, and not height.
+/// The share of the light in the grey value; the rest is height.
 const LIGHT: f32 = 0.6;
 
-/// A picture of at most so many pixels a side: its size, and rows of grey from the north.
+/// A picture with at most `most` pixels per side: its size, and grey rows from the north.
 pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
     let (size, shares) = shares(raster, most);
     let [columns, rows] = size;
@@ -29,7 +29,7 @@ pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
     (size, (0..columns * rows).map(pixel).collect())
 }
 
-/// Heights from 0 to 1 on a grid of at most so many a side, each the mean of what it covers.
+/// Heights from 0 to 1 on a grid of at most `most` per side, as means of the samples.
 fn shares(raster: &Raster, most: usize) -> ([usize; 2], Vec<f32>) {
     let ([columns, rows], samples) = (raster.size(), raster.samples());
     let longest = columns.max(rows);

@@ -1,11 +1,11 @@
-//! The dialog of a heightmap: its picture, what it says of itself, and what is chosen of it.
+//! The import dialog: a picture, the facts of the file and the options.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 
 use super::fields;
-use super::state::{Seen, Sheet};
+use super::state::{Preview, Sheet};
 use crate::export::heightmap::{self, Description};
 use crate::export::read::{Place, System};
 use crate::studio::document::files::papers::{Papers, Wish};
@@ -21,16 +21,16 @@ const WIDTH: f32 = 470.0;
 /// The side of the picture.
 const PICTURE: f32 = 170.0;
 
-/// What was asked of the dialog in a frame.
+/// The requests of the user in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
-    /// It is to become a layer.
+    /// Add the map as a layer.
     pub lays: bool,
-    /// It is to become a land of its own.
+    /// Open the map as a new land.
     pub opens: bool,
-    /// Nothing is wanted.
+    /// Close the dialog.
     pub closes: bool,
-    /// It is to be read as is chosen now.
+    /// Read the file again with the new options.
     pub reads: bool,
 }
 
@@ -60,19 +60,19 @@ pub fn draw(
     }
     if asked.closes {
         if let Some(mut sheet) = papers.import.sheet.take() {
-            sheet.end();
+            sheet.cancel_reading();
         }
     } else if asked.lays {
-        papers.lay();
+        papers.add_layer();
     } else if asked.opens {
-        // What is open may not be saved: then it is asked first.
+        // Asks first if the open land is not saved.
         papers.wish(Wish::Map);
     }
     Ok(())
 }
 
 impl Sheet {
-    /// Shows it.
+    /// Shows the dialog.
     pub(super) fn show(&mut self, context: &egui::Context) -> Asked {
         let back = self.before.follow(context, || self.choices.clone());
         let is_dragged = back.is_some();
@@ -85,7 +85,7 @@ impl Sheet {
             ui.add(egui::Label::new(title.strong()).truncate());
             ui.add_space(4.0);
             let mut asked = Asked::default();
-            // The buttons stay in sight.
+            // The buttons stay visible below the scroll area.
             let most = (screen.y - 150.0).max(60.0);
             egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
                 self.body(ui);
@@ -100,7 +100,7 @@ impl Sheet {
         let mut asked = shown.inner;
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
         let is_typed = context.memory(|memory| memory.focused().is_some());
-        // Esc has ended a drag, or a text that was typed.
+        // Not if Esc has just ended a drag or the typing of a text.
         let is_free =
             !is_dragged && !std::mem::replace(&mut self.is_typed, context.text_edit_focused());
         asked.closes |= pressed(Key::Escape) && is_free;
@@ -108,7 +108,7 @@ impl Sheet {
         asked
     }
 
-    /// The picture, and what the file says of itself.
+    /// Shows the picture and the facts of the file.
     fn body(&mut self, ui: &mut Ui) {
         match &self.read {
             _ if self.under_way.is_some() => {
@@ -129,21 +129,24 @@ impl Sheet {
                 });
             }
             Some(Err(problem)) => {
-                wrapped(ui, RichText::new(problem.to_string()).color(theme::of(ui).error));
+                let colour = theme::of(ui).error;
+                wrapped(ui, RichText::new(problem.to_string()).color(colour));
             }
             None => {}
         }
         ui.add_space(6.0);
     }
 
-    /// Why it cannot be laid, or what it would lie under.
+    /// Shows why the import failed, or which layers would cover the map.
     fn remarks(&self, ui: &mut Ui) {
         if let Some(problem) = &self.problem {
-            wrapped(ui, RichText::new(problem).color(theme::of(ui).error));
+            let colour = theme::of(ui).error;
+            wrapped(ui, RichText::new(problem).color(colour));
         }
         if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
             let line = format!("As a layer: {over}. A new land has the map alone.");
-            wrapped(ui, RichText::new(line).color(theme::of(ui).accent));
+            let colour = theme::of(ui).accent;
+            wrapped(ui, RichText::new(line).color(colour));
         }
     }
 
@@ -165,20 +168,21 @@ impl Sheet {
     }
 }
 
-fn texture(ui: &Ui, seen: &Seen) -> egui::TextureHandle {
+fn texture(ui: &Ui, seen: &Preview) -> egui::TextureHandle {
     let (size, grey) = &seen.picture;
     let image = ColorImage::from_gray(*size, grey);
     ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
 }
 
-/// What the file says, a line each.
-fn facts(ui: &mut Ui, seen: &Seen) {
+/// Shows the facts, one line each.
+fn facts(ui: &mut Ui, seen: &Preview) {
     let muted = theme::of(ui).muted;
     for line in said(&seen.map) {
         wrapped(ui, RichText::new(line).small());
     }
     for warning in &seen.map.warnings {
-        wrapped(ui, RichText::new(warning).small().color(theme::of(ui).accent));
+        let colour = theme::of(ui).accent;
+        wrapped(ui, RichText::new(warning).small().color(colour));
     }
     if seen.map.cell_m.is_none() {
         wrapped(ui, RichText::new("It doesn't say its scale.").small().color(muted));
@@ -189,7 +193,7 @@ fn wrapped(ui: &mut Ui, text: RichText) {
     ui.add(egui::Label::new(text).wrap());
 }
 
-/// What a file says of itself, in lines.
+/// The facts of a file as lines.
 pub(super) fn said(map: &Description) -> Vec<String> {
     let [columns, rows] = map.size();
     let mut lines = vec![map.form.clone(), format!("{columns} × {rows} samples")];

@@ -1,4 +1,4 @@
-//! What the dialog of a heightmap shows.
+//! The state of the import dialog.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,41 +14,41 @@ use crate::studio::ui::dragged::BeforeDrag;
 /// Pixels on a side of the picture.
 pub(super) const PICTURE: usize = 220;
 
-/// The dialog, while one is open.
+/// The open dialog, if any.
 #[derive(Resource, Default)]
 pub struct Import {
     pub(crate) sheet: Option<Sheet>,
     pub(super) count: u64,
 }
 
-/// What the dialog shows.
+/// The state of an open dialog.
 #[derive(Default)]
 pub(crate) struct Sheet {
     pub(super) path: PathBuf,
-    /// How the file is read.
+    /// The options for reading.
     pub(super) reading: Reading,
-    /// The reading that is under way, and what ends it.
+    /// The number of the running thread, and the flag that cancels it.
     pub(super) under_way: Option<(u64, Arc<AtomicBool>)>,
-    /// What was read last, or why nothing could be.
-    pub(super) read: Option<Result<Box<Seen>, ReadError>>,
-    /// What is chosen of it.
+    /// The last result of reading.
+    pub(super) read: Option<Result<Box<Preview>, ReadError>>,
+    /// The options for the layer.
     pub(super) choices: Option<Choices>,
     pub(super) texture: Option<TextureHandle>,
-    /// Why it is no layer.
+    /// Why it cannot become a layer.
     pub(super) problem: Option<String>,
-    /// What lies over a map that becomes a layer of the land that is open, in words.
+    /// Which layers of the open land would cover the map, in words.
     pub(super) over: Option<String>,
-    /// What was chosen before a number was dragged.
+    /// The options before a drag.
     pub(super) before: BeforeDrag<Option<Choices>>,
-    /// Text was typed in the pass before.
+    /// Text was typed in the previous pass.
     pub(super) is_typed: bool,
 }
 
-/// A file that was read.
-pub(crate) struct Seen {
+/// A heightmap with its preview.
+pub(crate) struct Preview {
     pub(super) map: Description,
     pub(super) picture: ([usize; 2], Vec<u8>),
-    /// Whether its samples are few enough for the recipe.
+    /// True if the recipe can embed the samples.
     pub(super) is_small: bool,
 }
 
@@ -57,14 +57,14 @@ impl Sheet {
         Self { path, ..Self::default() }
     }
 
-    /// Nobody waits for what is being read any more.
-    pub(super) fn end(&mut self) {
+    /// Cancels the running thread.
+    pub(super) fn cancel_reading(&mut self) {
         if let Some((_, is_over)) = self.under_way.take() {
             is_over.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether a layer can be made of it now.
+    /// Returns true if the map can be imported now.
     pub(super) fn is_ready(&self) -> bool {
         self.under_way.is_none() && self.choices.is_some()
     }

@@ -1,5 +1,5 @@
-//! Whose a recovery file is. Each program has one of its own, with a lock beside it that ends with
-//! the program, however it ends.
+//! Ownership of recovery files. Each run has a file and a lock file, which the system unlocks when
+//! the run ends, however it ends.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use crate::export::FileError;
 
-/// A recovery file that is this program's alone.
+/// A recovery file that this process owns.
 #[derive(Debug)]
 pub struct Claim {
     /// The recovery file.
@@ -16,22 +16,22 @@ pub struct Claim {
     locked: File,
 }
 
-/// Where the system says which programs run, by their numbers.
+/// The folder in which the system lists running processes by id.
 const PROGRAMS: &str = "/proc";
 
-/// Why there is no recovery file.
+/// Why a recovery file cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// The system names no folder for them.
+    /// The system has no folder for program state.
     #[error("the system names no folder for it")]
     NoFolder,
-    /// It, its lock or their folder cannot be made.
+    /// The file, its lock or the folder cannot be made.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// The folder of what the program keeps from one start to the next.
+/// The folder for state that is kept between runs.
 pub fn state_folder() -> Option<PathBuf> {
     Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("orogen"))
 }
@@ -42,7 +42,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 impl Claim {
-    /// A new one in a folder, which is made.
+    /// Creates a claim in a folder, and the folder if needed.
     ///
     /// # Errors
     /// If the folder cannot be made or written.
@@ -55,8 +55,8 @@ impl Claim {
         Ok(Self { path, lock, locked })
     }
 
-    /// Makes its lock anew where that has gone, with its folder or alone: without one the file
-    /// would be anybody's, and without a folder it could not be written.
+    /// Makes the lock and the folder again if they were deleted. Without a lock another process could
+    /// take the file.
     ///
     /// # Errors
     /// If the folder cannot be made or written.
@@ -67,8 +67,8 @@ impl Claim {
         Ok(())
     }
 
-    /// The files in a folder whose programs have ended, now this one's: the newest first.
-    pub fn left(folder: &Path) -> Vec<Self> {
+    /// Takes over the files of ended processes in a folder, the newest first.
+    pub fn abandoned(folder: &Path) -> Vec<Self> {
         let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
         let paths = entries.flatten().map(|entry| entry.path());
         let is_recovery = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml");
@@ -78,38 +78,39 @@ impl Claim {
         paths.into_iter().filter_map(Self::take).collect()
     }
 
-    /// The file of a program that has ended.
+    /// Takes over the file of an ended process.
     fn take(path: PathBuf) -> Option<Self> {
         let lock = path.with_extension("lock");
         let file = File::options().create(true).truncate(false).write(true).open(&lock).ok()?;
         let is_free = is_free(file.try_lock(), &path, Path::new(PROGRAMS));
-        // Whoever had it may just have ended well.
+        // The owner may just have removed it at a clean end.
         (is_free && path.exists()).then_some(Self { path, lock, locked: file })
     }
 
-    /// Gives the file back: it stays, and whoever looks next finds it.
+    /// Releases the file: it stays for the next process that looks for it.
     pub fn release(self) {}
 
-    /// Removes the file: its land is safe elsewhere, or not wanted.
+    /// Deletes the file: its land is saved elsewhere or was discarded.
     pub fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = std::fs::remove_file(&self.lock);
     }
 }
 
-/// A lock of that name, held, in a folder that is made.
+/// Creates and locks a lock file, and the folder if needed.
 fn new_lock(lock: &Path) -> Result<File, FileError> {
     let folder = lock.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|error| FileError::write(folder, error))?;
     let locked = File::create_new(lock).map_err(|error| FileError::write(lock, error))?;
-    // Where there are no locks, nobody else gets one either.
+    // If the file system has no locks, other processes cannot lock the file either.
     let _ = locked.try_lock();
     Ok(locked)
 }
 
-/// Whether a file is nobody's, by what came of locking it. Where there are no locks, the number of
-/// its program tells, if the system says which programs run; where it says nothing, the file may be
-/// that of another window, and is left alone.
+/// Returns true if a file has no owner, by the result of locking it.
+///
+/// Without locks the process id decides. If that is unknown too, the file may belong to another
+/// window and is left alone.
 fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bool {
     match locked {
         Ok(()) => true,
@@ -118,8 +119,8 @@ fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bo
     }
 }
 
-/// Whether the program is known to have ended whose number a file's name begins with. A folder of
-/// programs without this one tells of none.
+/// Returns true if the process in the file's name is known to have ended. The folder of processes is
+/// trusted only if it lists this process.
 fn has_ended(path: &Path, programs: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();
@@ -135,16 +136,16 @@ mod tests {
     fn a_file_is_left_only_by_a_program_that_has_ended() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("recovery");
-        assert!(Claim::left(&folder).is_empty(), "there is no folder yet");
+        assert!(Claim::abandoned(&folder).is_empty(), "there is no folder yet");
         let claims = [Claim::new(&folder).unwrap(), Claim::new(&folder).unwrap()];
         claims.iter().for_each(|claim| std::fs::write(&claim.path, "land").unwrap());
-        assert!(Claim::left(&folder).is_empty(), "both are in use");
+        assert!(Claim::abandoned(&folder).is_empty(), "both are in use");
         let [first, second] = claims;
         let path = first.path.clone();
         drop(first);
-        let left = Claim::left(&folder);
+        let left = Claim::abandoned(&folder);
         assert_eq!(left.iter().map(|claim| &claim.path).collect::<Vec<_>>(), [&path]);
-        assert!(Claim::left(&folder).is_empty(), "it is taken already");
+        assert!(Claim::abandoned(&folder).is_empty(), "it is taken already");
         left.into_iter().for_each(Claim::remove);
         second.remove();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
@@ -184,9 +185,9 @@ mod tests {
             claim.renew().unwrap();
             assert_eq!(claim.path, path);
             std::fs::write(&claim.path, "land").unwrap();
-            assert!(Claim::left(&folder).is_empty(), "it is in use");
+            assert!(Claim::abandoned(&folder).is_empty(), "it is in use");
         }
         drop(claim);
-        assert_eq!(Claim::left(&folder).len(), 1);
+        assert_eq!(Claim::abandoned(&folder).len(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps the land that is open in a file of its own while it is not saved.
+//! Writes unsaved changes of the open land to a recovery file.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,34 +24,33 @@ use crate::studio::document::state::Document;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
-/// A change is kept at rest, but not more often than this.
+/// The shortest interval between two writes at rest.
 const AT_REST: Duration = Duration::from_secs(1);
-/// It is kept after so long, whatever goes on.
+/// The longest delay of a write, at rest or not.
 const AT_MOST: Duration = Duration::from_secs(5);
 
-/// What is kept, and where.
+/// The recovery file of the open land.
 #[derive(Resource, Default)]
 pub struct Keeper {
     claim: Option<Claim>,
-    /// What was kept last.
+    /// The scene and the change count that were written last.
     kept: Option<(Scene, u64)>,
-    /// Since when there is something else, and when something was kept.
+    /// Since when there are newer changes, and the time of the last write.
     since: Option<Instant>,
     at: Option<Instant>,
-    /// A thread writes.
+    /// A thread is writing.
     is_writing: bool,
-    /// Held by who writes; true once nothing is to be written any more.
+    /// Locked while a thread writes; true after the end, when nothing may be written.
     is_over: Arc<Mutex<bool>>,
-    /// It was said that nothing can be kept.
+    /// The user was told that writing fails.
     has_complained: bool,
-    /// The file is that of a land that was recovered; under which number its documents begin in the
-    /// history.
+    /// Set if the file belongs to a recovered land: the number of its first document in the history.
     recovered: Option<u32>,
-    /// Where recovery files are.
+    /// The folder of recovery files.
     folder: Option<PathBuf>,
 }
 
-/// Keeps the land once it has rested, or has been changed for a while.
+/// Writes the land when it rests, or after changes for a while.
 pub fn keep(
     mut keeper: ResMut<Keeper>,
     wanted: Res<WantedScene>,
@@ -72,7 +71,7 @@ pub fn keep(
         if keeper.is_taken_back(&history) {
             return;
         }
-        // What is saved needs no other file.
+        // A saved land needs no recovery file.
         if keeper.kept.take().is_some() | keeper.recovered.take().is_some() {
             keeper.claim.take().into_iter().for_each(Claim::remove);
         }
@@ -106,23 +105,22 @@ pub fn keep(
 }
 
 impl Keeper {
-    /// One whose files are in a folder.
+    /// A keeper with files in a folder.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, ..Self::default() }
     }
 
-    /// Where recovery files are, if the system names a folder for them.
+    /// The folder of recovery files, if the system has one.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// Whether a thread writes: the file is not to be given away meanwhile.
+    /// Returns true if a thread is writing. Meanwhile the file must not change owners.
     pub fn is_writing(&self) -> bool {
         self.is_writing
     }
 
-    /// The file to keep the land in. Its folder may be new, or have gone since the last time: it is
-    /// made.
+    /// The recovery file. Creates its folder if it is missing.
     fn path(&mut self) -> Result<PathBuf, ClaimError> {
         let claim = match &mut self.claim {
             Some(claim) => {
@@ -134,7 +132,7 @@ impl Keeper {
         Ok(claim.path.clone())
     }
 
-    /// Writes a land on a thread. A claim that comes with it is released once that is over.
+    /// Writes a land on a thread, and then releases the claim in `released`.
     fn write(&mut self, work: &Work, path: PathBuf, land: KeptLand, released: Option<Claim>) {
         let is_over = self.is_over.clone();
         self.is_writing = true;
@@ -160,8 +158,8 @@ impl Keeper {
         });
     }
 
-    /// Another land takes the place of the one that is open: what was not saved of it stays in its
-    /// file, as it is now, for the list and for the next start.
+    /// Writes the open land before another one replaces it. Unsaved changes stay in the recovery file
+    /// for the list and for the next start.
     pub fn put_away(&mut self, work: &Work, land: KeptLand, notice: &mut Notice) {
         self.leave_behind(&land.history);
         (self.kept, self.since, self.recovered) = (None, None, None);
@@ -178,20 +176,19 @@ impl Keeper {
         }
     }
 
-    /// A land was recovered: its file is the own one now. `first` is the number under which its
-    /// documents begin in the history.
+    /// Takes over the file of a recovered land. `first` is the number of its first document in the
+    /// history.
     pub fn take_over(&mut self, claim: Claim, first: u32) {
         (self.claim, self.recovered) = (Some(claim), Some(first));
     }
 
-    /// Whether the changes of a land that was recovered are only taken back: then they are in its file
-    /// still.
+    /// Returns true if the changes of a recovered land were undone but can be redone. The file still
+    /// has them.
     fn is_taken_back(&self, history: &History) -> bool {
         self.recovered.is_some() && history.can()[1]
     }
 
-    /// A land that was recovered, and is not open any more because the recovery was undone, keeps its
-    /// file.
+    /// Releases the file of a recovered land when the user undoes the recovery.
     fn leave_behind(&mut self, history: &History) {
         let is_undone = |first: u32| history.document().is_some_and(|now| now < first);
         if self.recovered.is_some_and(is_undone) {
@@ -200,7 +197,7 @@ impl Keeper {
         }
     }
 
-    /// Says that a crash would lose what is not saved: once, until something is kept again.
+    /// Warns once that a crash would lose changes, until a write succeeds again.
     fn complain(&mut self, notice: &mut Notice, problem: &str) {
         if !std::mem::replace(&mut self.has_complained, true) {
             notice.say(format!("no recovery file is kept, so save often: {problem}"));
@@ -208,12 +205,12 @@ impl Keeper {
     }
 }
 
-/// Where the camera is.
+/// The present camera pose.
 fn pose(rigs: &Query<&Rig>, scene: &Scene) -> Camera {
     rigs.iter().next().map_or(scene.view.camera, |rig| rig.goal().view())
 }
 
-/// A clean end keeps the session and needs no recovery.
+/// Writes the session at a clean end and removes the recovery file.
 pub fn end(
     mut exits: MessageReader<AppExit>,
     mut keeper: ResMut<Keeper>,

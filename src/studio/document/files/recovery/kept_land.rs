@@ -1,4 +1,4 @@
-//! The land with all that belongs to it, as the text of a file: what a crash and a new start find.
+//! The text of recovery and session files: scene, camera pose, document and history.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use crate::studio::document::state::{Document, Source};
 use crate::terrain::scene::{Scene, SceneError};
 use crate::terrain::view::{Camera, ViewError};
 
-/// The program's version, whose own texts the steps are.
+/// The version of the program, which must match to read the steps.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// A land as it is open: its scene, its document and its steps.
+/// An open land: its scene, its document and its steps.
 #[derive(Clone, Debug)]
 pub struct KeptLand {
     pub scene: Scene,
-    /// Where the camera was, which may be elsewhere than the scene's.
+    /// The camera pose, which may differ from that of the scene.
     pub pose: Camera,
     pub document: Document,
     pub history: History,
-    /// When it was kept.
+    /// The time of writing.
     pub at: SystemTime,
 }
 
-/// The file.
+/// The form of the file.
 #[derive(Serialize, Deserialize)]
 struct Filed {
     program: String,
@@ -39,7 +39,7 @@ struct Filed {
     baseline: String,
     #[serde(default)]
     history: Option<KeptHistory>,
-    /// Where the heightmaps lie, by their hashes: this file is not beside the recipe.
+    /// Paths of heightmaps by hash, because this file is not in the folder of the recipe.
     #[serde(default)]
     heightmaps: BTreeMap<String, PathBuf>,
 }
@@ -48,22 +48,22 @@ struct Filed {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeptLandError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// It is no such file.
+    /// The file has another form.
     #[error("{0}")]
     Toml(String),
-    /// Its land cannot be read.
+    /// The scene cannot be read.
     #[error(transparent)]
     Scene(#[from] SceneError),
-    /// Its camera cannot be read.
+    /// The camera pose cannot be read.
     #[error(transparent)]
     Pose(#[from] ViewError),
 }
 
 impl KeptLand {
-    /// The text of a file of it.
+    /// Writes the land as text.
     pub fn to_text(&self) -> String {
         let mut heightmaps = heightmap::sources(&self.document.baseline.recipe);
         heightmaps.extend(heightmap::sources(&self.scene.recipe));
@@ -84,20 +84,20 @@ impl KeptLand {
         }
     }
 
-    /// The land of a file.
+    /// Reads the land of a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is no such file.
+    /// If the file cannot be read or has another form.
     pub fn read(path: &Path) -> Result<Self, KeptLandError> {
         let text = std::fs::read_to_string(path).map_err(FileProblem::from)?;
         Self::from_text(&text)
     }
 
-    /// The land of a text, and the heightmaps that it names. Steps of another version of the
-    /// program are left out: its land is all that it and this one have in common.
+    /// Reads a land and loads its heightmaps. Steps of another version of the program are dropped,
+    /// because only the scene has a stable form.
     ///
     /// # Errors
-    /// If the text is no such file's.
+    /// If the text has another form.
     pub fn from_text(text: &str) -> Result<Self, KeptLandError> {
         let toml = |error: toml::de::Error| error.message().replace('\n', ", ");
         let filed: Filed =

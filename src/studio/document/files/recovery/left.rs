@@ -1,4 +1,4 @@
-//! What a program has left that ended unexpectedly, as the list of it shows it.
+//! An entry in the list of lands that can be recovered.
 
 use std::path::Path;
 
@@ -15,27 +15,26 @@ use crate::terrain::scene::Scene;
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [128, 72];
 
-/// A land that can be recovered.
+/// A land that a crashed run has left.
 pub struct Left {
-    /// Its file, which nobody else opens meanwhile.
+    /// The recovery file, which other processes cannot take meanwhile.
     pub claim: Claim,
     pub land: KeptLand,
-    /// What the land's own file is now, if that is still what was opened.
+    /// The stamp of the land's own file, if that still has the opened scene.
     pub stamp: Option<Stamp>,
-    /// How large the recovery file is.
+    /// The size of the recovery file, in bytes.
     pub bytes: u64,
-    /// How the land looks, once that is painted.
+    /// The picture of the land, when it is painted.
     pub picture: Option<Picture>,
-    /// The picture on the device.
+    /// The texture of the picture.
     pub texture: Option<TextureHandle>,
 }
 
 impl Left {
-    /// All that ended programs have left in a folder, the newest first; and a line for each file that
-    /// cannot be read and is set aside.
+    /// All lands in a folder, the newest first, and a line for each unreadable file.
     pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
         let (mut left, mut lines) = (Vec::new(), Vec::new());
-        for claim in Claim::left(folder) {
+        for claim in Claim::abandoned(folder) {
             match KeptLand::read(&claim.path) {
                 Ok(land) => {
                     let bytes = claim.path.metadata().map_or(0, |there| there.len());
@@ -44,7 +43,7 @@ impl Left {
                 }
                 Err(problem) => {
                     let problem = format!("a recovery file cannot be read: {problem}");
-                    lines.push(aside::said(&claim.path, &problem));
+                    lines.push(aside::set_aside_and_report(&claim.path, &problem));
                     claim.remove();
                 }
             }
@@ -52,12 +51,12 @@ impl Left {
         (left, lines)
     }
 
-    /// What it is called.
+    /// The name of the land.
     pub fn name(&self) -> String {
         self.land.document.name()
     }
 
-    /// The scene as its camera saw it.
+    /// The scene with the last camera pose.
     pub fn seen(&self) -> Scene {
         let mut scene = self.land.scene.clone();
         scene.view.camera = self.land.pose;
@@ -65,10 +64,10 @@ impl Left {
     }
 }
 
-/// The stamp of a document's file, if that is what it was when it was opened.
+/// The stamp of a document's file, if it still has the opened scene.
 fn stamp_as_opened(document: &Document) -> Option<Stamp> {
     let Source::File(path) = &document.source else { return None };
-    // Before it is read: who changes it in between has changed it.
+    // Taken before reading, so that a change in between is noticed.
     let stamp = Stamp::of(path);
     stamp.filter(|_| is_as_opened(document))
 }

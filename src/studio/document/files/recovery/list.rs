@@ -1,4 +1,4 @@
-//! The list of all lands that can be recovered: name, picture, age and size of each.
+//! The list of lands that can be recovered: picture, name, age and size.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -14,39 +14,39 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
 const WIDTH: f32 = 470.0;
-/// What the window needs beside its rows, about.
+/// The approximate height of the window without its rows.
 const REST: f32 = 170.0;
 
-/// What was said to the list; entries by their places.
+/// The action of the user, with the index of the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// The land is to be opened.
+pub enum Answer {
+    /// Open the land.
     Open(usize),
-    /// Its file is to be deleted.
+    /// Delete its file.
     Discard(usize),
-    /// All files stay as they are.
+    /// Close the list and keep all files.
     Later,
 }
 
 /// The list.
 #[derive(Default)]
 pub struct List {
-    /// What can be recovered.
+    /// The lands.
     pub entries: Vec<Left>,
-    /// It was asked for; else it comes by itself, at a start.
+    /// True if a command opened the list, false at a start.
     pub is_asked_for: bool,
-    /// The file about which it is asked whether it is to be deleted.
+    /// The file whose deletion the user has to confirm.
     pub doubts: Option<PathBuf>,
 }
 
 impl List {
-    /// Shows it while there are entries; what is said.
-    pub fn show(&mut self, context: &egui::Context) -> Option<Said> {
+    /// Shows the list if it has entries, and returns the action of the user.
+    pub fn show(&mut self, context: &egui::Context) -> Option<Answer> {
         if self.entries.is_empty() {
             return None;
         }
         let room = context.viewport_rect().size();
-        // A button that has the keyboard takes the key itself; before any has it, Enter says what the first would.
+        // A focused button handles Enter itself; without focus, Enter opens the first land.
         let is_free = context.memory(|memory| memory.focused().is_none());
         let shown = modal(context, "lands to recover").show(context, |ui| {
             ui.set_width(WIDTH.min(room.x - 40.0));
@@ -71,17 +71,17 @@ impl List {
                             them again, and so does the next start.";
                 later.tip(hint).clicked()
             });
-            said.or(is_later.then_some(Said::Later))
+            said.or(is_later.then_some(Answer::Later))
         });
         let escapes = context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
         let enters = is_free
             && self.doubts.is_none()
             && context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
-        let by_key = escapes.then_some(Said::Later).or(enters.then_some(Said::Open(0)));
+        let by_key = escapes.then_some(Answer::Later).or(enters.then_some(Answer::Open(0)));
         shown.inner.or(by_key)
     }
 
-    fn rows(&mut self, ui: &mut Ui) -> Option<Said> {
+    fn rows(&mut self, ui: &mut Ui) -> Option<Answer> {
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let doubts = self.doubts.clone();
         let mut said = None;
@@ -96,9 +96,9 @@ impl List {
             };
             let path = left.claim.path.clone();
             match ui.push_id(path, |ui| row(ui, left, is_doubted, takes_keyboard)).inner {
-                Some(Pressed::Open) => said = Some(Said::Open(place)),
+                Some(Pressed::Open) => said = Some(Answer::Open(place)),
                 Some(Pressed::Doubt) => self.doubts = Some(left.claim.path.clone()),
-                Some(Pressed::Discard) => said = Some(Said::Discard(place)),
+                Some(Pressed::Discard) => said = Some(Answer::Discard(place)),
                 Some(Pressed::Keep) => self.doubts = None,
                 None => {}
             }
@@ -107,18 +107,18 @@ impl List {
     }
 }
 
-/// What was pressed in a row.
+/// The button that was pressed in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pressed {
     Open,
-    /// It is asked first.
+    /// Ask before discarding.
     Doubt,
     Discard,
     Keep,
 }
 
-/// A row. `is_doubted` asks whether its file is to be deleted; `takes_keyboard` gives the keyboard to
-/// the button that loses nothing.
+/// Shows a row. `is_doubted` asks the user to confirm the deletion; `takes_keyboard` focuses the
+/// button that loses nothing.
 fn row(ui: &mut Ui, left: &mut Left, is_doubted: bool, takes_keyboard: bool) -> Option<Pressed> {
     let name = left.name();
     ui.horizontal_top(|ui| {
@@ -136,7 +136,7 @@ fn row(ui: &mut Ui, left: &mut Left, is_doubted: bool, takes_keyboard: bool) -> 
             ui.label(RichText::new(told).color(theme::of(ui).muted));
             ui.add_space(4.0);
             let buttons: [(&str, String, &str, Pressed); 2] = match is_doubted {
-                // Where the second click of two falls, nothing is deleted.
+                // The second click of a double-click must not delete the file.
                 true => [
                     (
                         "Discard",
@@ -186,7 +186,7 @@ fn row(ui: &mut Ui, left: &mut Left, is_doubted: bool, takes_keyboard: bool) -> 
     .inner
 }
 
-/// The picture of a land, or its place while it is being painted.
+/// Shows the picture of a land, or a placeholder while it is being painted.
 fn picture(ui: &mut Ui, left: &mut Left) {
     let size = PICTURE.map(|side| side as f32).into();
     if let (None, Some(picture)) = (&left.texture, &left.picture) {
@@ -198,8 +198,8 @@ fn picture(ui: &mut Ui, left: &mut Left) {
     let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     match &left.texture {
         Some(texture) => {
-            // Painted, not added: a widget more would change the ids of the buttons after it. The
-            // button with the keyboard would lose it, and the key that is pressed in that frame.
+            // Painted instead of added: another widget would change the ids of the buttons after it,
+            // and the focused button would lose the focus and the key of this frame.
             let image = egui::Image::new((texture.id(), size)).corner_radius(3.0);
             image.paint_at(ui, place);
         }
@@ -216,7 +216,7 @@ fn picture(ui: &mut Ui, left: &mut Left) {
     response.tip("The land as it was left.");
 }
 
-/// How long ago something was, in one unit.
+/// The time since `at`, in one unit.
 fn age(at: SystemTime) -> String {
     let seconds = SystemTime::now().duration_since(at).unwrap_or_default().as_secs();
     match seconds {

@@ -1,14 +1,14 @@
-//! What is not saved outlives the program: it is kept every few seconds in a file of its own, which
-//! a start after a crash offers, and a clean end removes.
+//! Crash recovery: unsaved changes are written to a recovery file every few seconds. The next start
+//! after a crash offers it; a clean end removes it.
 //!
 //! | file | what |
 //! |---|---|
-//! | `claim` | whose a file is |
-//! | `kept_land` | the land as the text of a file |
-//! | `keeper` | keeps the land that is open |
-//! | `left` | what ended programs have left |
-//! | `list` | the list of it |
-//! | `recover` | opens and discards what is in the list |
+//! | `claim` | the ownership of files |
+//! | `kept_land` | the text of the files |
+//! | `keeper` | writes the open land |
+//! | `left` | an entry of the list |
+//! | `list` | the list of lands to recover |
+//! | `recover` | opens and discards entries |
 //! | `session` | the last session, a file of the same form |
 
 pub mod claim;
@@ -35,7 +35,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::app::idle::SeeRest;
 use crate::studio::app::order::PassSet;
 
-/// Keeps what is not saved, and offers what was kept.
+/// Writes recovery files and offers those of crashed runs.
 pub fn plugin(app: &mut App) {
     app.insert_resource(Keeper::new(claim::folder()))
         .init_resource::<Recoverable>()

@@ -1,5 +1,4 @@
-//! Opens and discards what programs have left that ended unexpectedly: found at a start, and by a
-//! command.
+//! Finds lands of crashed runs at a start and by command, and opens or discards them.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,7 +9,7 @@ use bevy_egui::EguiContexts;
 use super::keeper::Keeper;
 use super::kept_land::KeptLand;
 use super::left::{Left, PICTURE};
-use super::list::{List, Said};
+use super::list::{Answer, List};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::painter::Picture;
 use crate::studio::camera::state::Journey;
@@ -25,33 +24,32 @@ use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 use crate::terrain::thumbnail::thumbnail;
 
-/// What can be recovered.
+/// The lands that can be recovered.
 #[derive(Resource, Default)]
 pub struct Recoverable {
-    /// What is shown. It is empty while the list is closed, so that other windows may open what was
-    /// left, too.
+    /// The list. It is empty while closed, so that other windows can take the files.
     list: List,
-    /// What is to be opened, and how many others there are.
+    /// The land to open, and the number of others.
     opens: Option<(Left, usize)>,
-    /// It was looked for what others have left.
+    /// True after the first search.
     has_looked: bool,
 }
 
 impl Recoverable {
-    /// Whether nothing was left, or the list of it was closed.
+    /// Returns true if nothing was found, or the list was closed.
     pub fn has_nothing_to_offer(&self) -> bool {
         self.has_looked && self.list.entries.is_empty()
     }
 
-    /// Shows what was found.
+    /// Adds found lands to the list.
     fn show(&mut self, entries: Vec<Left>, is_asked_for: bool) {
         self.has_looked = true;
-        // What is shown already cannot be found again: its files are taken.
+        // Lands in the list cannot be found again, because their files are claimed.
         self.list.entries.extend(entries);
         self.list.is_asked_for = is_asked_for;
     }
 
-    /// What the list shows.
+    /// The entries of the list.
     #[cfg(test)]
     pub(super) fn entries(&self) -> &[Left] {
         &self.list.entries
@@ -70,19 +68,19 @@ impl Recoverable {
         }
     }
 
-    /// Does what was said to the list. Whatever is not opened or discarded stays as it is.
-    pub(super) fn say(&mut self, said: Said) {
+    /// Carries out the action of the user. Other lands keep their files.
+    pub(super) fn say(&mut self, said: Answer) {
         match said {
-            Said::Open(place) => {
+            Answer::Open(place) => {
                 let left = self.list.entries.remove(place);
                 self.opens = Some((left, self.list.entries.len()));
                 self.close();
             }
-            Said::Discard(place) => {
+            Answer::Discard(place) => {
                 self.list.entries.remove(place).claim.remove();
                 self.list.doubts = None;
             }
-            Said::Later => self.close(),
+            Answer::Later => self.close(),
         }
     }
 
@@ -92,7 +90,7 @@ impl Recoverable {
     }
 }
 
-/// Looks for what other programs have left.
+/// Searches for lands of crashed runs.
 pub fn look_at_start(work: Res<Work>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
     match keeper.folder() {
         Some(folder) => look(&work, folder.to_owned(), false),
@@ -100,7 +98,7 @@ pub fn look_at_start(work: Res<Work>, keeper: Res<Keeper>, mut found: ResMut<Rec
     }
 }
 
-/// Shows the list once more.
+/// Searches again on command.
 pub fn obey(
     mut commands: MessageReader<Command>,
     work: Res<Work>,
@@ -130,7 +128,7 @@ fn look(work: &Work, folder: PathBuf, is_asked_for: bool) {
     });
 }
 
-/// Paints the next land of the list that has no picture, on a thread.
+/// Paints the next missing picture of the list, on a thread.
 fn paint_next(world: &mut World) {
     let Some((path, scene)) = world.resource::<Recoverable>().unpainted() else { return };
     world.resource::<Work>().start("picture", move || {
@@ -163,7 +161,7 @@ pub fn offer(
     Ok(())
 }
 
-/// Opens what was chosen, once the file of the land that is open is not being written.
+/// Opens the chosen land, when no thread writes the file of the present one.
 pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: Papers) {
     if found.opens.is_none() || keeper.is_writing() {
         return;
@@ -193,7 +191,7 @@ pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut pape
 }
 
 impl Papers<'_, '_> {
-    /// The land that is open, with its steps.
+    /// The open land with its steps.
     fn kept(&mut self) -> KeptLand {
         self.history.settle_in(&self.wanted.0, &self.document);
         KeptLand {

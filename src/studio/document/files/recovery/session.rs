@@ -1,4 +1,4 @@
-//! The last session: what was open when the window was closed comes back at the next start.
+//! The last session: the next start restores what was open when the window was closed.
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,12 @@ fn path() -> Option<PathBuf> {
     Some(state_folder()?.join("session.toml"))
 }
 
-/// The land of the last session, if there was one, and a line where something is to be said of it.
+/// Loads the last session, if there was one, and a line about problems.
 pub fn load() -> (Option<KeptLand>, Option<String>) {
     path().map_or((None, None), |path| load_from(&path))
 }
 
-/// As [`load`], from a file.
+/// Loads a session from a file.
 pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
     if !path.exists() {
         return (None, None);
@@ -27,12 +27,12 @@ pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
         Ok(land) => as_its_file_is(land),
         Err(error) => {
             let problem = format!("the last session cannot be read: {error}");
-            (None, Some(aside::said(path, &problem)))
+            (None, Some(aside::set_aside_and_report(path, &problem)))
         }
     }
 }
 
-/// What was saved in a file is as that file is now.
+/// Replaces a saved land by the present content of its file.
 fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
     let Source::File(path) = &land.document.source else { return (Some(land), None) };
     if land.document.is_changed(&land.scene) {
@@ -52,10 +52,10 @@ fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
     }
 }
 
-/// Keeps a land for the next start.
+/// Saves a land for the next start.
 ///
 /// # Errors
-/// If its folder cannot be made or written.
+/// If the folder cannot be made or the file cannot be written.
 pub fn save(land: &KeptLand) -> Result<(), KeptTextError> {
     path().map_or(Ok(()), |path| kept_text::save(&path, &land.to_text()))
 }

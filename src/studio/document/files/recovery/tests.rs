@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 
 use super::claim::Claim;
 use super::left::{Left, PICTURE};
-use super::list::{List, Said};
+use super::list::{Answer, List};
 use super::{Keeper, KeptLand, Recoverable, keeper, recover};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::idle::AtRest;
@@ -105,7 +105,7 @@ impl Program {
     }
 
     /// Says something of a land of the list, by its name.
-    fn say(&mut self, name: &str, said: impl Fn(usize) -> Said) {
+    fn say(&mut self, name: &str, said: impl Fn(usize) -> Answer) {
         let place = self.names().iter().position(|own| own == name).expect(name);
         self.0.world_mut().resource_mut::<Recoverable>().say(said(place));
         self.rest();
@@ -147,7 +147,7 @@ fn opening_a_land_leaves_the_others_and_undo_leads_back() {
     let mut names = program.names();
     names.sort();
     assert_eq!(names, ["Alps", "Dunes"]);
-    program.say("Alps", Said::Open);
+    program.say("Alps", Answer::Open);
     assert_eq!(program.level(), 12.0);
     assert!(program.names().is_empty() && dunes.exists() && alps.exists());
     // Its own steps first, then the land that was open before.
@@ -167,10 +167,10 @@ fn a_second_land_replaces_nothing_that_is_not_kept() {
         [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
-    program.say("Alps", Said::Open);
+    program.say("Alps", Answer::Open);
     program.0.world_mut().resource_mut::<WantedScene>().0 = scene(13.5);
     program.reopen(1);
-    program.say("Dunes", Said::Open);
+    program.say("Dunes", Answer::Open);
     assert_eq!(program.level(), 22.0);
     // The first is in its own file, as it was just now.
     let kept = KeptLand::read(&alps).unwrap();
@@ -182,7 +182,7 @@ fn a_second_land_replaces_nothing_that_is_not_kept() {
     }
     program.reopen(2);
     // The land that is open is the first one, a few steps back.
-    program.say("Dunes", Said::Open);
+    program.say("Dunes", Answer::Open);
     drop(program);
     assert!(alps.exists() && dunes.exists());
     let (left, lines) = Left::all(folder.path());
@@ -199,14 +199,14 @@ fn a_land_is_gone_once_it_is_discarded_by_its_name_or_saved() {
         [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
-    program.0.world_mut().resource_mut::<Recoverable>().say(Said::Later);
+    program.0.world_mut().resource_mut::<Recoverable>().say(Answer::Later);
     program.rest();
     assert!(alps.exists() && dunes.exists() && program.names().is_empty());
     program.reopen(2);
-    program.say("Alps", Said::Discard);
+    program.say("Alps", Answer::Discard);
     assert!(!alps.exists());
     assert_eq!(program.names(), ["Dunes"]);
-    program.say("Dunes", Said::Open);
+    program.say("Dunes", Answer::Open);
     let saved = program.0.world().resource::<WantedScene>().0.clone();
     program.0.world_mut().resource_mut::<Document>().baseline = saved;
     program.rest();
@@ -226,17 +226,17 @@ fn a_land_that_was_never_kept_has_a_file_once_another_is_opened() {
     // Nothing is at rest: the land has had no time to be kept.
     program.0.world_mut().resource_mut::<AtRest>().0 = false;
     program.0.world_mut().resource_mut::<WantedScene>().0 = scene(77.0);
-    program.say("Alps", Said::Open);
+    program.say("Alps", Answer::Open);
     assert_eq!(program.level(), 12.0);
     program.reopen(1);
     assert_eq!(program.names(), ["Untitled"]);
-    program.say("Untitled", Said::Open);
+    program.say("Untitled", Answer::Open);
     assert_eq!(program.level(), 77.0);
     assert!(alps.exists());
 }
 
 /// The list with a person before it: what was said.
-type Shown = (List, Vec<Said>);
+type Shown = (List, Vec<Answer>);
 
 fn shown(folder: &Path) -> Harness<'static, Shown> {
     let (mut entries, _) = Left::all(folder);
@@ -263,13 +263,13 @@ fn the_list_is_used_by_keys_and_by_clicks() {
     leave(folder.path(), "Alps", 10.0);
     leave(folder.path(), "Dunes", 20.0);
     for (keys, said) in [
-        (&[Key::Enter][..], Some(Said::Open(0))),
-        (&[Key::Tab, Key::Tab, Key::Enter], Some(Said::Open(1))),
-        (&[Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Space], Some(Said::Later)),
-        (&[Key::Escape], Some(Said::Later)),
+        (&[Key::Enter][..], Some(Answer::Open(0))),
+        (&[Key::Tab, Key::Tab, Key::Enter], Some(Answer::Open(1))),
+        (&[Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Space], Some(Answer::Later)),
+        (&[Key::Escape], Some(Answer::Later)),
         // To discard takes a second answer, which Enter is not.
         (&[Key::Tab, Key::Enter, Key::Enter], None),
-        (&[Key::Tab, Key::Enter, Key::Escape], Some(Said::Later)),
+        (&[Key::Tab, Key::Enter, Key::Escape], Some(Answer::Later)),
     ] {
         let mut harness = shown(folder.path());
         for key in keys {
@@ -289,10 +289,10 @@ fn the_list_is_used_by_keys_and_by_clicks() {
     harness.run_steps(3);
     harness.get_by_label("Discard “Dunes” for good").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1, [Said::Discard(1)]);
+    assert_eq!(harness.state().1, [Answer::Discard(1)]);
     harness.get_by_label("Later").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1[1..], [Said::Later]);
+    assert_eq!(harness.state().1[1..], [Answer::Later]);
     for name in ["Alps", "Dunes"] {
         assert!(harness.query_by_label(name).is_some(), "{name}");
     }
@@ -311,6 +311,6 @@ fn a_key_is_heard_in_the_frame_in_which_a_picture_arrives() {
         harness.run_steps(later);
         harness.key_press(Key::Enter);
         harness.run_steps(3);
-        assert_eq!(harness.state().1, [Said::Open(0)], "{later} frames after the picture");
+        assert_eq!(harness.state().1, [Answer::Open(0)], "{later} frames after the picture");
     }
 }

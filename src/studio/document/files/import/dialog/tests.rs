@@ -63,7 +63,7 @@ fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
         assert_eq!(lines.last().unwrap(), "1 void, which was filled");
         assert_eq!(seen.picture.0, [3, 3]);
         sheet.choices.as_mut().unwrap().size_m = [400.0, 400.0];
-        papers.lay();
+        papers.add_layer();
         let layers = &papers.wanted.0.recipe.layers;
         assert_eq!((layers.len(), &layers[1..]), (before.len() + 1, &before[..]));
         let LayerKind::Heightmap(map) = &layers[0].kind else { panic!("a heightmap") };
@@ -89,7 +89,7 @@ fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
     });
     wait(&mut app);
     of(&mut app, |papers| {
-        papers.lay();
+        papers.add_layer();
         assert_eq!(papers.wanted.0.recipe.layers, layers);
         let problem = papers.import.sheet.as_ref().unwrap().problem.clone().unwrap();
         assert!(problem.starts_with("it is no layer here: "), "{problem}");
@@ -101,7 +101,7 @@ fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
         let sheet = papers.import.sheet.as_mut().unwrap();
         assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("hill.asc")));
         assert!(!sheet.is_ready());
-        papers.lay();
+        papers.add_layer();
         assert_eq!(papers.wanted.0.recipe.layers, layers);
     });
 }
@@ -113,7 +113,7 @@ fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
     let mut app = app();
     of(&mut app, |papers| {
         papers.import(path.clone());
-        papers.import.sheet.take().unwrap().end();
+        papers.import.sheet.take().unwrap().cancel_reading();
         papers.import(folder.path().join("none.png"));
     });
     wait(&mut app);
@@ -122,7 +122,7 @@ fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
         assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("none.png")));
     });
     let is_over = AtomicBool::new(true);
-    assert!(seen(&path, &Reading::default(), &is_over).is_err(), "it is not read at all");
+    assert!(read_preview(&path, &Reading::default(), &is_over).is_err(), "it is not read at all");
     app.world_mut().write_message(Command::ImportMap);
     app.update();
     of(&mut app, |papers| {
