@@ -8,9 +8,11 @@ use std::process::{Child, Stdio};
 use orogen::headless::capture::Headless;
 use orogen::terrain::scene::Scene;
 
+#[cfg(unix)]
+use crate::tools::send;
 use crate::tools::{
     Scratch, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all, said,
-    scene_in, send, wait_for,
+    scene_in, wait_for,
 };
 
 /// A small land with bookmarks.

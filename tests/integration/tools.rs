@@ -4,8 +4,8 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "studio")]
-use std::process::Stdio;
-use std::process::{Child, Command, Output};
+use std::process::{Child, Stdio};
+use std::process::{Command, Output};
 #[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "studio")]
@@ -82,7 +82,7 @@ pub fn refuse_all(scratch: &Scratch, cases: &[(&str, &[&str])]) {
 
 /// Sends a signal such as `-INT` to a program.
 #[cfg(unix)]
-pub fn send(child: &Child, signal: &str) {
+pub fn send(child: &std::process::Child, signal: &str) {
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(sent.unwrap().success(), "{signal}");
 }
