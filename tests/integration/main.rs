@@ -5,6 +5,7 @@
 mod bad_input;
 #[cfg(feature = "studio")]
 mod bench;
+mod circles;
 #[cfg(feature = "studio")]
 mod code_compute;
 #[cfg(feature = "cli")]
