@@ -1,41 +1,33 @@
 //! Heights off the view's grid, in f64: `cargo bench --bench between --no-default-features`. Words
 //! after `--` choose lands by their names.
 //!
-//! Exports whose resolution or place is not the view's ask for them, by tasks of 512 × 72 samples;
-//! one thread; nanoseconds a sample of the thread's own time, the best of several medians. Beside
-//! them stand single points.
+//! Exports with another resolution or place than the view's need such heights, in tasks of 512 × 72
+//! samples. Figures are nanoseconds per sample of one thread's own time, the best of several
+//! medians, compared with single points.
 
 use cpu_time::ThreadTime;
 use orogen::terrain::preset::PRESETS;
 use orogen::terrain::{Land, Recipe};
 use std::hint::black_box;
 
+mod timing;
+
 const SIZE: [usize; 2] = [512, 72];
 const COUNT: usize = SIZE[0] * SIZE[1];
-/// Of so many samples single points are asked one.
+/// One in this many samples is also sampled as a single point.
 const STEP: usize = 97;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
 
-/// The best of several medians, in nanoseconds a sample.
+/// The best of several medians of the thread's own time, in nanoseconds per sample.
 fn time(samples: usize, mut call: impl FnMut()) -> f64 {
-    let median = |_| {
-        let mut times: Vec<f64> = (0..CALLS)
-            .map(|_| {
-                let start = ThreadTime::now();
-                call();
-                start.elapsed().as_secs_f64()
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        times[CALLS / 2]
-    };
-    (0..MEDIANS).map(median).fold(f64::INFINITY, f64::min) * 1e9 / samples as f64
+    let now = || ThreadTime::now().as_duration();
+    timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0] * 1e9 / samples as f64
 }
 
 fn measure(name: &str, recipe: &Recipe) {
     let land = Land::new(recipe).expect("a preset is a land");
-    // A little denser than the view's finest grid, and beside it
+    // A little denser than the view's finest grid, and off it
     let spacing_m = 0.77 * land.spacing_m();
     let line = |axis: usize| {
         let at = |i: usize| 1234.567 + i as f64 * spacing_m;

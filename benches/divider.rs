@@ -1,8 +1,8 @@
 //! The divider: `cargo bench --bench divider`.
 //!
-//! An endless land of four layers of noise, with the divider closed and open. Of edits: the time
-//! from the change to the vertices written, in milliseconds, the median of many; what is drawn is
-//! left out. Of memory: what the process holds at rest, the driver's part included.
+//! The land is endless and has four layers of noise; the divider is closed, then open. For edits
+//! the figure is the time from the change to the vertices in milliseconds, without drawing, the
+//! median of many. For memory it is the size of the process at rest, including the driver's part.
 
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 const EDITS: u32 = 40;
 const ROUNDS: usize = 3;
-/// The layer that is left out, as the panel's selected one.
+/// The layer that the divider leaves out, as if selected in the panel.
 const PART: Part = Part::Layer(4);
 
-/// A key, and its value of the n-th edit.
+/// A key, and its value in the n-th edit.
 type Edit = (&'static str, fn(u32) -> String);
 
 const KINDS: [Edit; 4] = [
@@ -36,7 +36,7 @@ fn scene() -> Scene {
     scene
 }
 
-/// Wants a land, and with the divider open the one beside.
+/// Requests a land, and the land beside it if the divider is open.
 fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
     headless.want(scene.clone());
     let beside = is_open.then(|| scene.recipe.without(PART));
@@ -72,11 +72,11 @@ fn main() {
     want(&mut headless, &scene, false);
     headless.place_camera();
     headless.settle().expect("land");
-    // Edits alone: a frame without a camera is all but its drawing.
+    // A frame without a camera does everything but drawing, so only the edit is timed.
     let mut cameras = headless.world().query::<&mut Camera>();
     cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
-    // What edits need once is no part of either.
+    // The first edits do one-time work, which no figure should include.
     KINDS.iter().for_each(|kind| _ = edits(&mut headless, *kind, false));
     let held = || memory_mib().map_or(f64::NAN, |[held, _]| held);
     let closed_mib = held();

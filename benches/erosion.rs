@@ -1,9 +1,10 @@
 //! Erosion on a grid: `cargo bench --bench erosion --no-default-features --features oracle`.
 //!
-//! 1024² samples of the default erosion with five octaves; one thread; nanoseconds a sample of the
-//! thread's own time, the best of several medians, at each set of vector instructions. Beside it
-//! stand the filter of another crate (with `oracle`), point by point; our own reference at single points; and the
-//! heights alone of the guide, three octaves of Perlin noise.
+//! 1024² samples of the default erosion with five octaves, at each set of vector instructions.
+//! Figures are nanoseconds per sample of one thread's own time, the best of several medians. They
+//! are compared with the filter of another crate (with `oracle`) point by point, with our own
+//! reference at single points, and with the heights alone of the guide, three octaves of Perlin
+//! noise.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{GridNoise, Level};
@@ -13,30 +14,22 @@ use orogen::terrain::erosion::{ErodedSamples, Erosion, Guide};
 use orogen::terrain::recipe::Recipe;
 use std::hint::black_box;
 
+mod timing;
+
 const SIDE: usize = 1024;
 const COUNT: usize = SIDE * SIDE;
-/// Of so many samples single points are asked one.
+/// One in this many samples is also sampled as a single point.
 const STEP: usize = 97;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
-/// From landform to landform, and how high they are.
+/// The distance between landforms, and their height.
 const WIDTH_M: f64 = 4000.0;
 const HEIGHT_M: f64 = 1600.0;
 
-/// The best of several medians, in nanoseconds a sample.
+/// The best of several medians of the thread's own time, in nanoseconds per sample.
 fn time(samples: usize, mut call: impl FnMut()) -> f64 {
-    let median = |_| {
-        let mut times: Vec<f64> = (0..CALLS)
-            .map(|_| {
-                let start = ThreadTime::now();
-                call();
-                start.elapsed().as_secs_f64()
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        times[CALLS / 2]
-    };
-    (0..MEDIANS).map(median).fold(f64::INFINITY, f64::min) * 1e9 / samples as f64
+    let now = || ThreadTime::now().as_duration();
+    timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0] * 1e9 / samples as f64
 }
 
 /// The guide in one precision.
@@ -63,7 +56,7 @@ impl<R> Planes<R> {
     }
 }
 
-/// Nanoseconds a sample of something that fills heights, ridge and occlusion.
+/// Nanoseconds per sample of a call that fills heights, ridge and occlusion.
 fn filled<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -> f64 {
     let mut planes = [const { Vec::new() }; 3].map(|_: Vec<R>| vec![R::default(); COUNT]);
     time(COUNT, || {
@@ -78,7 +71,7 @@ fn other_filter(_: &Recipe, _: &[f64], _: &[Dual]) -> Option<f64> {
     None
 }
 
-/// Nanoseconds a sample of the other crate's filter, with the same parameters in metres.
+/// Nanoseconds per sample of the other crate's filter, with the same parameters in metres.
 #[cfg(feature = "oracle")]
 fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
     use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};

@@ -2,7 +2,7 @@
 //! bench --bench export --no-default-features --features export`. A word after `--` chooses among
 //! `r32`, `png16`, `memory`, `glb` and `maps`.
 //!
-//! Contestants take turns, so that what else the machine does falls on all of them; a figure is the
+//! Contestants take turns, so that other work on the machine affects all of them. A figure is the
 //! median of its turns.
 
 use std::fs;
@@ -18,7 +18,7 @@ use orogen::terrain::Scene;
 
 const TURNS: usize = 7;
 
-/// The argument with which the bench runs itself as a process whose memory is its own.
+/// The argument with which the benchmark starts itself as a separate process to measure its memory.
 const CHILD: &str = "--export-and-print-peak-memory";
 
 fn main() {
@@ -65,8 +65,8 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The medians of contestants that take turns. Before each turn the folder is emptied and the disk
-/// given time to write what it still has to, so that no contestant waits for another's bytes.
+/// The medians of contestants that take turns. Before each turn the folder is emptied and pending
+/// writes are flushed, so that no contestant waits for another's bytes.
 fn medians<const N: usize>(folder: &Path, contestants: [&dyn Fn(); N]) -> [f64; N] {
     let mut times = contestants.map(|_| Vec::new());
     for _ in 0..TURNS {
@@ -85,7 +85,7 @@ fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).expect("the folder is ours") {
         fs::remove_file(entry.expect("the folder is ours").path()).expect("the folder is ours");
     }
-    // Where there is no such program, figures are noisier.
+    // Without `sync` the figures are noisier.
     let _ = Command::new("sync").status();
 }
 
@@ -93,7 +93,7 @@ fn export(plan: &ExportPlan) {
     black_box(plan.run(&Progress::default()).expect("the disk has room"));
 }
 
-/// 8,193² r32: wall against the slower of sampling alone and writing alone.
+/// 8,193² r32: wall time against the slower of sampling alone and writing alone.
 fn r32(folder: &Path) {
     let file = folder.join("land.r32");
     let plan = plan(&file, 8193);
@@ -118,7 +118,7 @@ fn write(file: &Path, bytes: &[u8]) {
     fs::write(file, bytes).expect("the disk has room");
 }
 
-/// 8,193² PNG16: wall, and size against that of the png crate's default compression.
+/// 8,193² PNG16: wall time, and size against the png crate's default compression.
 fn png16(folder: &Path) {
     let file = folder.join("land.png");
     let plan = plan(&file, 8193);
@@ -140,7 +140,7 @@ fn png16(folder: &Path) {
     );
 }
 
-/// The samples of a PNG, as it stores them.
+/// The samples of a PNG as stored.
 fn samples_of(png: &[u8]) -> Vec<u8> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("it is a PNG");
     let mut samples = vec![0; reader.output_buffer_size().expect("it fits")];
@@ -148,7 +148,7 @@ fn samples_of(png: &[u8]) -> Vec<u8> {
     samples
 }
 
-/// The size of a PNG that the png crate writes without being told how.
+/// The size of a PNG that the png crate writes with its default settings.
 fn default_png(samples: &[u8]) -> usize {
     let mut png = Vec::new();
     let mut encoder = png::Encoder::new(&mut png, 8193, 8193);
@@ -160,7 +160,7 @@ fn default_png(samples: &[u8]) -> usize {
     png.len()
 }
 
-/// 2,049² GLB: wall against a plain write of the same bytes, by where colours are.
+/// 2,049² GLB: wall time against a plain write of the same bytes, for each place of colours.
 fn glb(folder: &Path) {
     for colour in [MeshColour::None, MeshColour::Vertices, MeshColour::Texture] {
         let file = folder.join("land.glb");
@@ -183,7 +183,7 @@ fn glb(folder: &Path) {
     }
 }
 
-/// 8,193² splat and normal maps in 8 × 8 tiles: samples a second.
+/// 8,193² splat and normal maps in 8 × 8 tiles: samples per second.
 fn maps(folder: &Path) {
     let options = ExportOptions {
         samples: Some(8193),
@@ -206,7 +206,7 @@ fn maps(folder: &Path) {
     }
 }
 
-/// 65,537² r16: the peak memory of a process that does nothing else.
+/// 65,537² r16: the peak memory of a separate process.
 fn memory(folder: &Path) {
     let file = folder.join("land.r16");
     let this = std::env::current_exe().expect("the bench knows itself");

@@ -1,6 +1,6 @@
-//! How long the figures of the lab take: what a drag costs before anything is drawn on a screen, in
-//! processor time. All of it is spent on one thread here, so that nothing is left out; the window
-//! shares rasters among all. The mark is 16 ms, and 4 ms for a raster of 512².
+//! The processor time of the lab's figures during a drag, before anything is drawn on a screen. All
+//! work runs on one thread here, so that everything counts; the window shares rasters among all
+//! threads. The mark is 16 ms, and 4 ms for a raster of 512².
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use orogen::noise::NoiseSpec;
 use orogen::terrain::Scene;
 use orogen::terrain::preset::Preset;
 
-/// What a drag may take.
+/// The most time that a drag may take.
 const MARK: Duration = Duration::from_millis(16);
-/// Drawings of each figure, each with another p.
+/// The number of drawings of each figure, each with another point p.
 const ROUNDS: u32 = 100;
 
 /// The median and the 99th percentile of some times.
@@ -22,7 +22,7 @@ fn summary(mut times: Vec<Duration>) -> [Duration; 2] {
     [times[times.len() / 2], times[(times.len() * 99).div_ceil(100) - 1]]
 }
 
-/// The times that a figure takes while it is dragged.
+/// Times the drawings of a figure during a drag.
 fn times(scene: &Scene, row: &'static Row) -> [Duration; 2] {
     let times = (0..ROUNDS)
         .map(|i| {
@@ -39,7 +39,7 @@ fn times(scene: &Scene, row: &'static Row) -> [Duration; 2] {
     summary(times)
 }
 
-/// The times that a raster of 512² takes.
+/// Times a raster of 512².
 fn raster() -> [Duration; 2] {
     let noise = NoiseSpec::default().build(2).expect("a plain noise");
     let times = (0..ROUNDS).map(|i| {

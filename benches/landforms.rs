@@ -1,8 +1,8 @@
 //! Landforms on a grid: `cargo bench --bench landforms`.
 //!
-//! 1024² samples, 64 in a cell of the smallest features; one thread; million samples a second of
-//! the thread's own time, the best of several medians, at each set of vector instructions: on a
-//! grid, and at places that are turned and pushed.
+//! 1024² samples, 64 in a cell of the smallest features, at each set of vector instructions: on a
+//! grid, and at rotated and displaced positions. Figures are million samples per second of one
+//! thread's own time, the best of several medians.
 
 use cpu_time::ThreadTime;
 use orogen::noise::Seed;
@@ -10,6 +10,8 @@ use orogen::noise::grid::{Level, Moves};
 use orogen::terrain::dual::Samples;
 use orogen::terrain::landform::*;
 use std::hint::black_box;
+
+mod timing;
 
 const SIDE: usize = 1024;
 const MEDIANS: usize = 3;
@@ -41,20 +43,10 @@ fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {
     ]
 }
 
-/// The best of several medians, in seconds.
+/// The best of several medians of the thread's own time, in seconds.
 fn time(mut call: impl FnMut()) -> f64 {
-    let median = |_| {
-        let mut times: Vec<f64> = (0..CALLS)
-            .map(|_| {
-                let start = ThreadTime::now();
-                call();
-                start.elapsed().as_secs_f64()
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        times[CALLS / 2]
-    };
-    (0..MEDIANS).map(median).fold(f64::INFINITY, f64::min)
+    let now = || ThreadTime::now().as_duration();
+    timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut call])[0]
 }
 
 fn main() {

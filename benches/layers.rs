@@ -1,9 +1,9 @@
 //! Stacks of layers: `cargo bench --bench layers`.
 //!
-//! 121 chunks on three levels of an endless land (662,000 samples), on all threads: the processor's
-//! time from a changed recipe to heights, in milliseconds, the best of several medians; and how it
-//! compares with one layer, with which each takes turns. *All* is with nothing known; the edits know
-//! what was there before.
+//! 121 chunks on three levels of an endless land (662,000 samples), on all threads. Figures are the
+//! processor time from a changed recipe to heights in milliseconds, the best of several medians,
+//! and its ratio to one layer, with which each row takes turns. *All* starts without cached
+//! samples; the edits start with those of the land before.
 
 use cpu_time::ProcessTime;
 use orogen::terrain::chunk::ChunkKey;
@@ -15,30 +15,12 @@ use orogen::terrain::{Land, Recipe};
 use std::hint::black_box;
 use std::sync::Arc;
 
+mod timing;
+
 const MEDIANS: usize = 5;
 const CALLS: usize = 9;
 
 type Known = Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>;
-
-/// Of two calls that take turns, the best of several medians of each, in milliseconds.
-fn times(mut calls: [&mut dyn FnMut(); 2]) -> [f64; 2] {
-    let mut best = [f64::INFINITY; 2];
-    for _ in 0..MEDIANS {
-        let mut times = [vec![], vec![]];
-        for _ in 0..CALLS {
-            for (call, times) in calls.iter_mut().zip(&mut times) {
-                let start = ProcessTime::now();
-                call();
-                times.push(start.elapsed().as_secs_f64() * 1e3);
-            }
-        }
-        for (best, times) in best.iter_mut().zip(&mut times) {
-            times.sort_by(f64::total_cmp);
-            *best = best.min(times[CALLS / 2]);
-        }
-    }
-    best
-}
 
 fn chunks() -> Known {
     let square = |level: u8, side: i64| {
@@ -48,7 +30,7 @@ fn chunks() -> Known {
     square(0, 7).chain(square(2, 6)).chain(square(4, 6)).map(|key| (key, None)).collect()
 }
 
-/// The heights of all chunks, and what is known then.
+/// Computes the heights of all chunks. Returns the samples for the next call to reuse.
 fn heights(recipe: &Recipe, chunks: &Known) -> Known {
     let land = Land::new(recipe).expect("choices that go together");
     let samples = sample_chunks(&land, chunks);
@@ -80,7 +62,10 @@ fn main() {
     let chunks = chunks();
     let one = stack(1);
     let row = |name: &str, call: &mut dyn FnMut()| {
-        let [alone, ms] = times([&mut || _ = heights(&one, &chunks), call]);
+        let now = || ProcessTime::now().as_duration();
+        let mut alone = || _ = heights(&one, &chunks);
+        let best = timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut alone, call]);
+        let (alone, ms) = (1e3 * best[0], 1e3 * best[1]);
         println!("{name:<34}{ms:>8.2} ms {:>6.2}", ms / alone);
     };
     row("one layer, all", &mut || _ = heights(&one, &chunks));

@@ -1,9 +1,9 @@
 //! From a chunk's heights to its mesh, and the same in the plainest way with Bevy: `cargo bench
 //! --bench mesh`.
 //!
-//! Ours into memory that is at hand, as in the app, whose memory is the driver's. One thread;
-//! million vertices a second of the thread's own time. Both take turns; a figure is the best of
-//! several medians. Without the feature `bevy` only ours is measured.
+//! Our contestant writes into memory that is already allocated, as in the app, which writes into
+//! the driver's memory. Figures are million vertices per second of one thread's own time, the best
+//! of several medians; contestants take turns. Without the feature `bevy` only ours is measured.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::Level;
@@ -14,11 +14,13 @@ use orogen::terrain::land::Land;
 use orogen::terrain::mesh::{Fields, put_rows};
 use std::hint::black_box;
 
+mod timing;
+
 const VERTICES: f64 = (CHUNK_VERTICES * CHUNK_VERTICES) as f64;
 const MEDIANS: usize = 9;
 const CALLS: usize = 101;
 
-/// A name, how many chunks a call makes, and the call.
+/// A name, the number of chunks per call, and the call.
 type Contestant<'a> = (String, f64, Box<dyn FnMut() + 'a>);
 
 fn main() {
@@ -41,20 +43,12 @@ fn main() {
     contestants.push(("sampling the noise of the default land".into(), 16.0, sampling(&land)));
     contestants.extend(peers(&heights_m));
 
-    let mut best = vec![f64::INFINITY; contestants.len()];
-    for _ in 0..MEDIANS {
-        let mut times = vec![vec![]; contestants.len()];
-        for _ in 0..CALLS {
-            for ((.., call), times) in contestants.iter_mut().zip(&mut times) {
-                let start = ThreadTime::now();
-                call();
-                times.push(start.elapsed().as_secs_f64());
-            }
-        }
-        for ((best, times), (_, chunks, _)) in best.iter_mut().zip(&mut times).zip(&contestants) {
-            times.sort_by(f64::total_cmp);
-            *best = best.min(times[CALLS / 2] / chunks);
-        }
+    let now = || ThreadTime::now().as_duration();
+    let mut calls: Vec<&mut dyn FnMut()> = vec![];
+    calls.extend(contestants.iter_mut().map(|(.., call)| &mut **call as &mut dyn FnMut()));
+    let mut best = timing::best_medians(now, [MEDIANS, CALLS], &mut calls);
+    for (best, (_, chunks, _)) in best.iter_mut().zip(&contestants) {
+        *best /= chunks;
     }
     for ((name, ..), time) in contestants.iter().zip(&best) {
         println!(
@@ -66,15 +60,15 @@ fn main() {
     }
 }
 
-/// The bytes of a mesh filled with a constant: what memory allows.
+/// Fills the bytes of a mesh with a constant: the limit that memory sets.
 fn writing() -> Box<dyn FnMut()> {
     Box::new(|| {
         black_box(vec![black_box(1_u8); 32 * VERTICES as usize]);
     })
 }
 
-/// What comes before the mesh: the noise of sixteen chunks, by the call that the app makes. A
-/// figure is a chunk's.
+/// Samples the noise of sixteen chunks by the app's own call, the step before the mesh. The figure
+/// is per chunk.
 fn sampling(land: &Land) -> Box<dyn FnMut() + '_> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -90,7 +84,7 @@ fn peers(_: &ChunkField) -> Vec<Contestant<'_>> {
     vec![]
 }
 
-/// Positions and triangles, and normals as Bevy makes them.
+/// Makes positions and triangles, and normals by Bevy.
 #[cfg(feature = "bevy")]
 fn peers(heights_m: &ChunkField) -> Vec<Contestant<'_>> {
     use bevy::asset::RenderAssetUsages;

@@ -1,9 +1,9 @@
 //! Our grid evaluator and other libraries, side by side: `cargo bench --bench noise --features
 //! peers`.
 //!
-//! One thread; million octave-samples a second of the thread's own time. The contestants of a job
-//! take turns, so that what else the machine does falls on all of them; a figure is the best of
-//! several medians.
+//! Figures are million octave-samples per second of one thread's own time, the best of several
+//! medians. The contestants of a job take turns, so that other work on the machine affects all of
+//! them.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise};
@@ -11,6 +11,7 @@ use orogen::noise::{Basis, FractalKind, NoiseSpec, Warp};
 use std::hint::black_box;
 
 mod peers;
+mod timing;
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
@@ -25,7 +26,7 @@ fn main() {
     }
 }
 
-/// A library's way to do a job.
+/// One library's implementation of a job.
 struct Contestant {
     name: &'static str,
     /// Octave-samples in one call.
@@ -41,9 +42,9 @@ impl Contestant {
 
 struct Job {
     name: &'static str,
-    /// The ratio to the baseline that is wanted at least, and the one aimed at, if there are any.
+    /// The required ratio to the baseline, and the aim, if there are any.
     goal: Option<[f64; 2]>,
-    /// Ours, the baseline, and others for comparison.
+    /// Our implementation, the baseline, and others for comparison.
     contestants: Vec<Contestant>,
 }
 
@@ -52,21 +53,10 @@ const CALLS: usize = 15;
 
 impl Job {
     fn run(mut self) {
-        let mut best = vec![f64::INFINITY; self.contestants.len()];
-        for _ in 0..MEDIANS {
-            let mut times = vec![Vec::new(); self.contestants.len()];
-            for _ in 0..CALLS {
-                for (contestant, times) in self.contestants.iter_mut().zip(&mut times) {
-                    let start = ThreadTime::now();
-                    (contestant.call)();
-                    times.push(start.elapsed().as_secs_f64());
-                }
-            }
-            for (best, times) in best.iter_mut().zip(&mut times) {
-                times.sort_by(f64::total_cmp);
-                *best = best.min(times[CALLS / 2]);
-            }
-        }
+        let now = || ThreadTime::now().as_duration();
+        let mut calls: Vec<&mut dyn FnMut()> = vec![];
+        calls.extend(self.contestants.iter_mut().map(|c| &mut *c.call as &mut dyn FnMut()));
+        let best = timing::best_medians(now, [MEDIANS, CALLS], &mut calls);
         let rates: Vec<f64> =
             self.contestants.iter().zip(best).map(|(c, time)| c.work / time / 1e6).collect();
         let ratio = rates[0] / rates[1];
@@ -93,7 +83,7 @@ fn fbm(octaves: u32) -> NoiseSpec {
     NoiseSpec { fractal: FractalKind::Fbm, octaves: f64::from(octaves), ..NoiseSpec::default() }
 }
 
-/// Ours, over a square grid.
+/// Our noise over a square grid.
 fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
     let noise = GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell);
     let mut out = vec![0.0; side * side];
@@ -104,7 +94,7 @@ fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Co
     })
 }
 
-/// A noise that is a function of a point, over a square grid.
+/// A noise given as a function of a point, over a square grid.
 fn sampled(
     name: &'static str,
     side: usize,
@@ -112,8 +102,8 @@ fn sampled(
     octaves: usize,
     value: impl Fn(f64, f64) -> f32 + 'static,
 ) -> Contestant {
-    // A call does one of many slices, and takes about as long as ours, so that interruptions are as
-    // likely in both.
+    // A call fills one of many slices and takes about as long as ours, so that interruptions are
+    // equally likely in both.
     let rows = side / SLICES;
     let mut out = vec![0.0; side * rows];
     let mut slice = 0;

@@ -1,13 +1,15 @@
-//! What slopes and moved places cost: `cargo bench --bench slopes`.
+//! The cost of slopes and of moved positions: `cargo bench --bench slopes`.
 //!
-//! One thread; seconds of the thread's own time, as a ratio to the same noise without. The two of a
-//! job take turns, so that what else the machine does falls on both; a figure is the best of
-//! several medians.
+//! Figures are ratios to the same noise without slopes, in one thread's own time, the best of
+//! several medians. The two calls of a job take turns, so that other work on the machine affects
+//! both.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise, Moves};
 use orogen::noise::{Basis, FractalKind, NoiseSpec, Warp};
 use std::hint::black_box;
+
+mod timing;
 
 const MEDIANS: usize = 8;
 const CALLS: usize = 15;
@@ -16,12 +18,12 @@ const SIDE: usize = 1024;
 const CELL: f64 = 256.0;
 const CHUNK_CELL: f64 = 64.0;
 
-/// What is compared to what, and the ratio wanted at most, if there is one.
+/// A comparison of two calls, with the highest ratio allowed, if there is a limit.
 struct Job {
     name: &'static str,
     mark: Option<f64>,
     samples: usize,
-    /// With, and without.
+    /// The call with slopes or moves, and the call without.
     calls: [Box<dyn FnMut()>; 2],
 }
 
@@ -40,22 +42,11 @@ fn main() {
 
 impl Job {
     fn run(mut self) {
-        let mut best = [f64::INFINITY; 2];
-        for _ in 0..MEDIANS {
-            let mut times = [const { vec![] }; 2];
-            for _ in 0..CALLS {
-                for (call, times) in self.calls.iter_mut().zip(&mut times) {
-                    let start = ThreadTime::now();
-                    call();
-                    times.push(start.elapsed().as_secs_f64());
-                }
-            }
-            for (best, times) in best.iter_mut().zip(&mut times) {
-                times.sort_by(f64::total_cmp);
-                *best = best.min(times[CALLS / 2]);
-            }
-        }
-        let [with, without] = best.map(|time| self.samples as f64 / time / 1e6);
+        let now = || ThreadTime::now().as_duration();
+        let [with, without] = &mut self.calls;
+        let best = timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut **with, &mut **without]);
+        let rate = |time: f64| self.samples as f64 / time / 1e6;
+        let (with, without) = (rate(best[0]), rate(best[1]));
         let ratio = best[0] / best[1];
         print!("{:44} {with:9.1} {without:9.1} {ratio:6.2}x", self.name);
         match self.mark {
@@ -102,7 +93,7 @@ fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
     })
 }
 
-/// Values at places turned by a little and pushed by some metres.
+/// Values at positions rotated by a little and displaced by some metres.
 fn moved(noise: GridNoise) -> Box<dyn FnMut()> {
     let lines = [0, 1].map(|_| (0..SIDE).map(|i| i as f64).collect::<Vec<_>>());
     let push = |along: usize| {

@@ -1,4 +1,4 @@
-//! Figures of pictures' luminance, in levels of 255.
+//! Measures of the luminance of pictures, in levels of 255.
 
 use image::RgbImage;
 
@@ -48,7 +48,7 @@ impl Grey {
         Self { levels: levels.collect(), width }
     }
 
-    /// Luminance minus the mean of the 5 × 5 pixels around, without a border of two.
+    /// Luminance minus the mean of the 5 × 5 pixels around, without a border of two pixels.
     pub fn fine(&self) -> Vec<f64> {
         let inner = (2..self.height() - 2).flat_map(|y| (2..self.width - 2).map(move |x| [x, y]));
         inner
@@ -69,7 +69,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// The mean of a power of what is left of the mean.
+/// The central moment of this power.
 pub fn moment(values: &[f64], power: i32) -> f64 {
     let middle = mean(values.iter().copied());
     mean(values.iter().map(|x| (x - middle).powi(power)))
@@ -89,7 +89,7 @@ pub fn share(of: impl IntoIterator<Item = bool>) -> f64 {
     100.0 * mean(of.into_iter().map(f64::from))
 }
 
-/// How much brighter the water below a shore is than the land above it.
+/// The brightness of the water below a shore minus that of the land above it.
 pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     let column = |(x, row): (usize, &Option<usize>)| {
         let row = row.filter(|row| (10..HEIGHT - 12).contains(row))?;
@@ -99,7 +99,7 @@ pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     mean(shores.iter().enumerate().filter_map(column))
 }
 
-/// The fourth moment of the gradient over the square of the second: 3 of plain noise.
+/// The fourth moment of the gradient over the square of the second: 3 for plain noise.
 pub fn kurtosis(grey: &Grey) -> f64 {
     let steps = (0..grey.height())
         .flat_map(|y| (1..grey.width).map(move |x| grey.at(x, y) - grey.at(x - 1, y)));
@@ -107,7 +107,7 @@ pub fn kurtosis(grey: &Grey) -> f64 {
     moment(&steps, 4) / moment(&steps, 2).powi(2).max(1e-9)
 }
 
-/// What is left of rows when each has lost its best cubic: clouds, but no smooth sky.
+/// The deviation of rows from their best cubics: high for clouds, low for a smooth sky.
 pub fn over_cubic(grey: &Grey) -> f64 {
     let n = grey.width;
     let mut left = Vec::new();
@@ -130,7 +130,7 @@ pub fn over_cubic(grey: &Grey) -> f64 {
     deviation(&left)
 }
 
-/// Takes from a vector what lies along a unit vector.
+/// Removes from a vector its component along a unit vector.
 fn take(from: &mut [f64], unit: &[f64]) {
     let along: f64 = from.iter().zip(unit).map(|(a, b)| a * b).sum();
     from.iter_mut().zip(unit).for_each(|(a, b)| *a -= along * b);
@@ -149,7 +149,7 @@ pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
 pub fn repeats(grey: &Grey) -> f64 {
     let height = grey.height();
     let column = |x: usize| (0..height).map(|y| grey.at(x, y)).collect::<Vec<_>>();
-    // Without what is larger than layers look.
+    // Subtracts a moving mean, which removes features larger than layers.
     let flat = |values: Vec<f64>| -> Vec<f64> {
         let near = |i: usize| &values[i.saturating_sub(12)..values.len().min(i + 13)];
         (0..values.len()).map(|i| values[i] - mean(near(i).iter().copied())).collect()

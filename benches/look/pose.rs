@@ -1,5 +1,6 @@
-//! Where the points of a picture lie in the world, by its camera and its depth: so two pictures can be
-//! compared at the same points of the land, and a shore with the level of its water.
+//! Positions of a picture's points in the world, from its camera and its depth. With them two
+//! pictures can be compared at the same points of the land, and a shore with the level of its
+//! water.
 
 use std::path::Path;
 
@@ -12,14 +13,14 @@ type Vector = [f64; 3];
 const HALF: f64 = std::f64::consts::SQRT_2 - 1.0;
 /// A pixel at depth 1, seen from the eye.
 const PIXEL: f64 = 2.0 * HALF / HEIGHT as f64;
-/// Points further away are not compared.
+/// The farthest distance of points that are compared.
 const FAR_M: f64 = 10_000.0;
 
 fn dot(a: Vector, b: Vector) -> f64 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// A camera, and how far ahead of it the land is at each pixel.
+/// A camera, and the depth of the land at each pixel.
 pub struct Seen {
     eye: Vector,
     ahead: Vector,
@@ -29,7 +30,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Of a scene with `--camera yaw,pitch,distance,x,y,z`, and the file of its depth.
+    /// Reads the camera from a scene's `--camera yaw,pitch,distance,x,y,z`, and the depth from a
+    /// file.
     pub fn new(scene: &str, depth: &Path) -> Result<Self, Error> {
         let camera = scene.split_whitespace().skip_while(|word| *word != "--camera").nth(1);
         let numbers: Result<Vec<f64>, _> =
@@ -60,12 +62,12 @@ impl Seen {
         self.depths_m[y * WIDTH + x]
     }
 
-    /// How high above the eye what a pixel shows lies.
+    /// The height above the eye of the point that a pixel shows.
     fn height_m(&self, x: usize, y: usize) -> f64 {
         self.depth_m(x, y) * self.direction(x, y)[1]
     }
 
-    /// Where a point of the world is seen, in pixels, and at which depth.
+    /// The pixel and the depth at which a point of the world is seen.
     fn project(&self, point: Vector) -> Vector {
         let from_eye = std::array::from_fn(|i| point[i] - self.eye[i]);
         let depth_m = dot(from_eye, self.ahead);
@@ -73,8 +75,8 @@ impl Seen {
         [0.5 * WIDTH as f64 + at[0] - 0.5, 0.5 * HEIGHT as f64 - at[1] - 0.5, depth_m]
     }
 
-    /// How many columns have their shore two or more pixels above where water ends that is so far
-    /// away: water that climbs the land.
+    /// The share of columns in which water climbs the land: the shore lies two or more pixels above
+    /// the end of water at that depth.
     pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
         let rows = |x: usize, row: usize| (row + 1..HEIGHT.min(row + 4)).map(move |y| [x, y]);
         let columns = shores.iter().enumerate();
@@ -88,21 +90,21 @@ impl Seen {
         share(shores.iter().enumerate().map(climbs))
     }
 
-    /// How alike the fine parts of two pictures are at the same points of the land, where both see
-    /// it: this one's, and those of one from nearer by, shrunk to as many metres a pixel.
+    /// The correlation of the fine parts of two pictures at the same points of the land, where both
+    /// see it. The nearer picture is shrunk to as many metres per pixel.
     pub fn alike(&self, picture: &Grey, near: &Self, near_picture: &Grey) -> f64 {
         let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| [x, y]));
         let moved: Vec<f64> = pixels
             .map(|[x, y]| self.seen_by(near, near_picture, x, y).unwrap_or(f64::NAN))
             .collect();
         let moved = Grey { levels: moved, width: WIDTH };
-        // What anybody does not see is no number, nor is what has it near.
+        // Points that one camera does not see are NaN, and so are their neighbours.
         let pairs = moved.fine().into_iter().zip(picture.fine());
         let (a, b): (Vec<f64>, Vec<f64>) = pairs.filter(|(a, _)| a.is_finite()).unzip();
         correlation(&a, &b)
     }
 
-    /// The level at the point of a pixel in another picture, from nearer by.
+    /// The level, in a picture from nearer by, at the point that a pixel of this one shows.
     fn seen_by(&self, near: &Self, picture: &Grey, x: usize, y: usize) -> Option<f64> {
         let depth_m = self.depth_m(x, y);
         let direction = self.direction(x, y);
@@ -114,7 +116,7 @@ impl Seen {
             && (half..WIDTH as f64 - 1.0 - half).contains(&u)
             && (half..HEIGHT as f64 - 1.0 - half).contains(&v);
         let hidden = |u: f64, v: f64| {
-            // Nearer land hides it, or land that is level there.
+            // At another depth, other land hides the point.
             (near.depth_m(u as usize, v as usize) - there_m).abs() > 0.03 * there_m
         };
         if !is_inside || hidden(u.round(), v.round()) {

@@ -1,4 +1,4 @@
-//! Other libraries' noises, set up as nearly alike as they allow.
+//! The noises of other libraries, set up as similarly as they allow.
 
 use super::Contestant;
 use bevy_math::Vec2;
@@ -25,7 +25,7 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     move |x, y| fbm.get([x, y]) as f32
 }
 
-/// fBm displaced by itself, a number of times.
+/// fBm displaced by itself, `times` times.
 pub fn noise_warped_fbm_perlin(
     octaves: usize,
     strength: f64,

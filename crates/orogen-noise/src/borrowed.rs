@@ -12,7 +12,7 @@ use noise::permutationtable::PermutationTable;
 /// is 0.
 const REACH: f64 = (1u64 << 53) as f64;
 
-/// Which of the crate's noises.
+/// A noise of the `noise` crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// SuperSimplex, 2D and 3D: smoother than simplex noise, of larger kernels.
@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The dimensions it has.
+    /// The numbers of dimensions in which the noise exists.
     pub const fn dimensions(self) -> std::ops::RangeInclusive<usize> {
         match self {
             Kind::SuperSimplex => 2..=3,
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// One of the crate's noises with its table, which is costly to make: keep it.
+/// One of the crate's noises with its table. The table is costly to make, so reuse it.
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed {
     kind: Kind,
@@ -41,15 +41,18 @@ pub struct Borrowed {
 }
 
 impl Borrowed {
-    /// The noise for `seed`, folded to the crate's 32 bits by xor of its words: a seed below 2³² is
-    /// the crate's own.
+    /// Makes the noise of `seed`.
+    ///
+    /// The xor of the seed's two words is the crate's 32-bit seed, so a seed below 2³² is the
+    /// crate's own.
     pub fn new(kind: Kind, seed: Seed) -> Self {
         let [low, high] = words(seed.0);
         Self { kind, table: PermutationTable::new(low ^ high) }
     }
 
-    /// The value at a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3), in about ±1; `None` in
-    /// other dimensions.
+    /// Samples a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3).
+    ///
+    /// The value lies in about ±1. Returns `None` in other dimensions.
     pub fn at(&self, p: &[f64]) -> Option<f64> {
         let within_reach = p.iter().all(|x| x.abs() <= REACH);
         match *p {

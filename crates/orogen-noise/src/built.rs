@@ -72,8 +72,8 @@ impl Noise {
         let octave_mean = octave_mean(&spec, dimensions, &basis, (centre, reach));
         let shape = (spec.fractal, [spec.offset, spec.rounding]);
         let mut fractal = Fractal::new(shape, octaves, normalise, octave_mean);
-        if let Some(heard) = spec.solo.filter(|heard| (*heard as usize) < fractal.octaves.len()) {
-            for octave in fractal.octaves.iter_mut().filter(|octave| octave.index != heard) {
+        if let Some(solo) = spec.solo.filter(|solo| (*solo as usize) < fractal.octaves.len()) {
+            for octave in fractal.octaves.iter_mut().filter(|octave| octave.index != solo) {
                 octave.amplitude = 0.0;
             }
         }
@@ -95,8 +95,10 @@ impl Noise {
         &self.fractal
     }
 
-    /// The offset and the divisor of the basis: the basis enters the fractal as (n − offset) ÷
-    /// divisor. They are 0 and 1 unless the spec asks for measured normalisation.
+    /// The offset and the divisor that recentre the basis.
+    ///
+    /// The basis n enters the fractal as (n − offset) ÷ divisor. They are 0 and 1 unless the spec
+    /// asks for measured normalisation.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
@@ -109,13 +111,14 @@ impl Noise {
         self.sample_filtered(p, 0.0)
     }
 
-    /// Samples the noise at `p` under a band limit. Octaves too fine for samples `band_limit`
-    /// apart, in units of `p`, fade to their mean.
+    /// Samples the noise at `p` under a band limit.
+    ///
+    /// Octaves too fine for samples `band_limit` apart, in units of `p`, fade to their mean.
     ///
     /// # Panics
     /// If `p` does not have one coordinate per dimension of the noise.
     pub fn sample_filtered(&self, p: &[f64], band_limit: f64) -> f64 {
-        dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut Plain(self)))
+        dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut Unobserved(self)))
     }
 
     /// Samples a two-dimensional noise: see [`Noise::sample_filtered`].
@@ -124,12 +127,13 @@ impl Noise {
     /// If the noise does not have two dimensions.
     #[inline]
     pub fn sample2(&self, p: [f64; 2], band_limit: f64) -> f64 {
-        self.field::<2, f64, _>(&p, band_limit, &mut Plain(self))
+        self.field::<2, f64, _>(&p, band_limit, &mut Unobserved(self))
     }
 
-    /// Samples a two-dimensional noise with its slopes along x and y. The slopes are analytic where
-    /// the basis has analytic derivatives ([`super::basis::Uses::derivatives`]), else central
-    /// differences.
+    /// Samples a two-dimensional noise with its slopes along x and y.
+    ///
+    /// The slopes are analytic where the basis has analytic derivatives
+    /// ([`super::basis::Uses::derivatives`]), else central differences.
     pub fn sample2_with_gradient(&self, p: [f64; 2], band_limit: f64) -> (f64, [f64; 2]) {
         let jet = self.sample_jet(&p, band_limit);
         (jet.value, jet.gradient)
@@ -137,10 +141,18 @@ impl Noise {
 
     /// Samples the noise and its N slopes.
     pub fn sample_jet<const N: usize>(&self, p: &[f64; N], band_limit: f64) -> Jet<N> {
-        self.field::<N, Jet<N>, _>(p, band_limit, &mut Plain(self))
+        self.field::<N, Jet<N>, _>(p, band_limit, &mut Unobserved(self))
     }
 
     /// Traces how the value at `p` is computed.
+    ///
+    /// ```
+    /// let noise = orogen_noise::NoiseSpec::default().build(2)?;
+    /// let trace = noise.trace(&[1.5, -0.25]);
+    /// assert_eq!(trace.value, noise.sample(&[1.5, -0.25]));
+    /// assert_eq!(trace.octaves[0].cells[0].corners.len(), 4);
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
     ///
     /// # Panics
     /// If `p` does not have one coordinate per dimension of the noise.
@@ -248,9 +260,9 @@ impl fmt::Debug for Noise {
 }
 
 /// Evaluates the noise without an observer.
-pub(super) struct Plain<'a>(pub &'a Noise);
+pub(super) struct Unobserved<'a>(pub &'a Noise);
 
-impl<const N: usize> Evaluate<N, f64> for Plain<'_> {
+impl<const N: usize> Evaluate<N, f64> for Unobserved<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
         self.0.recentred(self.0.basis(octave, &octave.place(p)))
@@ -323,7 +335,7 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     }
 }
 
-impl<const N: usize> Evaluate<N, Jet<N>> for Plain<'_> {
+impl<const N: usize> Evaluate<N, Jet<N>> for Unobserved<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> Jet<N> {
         let mut gradient = [0.0; N];

@@ -7,8 +7,9 @@ use super::observe::Observer;
 /// From here on f64 has no fractions.
 const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;
 
-/// The lattice cell of `x` and the fraction of `x` in it, in [0, 1). The result is exact for |x| <
-/// 2⁵³; beyond that f64 has no fractions, and the fraction is 0.
+/// The lattice cell of `x` and the fraction of `x` in it, in [0, 1).
+///
+/// The result is exact for |x| < 2⁵³; beyond that f64 has no fractions, and the fraction is 0.
 #[inline]
 pub fn cell_and_fraction(x: f64) -> (i64, f64) {
     // The standard floor is a call on machines whose least version has no instruction for it.

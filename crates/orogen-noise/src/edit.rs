@@ -29,17 +29,22 @@ pub const MOST_OCTAVES: u32 = 32;
 pub struct Edit {
     /// The octave, from 0. An octave that the noise does not have is ignored.
     pub octave: u32,
-    /// The lattice point, as a trace of the octave shows it: in the octave's own cells, after the
-    /// warp, the scaling, the rotation and the shift; for simplex noise in skewed coordinates. In
-    /// one dimension the second coordinate is 0. A periodic lattice repeats the edit.
+    /// The lattice point, as a trace of the octave shows it.
+    ///
+    /// It counts in the octave's own cells, after the warp, the scaling, the rotation and the shift;
+    /// for simplex noise in skewed coordinates. In one dimension the second coordinate is 0. A
+    /// periodic lattice repeats the edit.
     pub cell: [i64; 2],
-    /// The gradient, each component −4 to 4. One-dimensional noise takes the first component as its
-    /// slope; value noise and lattice noise of order 0 take it as their value.
+    /// The gradient, each component −4 to 4.
+    ///
+    /// One-dimensional noise takes the first component as its slope; value noise and lattice noise
+    /// of order 0 take it as their value.
     pub gradient: [f64; 2],
 }
 
-/// The edits of a noise, at most [`MOST_EDITS`]; cheap to clone. The last edit of a lattice point
-/// wins.
+/// The edits of a noise, at most [`MOST_EDITS`]; cheap to clone.
+///
+/// The last edit of a lattice point wins.
 #[derive(Clone, Debug, Default)]
 pub struct Edits(Option<Arc<[Edit]>>);
 

@@ -10,7 +10,7 @@ use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::perlin::{perlin1_by, perlin2_by};
 use super::permutation::Permutation;
-use super::sampler::{Analytic, Ingredients, Of, Sampler};
+use super::sampler::{Analytic, AnalyticSampler, Ingredients, Sampler};
 use super::simplex::{PUBLISHED_RADIUS2, simplex_by};
 use super::value::value_by;
 use std::collections::BTreeMap;
@@ -56,8 +56,8 @@ pub(super) fn sampler(
     let (permutation, gradients, fade) = (from.permutation.clone(), from.gradients, from.fade);
     let edited = Edited { kind: Kind::of(basis)?, permutation, gradients, fade, edits };
     match from.dimensions {
-        1 => Some(Box::new(Of::<_, 1>(edited))),
-        2 => Some(Box::new(Of::<_, 2>(edited))),
+        1 => Some(Box::new(AnalyticSampler::<_, 1>(edited))),
+        2 => Some(Box::new(AnalyticSampler::<_, 2>(edited))),
         _ => None,
     }
 }
@@ -133,17 +133,17 @@ pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> 
 }
 
 /// Records whether a sample depends on an edited lattice point.
-pub(super) struct Felt<'a> {
+pub(super) struct EditWatcher<'a> {
     /// The edits of the octave.
     pub edits: &'a OctaveEdits,
     /// Set to true when the sample visits an edited lattice point.
-    pub is_felt: bool,
+    pub is_affected: bool,
 }
 
-impl Observer for Felt<'_> {
+impl Observer for EditWatcher<'_> {
     fn corner(&mut self, corner: Corner) {
         if let &[x, y] = corner.cell {
-            self.is_felt |= self.edits.find([x, y]).is_some();
+            self.is_affected |= self.edits.find([x, y]).is_some();
         }
     }
 }

@@ -15,8 +15,9 @@ const MARGIN: f64 = 1.05;
 const COPIES: f64 = 2.0;
 
 impl NoiseSpec {
-    /// The range of the noise in two dimensions. It assumes that all octaves reach the measured
-    /// extremes of the basis at the same place.
+    /// The range of the noise in two dimensions.
+    ///
+    /// It assumes that all octaves reach the measured extremes of the basis at the same place.
     ///
     /// # Errors
     /// The same as those of [`NoiseSpec::build`].

@@ -11,8 +11,9 @@ use super::statistics::sample_point;
 /// The number of sectors.
 pub const SECTORS: usize = 36;
 
-/// Squared slopes, summed per sector of the gradient's direction. A measurement can be refined by
-/// adding more points.
+/// Squared slopes, summed per sector of the gradient's direction.
+///
+/// A measurement can be refined by adding more points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     sums: [f64; SECTORS],
@@ -55,14 +56,17 @@ impl Facing {
         self.count
     }
 
-    /// Each sector's share of the mean of |∇n|², in squared units of the noise per cell. Sector i
-    /// is 10° wide around 10°·i, anticlockwise from +x.
+    /// The share of each sector in the mean of |∇n|².
+    ///
+    /// The unit is that of the noise per cell, squared. Sector i is 10° wide around 10°·i,
+    /// anticlockwise from +x.
     pub fn means(&self) -> [f64; SECTORS] {
         self.sums.map(|sum| sum / self.count.max(1) as f64)
     }
 
-    /// The largest sector divided by the smallest: 1 for a noise without preferred directions,
-    /// infinite if a sector is empty.
+    /// The largest sector divided by the smallest.
+    ///
+    /// It is 1 for a noise without preferred directions, and infinite if a sector is empty.
     pub fn ratio(&self) -> f64 {
         let largest = self.sums.iter().fold(0.0, |a, &b| f64::max(a, b));
         let smallest = self.sums.iter().fold(f64::INFINITY, |a, &b| f64::min(a, b));

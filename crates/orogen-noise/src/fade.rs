@@ -26,8 +26,9 @@ pub enum Fade {
 }
 
 impl Fade {
-    /// Every fade with its name and doc, in the order of the lists. The custom fade has its default
-    /// values.
+    /// Every fade with its name and doc, in the order in which lists show them.
+    ///
+    /// The custom fade has its default values.
     pub const ALL: &'static [Choice<Self>] = &[
         Choice {
             value: Self::Linear,

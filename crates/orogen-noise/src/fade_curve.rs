@@ -3,9 +3,10 @@
 /// The distance between knots.
 const STEP: f64 = 0.25;
 
-/// A curve from 0 at t = 0 to 1 at t = 1 through given values at ¼, ½ and ¾. It is the cubic spline
-/// through these five points, level at both ends, with continuous slope and curvature. Given the
-/// cubic fade's values, it is the cubic fade.
+/// A curve from 0 at t = 0 to 1 at t = 1 through given values at ¼, ½ and ¾.
+///
+/// It is the cubic spline through these five points, level at both ends, with continuous slope and
+/// curvature. Given the cubic fade's values, it is the cubic fade.
 ///
 /// The curve need not rise everywhere, and between its knots it may leave [0, 1] a little.
 ///

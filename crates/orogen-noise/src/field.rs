@@ -36,8 +36,10 @@ pub trait Field<const N: usize>:
         }
     }
 
-    /// |self| with its crease at 0 rounded within `width`, above 0: there it is (x² + w²)/2w. Written
-    /// as what is added to |x|, it meets it without a jump, however it is rounded.
+    /// The magnitude with its crease at 0 rounded within `width`, which is above 0.
+    ///
+    /// There it is (x² + w²)/2w. The formula adds a term to |x|, so that floating-point rounding
+    /// causes no jump at the border.
     #[inline]
     fn rounded_abs(self, width: f64) -> Self {
         let magnitude = self.abs();

@@ -70,13 +70,15 @@ choices! {
     }
 }
 
-/// The feedback of the ridged kind: Musgrave's "gain" of the ridged multifractal, which he sets to
-/// 2.
+/// The feedback of the ridged kind.
+///
+/// Musgrave calls it the gain of the ridged multifractal and sets it to 2.
 pub const RIDGE_FEEDBACK: f64 = 2.0;
 
 impl FractalKind {
-    /// Returns true if the kind takes the magnitude of each octave, which has a crease where the
-    /// noise crosses zero.
+    /// Returns true if the kind takes the magnitude of each octave.
+    ///
+    /// A magnitude has a crease where the noise crosses zero.
     pub const fn takes_magnitudes(self) -> bool {
         matches!(self, Self::Turbulence | Self::Billow | Self::Ridged)
     }
@@ -201,8 +203,10 @@ impl Fractal {
         }
     }
 
-    /// Samples the fractal at `p`. `band_limit` is the distance of samples in units of `p`, or 0
-    /// for no limit. Octaves too fine for it fade to their mean.
+    /// Samples the fractal at `p`.
+    ///
+    /// `band_limit` is the distance of samples in units of `p`, or 0 for no limit. Octaves too fine
+    /// for it fade to their mean.
     #[inline]
     pub fn sum<const N: usize, F: Field<N>>(
         &self,

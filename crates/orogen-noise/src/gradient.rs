@@ -39,8 +39,9 @@ pub const DIAGONALS_AND_AXES: [[f64; 2]; 8] = [
     [0.0, -1.0],
 ];
 
-/// Midpoints of the 12 edges of a cube, in the order of "Simplex noise demystified" (Gustavson
-/// 2005).
+/// Midpoints of the 12 edges of a cube.
+///
+/// Their order is that of "Simplex noise demystified" (Gustavson 2005).
 pub const CUBE_EDGES: [[f64; 3]; 12] = [
     [1.0, 1.0, 0.0],
     [-1.0, 1.0, 0.0],
@@ -88,8 +89,9 @@ impl GradientSet {
         (self.gradient(permutation, hash), self.pick(permutation, hash))
     }
 
-    /// The gradient of a lattice point with this `hash` out of `permutation`, which says how many
-    /// hashes there are.
+    /// The gradient of a lattice point with this `hash` out of `permutation`.
+    ///
+    /// The permutation gives the count of possible hashes.
     #[inline]
     pub fn gradient(self, permutation: &Permutation, hash: u32) -> [f64; 2] {
         match self {
@@ -136,9 +138,10 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
     CUBE_EDGES[hash as usize % 12]
 }
 
-/// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's
-/// order. The zero moves from x to w. The bits of `hash` are the signs of the other axes; the
-/// lowest bit is that of the last axis.
+/// The gradient in four dimensions: one of 32 vectors with one 0 and three ±1.
+///
+/// Their order is Gustavson's. The zero moves from x to w. The bits of `hash` are the signs of the
+/// other axes; the lowest bit is that of the last axis.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;
@@ -153,8 +156,9 @@ pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     })
 }
 
-/// The gradient of improved noise (Perlin 2002): the 12 edges of a cube, four of them twice, by the
-/// low 4 bits.
+/// The gradient of improved noise (Perlin 2002).
+///
+/// The low 4 bits of `hash` pick one of the 12 edges of a cube, four of which come twice.
 #[inline]
 pub fn improved_edge(hash: u32) -> [f64; 3] {
     let sign = |bit: u32| if hash & bit == 0 { 1.0 } else { -1.0 };

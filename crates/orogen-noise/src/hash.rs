@@ -13,8 +13,9 @@ use super::lookup::Lookup;
 use super::observe::Observer;
 use serde::Serialize;
 
-/// The avalanche: a bijection of u32 in which every input bit flips every output bit with
-/// probability close to ½.
+/// The avalanche: a bijection of u32 that mixes all bits.
+///
+/// Every input bit flips every output bit with a probability close to ½.
 ///
 /// Two rounds of xorshift and multiply with the constants of Wellons' `lowbias32` (hash prospector,
 /// 2018; public domain).
@@ -41,8 +42,10 @@ pub const fn words(x: u64) -> [u32; 2] {
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// Reads a seed as a person types it: decimal digits that fit 64 bits are that number, anything
-    /// else is text and is hashed by [`fnv1a`]. Surrounding white space does not count.
+    /// Reads a seed from a number or from any text.
+    ///
+    /// Decimal digits that fit 64 bits are that number. [`fnv1a`] hashes any other text.
+    /// Surrounding white space is ignored.
     pub fn from_text(text: &str) -> Seed {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -52,8 +55,9 @@ impl Seed {
         }
     }
 
-    /// The seed of octave `octave` where octaves have seeds of their own; octave 0 keeps the seed
-    /// itself.
+    /// The seed of octave `octave`, if octaves have their own seeds.
+    ///
+    /// Octave 0 keeps the seed itself.
     pub const fn octave(self, octave: u32) -> Seed {
         if octave == 0 {
             return self;
@@ -65,8 +69,10 @@ impl Seed {
         Seed(new_low as u64 | (new_high as u64) << 32)
     }
 
-    /// The word that starts the keys of one axis (0 = x, 1 = y, …). It is the only part of
-    /// [`axis_key`] that depends on the seed, so a run of cells computes it once.
+    /// The word that starts the keys of one axis (0 = x, 1 = y, …).
+    ///
+    /// It is the only part of [`axis_key`] that depends on the seed, so a run of cells computes it
+    /// once.
     #[inline]
     pub const fn axis_word(self, axis: u32) -> u32 {
         let [low, high] = words(self.0);
@@ -87,7 +93,7 @@ pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
     hash_cell_watched(seed, cell, &mut ())
 }
 
-/// As [`hash_cell`], and reports each step to `observer`.
+/// The hash of [`hash_cell`]; reports each step to `observer`.
 #[inline]
 pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
     let mut sum = 0u32;
@@ -103,15 +109,17 @@ pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer
     value
 }
 
-/// One of the further words that follow from a lattice point's number, where a noise needs more
-/// than one.
+/// A further word that follows from a lattice point's number.
+///
+/// Noises that need more than one number per lattice point take these.
 #[inline]
 pub const fn further_word(hash: u32, index: u32) -> u32 {
     avalanche(hash.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435. The hash of text seeds,
-/// for ever.
+/// FNV-1a, 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435.
+///
+/// The hash of text seeds, for ever.
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut i = 0;

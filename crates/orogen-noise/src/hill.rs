@@ -35,8 +35,9 @@ impl Hill {
         proximity(&self.coefficients, &offset)
     }
 
-    /// The weight at a distance along one axis, in cells: 1 at the lattice point, 0 from its
-    /// neighbours on.
+    /// The weight at a distance along one axis, in cells.
+    ///
+    /// It is 1 at the lattice point and 0 from its neighbours on.
     pub fn weight_along(&self, way: f64) -> f64 {
         let near = 1.0 - way.abs();
         if near > 0.0 { self.fade.value(near) } else { 0.0 }

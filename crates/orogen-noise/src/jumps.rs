@@ -7,8 +7,9 @@ use super::field::Jet;
 use super::simplex::skew_factors;
 use super::statistics::sample_point;
 
-/// The largest jumps of a noise across the faces of its first octave's cells. For noise with the
-/// step fade they are measured across its cliffs, halfway between those faces.
+/// The largest jumps of a noise across the faces of its first octave's cells.
+///
+/// For noise with the step fade they are measured across its cliffs, halfway between those faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jumps {
     /// The jump of the value.
@@ -25,9 +26,11 @@ const STEP: f64 = 1e-5;
 const NEAR: f64 = 1e-9;
 
 impl Jumps {
-    /// Measures the jumps of an unwarped noise at the first `count` faces of the sample set. The
-    /// faces are those of squares and cubes, or of the simplices in simplex noises. Bases without
-    /// analytic derivatives smear jumps of the slope over 2·10⁻⁵ cells, so that they look smaller.
+    /// Measures the jumps of an unwarped noise at the first `count` faces of the sample set.
+    ///
+    /// The faces are those of squares and cubes, or of the simplices in simplex noises. Bases
+    /// without analytic derivatives smear jumps of the slope over 2·10⁻⁵ cells, so that they look
+    /// smaller.
     pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
     }

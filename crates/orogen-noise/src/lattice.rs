@@ -36,8 +36,9 @@ choices! {
     }
 }
 
-/// Lattice noise at `p`: order 0 in [−1, 1], the others about ±1; orders 1 and 2 are zero at
-/// lattice points.
+/// Lattice noise at `p`, in two dimensions.
+///
+/// Order 0 lies in [−1, 1], the others in about ±1. Orders 1 and 2 are zero at lattice points.
 ///
 /// Order 0's constant is [`super::value::value`]'s number, the ramp of orders 1 and 2
 /// [`super::perlin::perlin2`]'s gradient; c, d and e are uniform in [−1, 1].

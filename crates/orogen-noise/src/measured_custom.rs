@@ -25,7 +25,7 @@ const MOST_SAMPLED: usize = 4;
 
 /// The most results that are cached. Every edit rebuilds a land, which asks for the same moments
 /// again.
-const MOST_KEPT: usize = 256;
+const MOST_CACHED: usize = 256;
 
 /// The moments of a spec's basis with a custom fade. `key` identifies the basis and its choices;
 /// `quintic` returns the moments with the quintic fade.
@@ -35,19 +35,19 @@ pub(super) fn of_custom_fade(
     key: String,
     quintic: impl Fn(&NoiseSpec) -> Moments,
 ) -> Moments {
-    static KEPT: LazyLock<Mutex<BTreeMap<String, Moments>>> = LazyLock::new(Mutex::default);
+    static CACHE: LazyLock<Mutex<BTreeMap<String, Moments>>> = LazyLock::new(Mutex::default);
     if matches!(spec.basis, Basis::Custom(_)) {
         return compared(spec, dimensions, quintic);
     }
-    if let Some(moments) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(moments) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return *moments;
     }
     let moments = compared(spec, dimensions, quintic);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() == MOST_KEPT {
-        kept.clear();
+    let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    if cached.len() == MOST_CACHED {
+        cached.clear();
     }
-    kept.insert(key, moments);
+    cached.insert(key, moments);
     moments
 }
 

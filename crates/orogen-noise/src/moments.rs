@@ -18,8 +18,9 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Computes the moments of some values; `None` if there are no values. NaN spreads to every
-    /// result but the extremes.
+    /// Computes the moments of some values; `None` if there are no values.
+    ///
+    /// NaN spreads to every result but the extremes.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let (mut count, mut sum, mut sum_abs, mut sum_square) = (0u64, 0.0, 0.0, 0.0);
         let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);

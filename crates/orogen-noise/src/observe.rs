@@ -45,8 +45,9 @@ impl<'a> Corner<'a> {
 /// The point in a lattice of simplices.
 #[derive(Clone, Copy, Debug)]
 pub struct Skewed<'a> {
-    /// F: the skewed point is p + F·Σp, in which simplices fill unit cubes. 0 where the lattice is
-    /// turned and not skewed (OpenSimplex2 in 3D).
+    /// F: the skewed point is p + F·Σp, in which simplices fill unit cubes.
+    ///
+    /// 0 where the lattice is turned and not skewed (OpenSimplex2 in 3D).
     pub skew: f64,
     /// G: back from there, a point is q − G·Σq. 0 where nothing is skewed.
     pub unskew: f64,

@@ -14,13 +14,15 @@ pub struct Octave {
     pub index: u32,
     /// Cells of the basis per unit of the input.
     pub frequency: f64,
-    /// The factor in the sum. The last octave of a fractional count has that fraction of its
-    /// amplitude.
+    /// The factor in the sum.
+    ///
+    /// The last octave of a fractional count has that fraction of its amplitude.
     pub amplitude: f64,
     /// The seed of its permutation.
     pub seed: Seed,
-    /// Added to the scaled (and turned) point, along each axis; all zero where octaves don't have
-    /// their own seeds.
+    /// The shift of the scaled and rotated point along each axis.
+    ///
+    /// It is zero unless octaves have their own seeds.
     pub shift: [f64; MOST_SHIFTS],
     /// Cosine and sine of the angle by which the first two axes are turned, if they are.
     pub rotation: Option<[f64; 2]>,
@@ -30,8 +32,9 @@ pub struct Octave {
 pub const MOST_SHIFTS: usize = 4;
 
 impl Octave {
-    /// Where this octave samples its basis for the input point `p`: scaled, then turned, then
-    /// shifted.
+    /// The point at which the octave samples its basis for the input point `p`.
+    ///
+    /// The octave scales `p`, then rotates it, then shifts it.
     #[inline]
     pub fn place<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut q = *p;
@@ -47,8 +50,9 @@ impl Octave {
         q
     }
 
-    /// Transforms a gradient from the coordinates of the basis to those of the input: the transpose
-    /// of [`Octave::place`].
+    /// Transforms a gradient from the coordinates of the basis to those of the input.
+    ///
+    /// This is the transpose of [`Octave::place`].
     #[inline]
     pub fn pull_back<const N: usize>(&self, gradient: [f64; N]) -> [f64; N] {
         let mut g = gradient;
@@ -58,8 +62,10 @@ impl Octave {
         g.map(|x| x * self.frequency)
     }
 
-    /// The octave's weight under a band limit: 1 if its wavelength is at least four limits, 0 if at
-    /// most two (Nyquist), with a smooth transition between. A limit of 0 keeps every octave.
+    /// The octave's weight under a band limit.
+    ///
+    /// It is 1 if the wavelength is at least four limits and 0 if it is at most two (Nyquist), with
+    /// a smooth transition between. A limit of 0 keeps every octave.
     #[inline]
     pub fn band_weight(&self, band_limit: f64) -> f64 {
         if band_limit <= 0.0 {

@@ -1,13 +1,14 @@
 //! The positions at which the octaves of a noise sample its basis.
 
-use super::built::{Noise, Plain};
+use super::built::{Noise, Unobserved};
 use super::field::{Field, Jet};
 
 impl Noise {
-    /// The position at which octave `octave` samples the basis for the point `p`. The same
-    /// functions as for values displace the point, wrap it into the first period, scale, turn and
-    /// shift it. Traces and [`super::Edit`] name the lattice cells of this position. (Simplex noise
-    /// skews the position further.)
+    /// The position at which an octave samples the basis for the point `p`.
+    ///
+    /// The same functions as for values displace the point, wrap it into the first period, scale,
+    /// turn and shift it. Traces and [`super::Edit`] name the lattice cells of this position.
+    /// (Simplex noise skews the position further.)
     ///
     /// Returns `None` if the noise does not have the octave.
     ///
@@ -15,12 +16,13 @@ impl Noise {
     /// If the noise does not have two dimensions.
     pub fn octave_position(&self, p: [f64; 2], octave: u32) -> Option<[f64; 2]> {
         let octave = self.fractal().octaves.get(octave as usize)?;
-        let bent: [f64; 2] = self.bent(&p, 0.0, &mut Plain(self));
+        let bent: [f64; 2] = self.bent(&p, 0.0, &mut Unobserved(self));
         Some(octave.place(&self.within_period(&bent)))
     }
 
-    /// The position of [`Noise::octave_position`] with its derivatives by `p`: the slopes of its x
-    /// along both axes, then those of its y.
+    /// The position of [`Noise::octave_position`], with its derivatives by `p`.
+    ///
+    /// The derivatives are the slopes of its x along both axes, then those of its y.
     ///
     /// # Panics
     /// If the noise does not have two dimensions.
@@ -30,7 +32,7 @@ impl Noise {
         octave: u32,
     ) -> Option<([f64; 2], [[f64; 2]; 2])> {
         let octave = self.fractal().octaves.get(octave as usize)?;
-        let bent: [Jet<2>; 2] = self.bent(&p, 0.0, &mut Plain(self));
+        let bent: [Jet<2>; 2] = self.bent(&p, 0.0, &mut Unobserved(self));
         let place = octave.place(&self.within_period(&bent.map(|x| x.value())));
         let slopes = [[1.0, 0.0], [0.0, 1.0]].map(|axis| {
             // The row of the octave's own matrix, then the chain rule

@@ -70,8 +70,10 @@ pub fn noise2(kind: Kind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// OpenSimplex2(S) in 3D, in about ±1, in the orientation that is best in its x, y planes
-/// (`noise3_ImproveXY`): the land's plane, with z for height or time.
+/// OpenSimplex2(S) in 3D, in about ±1.
+///
+/// Its orientation is the best for x, y planes (`noise3_ImproveXY`): the land's plane, with z for
+/// height or time.
 pub fn noise3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
     if out_of_reach(&[x, y, z]) {
         return 0.0;

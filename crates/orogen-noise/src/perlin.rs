@@ -11,8 +11,10 @@ use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
-/// Perlin noise in one dimension: the line y = 0 of [`perlin2`]. Its slopes at lattice points are
-/// the x of the gradients there, which are hashed as the point (x, 0).
+/// Perlin noise in one dimension: the line y = 0 of [`perlin2`].
+///
+/// Its slopes at lattice points are the x of the gradients there, which are hashed as the point (x,
+/// 0).
 #[inline]
 pub fn perlin1<F: Field<1>>(
     permutation: &Permutation,
@@ -41,8 +43,7 @@ pub(super) fn perlin1_by<F: Field<1>>(
     })
 }
 
-/// Perlin noise in two dimensions (Perlin 1985; fade and gradients as chosen). Numbers are chained
-/// as `p[p[x] + y]`.
+/// Perlin noise in two dimensions (Perlin 1985). Numbers are chained as `p[p[x] + y]`.
 #[inline]
 pub fn perlin2<F: Field<2>>(
     permutation: &Permutation,
@@ -71,8 +72,10 @@ pub(super) fn perlin2_by<F: Field<2>>(
     })
 }
 
-/// Classic Perlin noise in three dimensions, as in "Simplex noise demystified" (Gustavson 2005):
-/// the 12 edges of a cube, numbers chained as `p[x + p[y + p[z]]]`.
+/// Classic Perlin noise in three dimensions.
+///
+/// As in "Simplex noise demystified" (Gustavson 2005), gradients are the 12 edges of a cube, and
+/// numbers are chained as `p[x + p[y + p[z]]]`.
 #[inline]
 pub fn perlin3<F: Field<3>>(
     permutation: &Permutation,
@@ -100,9 +103,10 @@ pub fn perlin4<F: Field<4>>(
     })
 }
 
-/// Perlin's improved noise ("Improving Noise", 2002), in three dimensions: sixteen gradient cases
-/// by the low four bits, numbers chained as `p[p[p[x] + y] + z]`. The published noise has the
-/// reference table and the quintic fade.
+/// Perlin's improved noise in three dimensions ("Improving Noise", 2002).
+///
+/// The low four bits of the number pick one of sixteen gradients; numbers are chained as `p[p[p[x]
+/// + y] + z]`. The published noise has the reference table and the quintic fade.
 #[inline]
 pub fn improved_perlin3<F: Field<3>>(
     permutation: &Permutation,

@@ -39,8 +39,9 @@ impl Directions {
     }
 }
 
-/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as
-/// `p[p[x] + y]`.
+/// Perlin noise at `p`, a point of 1 to 16 coordinates.
+///
+/// [`Directions::most_dimensions`] gives the limit. Numbers are chained as `p[p[x] + y]`.
 ///
 /// # Panics
 /// If `p` has no or too many coordinates for `directions`.

@@ -46,8 +46,9 @@ impl Permutation {
         Self::Table(Box::new(REFERENCE))
     }
 
-    /// A table shuffled from `seed` (Fisher–Yates over the integer hash), the same on every
-    /// machine.
+    /// A table shuffled from `seed`, the same on every machine.
+    ///
+    /// The shuffle is Fisher–Yates over the integer hash.
     pub fn shuffled(seed: Seed) -> Self {
         let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
         for i in (1..256usize).rev() {
@@ -58,8 +59,9 @@ impl Permutation {
         Self::Table(Box::new(table))
     }
 
-    /// The number of a lattice point, looked up from the first coordinate to the last: `p[p[x] +
-    /// y]`, as Perlin's 2D noise and the terrain exercise chain it.
+    /// The number of a lattice point, looked up from the first coordinate to the last.
+    ///
+    /// Perlin's 2D noise and the terrain exercise chain it so: `p[p[x] + y]`.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
         self.forward_watched(cell, &mut ())
@@ -81,8 +83,9 @@ impl Permutation {
         }
     }
 
-    /// The same from the last coordinate to the first: `p[x + p[y + p[z]]]`, as in "Simplex noise
-    /// demystified".
+    /// The number of a lattice point, looked up from the last coordinate to the first.
+    ///
+    /// "Simplex noise demystified" chains it so: `p[x + p[y + p[z]]]`.
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
         self.backward_watched(cell, &mut ())

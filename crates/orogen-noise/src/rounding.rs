@@ -28,7 +28,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 const COUNT: u32 = 8192;
 
 /// The most bases and choices whose values are cached: 16 MiB.
-const MOST_KEPT: usize = 256;
+const MOST_CACHED: usize = 256;
 
 /// The most dimensions in which Perlin noise is sampled; noise of more dimensions is scaled from
 /// it.
@@ -76,23 +76,23 @@ fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
 
 /// Values of a spec's basis at scattered points.
 fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
-    static KEPT: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
+    static CACHE: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
     // In two dimensions there are few bases and choices, and every edit rebuilds a land.
     if dimensions > 2 || matches!(spec.basis, Basis::Custom(_)) {
         return sampled(spec, dimensions);
     }
     let choices = measured::choices(spec, dimensions);
     let key = format!("{} {dimensions} {choices}", spec.basis.name());
-    if let Some(values) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(values) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return values.clone();
     }
     let values = sampled(spec, dimensions);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut cached = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     // The number of custom fades is unlimited.
-    if kept.len() == MOST_KEPT {
-        kept.clear();
+    if cached.len() == MOST_CACHED {
+        cached.clear();
     }
-    kept.insert(key, values.clone());
+    cached.insert(key, values.clone());
     values
 }
 

@@ -13,7 +13,7 @@ use super::opensimplex::{self, corners};
 use super::perlin::{improved_perlin3, perlin1, perlin2, perlin3, perlin4};
 use super::perlin_nd::{Directions, perlin_nd};
 use super::permutation::Permutation;
-use super::sampler::{Analytic, Ingredients, Of, Sampler, point};
+use super::sampler::{Analytic, AnalyticSampler, Ingredients, Sampler, point};
 use super::simplex::{PUBLISHED_RADIUS2, simplex};
 use super::value::value;
 use super::worley::{Output, worley};
@@ -28,10 +28,10 @@ pub const BASES: &[BasisRow] = &[
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
         make: |from| match from.dimensions {
-            1 => Box::new(Of::<_, 1>(Value::new(from))),
-            2 => Box::new(Of::<_, 2>(Value::new(from))),
-            3 => Box::new(Of::<_, 3>(Value::new(from))),
-            _ => Box::new(Of::<_, 4>(Value::new(from))),
+            1 => Box::new(AnalyticSampler::<_, 1>(Value::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Value::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Value::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Value::new(from))),
         },
     },
     BasisRow {
@@ -42,10 +42,10 @@ pub const BASES: &[BasisRow] = &[
         uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
         make: |from| match from.dimensions {
-            1 => Box::new(Of::<_, 1>(Perlin::new(from))),
-            2 => Box::new(Of::<_, 2>(Perlin::new(from))),
-            3 => Box::new(Of::<_, 3>(Perlin::new(from))),
-            _ => Box::new(Of::<_, 4>(Perlin::new(from))),
+            1 => Box::new(AnalyticSampler::<_, 1>(Perlin::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Perlin::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Perlin::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Perlin::new(from))),
         },
     },
     BasisRow {
@@ -55,7 +55,7 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 3..=3,
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
-        make: |from| Box::new(Of(ImprovedPerlin(Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(ImprovedPerlin(Perlin::new(from)))),
     },
     BasisRow {
         basis: Basis::Simplex,
@@ -65,9 +65,9 @@ pub const BASES: &[BasisRow] = &[
         uses: Uses { permutation: true, radius2: true, derivatives: true, ..NONE },
         tiling: Tiling::Blend,
         make: |from| match from.dimensions {
-            2 => Box::new(Of::<_, 2>(Simplex::new(from))),
-            3 => Box::new(Of::<_, 3>(Simplex::new(from))),
-            _ => Box::new(Of::<_, 4>(Simplex::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Simplex::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Simplex::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Simplex::new(from))),
         },
     },
     BasisRow {
@@ -121,21 +121,21 @@ pub const BASES: &[BasisRow] = &[
         name: "lattice0",
         doc: "Lattice noise of order 0, a constant a corner: with the linear fade it is midpoint subdivision.",
         uses: Uses { gradients: false, ..LATTICE.uses },
-        make: |from| Box::new(Of(Lattice(Order::Zero, Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::Zero, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice1,
         name: "lattice1",
         doc: "Lattice noise of order 1, a slope a corner: Perlin noise.",
-        make: |from| Box::new(Of(Lattice(Order::One, Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::One, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice2,
         name: "lattice2",
         doc: "Lattice noise of order 2, a curved slope a corner: rounder and rougher than Perlin noise.",
-        make: |from| Box::new(Of(Lattice(Order::Two, Perlin::new(from)))),
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::Two, Perlin::new(from)))),
         ..LATTICE
     },
     BasisRow {
@@ -348,8 +348,8 @@ impl Sampler for OpenSimplex2 {
 
     fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
         match *p {
-            [x, y] => corners::tell2(self.kind, self.seed, [x, y], observer),
-            _ => corners::tell3(self.kind, self.seed, *point(p), observer),
+            [x, y] => corners::report2(self.kind, self.seed, [x, y], observer),
+            _ => corners::report3(self.kind, self.seed, *point(p), observer),
         }
         self.value(p)
     }

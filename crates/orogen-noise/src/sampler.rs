@@ -44,8 +44,9 @@ pub struct Ingredients {
     pub dimensions: usize,
     /// The octave's seed.
     pub seed: Seed,
-    /// The octave's permutation. It wraps cells if the basis tiles by its lattice and a period is
-    /// set.
+    /// The octave's permutation.
+    ///
+    /// It wraps cells if the basis tiles by its lattice and a period is set.
     pub permutation: Permutation,
     /// The curve that blends neighbours.
     pub fade: Fade,
@@ -64,9 +65,9 @@ pub trait Analytic<const N: usize>: Send + Sync {
 }
 
 /// The sampler of an [`Analytic`] basis.
-pub struct Of<B, const N: usize>(pub B);
+pub struct AnalyticSampler<B, const N: usize>(pub B);
 
-impl<B: Analytic<N>, const N: usize> Sampler for Of<B, N> {
+impl<B: Analytic<N>, const N: usize> Sampler for AnalyticSampler<B, N> {
     fn value(&self, p: &[f64]) -> f64 {
         self.0.field(*point(p), &mut ())
     }

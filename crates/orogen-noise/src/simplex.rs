@@ -19,24 +19,29 @@ use super::permutation::Permutation;
 /// The kernel's radius² as published, by dimension (2, 3, 4).
 pub const PUBLISHED_RADIUS2: [f64; 3] = [0.5, 0.6, 0.6];
 
-/// The radius² at which the kernel ends on the simplices that share its corner: no jump in any
-/// dimension.
+/// The radius² of kernels without jumps in any dimension.
+///
+/// The kernel then ends on the simplices that share its corner.
 pub const CONTINUOUS_RADIUS2: f64 = 0.5;
 
-/// Measured largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4): the search of
-/// this file's tests over positions, with the best gradient at every corner.
+/// The largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4).
+///
+/// A test of this module searches it over positions, with the best gradient at every corner.
 pub const PUBLISHED_RANGE: [f64; 3] = [0.998, 0.98, 0.993];
 
 /// The same with [`CONTINUOUS_RADIUS2`].
 pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 
-/// The factors that bring the published kernels to about ±1, by dimension (2, 3, 4). They are kept
-/// for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and 4D: normalise
-/// by measured constants.
+/// The factors that scale the published kernels to about ±1, by dimension (2–4).
+///
+/// They are kept for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and
+/// 4D: normalise by measured constants.
 pub const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
-/// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0.
-/// Numbers are chained as `p[x + p[y + …]]`.
+/// Simplex noise at `p`, for N = 2, 3 or 4 dimensions.
+///
+/// With the published radius² it lies in about ±1; its mean is 0. Numbers are chained as `p[x + p[y
+/// + …]]`.
 ///
 /// Its slope: each corner adds f⁴·g − 8·f³·(g·d)·d, with f = r² − d² the falloff, g the gradient
 /// and d the offset.

@@ -45,8 +45,9 @@ pub struct NoiseSpec {
     pub gradients: GradientSet,
     /// The curve that blends neighbours.
     pub fade: Fade,
-    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published,
-    /// 0.5 for a noise without jumps.
+    /// The radius² of the simplex kernels in three and four dimensions, in (0, 1].
+    ///
+    /// The published value is 0.6; 0.5 gives a noise without jumps.
     pub radius2: f64,
     /// The metric of Worley noise.
     pub metric: Metric,
@@ -60,28 +61,35 @@ pub struct NoiseSpec {
     pub gain: f64,
     /// The height of the ridges (Musgrave's offset), −4 to 4, in the ridged and hybrid kinds.
     pub offset: f64,
-    /// The distance within which creases are rounded by a parabola, 0 to ½, in units of the
-    /// octave's basis. The turbulence, billow and ridged kinds round the magnitude of an octave
-    /// about 0; the ridged and hybrid kinds round the feedback about 1. At 0 the creases stay.
+    /// The distance within which creases are rounded by a parabola, 0 to ½.
+    ///
+    /// The unit is that of the octave's basis. The turbulence, billow and ridged kinds round the
+    /// magnitude of an octave about 0; the ridged and hybrid kinds round the feedback about 1. At 0
+    /// the creases stay.
     pub rounding: f64,
     /// The divisor of the sum of octaves.
     pub normalise: Normalise,
     /// Rotates octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
-    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves'
-    /// lattices do not coincide. Published noises have this off.
+    /// Gives each octave its own seed and a shift by a fraction of a cell.
+    ///
+    /// The lattices of the octaves then do not coincide. Published noises have this off.
     pub octave_seeds: bool,
     /// Displaces the points at which the noise is sampled.
     pub warp: Warp,
-    /// The period in x and y, in units of the input, each 1 to 2³¹. With a period the lacunarity
-    /// must be an integer.
+    /// The period in x and y, in units of the input, each 1 to 2³¹.
+    ///
+    /// With a period the lacunarity must be an integer.
     pub period: Option<[u32; 2]>,
-    /// Lattice points with given gradients, for value, Perlin and lattice noise in one and two
-    /// dimensions and simplex noise in two.
+    /// The lattice points with given gradients.
+    ///
+    /// Value, Perlin and lattice noise can have them in one and two dimensions, simplex noise in
+    /// two.
     pub edits: Edits,
-    /// The index of a single octave to keep, with the amplitude that it has in the sum. `None`, or
-    /// an index beyond the last octave, keeps all octaves. The hybrid kind feeds octaves back by
-    /// their amplitudes, so only its first octave can be heard alone.
+    /// The index of a single octave to keep, with its amplitude in the sum.
+    ///
+    /// `None`, or an index beyond the last octave, keeps all octaves. The hybrid kind feeds octaves
+    /// back by their amplitudes, so only its first octave can be heard alone.
     pub solo: Option<u32>,
 }
 

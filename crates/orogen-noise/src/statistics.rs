@@ -12,8 +12,9 @@ pub struct Histogram {
     pub low: f64,
     /// Upper edge of the last bin.
     pub high: f64,
-    /// The count of each bin. Values outside the range count in the first or last bin; NaN is not
-    /// counted.
+    /// The count of each bin.
+    ///
+    /// Values outside the range count in the first or last bin; NaN is not counted.
     pub counts: Vec<u64>,
 }
 
@@ -32,8 +33,9 @@ impl Histogram {
     }
 }
 
-/// Sets `point` to point `index` of the sample set. Along each axis the hash picks one of 2²⁴ cells
-/// about 0 and a place in it.
+/// Sets `point` to point `index` of the sample set.
+///
+/// Along each axis the hash picks one of 2²⁴ cells about 0 and a place in it.
 pub fn sample_point(index: u32, point: &mut [f64]) {
     for (x, axis) in point.iter_mut().zip(0..) {
         let word = |which| hash_cell(Seed(0x0573_a715), &[i64::from(index), axis, which]);
@@ -52,6 +54,13 @@ pub fn sample_values(noise: &Noise, count: u32) -> Vec<f64> {
 }
 
 /// Measures a noise at `count` points; the standard error of the mean is the deviation ÷ √count.
+///
+/// ```
+/// let noise = orogen_noise::NoiseSpec::default().build(2)?;
+/// let moments = orogen_noise::statistics::measure(&noise, 1000);
+/// assert!(moments.is_some_and(|m| m.min < 0.0 && m.max > 0.0));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn measure(noise: &Noise, count: u32) -> Option<Moments> {
     Moments::of(sample_values(noise, count).iter().copied())
 }

@@ -11,8 +11,9 @@ pub const LONGEST_VALUE: usize = 60;
 /// a screen.
 const LONGEST_RUN: usize = 240;
 
-/// Makes a value printable for a message, and cuts it with `…` if it is longer than
-/// [`LONGEST_VALUE`].
+/// Makes a value printable and short enough for a message.
+///
+/// A value longer than [`LONGEST_VALUE`] characters ends in `…`.
 pub fn shown(value: &str) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -53,9 +54,10 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// Makes one line that is safe for a terminal. Control characters, line breaks and characters that
-/// change the writing direction are escaped as in Rust. The middle of overlong runs without a space
-/// is cut.
+/// Makes one line that is safe for a terminal.
+///
+/// Control characters, line breaks and characters that change the writing direction are escaped as
+/// in Rust. The middle of overlong runs without a space is cut.
 pub fn line(text: &str) -> String {
     let text: String = text.chars().map(printable_char).collect();
     text.split(' ').map(short_run).collect::<Vec<_>>().join(" ")
@@ -71,8 +73,9 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Prints one line to standard error. A failed write is ignored, because the exit code also reports
-/// the failure.
+/// Prints one line to standard error.
+///
+/// A failed write is ignored, because the exit code also reports the failure.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(format!("orogen: {}\n", line(text)).as_bytes());
 }

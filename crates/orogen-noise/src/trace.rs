@@ -50,8 +50,9 @@ pub struct WarpTrace {
     pub octaves: Vec<OctaveTrace>,
     /// The noise at that point.
     pub noise: f64,
-    /// The displacement along the axis: the noise times the warp's strength. Only the last
-    /// iteration's displacements count.
+    /// The displacement along the axis: the noise times the warp's strength.
+    ///
+    /// Only the last iteration's displacements count.
     pub displacement: f64,
 }
 
@@ -63,8 +64,9 @@ pub struct OctaveTrace {
     /// The position at which the basis was sampled, in cells; empty if the band limit removed the
     /// octave.
     pub position: Vec<f64>,
-    /// The steps of the basis: one cell, or one for each blended copy. Empty for bases that report
-    /// no steps.
+    /// The steps of the basis: one cell, or one for each blended copy.
+    ///
+    /// Empty for bases that report no steps.
     pub cells: Vec<CellTrace>,
     /// The octave's part in the sum.
     pub term: Term,
@@ -90,15 +92,18 @@ pub struct CellTrace {
     pub blends: Vec<BlendTrace>,
     /// The factor of the sum of corners.
     pub scale: Option<f64>,
-    /// True if corners were added in f32, as in OpenSimplex2. Then Σ weight · influence, added in
-    /// f32 from the first to the last corner, is the basis to the last bit.
+    /// True if corners were added in f32, as in OpenSimplex2.
+    ///
+    /// Then Σ weight · influence, added in f32 from the first to the last corner, is the basis to
+    /// the last bit.
     pub single_precision: bool,
 }
 
 impl CellTrace {
-    /// Σ weight · influence: the basis, or one copy of it before blending. It is exact to the last
-    /// bit if corners were added one by one (`perlin-nd`, OpenSimplex2), else to rounding. Worley
-    /// noise is not a sum: its corners have no weight.
+    /// Σ weight · influence: the basis, or one copy of it before blending.
+    ///
+    /// It is exact to the last bit if corners were added one by one (`perlin-nd`, OpenSimplex2),
+    /// else to rounding. Worley noise is not a sum: its corners have no weight.
     pub fn sum(&self) -> f64 {
         if self.single_precision {
             let sum = |sum: f32, corner: &CornerTrace| sum + corner.influence as f32;
@@ -119,9 +124,10 @@ pub struct SkewedTrace {
     pub skewed: Vec<f64>,
     /// The lowest corner of its cube, skewed back.
     pub origin: Vec<f64>,
-    /// The place of each axis when the offsets from the origin are sorted from the largest. The
-    /// walk from corner to corner takes the axes in this order. Empty where the walk is chosen in
-    /// another way.
+    /// The place of each axis when the offsets from the origin are sorted from the largest.
+    ///
+    /// The walk from corner to corner takes the axes in this order. Empty where the walk is chosen
+    /// in another way.
     pub ranks: Vec<usize>,
     /// r² of the kernels.
     pub radius2: f64,
@@ -146,9 +152,10 @@ pub struct CornerTrace {
     pub falloff: Option<f64>,
     /// The kernel's weight at that distance.
     pub kernel: f64,
-    /// The factor with which the influence enters the basis: the product of the fades on its side,
-    /// or the scale of the sum. The products add up to 1 over the corners. Worley noise, which is
-    /// not a sum, has 0.
+    /// The factor with which the influence enters the basis.
+    ///
+    /// It is the product of the fades on its side, or the scale of the sum. The products add up to
+    /// 1 over the corners. Worley noise, which is not a sum, has 0.
     pub weight: f64,
     /// The contribution before blending.
     pub influence: f64,

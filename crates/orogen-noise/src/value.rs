@@ -7,8 +7,9 @@ use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
-/// Value noise in one to four dimensions, in [−1, 1]: lattice points hold numbers spread evenly
-/// over that range, chained as `p[p[x] + y]`.
+/// Value noise in one to four dimensions, in [−1, 1].
+///
+/// Lattice points hold numbers spread evenly over that range, chained as `p[p[x] + y]`.
 #[inline]
 pub fn value<const N: usize, F: Field<N>>(
     permutation: &Permutation,

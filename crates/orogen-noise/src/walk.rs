@@ -8,7 +8,7 @@ use super::basis::Basis;
 use super::built::Noise;
 use super::cell::cell_and_fraction;
 use super::edit::OctaveEdits;
-use super::edited::{Felt, with_edit};
+use super::edited::{EditWatcher, with_edit};
 use super::fade::Fade;
 use super::field::Field;
 use super::fractal::Evaluate;
@@ -33,7 +33,7 @@ pub struct Walker<'a> {
     /// The index in `cells` at which the octaves of the current displacement or noise begin.
     first: usize,
     /// True if the last sample depends on an edited lattice point.
-    is_felt: bool,
+    is_affected: bool,
 }
 
 /// The choices of a lattice noise.
@@ -62,7 +62,7 @@ impl Noise {
     /// # Panics
     /// If the noise does not have two dimensions.
     pub fn walk(&self) -> Walker<'_> {
-        assert_eq!(self.dimensions(), 2, "one walks in two dimensions");
+        assert_eq!(self.dimensions(), 2, "a walker needs a noise of two dimensions");
         let spec = self.spec();
         let lattice = |order| Some(Lattice { order, gradients: spec.gradients, fade: spec.fade });
         let lattice = match spec.basis {
@@ -82,7 +82,7 @@ impl Noise {
             edits,
             cells: vec![Cell::default(); sums * octaves.len()],
             first: 0,
-            is_felt: false,
+            is_affected: false,
         }
     }
 }
@@ -90,15 +90,15 @@ impl Noise {
 impl Walker<'_> {
     /// Samples the noise with the bits of [`Noise::sample2`]; zeros may differ in their sign.
     pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
-        (self.first, self.is_felt) = (0, false);
+        (self.first, self.is_affected) = (0, false);
         let noise = self.noise;
         noise.field(&p, band_limit, self)
     }
 
     /// Samples the noise, and returns `None` if the sample depends on no edited lattice point.
-    pub(super) fn felt2(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
+    pub(super) fn sample2_if_edited(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
         let value = self.sample2(p, band_limit);
-        self.is_felt.then_some(value)
+        self.is_affected.then_some(value)
     }
 }
 
@@ -112,14 +112,14 @@ impl Evaluate<2, f64> for Walker<'_> {
             Some(lattice) => {
                 let cell = &mut self.cells[self.first + index];
                 let value = cell.sample(lattice, (&self.permutations[index], edits), position);
-                self.is_felt |= cell.is_edited;
+                self.is_affected |= cell.is_edited;
                 value
             }
             None if edits.is_empty() => self.noise.basis(octave, &position),
             None => {
-                let mut felt = Felt { edits, is_felt: self.is_felt };
-                let basis = self.noise.observed(octave, &position, &mut felt);
-                self.is_felt = felt.is_felt;
+                let mut watcher = EditWatcher { edits, is_affected: self.is_affected };
+                let basis = self.noise.observed(octave, &position, &mut watcher);
+                self.is_affected = watcher.is_affected;
                 return basis;
             }
         };

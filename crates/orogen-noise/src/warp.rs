@@ -12,8 +12,7 @@ use super::field::Field;
 pub struct Warp {
     /// The displacement by a noise of 1, in units of the input, −10⁶ to 10⁶.
     pub strength: f64,
-    /// The ratio of the displacing noise's frequency to that of the noise itself, above 0 and at
-    /// most 10⁶.
+    /// The frequency of the displacing noise relative to the noise, above 0, at most 10⁶.
     pub frequency: f64,
     /// The number of iterations: 0 (no warp) to 3.
     pub times: u32,
@@ -34,8 +33,7 @@ impl Warp {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// The point at which to sample the noise for `p`, as a function of `p`. `noise` samples the
-    /// noise without warp.
+    /// The displaced point for `p`, as a function of `p`. `noise` samples the noise without warp.
     pub fn bend<const N: usize, F: Field<N>>(
         &self,
         p: &[f64; N],

@@ -17,8 +17,10 @@ use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
 choices! {
-    /// The output of Worley noise, from the two nearest feature points. Distances are in cells, as
-    /// published: from 0, most below 1; F1 ends at √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
+    /// The output of Worley noise, from the two nearest feature points.
+    ///
+    /// Distances are in cells, as published: from 0, most below 1; F1 ends at √N (Euclidean), N
+    /// (Manhattan) or 1 (Chebyshev).
     pub enum Output: "output of Worley noise" {
         /// F1: 0 at the feature points.
         F1 = "f1",

@@ -243,7 +243,7 @@ impl OffsetKernel<'_> {
             fraction.to_f32().store(&mut places.fraction[first..]);
             fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
         }
-        ascend(cells, positions, octave);
+        unwrap_cells(cells, positions, octave);
         if fade == Fade::Cosine {
             for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
                 *fade = Fade::Cosine.value(f64::from(fraction)) as f32;
@@ -270,13 +270,13 @@ impl OffsetKernel<'_> {
             fraction.store(&mut places.fraction[first..]);
             fade_in_f32(simd, fade, fraction).store(&mut places.fade[first..]);
         }
-        ascend(cells, positions, octave);
+        unwrap_cells(cells, positions, octave);
     }
 }
 
 /// Adds whole periods back to cells whose positions were wrapped into the first period, so that
 /// cells ascend and neighbours stay neighbours. A period is a whole number of cells.
-fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
+fn unwrap_cells(cells: &mut [f64], positions: &Positions, octave: &Octave) {
     for (cell, back) in cells.iter_mut().zip(&positions.back) {
         *cell += back * octave.frequency;
     }

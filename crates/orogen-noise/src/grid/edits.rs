@@ -64,12 +64,12 @@ impl Area {
 }
 
 /// Lattice points of an area that may affect some range of positions.
-struct Near<'a> {
+struct NearPoints<'a> {
     area: &'a Area,
     cells: Vec<[f64; 2]>,
 }
 
-impl Near<'_> {
+impl NearPoints<'_> {
     /// Keeps the points that may affect a range of positions; `None` if no point does.
     fn within(&self, range: Extent) -> Option<Self> {
         let extent = self.area.extent(range);
@@ -132,7 +132,7 @@ impl EditedOctaves {
     }
 
     /// Replaces the samples of a grid that depend on edits.
-    pub fn put<const N: usize>(
+    pub fn apply<const N: usize>(
         &self,
         noise: &GridNoise,
         grid: &Grid,
@@ -156,8 +156,9 @@ impl EditedOctaves {
         };
         let areas = self.0.iter();
         let live = areas.filter(|area| area.octave.band_weight(limit * area.scale) > 0.0);
-        let near = live.filter_map(|area| Near { area, cells: area.cells.clone() }.within(range));
-        let near: Vec<Near> = near.collect();
+        let near =
+            live.filter_map(|area| NearPoints { area, cells: area.cells.clone() }.within(range));
+        let near: Vec<NearPoints> = near.collect();
         if near.is_empty() {
             return;
         }
@@ -165,17 +166,17 @@ impl EditedOctaves {
         for row in 0..height {
             let of_row = row * width..(row + 1) * width;
             let range = range_of(of_row.clone().map(place));
-            let near: Vec<Near> = near.iter().filter_map(|near| near.within(range)).collect();
+            let near: Vec<NearPoints> = near.iter().filter_map(|near| near.within(range)).collect();
             if near.is_empty() {
                 continue;
             }
             for index in of_row {
                 let at = place(index);
                 if near.iter().any(|near| near.reaches(at))
-                    && let Some(value) = walker.felt2(at, limit)
+                    && let Some(value) = walker.sample2_if_edited(at, limit)
                 {
                     out[0][index] = value as f32;
-                    noise.put_slopes(&mut out, index, at, limit);
+                    noise.write_slopes(&mut out, index, at, limit);
                 }
             }
         }

@@ -37,7 +37,7 @@ impl GridNoise {
     ) {
         self.fill_unedited(grid, places, out.each_mut().map(|out| &mut **out));
         if let Some(edits) = &self.edits {
-            edits.put(self, grid, places, out);
+            edits.apply(self, grid, places, out);
         }
     }
 
@@ -147,12 +147,12 @@ impl GridNoise {
         for index in 0..grid.size[0] * grid.size[1] {
             let place = places.of_sample(index, grid.size[0], self.frequency_per_m);
             out[0][index] = self.noise.sample2(place, limit) as f32;
-            self.put_slopes(&mut out, index, place, limit);
+            self.write_slopes(&mut out, index, place, limit);
         }
     }
 
     /// Writes the reference's slopes of a sample, if `out` has slopes.
-    pub(super) fn put_slopes(
+    pub(super) fn write_slopes(
         &self,
         out: &mut [&mut [f32]],
         index: usize,

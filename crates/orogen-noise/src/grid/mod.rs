@@ -82,8 +82,9 @@ use lines::{LineTables, View};
 use moved::Places;
 use std::iter::repeat;
 
-/// A grid of samples. Column c and row r of it lie at `((origin[0] + c)·spacing, (origin[1] +
-/// r)·spacing)` in the world.
+/// A grid of samples.
+///
+/// Column c and row r lie at `((origin[0] + c)·spacing, (origin[1] + r)·spacing)` in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Absolute column and row of the first sample.
@@ -92,8 +93,9 @@ pub struct Grid {
     pub size: [usize; 2],
     /// Metres between samples, above 0 and finite.
     pub spacing_m: f64,
-    /// The band limit in metres: octaves too fine for samples at this distance fade to their mean;
-    /// 0 for no limit.
+    /// The band limit in metres; 0 for no limit.
+    ///
+    /// Octaves too fine for samples at this distance fade to their mean.
     pub band_limit_m: f64,
 }
 
@@ -170,8 +172,11 @@ impl GridNoise {
     /// # Panics
     /// The same as [`GridNoise::new`], and if the machine does not have the level.
     pub fn with_level(noise: &Noise, frequency_per_m: f64, level: Level) -> Self {
-        assert_eq!(noise.dimensions(), 2, "grids are of two dimensions");
-        assert!(is_positive(frequency_per_m), "a frequency of {frequency_per_m} a metre");
+        assert_eq!(noise.dimensions(), 2, "a grid needs a noise of two dimensions");
+        assert!(
+            is_positive(frequency_per_m),
+            "the frequency per metre must be positive and finite, not {frequency_per_m}"
+        );
         assert!(Level::available().contains(&level), "this machine has no {level:?}");
         let spec = noise.spec();
         let route = Route::of(noise);
@@ -190,7 +195,7 @@ impl GridNoise {
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
-        let warp = felt(spec.warp);
+        let warp = effective_warp(spec.warp);
         let displaced =
             |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
         let views = match warp.times {
@@ -224,8 +229,10 @@ impl GridNoise {
         self.plan(&[*grid]).fill(0, out);
     }
 
-    /// Fills `out` with samples at any columns and rows of the world, in metres. A sample depends
-    /// on its own two coordinates alone, so it has the same bits in any [`Grid`] that contains it.
+    /// Fills `out` with samples at any columns and rows, in metres.
+    ///
+    /// A sample depends on its own two coordinates alone, so it has the same bits in any [`Grid`]
+    /// that contains it.
     ///
     /// # Panics
     /// If `out` does not have one number per pair of a column and a row, or if columns or rows are
@@ -240,7 +247,7 @@ impl GridNoise {
         band_limit_m: f64,
         out: [&mut [f32]; N],
     ) {
-        check_room([columns_m.len(), rows_m.len()], &out);
+        check_lengths([columns_m.len(), rows_m.len()], &out);
         check_ascent("columns", columns_m);
         check_ascent("rows", rows_m);
         self.fill_lines([columns_m, rows_m], band_limit_m, out);
@@ -268,6 +275,18 @@ impl GridNoise {
     }
 
     /// Plans grids that share their set-up and are filled one by one.
+    ///
+    /// ```
+    /// use orogen_noise::NoiseSpec;
+    /// use orogen_noise::grid::{Grid, GridNoise};
+    ///
+    /// let noise = GridNoise::new(&NoiseSpec::default().build(2)?, 0.1);
+    /// let grid = Grid { origin: [0; 2], size: [16; 2], spacing_m: 1.0, band_limit_m: 0.0 };
+    /// let plan = noise.plan(&[grid, Grid { origin: [16, 0], ..grid }]);
+    /// let mut values = [0.0; 16 * 16];
+    /// plan.fill(1, &mut values);
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
     ///
     /// # Panics
     /// If a spacing is not positive and finite, or a grid exceeds the range of indices.
@@ -310,9 +329,9 @@ fn is_positive(x: f64) -> bool {
 }
 
 /// Asserts that there is one number per sample.
-fn check_room(size: [usize; 2], out: &[&mut [f32]]) {
+fn check_lengths(size: [usize; 2], out: &[&mut [f32]]) {
     for out in out {
-        assert_eq!(out.len(), size[0] * size[1], "numbers for samples");
+        assert_eq!(out.len(), size[0] * size[1], "one number per sample");
     }
 }
 
@@ -331,7 +350,7 @@ fn check_ascent(what: &str, metres: &[f64]) {
 }
 
 /// The warp that takes effect: a warp of strength 0 is dropped.
-fn felt(warp: Warp) -> Warp {
+fn effective_warp(warp: Warp) -> Warp {
     match warp.strength {
         0.0 => Warp::default(),
         _ => warp,

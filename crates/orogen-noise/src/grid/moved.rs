@@ -68,7 +68,7 @@ impl MovedTile {
         }
         for (axis, along) in self.along.iter_mut().enumerate() {
             let range = &mut self.range[axis];
-            noise.level.run_loops(Move {
+            noise.level.run_loops(MoveLoops {
                 lines_m: [&grid.lines_m[0][columns.clone()], &grid.lines_m[1][rows.clone()]],
                 map: grid.moves.map[axis],
                 offsets_m: grid
@@ -87,7 +87,7 @@ impl MovedTile {
     pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
         for axis in 0..2 {
             self.along[axis].resize(places.along[axis].len(), 0.0);
-            noise.level.run_loops(Look {
+            noise.level.run_loops(ViewLoops {
                 along: places.along[axis],
                 scale: view.scale,
                 offset: view.offset[axis],
@@ -100,7 +100,7 @@ impl MovedTile {
 }
 
 /// Moves samples along an axis.
-struct Move<'a> {
+struct MoveLoops<'a> {
     lines_m: [&'a [f64]; 2],
     map: [f64; 2],
     /// The offsets, and the length of a row of them.
@@ -111,7 +111,7 @@ struct Move<'a> {
     range: &'a mut [f64; 2],
 }
 
-impl Loops for Move<'_> {
+impl Loops for MoveLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         let Self { lines_m: [columns_m, rows_m], map, offsets_m, frequency_per_m, .. } = self;
@@ -132,13 +132,13 @@ impl Loops for Move<'_> {
             let last = along[width - 1];
             along[width..].fill(last);
         }
-        bring_back(self.along, self.period);
+        wrap_into_period(self.along, self.period);
         *self.range = range_of(self.along);
     }
 }
 
 /// Transforms positions by a view.
-struct Look<'a> {
+struct ViewLoops<'a> {
     along: &'a [f64],
     scale: f64,
     offset: f64,
@@ -147,19 +147,19 @@ struct Look<'a> {
     range: &'a mut [f64; 2],
 }
 
-impl Loops for Look<'_> {
+impl Loops for ViewLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         for (out, along) in self.out.iter_mut().zip(self.along) {
             *out = along * self.scale + self.offset;
         }
-        bring_back(self.out, self.period);
+        wrap_into_period(self.out, self.period);
         *self.range = range_of(self.out);
     }
 }
 
 #[inline(always)]
-fn bring_back(along: &mut [f64], period: Option<f64>) {
+fn wrap_into_period(along: &mut [f64], period: Option<f64>) {
     if let Some(period) = period {
         for along in along {
             *along = reduce(*along, period);

@@ -4,7 +4,7 @@ use super::axis::{Columns, Rows, Table, padded};
 use super::lines::LineTables;
 use super::moved::Places;
 use super::simd::MOST_LANES;
-use super::{Grid, GridNoise, check_room, is_positive};
+use super::{Grid, GridNoise, check_lengths, is_positive};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -33,10 +33,14 @@ impl<'a> Plan<'a> {
     pub(super) fn new(noise: &'a GridNoise, grids: &[Grid]) -> Self {
         let (mut columns, mut rows) = (Lines::default(), Lines::default());
         let place = |grid: &Grid| {
-            assert!(is_positive(grid.spacing_m), "a spacing of {} m", grid.spacing_m);
+            assert!(
+                is_positive(grid.spacing_m),
+                "the spacing must be positive and finite, not {} m",
+                grid.spacing_m
+            );
             assert!(
                 has_indices(grid),
-                "{:?} samples from {:?} on go past the last index",
+                "{:?} samples from {:?} on exceed the range of indices",
                 grid.size,
                 grid.origin
             );
@@ -73,7 +77,7 @@ impl<'a> Plan<'a> {
 
     pub(super) fn fill_numbers<const N: usize>(&self, index: usize, out: [&mut [f32]; N]) {
         let (grid, [columns, rows]) = &self.grids[index];
-        check_room(grid.size, &out);
+        check_lengths(grid.size, &out);
         if grid.size.contains(&0) {
             return;
         }

@@ -1,49 +1,50 @@
-//! What a basis has to say to be sampled at points, many lanes at once.
+//! The interface of a basis that is sampled at points, many lanes at once.
 
 use super::numbers::Cell;
 use super::simd::Simd;
 
 /// A basis in lanes.
 pub(super) trait PointBasis {
-    /// What is kept from sample to sample.
+    /// The data of a cell, kept from sample to sample.
     type Kept<S: Simd>;
 
-    /// Steps from a cell to lattice points around it, fours of them, if [`PointBasis::packs`].
+    /// The steps from a cell to the lattice points around it, in groups of four, if
+    /// [`PointBasis::packs`].
     const POINTS: &'static [[i32; 2]] = &[];
 
-    /// Whether what a lattice point holds follows from a number below 2⁸.
+    /// Returns true if a number below 2⁸ identifies the content of a lattice point.
     fn packs(&self) -> bool {
         false
     }
 
-    /// From which the numbers of lattice points on these columns (axis 0) or rows (1) follow, if it
-    /// packs.
+    /// The keys of lattice points on these columns (axis 0) or rows (axis 1), if the basis packs.
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, _axis: usize, _cell: S::I) -> [S::I; 2] {
         [simd.u32(0); 2]
     }
 
-    /// The number of the lattice points whose columns and rows have these keys, if it packs.
+    /// The numbers of the lattice points whose columns and rows have these keys, if the basis
+    /// packs.
     #[inline(always)]
     fn point_number<S: Simd>(&self, simd: S, _column: [S::I; 2], _row: [S::I; 2]) -> S::I {
         simd.u32(0)
     }
 
-    /// As [`PointBasis::enter`], from the numbers of the cell's lattice points, [`super::packed::FIELD`] bits each,
-    /// if it packs.
+    /// Makes the data of a cell from the packed numbers of its lattice points,
+    /// [`super::packed::FIELD`] bits each, if the basis packs.
     #[inline(always)]
     fn unpack<S: Simd>(&self, simd: S, _words: [S::I; 2]) -> Self::Kept<S> {
-        self.nothing(simd)
+        self.empty(simd)
     }
 
-    /// For no cell yet.
-    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S>;
+    /// The data before any cell is entered.
+    fn empty<S: Simd>(&self, simd: S) -> Self::Kept<S>;
 
-    /// For another cell.
+    /// Computes the data of another cell.
     fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>);
 
-    /// The basis at these fractions of the cell, in [0, 1]; with its slopes along the axes of the
-    /// octave, neither skewed nor scaled, if N is 3.
+    /// Samples the basis at these fractions of the cell, in [0, 1]. If N is 3, the slopes follow,
+    /// along the axes of the octave, neither skewed nor scaled.
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,

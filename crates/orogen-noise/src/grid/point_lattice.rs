@@ -16,7 +16,7 @@ pub(super) struct PointLattice<'a> {
     numbers: Numbers<'a>,
     vectors: Vectors,
     centred: Centred,
-    /// What each of few numbers stands for, not yet scaled.
+    /// The coefficients of each number of a permutation with few numbers, not yet scaled.
     contents: &'a [[f64; 5]],
     scale: f64,
 }
@@ -25,7 +25,8 @@ pub(super) struct PointLattice<'a> {
 pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
 
 impl<'a> PointLattice<'a> {
-    /// With all coefficients times `scale`. `contents` are the proximity's of the permutation.
+    /// Makes the basis with all coefficients times `scale`. `contents` are the coefficients of the
+    /// permutation's numbers.
     pub fn new(
         proximity: Proximity,
         permutation: &'a Permutation,
@@ -75,7 +76,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     const POINTS: &'static [[i32; 2]] = &CORNERS;
 
     fn packs(&self) -> bool {
-        ORDER == 1 && self.0.vectors.are_few()
+        ORDER == 1 && self.0.vectors.is_table()
     }
 
     #[inline(always)]
@@ -85,13 +86,14 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
 
     #[inline(always)]
     fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
-        self.0.vectors.few(simd, self.0.numbers.combine(simd, column, row))
+        self.0.vectors.index(simd, self.0.numbers.combine(simd, column, row))
     }
 
     #[inline(always)]
     fn unpack<S: Simd>(&self, simd: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
         let mut kept = [[simd.f32(0.0); 5]; 4];
-        for (kept, [a, b]) in kept.iter_mut().zip(self.0.vectors.of_few(simd, fields::<S>(word))) {
+        for (kept, [a, b]) in kept.iter_mut().zip(self.0.vectors.by_index(simd, fields::<S>(word)))
+        {
             [kept[0], kept[1]] = [a, b];
         }
         kept
@@ -101,7 +103,7 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     type Kept<S: Simd> = [[S::F; 5]; 4];
 
     #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+    fn empty<S: Simd>(&self, simd: S) -> Self::Kept<S> {
         [[simd.f32(0.0); 5]; 4]
     }
 
@@ -137,14 +139,14 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 }
 
-/// The way t, with the slope of its fade if that is wanted.
+/// The position t with its fade, and with the fade's slope if `with_slope`.
 #[inline(always)]
 fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> Way<S> {
     let fade = fade(simd, of, t);
     Way { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
 }
 
-/// Samples blended along an axis: the fade has a slope, too.
+/// Blends samples along an axis; the fade has a slope, too.
 #[inline(always)]
 pub(super) fn blend_along<S: Simd, const N: usize>(
     axis: usize,

@@ -18,12 +18,12 @@ pub(super) struct PointOpenSimplex<const SMOOTH: bool> {
     /// x and y of the 24 gradients.
     gradients: [[f32; 32]; 2],
     unskew: f64,
-    /// The ways to the points of [`STEPS`], unskewed.
+    /// The offsets of the points of [`STEPS`], unskewed.
     offsets: [[f32; 2]; 8],
 }
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
-    /// Times `scale`.
+    /// Makes the noise times `scale`.
     pub fn new(seed: Seed, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = scale / kind(SMOOTH).normaliser();
@@ -83,7 +83,7 @@ impl<S: Simd> Key<S> {
         }
     }
 
-    /// Of a cell on an axis, `step` after these.
+    /// The key of the cell `step` after `cell` on an axis.
     #[inline(always)]
     fn of_cell(simd: S, cell: S::I, axis: usize, step: i32) -> Self {
         let low = cell + simd.u32(step as u32);
@@ -91,8 +91,8 @@ impl<S: Simd> Key<S> {
     }
 }
 
-/// Steps from a cell to the lattice points that a sample in it may feel. The last four only in
-/// OpenSimplex2S.
+/// The steps from a cell to the lattice points that may affect a sample in it. The last four are
+/// for OpenSimplex2S alone.
 const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
 
 /// The numbers, modulo 32, of the gradients of [`STEPS`].
@@ -126,7 +126,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 
     #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Numbers<S> {
+    fn empty<S: Simd>(&self, simd: S) -> Numbers<S> {
         [simd.u32(0); 8]
     }
 
@@ -134,7 +134,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Numbers<S>) {
         let cell = match cell {
             Cell::Near(cell) => *cell,
-            // Within reach they fit; the others are put out in `value`.
+            // Cells within reach fit into i32; `sample` sets the others to zero.
             Cell::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
         };
         let reach = if SMOOTH { -1..=2 } else { 0..=1 };
@@ -159,16 +159,16 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         cell: &Cell<S>,
         kept: &mut Numbers<S>,
     ) -> [S::F; N] {
-        // The way from the cell's corner, unskewed
+        // The offset from the cell's corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let here = [u - back, v - back];
         let [corner, last, right, below, left, above, far_right, far_below] =
             self.points(simd, kept);
         let sum = plus::<S, N>(self.surflet(simd, here, corner), self.surflet(simd, here, last));
         let mut sample = if SMOOTH {
-            // Two more: of the points right and below each is replaced by one further out where
-            // that is nearer, before the diagonal by those left and above, beyond it by those in
-            // the next cells.
+            // Two more points: each of the points right and below is replaced by one further out if
+            // that is nearer. Before the diagonal those are the points left and above, beyond it
+            // the points in the next cells.
             let across = u - v;
             let beyond = simd.f32(1.0).lt(u + v);
             let third_before = left.or(right, (u + across).lt(simd.f32(0.0)));
@@ -192,7 +192,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 }
 
-/// The number of a lattice point's gradient, and the unskewed way to it from the cell's corner.
+/// A lattice point: the number of its gradient, and its unskewed offset from the cell's corner.
 #[derive(Clone, Copy)]
 struct Point<S: Simd> {
     number: S::I,
@@ -200,7 +200,7 @@ struct Point<S: Simd> {
 }
 
 impl<S: Simd> Point<S> {
-    /// This where true, else the other.
+    /// Selects `self` where true, else `other`.
     #[inline(always)]
     fn or(self, other: Self, this: S::M) -> Self {
         let offset = |axis: usize| this.select(self.offset[axis], other.offset[axis]);
@@ -218,7 +218,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         points
     }
 
-    /// What a lattice point adds `here`: its kernel times its ramp.
+    /// The contribution of a lattice point at `here`: its kernel times its ramp.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
         &self,
@@ -232,7 +232,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, way, gradient)
     }
 
-    /// Where a coordinate is out of the reference's reach.
+    /// The mask of the lanes in which a coordinate is out of the reference's reach.
     #[inline(always)]
     fn beyond_reach<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
         let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];

@@ -18,7 +18,7 @@ pub(super) struct PointSimplex<'a> {
 }
 
 impl<'a> PointSimplex<'a> {
-    /// Times `scale`.
+    /// Makes the noise times `scale`.
     pub fn new(permutation: &'a Permutation, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = SCALE[0] * scale;
@@ -28,7 +28,8 @@ impl<'a> PointSimplex<'a> {
         Self { numbers: Numbers::new(permutation, 1), gradients, unskew }
     }
 
-    /// What a corner adds: its kernel times its ramp. The corner's number is modulo 16.
+    /// The contribution of a corner: its kernel times its ramp. The corner's number counts modulo
+    /// 16.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
         &self,
@@ -43,8 +44,7 @@ impl<'a> PointSimplex<'a> {
     }
 }
 
-/// The ramp of a gradient on the way from its lattice point, times the kernel: the fourth power of
-/// how much less than `radius2` the way's square is.
+/// The ramp of a gradient at an offset d from its lattice point, times the kernel (radius² − d²)⁴.
 #[inline(always)]
 pub(super) fn surflet<S: Simd, const N: usize>(
     simd: S,
@@ -58,7 +58,7 @@ pub(super) fn surflet<S: Simd, const N: usize>(
     let kernel = squared * squared;
     let mut out = [kernel * ramp; N];
     if N > 1 {
-        // The kernel falls by eight times the third power on the way.
+        // The kernel's slope is −8·(r² − d²)³·d.
         let fall = simd.f32(8.0) * (squared * falloff) * ramp;
         out[1] = kernel * gradient[0] - fall * x;
         out[2] = kernel * gradient[1] - fall * y;
@@ -75,7 +75,7 @@ pub(super) fn plus<S: Simd, const N: usize>(mut a: [S::F; N], b: [S::F; N]) -> [
     a
 }
 
-/// By how much the lattice is skewed for cells to be squares.
+/// The factor that skews the lattice of triangles to squares.
 pub(super) fn skew() -> f64 {
     skew_factors(2).0
 }
@@ -106,7 +106,7 @@ impl PointBasis for PointSimplex<'_> {
     }
 
     #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+    fn empty<S: Simd>(&self, simd: S) -> Self::Kept<S> {
         [simd.u32(0); 4]
     }
 
@@ -124,7 +124,7 @@ impl PointBasis for PointSimplex<'_> {
         _: &Cell<S>,
         kept: &mut Self::Kept<S>,
     ) -> [S::F; N] {
-        // The way from the first corner, unskewed
+        // The offset from the first corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - back, v - back);
 

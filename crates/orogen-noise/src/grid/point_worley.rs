@@ -18,12 +18,12 @@ pub(super) struct PointWorley<'a> {
     centred: Centred,
 }
 
-/// Worley noise of which the compiler knows whether its metric is the Euclidean one, and whether
-/// more than F1 is wanted.
-pub(super) struct Of<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
+/// Worley noise with two choices known to the compiler: whether the metric is Euclidean, and
+/// whether the output needs more than F1.
+pub(super) struct WorleyKernel<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
 
 impl<'a> PointWorley<'a> {
-    /// Times `scale`.
+    /// Makes the noise times `scale`.
     pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
         Self {
             numbers: Numbers::new(permutation, 0),
@@ -38,7 +38,7 @@ impl<'a> PointWorley<'a> {
 /// Steps to the 25 cells around one: itself, its eight neighbours, and the ring around these.
 const STEPS: [[i32; 2]; 25] = steps();
 
-/// Cells up to the neighbours.
+/// The number of cells up to the neighbours.
 const NEIGHBOURS: usize = 9;
 
 const fn steps() -> [[i32; 2]; 25] {
@@ -67,7 +67,7 @@ const fn steps() -> [[i32; 2]; 25] {
 pub(super) struct Kept<S: Simd> {
     features: [[S::F; 2]; 25],
     numbers: [S::I; 25],
-    /// How many of them are there: none, up to the neighbours, or all.
+    /// The number of features found so far: 0, up to the neighbours, or all.
     found: usize,
 }
 
@@ -78,11 +78,11 @@ struct Nearest<S: Simd> {
     f1: S::F,
     f2: S::F,
     number: S::I,
-    /// The ways from these points, if samples have slopes.
+    /// The offsets from these points, if samples have slopes.
     ways: [[S::F; 2]; 2],
 }
 
-impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
+impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
     /// Finds the feature points from `kept.found` up to the `end`th.
     #[inline(always)]
     fn find_features<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>, end: usize) {
@@ -105,7 +105,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
         kept.found = end;
     }
 
-    /// Goes through some of the feature points.
+    /// Searches some of the feature points for nearer ones.
     #[inline(always)]
     fn search<S: Simd, const N: usize>(
         &self,
@@ -163,8 +163,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
     }
 }
 
-impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
-    /// The slopes of a distance on the way from its feature point; none at the point itself.
+impl<const EUCLIDEAN: bool, const MORE: bool> WorleyKernel<'_, EUCLIDEAN, MORE> {
+    /// The slopes of the distance at an offset from its feature point; zero at the point itself.
     #[inline(always)]
     fn slopes<S: Simd>(&self, simd: S, [x, y]: [S::F; 2], distance: S::F) -> [S::F; 2] {
         let (zero, one) = (simd.f32(0.0), simd.f32(1.0));
@@ -183,11 +183,11 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
     }
 }
 
-impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, MORE> {
+impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for WorleyKernel<'_, EUCLIDEAN, MORE> {
     type Kept<S: Simd> = Kept<S>;
 
     #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Kept<S> {
+    fn empty<S: Simd>(&self, simd: S) -> Kept<S> {
         let (zero, none) = (simd.f32(0.0), simd.u32(0));
         Kept { features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
     }
@@ -210,7 +210,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, M
         let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), ways: nowhere };
         nearest = self.search::<S, N>(simd, at, kept, 0..NEIGHBOURS, nearest);
 
-        // The next ring is no nearer than 1 + the way to the nearest side of the cell. The one
+        // The next ring is at least 1 + the distance to the nearest side of the cell away. The ring
         // after it is never needed.
         let one = simd.f32(1.0);
         let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
@@ -223,7 +223,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, M
             if kept.found == NEIGHBOURS {
                 self.find_features(simd, cell, kept, STEPS.len());
             }
-            // Only where it is needed, so that no sample depends on the others in its vector
+            // Only in lanes that need it, so that no sample depends on the others in its vector
             let more = self.search::<S, N>(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
             nearest.f1 = needed.select(more.f1, nearest.f1);
             nearest.f2 = needed.select(more.f2, nearest.f2);

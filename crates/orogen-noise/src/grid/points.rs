@@ -1,14 +1,14 @@
 //! Octaves whose samples don't lie in rows and columns of their cells: warped, turned, or of noises
 //! whose cells aren't squares.
 //!
-//! Without a warp, a coordinate of a sample is a sum: a number of its column and one of its row.
-//! Both are split in f64 into a whole number of cells and a fraction; the sum is then taken in f32
+//! Without a warp, a coordinate of a sample is a sum of a number of its column and a number of its
+//! row. Both are split in f64 into a whole number of cells and a fraction. The sum is taken in f32
 //! and in integers, with the same accuracy anywhere in the world. A warp adds a third number, the
 //! displacement, to the fraction.
 //!
 //! Lanes are columns here too, and samples are taken down the columns: where cells are large, a
-//! sample mostly lies in the same cell as the one above it. What was worked out for the cell is
-//! kept until any lane leaves its own.
+//! sample mostly lies in the same cell as the sample above it. The data of the cells is kept until
+//! any lane leaves its cell.
 
 use super::fold::OctaveFold;
 use super::numbers::Cell;
@@ -21,7 +21,7 @@ use super::tile::{Sums, Tile, Turn, blocks};
 /// Steps to the corners of a cell, two above, two below.
 pub(super) const CORNERS: [[i32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
 
-/// The fields of words; what is above a field's [`FIELD`] bits is of others.
+/// The four fields of words. The bits above the lowest [`FIELD`] belong to other fields.
 #[inline(always)]
 pub(super) fn fields<S: Simd>(word: S::I) -> [S::I; 4] {
     [word, word.shr::<FIELD>(), word.shr::<{ 2 * FIELD }>(), word.shr::<{ 3 * FIELD }>()]
@@ -31,7 +31,7 @@ pub(super) fn fields<S: Simd>(word: S::I) -> [S::I; 4] {
 #[derive(Clone, Copy)]
 pub(super) struct Displaced<'a> {
     pub along: [&'a [f32]; 2],
-    /// The least and the greatest in x and in y.
+    /// The minimum and the maximum in x and in y.
     pub range: [[f32; 2]; 2],
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Displaced<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct MovedTo<'a> {
     pub along: [&'a [f64]; 2],
-    /// The least and the greatest in x and in y.
+    /// The minimum and the maximum in x and in y.
     pub range: [[f64; 2]; 2],
 }
 
@@ -52,7 +52,7 @@ pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub coordinates: Coordinates,
     pub moved: Option<MovedTo<'a>>,
     pub displacement: Option<Displaced<'a>>,
-    /// For the kernel to use.
+    /// The kernel's scratch memory.
     pub packed: &'a mut PackedCells,
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
@@ -71,7 +71,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
         let is_packed = self.packed.prepare(simd, self.basis, self.places, extent, size, range);
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             for vector in 0..vectors {
-                // The same thrice, so that the compiler sees which it is.
+                // Three calls, so that the compiler specialises each.
                 match (self.places.near, is_packed) {
                     (true, true) => self.down::<S, true, true>(simd, column, vectors, vector),
                     (true, false) => self.down::<S, true, false>(simd, column, vectors, vector),
@@ -90,7 +90,7 @@ impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
 }
 
 impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
-    /// How far the first vector of a tile's moved samples spreads over coordinates.
+    /// The spread of coordinates over the first vector of a tile's moved samples.
     #[inline(always)]
     fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
         let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];
@@ -103,7 +103,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         spread
     }
 
-    /// Down the rows of one of the vectors of a block.
+    /// Fills one vector of a block, down its rows.
     #[inline(always)]
     fn down<S: Simd, const NEAR: bool, const PACKED: bool>(
         &mut self,
@@ -132,10 +132,10 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let stride = row_length(width);
         let mut rows =
             tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], turn);
-        let mut kept = basis.nothing(simd);
+        let mut kept = basis.empty(simd);
         let mut before: Option<Cell<S>> = None;
         for row in 0..height {
-            // Coordinates less whole numbers
+            // Coordinates without their whole numbers
             let at = row * stride + column;
             let place = match moved {
                 None => columns.plus(Shares::of_row(simd, &places.rows, row)),
@@ -187,7 +187,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
     }
 }
 
-/// The shares of a vector of columns, or of a row, in both coordinates; or all of them.
+/// The shares of a vector of columns, or of a row, in both coordinates; or their sum.
 struct Shares<S: Simd> {
     fraction: [S::F; 2],
     low: [S::I; 2],
@@ -213,7 +213,7 @@ impl<S: Simd> Shares<S> {
         }
     }
 
-    /// Of whole coordinates.
+    /// Splits whole coordinates.
     #[inline(always)]
     fn of_coordinates([x, y]: [S::D; 2]) -> Self {
         let whole = [x.floor(), y.floor()];
@@ -234,7 +234,7 @@ impl<S: Simd> Shares<S> {
     }
 }
 
-/// Finds the least and the greatest of whole vectors of numbers.
+/// Computes the minimum and the maximum of whole vectors of numbers.
 pub(super) struct RangeKernel<'a> {
     pub numbers: &'a [f32],
     pub range: &'a mut [f32; 2],
@@ -246,7 +246,7 @@ impl Kernel for RangeKernel<'_> {
         let (mut least, mut greatest) = (simd.f32(f32::INFINITY), simd.f32(f32::NEG_INFINITY));
         for numbers in self.numbers.chunks_exact(S::LANES) {
             let numbers = simd.load(numbers);
-            // In this order, what isn't a number leaves the others as they are.
+            // In this order NaN leaves the minimum and the maximum unchanged.
             (least, greatest) = (numbers.min(least), numbers.max(greatest));
         }
         let mut lanes = [[f32::INFINITY; MOST_LANES], [f32::NEG_INFINITY; MOST_LANES]];
@@ -260,7 +260,7 @@ impl Kernel for RangeKernel<'_> {
     }
 }
 
-/// Samples in a row of a displacement: whole vectors.
+/// The number of samples in a row of a displacement: whole vectors.
 pub(super) const fn row_length(columns: usize) -> usize {
     columns.next_multiple_of(MOST_LANES)
 }

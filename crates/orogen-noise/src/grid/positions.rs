@@ -1,12 +1,12 @@
-//! Where samples lie along an axis.
+//! Positions of samples along an axis.
 
 use crate::tile::reduce;
 
 /// Positions along an axis in units of the noise.
 pub(super) struct Positions {
-    /// Brought back into the first period, if there is one.
+    /// The positions, wrapped into the first period if there is one.
     pub at: Vec<f64>,
-    /// By how much the noise has been brought back, in its units; nothing if there is no period.
+    /// The whole periods that were subtracted, in units of the noise; empty without a period.
     pub back: Vec<f64>,
 }
 
@@ -17,7 +17,7 @@ impl Positions {
         Self { at, back }
     }
 
-    /// scale × position + offset.
+    /// The positions scale × position + offset.
     pub fn viewed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
         let mut viewed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
         for (viewed, back) in viewed.back.iter_mut().zip(&self.back) {

@@ -1,9 +1,9 @@
-//! Warped lattice noise in f64, many samples at once: where f32 isn't enough
+//! Warped lattice noise in f64, many samples at once, where f32 is too coarse
 //! ([`super::precision`]).
 //!
-//! The steps are the reference's own. A strong warp makes as much of an error in where the noise is
-//! sampled as of a step there, so that all of it is done in f64 but for the last rounding; nothing
-//! is shared between samples, which rarely lie in one cell.
+//! The steps are those of the reference. A strong warp magnifies errors of the sample position, so
+//! everything except the last rounding is in f64. Samples share no data, because they rarely lie in
+//! one cell.
 
 use super::axis::{fade_lanes, way_in_piece};
 use super::corner::Proximity;
@@ -85,13 +85,13 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
 }
 
 impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
-    /// [`crate::Warp::bend`], and the noise there.
+    /// Samples the noise at the displaced position: [`crate::Warp::bend`].
     #[inline(always)]
     fn warped<S: Simd>(&self, simd: S, start: [S::D; 2]) -> [S::D; N] {
         let warp = self.0.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
         let offset = [simd.f64(OFFSET[0]), simd.f64(OFFSET[1])];
-        // Of each axis, and its slopes
+        // The position on each axis, with its slopes
         let mut start = [[start[0]; N], [start[1]; N]];
         for (axis, start) in start.iter_mut().enumerate() {
             for (i, slope) in start.iter_mut().enumerate().skip(1) {
@@ -145,7 +145,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
                 }
             }
 
-            // Its contribution, and what it lets the next octave add
+            // The octave's contribution, and the feedback to the next octave
             let amplitude = simd.f64(octave.octave.amplitude);
             let contribution = match kind {
                 FractalKind::Ridged => {
@@ -204,7 +204,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         sample
     }
 
-    /// The proximity of a lattice point with this number, on the way (u, v) from it.
+    /// The proximity of a lattice point with this number, at the offset (u, v) from it.
     #[inline(always)]
     fn proximity<S: Simd>(
         &self,
@@ -242,7 +242,7 @@ fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
     [value, if N > 1 { precise_fade_slope(simd, fade, t) } else { value }]
 }
 
-/// What a kind of fractal makes of the basis.
+/// Shapes the basis by the kind of fractal.
 #[inline(always)]
 fn shaped<S: Simd, const N: usize>(
     simd: S,
@@ -278,7 +278,7 @@ fn shaped<S: Simd, const N: usize>(
     }
 }
 
-/// What an octave lets the next one add.
+/// The feedback of an octave to the next one.
 #[inline(always)]
 fn fed_back<S: Simd, const N: usize>(simd: S, octave: [S::D; N], rounding: f64) -> [S::D; N] {
     match rounding {

@@ -1,8 +1,8 @@
-//! Samples of N numbers in f64: a value, and its slopes if there are three.
+//! Samples of N numbers in f64: a value, and its slopes if N is 3.
 
 use super::simd::{Double, Float, Mask, Simd};
 
-/// The value, or 1 if it is more.
+/// min(value, 1), with its slopes.
 #[inline(always)]
 pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {
     let less = value[0].to_f32().lt(simd.f32(1.0));
@@ -14,7 +14,7 @@ pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) ->
     out
 }
 
-/// As [`at_most_one`], rounded within `width` of 1: [`crate::field::Field::rounded_to_one`].
+/// min(value, 1), rounded within `width` of 1: [`crate::field::Field::rounded_to_one`].
 #[inline(always)]
 pub(super) fn rounded_to_one<S: Simd, const N: usize>(
     simd: S,
@@ -52,7 +52,7 @@ pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
     out
 }
 
-/// The value, or 0 if it is less: the half of it and its magnitude, exactly.
+/// max(value, 0), exactly, as half the sum of the value and its magnitude.
 #[inline(always)]
 fn above_zero<S: Simd>(simd: S, value: S::D) -> S::D {
     (value + value.abs()) * simd.f64(0.5)

@@ -1,4 +1,4 @@
-//! What lattice points make of their numbers, in f64.
+//! Coefficients of lattice points from their numbers, in f64.
 
 use super::corner::coefficients;
 use super::simd::{Double, Int, MOST_LANES, Simd};
@@ -6,7 +6,7 @@ use super::words::{further_words, modulo_12};
 use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
 use crate::trig::{COS, SIN};
 
-/// To within 10⁻¹¹ for x up to π/2.
+/// sin x to within 10⁻¹¹ for x up to π/2.
 #[inline(always)]
 pub(super) fn sine<S: Simd>(simd: S, x: S::D) -> S::D {
     let z = x * x;
@@ -43,7 +43,7 @@ pub(super) fn hashed<S: Simd, const ORDER: usize>(
     out
 }
 
-/// The coefficients of lattice points with these of few numbers.
+/// The coefficients of lattice points with these numbers of a permutation with few numbers.
 #[inline(always)]
 pub(super) fn looked_up<S: Simd, const ORDER: usize>(
     simd: S,

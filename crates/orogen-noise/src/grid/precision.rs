@@ -1,8 +1,9 @@
-//! Whether f32 is enough for a warp.
+//! The choice between f32 and f64 for a warp.
 //!
-//! A warp adds the noise's own error to where the noise is sampled, and sampled a little aside a
-//! noise differs by its slope times that; every further warp multiplies the error by strength ×
-//! slope. Many octaves of much gain, or a strong warp, soon need more than f32 has.
+//! A warp adds the noise's own error to the position at which the noise is sampled. The value is
+//! then off by the noise's slope times that error, and every further warp multiplies the error by
+//! strength × slope. Many octaves with high gain, or a strong warp, soon exceed the precision of
+//! f32.
 
 use super::{GridNoise, Route};
 use crate::worley::Output;
@@ -11,21 +12,22 @@ use crate::{Fade, FractalKind};
 /// The error of a sum of octaves in f32, as a share of its magnitude.
 const ERROR: f64 = 1e-7;
 
-/// What is allowed, as a share of the noise's magnitude. 10⁻⁵ of the range is ten times that.
+/// The allowed error as a share of the noise's magnitude. The tests allow 10⁻⁵ of the range, which
+/// is ten times as much.
 const ALLOWED: f64 = 2e-6;
 
-/// Among 30,000 random warps the worst strays so many times as far as estimated.
+/// The worst error of position among 30,000 random warps, as a multiple of the estimate.
 #[cfg(test)]
 pub(super) const MOST_ASTRAY: f64 = 7.0;
 
 impl GridNoise {
-    /// Whether f32 is enough for the noise's warp, if it has any, under a band limit in units of
-    /// the noise.
+    /// Returns true if f32 is precise enough for the noise's warp, or if it has none. The band
+    /// limit is in units of the noise.
     pub(super) fn warps_in_f32(&self, band_limit: f64) -> bool {
         self.slope(band_limit) * self.aside(band_limit) <= ALLOWED
     }
 
-    /// About how far aside of where its warp points the noise is sampled in f32, in its units.
+    /// The approximate error of the sample position in f32, in units of the noise.
     pub(super) fn aside(&self, band_limit: f64) -> f64 {
         let warp = self.warp;
         let strength = warp.strength.abs();
@@ -34,7 +36,7 @@ impl GridNoise {
         (0..warp.times).fold(0.0, step)
     }
 
-    /// About the steepest slope of the noise, as a share of its magnitude for each of its units.
+    /// The approximate steepest slope of the noise, as a share of its magnitude per unit.
     fn slope(&self, band_limit: f64) -> f64 {
         let fractal = self.noise.fractal();
         let (_, reach) = self.noise.recentring();
@@ -42,12 +44,12 @@ impl GridNoise {
         let of_kind = match fractal.kind {
             FractalKind::None | FractalKind::Fbm | FractalKind::Turbulence => 1.0,
             FractalKind::Billow => 3.0,
-            // Of the square, and of the feedback
+            // The slope of the square, and that of the feedback
             FractalKind::Ridged => 4.0 * f64::max(offset.abs(), (offset - 1.0).abs()),
             FractalKind::Hybrid => 2.0 * (1.0 + offset.abs()),
         };
         let of_fade = match self.fade() {
-            // Beside the quintic, for which the others are
+            // Relative to the quintic fade, for which the factors below hold
             Fade::Custom(curve) => f64::max(curve.steepest() / 1.875, 1.0),
             _ => 1.0,
         };

@@ -3,7 +3,7 @@
 
 use super::simd::{Float, Mask, Simd};
 
-/// Within which distance of a crease a parabola stands for it.
+/// The distance from a crease within which a parabola replaces it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Width {
     width: f32,
@@ -12,7 +12,7 @@ pub(super) struct Width {
 }
 
 impl Width {
-    /// What is too narrow for f32 is a crease.
+    /// A width too small for f32 leaves the crease.
     pub fn new(width: f64) -> Self {
         match width as f32 {
             width if width >= f32::MIN_POSITIVE => Self { width, per: 1.0 / width },
@@ -20,7 +20,8 @@ impl Width {
         }
     }
 
-    /// How far within the width a number is that is so far from the crease, and that as a share.
+    /// The part of the width that is left at a distance from the crease, absolute and as a share of
+    /// the width.
     #[inline(always)]
     fn within<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
         let gap = (simd.f32(self.width) - distance).max(simd.f32(0.0));
@@ -42,7 +43,7 @@ impl Width {
         magnitude
     }
 
-    /// The value, or 1 if it is more, rounded about 1.
+    /// min(value, 1), rounded about 1.
     #[inline(always)]
     pub fn at_most_one<S: Simd, const N: usize>(self, simd: S, value: [S::F; N]) -> [S::F; N] {
         let (one, half) = (simd.f32(1.0), simd.f32(0.5));

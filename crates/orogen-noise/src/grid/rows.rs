@@ -1,16 +1,17 @@
 //! The row-coherent kernel: one octave of lattice noise over a tile.
 //!
-//! On the column at fraction u of its cell, lattice row j is a polynomial of the way v down from
+//! On the column at fraction u of its cell, lattice row j is a polynomial in the distance v below
 //! it: P + Q·v (+ R·v²), blended between the lattice points left and right. It is the same for
-//! every sample row, and the lattice row below has its own. A sample is then the blend of two
-//! polynomials in v, which is one polynomial plus fade(v) times another, and their coefficients
-//! hold for all the sample rows between two lattice rows: no hash, no look-up, no branch.
+//! every sample row; the lattice row below has another one. A sample blends the two polynomials,
+//! which gives one polynomial plus fade(v) times another. Their coefficients hold for all sample
+//! rows between two lattice rows, so that a sample needs no hash, no look-up and no branch.
 //!
-//! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not
-//! once a sample; down a column all samples take the same few steps, whether a cell spans hundreds
-//! of them or less than one.
+//! Lanes are columns, so that neighbouring lattice points are picked once per lattice row instead
+//! of once per sample. Down a column all samples take the same few steps, whether a cell spans
+//! hundreds of samples or less than one.
 //!
-//! What is known of a lattice row, and how a sample follows from two of them, says a [`Formula`].
+//! A [`Formula`] defines the data of a lattice row, and the computation of a sample from two of
+//! them.
 
 use super::axis::{Band, CellOffsets, Cells, Columns, Span};
 use super::corner::coefficients;
@@ -32,32 +33,32 @@ pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize, const N: usize> {
     pub turn: Turn,
 }
 
-/// What is added to a band.
+/// An octave as the kernel adds it to a band.
 pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub formula: M,
     pub fold: F,
     pub fade: Fade,
-    /// What the slopes of fades are multiplied by.
+    /// The factor of the slopes of fades.
     pub fade_scale: f32,
-    /// Is added to the octave where the fold wants it.
+    /// The number added to the octave if the fold is centred.
     pub centre: f32,
-    /// Of the grid, as are the places of rows; and the tile's first ones.
+    /// The columns of the grid, the positions of its rows, and the tile's first column and row.
     pub columns: &'a Columns,
     pub rows: &'a CellOffsets,
     pub first: [usize; 2],
     pub band: &'a Band,
-    /// Coefficients of lattice points, plane by plane, and room for a vector.
+    /// Coefficients of lattice points, plane by plane, padded by a vector.
     pub planes: &'a [f32],
     /// Lattice points in a row of a plane.
     pub stride: usize,
-    /// In place of planes, for the first order.
+    /// Hashed lattice points of the first order, instead of planes.
     pub hashed: Option<&'a Hashed<'a>>,
 }
 
-/// Lattice points that are hashed where they are wanted.
+/// Lattice points that the kernel hashes when it needs them.
 pub(super) struct Hashed<'a> {
     pub vectors: Vectors,
-    /// Of the points left and right of the tile's columns, whole vectors.
+    /// The keys of the points left and right of the tile's columns, in whole vectors.
     pub keys: [&'a [u32]; 2],
 }
 
@@ -101,22 +102,22 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
 /// A vector of columns.
 #[derive(Clone, Copy)]
 struct Lanes<S: Simd> {
-    /// Where in their cells they lie.
+    /// The positions in their cells.
     across: Way<S>,
-    /// In a plane's row, which has both: the first of the lattice points that are left of the
-    /// columns, and the first of those right of them.
+    /// The indices, in a row of a plane, of the first lattice point left of the columns and of the
+    /// first one right of them.
     left: usize,
     right: usize,
-    /// Which point from there on is each column's.
+    /// The point of each column, counted from these.
     pick: S::Pick,
-    /// Of the points left and right, if these are hashed.
+    /// The keys of the points left and right, if these are hashed.
     keys: [S::I; 2],
 }
 
 impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
     RowsKernel<'_, '_, M, F, ORDER, N>
 {
-    /// V vectors of columns from `column` on, from the band's first row to its last.
+    /// Fills V vectors of columns from `column` on, from the band's first row to its last.
     #[inline(always)]
     fn block<S: Simd, const V: usize, const HASHED: bool>(
         &mut self,
@@ -134,8 +135,8 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
         let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *turn);
         let mut start = band.start;
         let mut next_row = band.spans[0].lattice_row;
-        // SAFETY: `run` has looked at the planes, and seen that the lattice row of each span and
-        // the one after it are there.
+        // SAFETY: `run` has checked the size of the planes, and that they hold the lattice row of
+        // each span and the row after it.
         let mut next = unsafe { octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, next_row) };
         for &Span { end, lattice_row } in &band.spans {
             // The lattice rows above and below; often the one above was below before
@@ -154,9 +155,9 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
                 span[k] = octave.formula.span::<S, ORDER>(simd, upper[k], next[k]);
             }
             let end = end as usize;
-            // SAFETY: `run` has seen that each row of the tile has a place, and that spans follow
-            // each other from the band's first row, where `rows` starts, to the tile's last row at
-            // most.
+            // SAFETY: `run` has checked that each row of the tile has a position. It has also
+            // checked that spans follow each other from the band's first row, where `rows` starts,
+            // and end at the tile's last row at most.
             unsafe { octave.span(simd, start..end, &span, slopes, &mut rows) };
             start = end;
         }
@@ -179,7 +180,7 @@ impl Hashed<'_> {
 }
 
 impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
-    /// The slopes of the fade down, of a tile of so many rows.
+    /// Computes the slopes of the fade down the `height` rows of a tile.
     #[inline(always)]
     fn find_slopes<S: Simd>(&self, simd: S, height: usize, slopes: &mut [f32; ROOM]) {
         slopes[..height].copy_from_slice(&self.rows.fraction[self.first[1]..][..height]);
@@ -227,7 +228,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         }
     }
 
-    /// What the formula knows of a lattice row of the band.
+    /// The formula's data of a lattice row of the band.
     ///
     /// # Safety
     /// The planes must have the row and a vector more, unless points are hashed, and `lanes` be from
@@ -251,10 +252,10 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         out
     }
 
-    /// The same on one vector of columns.
+    /// The formula's data of a lattice row on one vector of columns.
     ///
     /// # Safety
-    /// As that of [`Self::lattice_row`].
+    /// The same as for [`Self::lattice_row`].
     #[inline(always)]
     unsafe fn row_on<S: Simd, const N: usize, const HASHED: bool>(
         &self,
@@ -279,7 +280,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// The coefficients of the lattice points left and right of columns.
     ///
     /// # Safety
-    /// As that of [`Self::lattice_row`].
+    /// The same as for [`Self::lattice_row`].
     #[inline(always)]
     unsafe fn left_and_right<S: Simd>(
         &self,
@@ -289,10 +290,10 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     ) -> [[S::F; 5]; 2] {
         let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
         for c in 0..coefficients(ORDER) {
-            // SAFETY: the planes have the row, as the caller promises; `lanes` has seen that the
-            // points left and right are in a row of them; a vector from there on is at most a
-            // vector longer than the planes' last row. An assertion here costs a tenth of the time
-            // of octaves with cells of a few samples.
+            // SAFETY: the planes have the row, as the caller promises. `lanes` has checked that the
+            // points left and right are in a row of the planes. A vector from there on ends at most
+            // a vector after the planes' last row. An assertion here costs a tenth of the time of
+            // octaves with cells of a few samples.
             unsafe {
                 let points = self
                     .planes
@@ -305,7 +306,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         [left, right]
     }
 
-    /// Down the sample rows between two lattice rows.
+    /// Fills the sample rows between two lattice rows.
     ///
     /// # Safety
     /// The tile must have the rows, `tile_rows` as many rows left, and each row of the tile a
@@ -324,7 +325,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         let first = self.first[1];
         let (fractions, fades) = (self.rows.fraction.as_ptr(), self.rows.fade.as_ptr());
         for row in rows {
-            // SAFETY: the row has a place, as the caller promises. Spans are often of two or three
+            // SAFETY: the row has a position, as the caller promises. Spans often have two or three
             // rows, and a check of each would cost a twentieth of the time.
             let (at, fade) = unsafe {
                 (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row)))

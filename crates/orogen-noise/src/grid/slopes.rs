@@ -1,20 +1,21 @@
-//! Grids with slopes, and grids whose places are moved.
+//! Grids with slopes, and grids of moved samples.
 
 use super::moved::{MovedGrid, Places};
-use super::{Grid, GridNoise, Plan, check_ascent, check_room};
+use super::{Grid, GridNoise, Plan, check_ascent, check_lengths};
 
-/// Where samples are taken instead of their columns and rows: at map·p + offset, p the pair of
-/// a column and a row in metres.
+/// Moves of samples from their columns and rows.
+///
+/// The sample at p = (column, row), in metres, is taken at map·p + offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves<'a> {
     /// A matrix, row by row.
     pub map: [[f64; 2]; 2],
-    /// How far each sample is pushed east and south after that, in metres; none for nowhere.
+    /// The offsets of each sample to the east and the south after the map, in metres.
     pub offsets_m: Option<[&'a [f32]; 2]>,
 }
 
 impl Moves<'_> {
-    /// The place of a sample.
+    /// The moved position of sample `index`, in metres.
     pub fn place_m(&self, index: usize, [x_m, y_m]: [f64; 2]) -> [f64; 2] {
         let mapped = self.map.map(|[by_x, by_y]| by_x * x_m + by_y * y_m);
         match self.offsets_m {
@@ -25,11 +26,13 @@ impl Moves<'_> {
 }
 
 impl GridNoise {
-    /// As [`GridNoise::fill_at`], with the slopes to the east and to the south, a metre: the values
-    /// have the bits that they have alone.
+    /// Fills values and their slopes to the east and to the south, per metre.
+    ///
+    /// The values are those of [`GridNoise::fill_at`]. The values have the same bits as without
+    /// slopes.
     ///
     /// # Panics
-    /// As [`GridNoise::fill_at`], for each of the three.
+    /// The same as [`GridNoise::fill_at`], for each of the three outputs.
     pub fn fill_slopes_at(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -39,11 +42,26 @@ impl GridNoise {
         self.fill_numbers_at([columns_m, rows_m], band_limit_m, [values, east, south]);
     }
 
-    /// As [`GridNoise::fill_at`], at moved places; with the slopes there where they are asked for,
-    /// as functions of the moved place. A sample depends on its own moved place alone.
+    /// Fills samples at moved positions, and their slopes if `slopes` are given.
+    ///
+    /// The slopes are those by the moved position. A sample depends on its own moved position
+    /// alone.
+    ///
+    /// ```
+    /// use orogen_noise::NoiseSpec;
+    /// use orogen_noise::grid::{GridNoise, Moves};
+    ///
+    /// let noise = GridNoise::new(&NoiseSpec::default().build(2)?, 0.1);
+    /// let line: Vec<f64> = (0..16).map(f64::from).collect();
+    /// let quarter_turn = Moves { map: [[0.0, -1.0], [1.0, 0.0]], offsets_m: None };
+    /// let mut values = [0.0; 16 * 16];
+    /// noise.fill_moved_at([&line, &line], quarter_turn, 0.0, &mut values, None);
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
     ///
     /// # Panics
-    /// As [`GridNoise::fill_at`], and if there are not as many slopes or offsets as samples.
+    /// The same as [`GridNoise::fill_at`], and if there are not as many slopes or offsets as
+    /// samples.
     pub fn fill_moved_at(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -69,9 +87,9 @@ impl GridNoise {
         out: [&mut [f32]; N],
     ) {
         let size = lines_m.map(<[f64]>::len);
-        check_room(size, &out);
+        check_lengths(size, &out);
         for offsets in moves.offsets_m.iter().flatten() {
-            assert_eq!(size[0] * size[1], offsets.len(), "offsets for samples");
+            assert_eq!(size[0] * size[1], offsets.len(), "one offset per sample");
         }
         check_ascent("columns", lines_m[0]);
         check_ascent("rows", lines_m[1]);
@@ -84,10 +102,10 @@ impl GridNoise {
 }
 
 impl Plan<'_> {
-    /// As [`Plan::fill`], with slopes as [`GridNoise::fill_slopes_at`].
+    /// Fills the values and the slopes of grid `index`, as [`GridNoise::fill_slopes_at`] does.
     ///
     /// # Panics
-    /// As [`Plan::fill`], for each of the three.
+    /// The same as [`Plan::fill`], for each of the three outputs.
     pub fn fill_slopes(&self, index: usize, out: [&mut [f32]; 3]) {
         self.fill_numbers(index, out);
     }

@@ -11,14 +11,14 @@ use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
 use super::points::{Displaced, MovedTo, PointKernel};
-use super::tile::{ConstantKernel, PutOut, Sums, Tile, Turn};
+use super::tile::{ConstantKernel, Sums, Tile, Turn, WriteOut};
 use super::{GridNoise, GridOctave, Route};
 use crate::metric::Metric;
 use crate::opensimplex::Kind;
 use crate::worley::Output;
 use std::ops::Range;
 
-/// Memory for one octave at a time.
+/// Scratch memory for one octave.
 #[derive(Default)]
 pub(super) struct OctaveScratch {
     sums: Sums,
@@ -27,29 +27,30 @@ pub(super) struct OctaveScratch {
     packed: PackedCells,
 }
 
-/// A tile's place: its columns, and its rows with their place among the grid's rows of tiles.
+/// The range of a tile: its columns, its index among the grid's rows of tiles, and its rows.
 pub(super) type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
 
-/// The tables of a view of a grid, one an octave.
+/// The tables of a view of a grid, one per octave.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
     pub columns: &'a [Columns],
     pub rows: &'a [Rows],
 }
 
-/// Where a sum is sampled.
+/// The positions at which a sum is sampled.
 #[derive(Clone, Copy)]
 pub(super) struct Sampled<'a> {
-    /// If samples are in rows and columns.
+    /// The tables, if samples are in rows and columns.
     pub tables: Option<Tables<'a>>,
-    /// Of the tile's columns and rows, in units of the noise.
+    /// The positions of the tile's columns and rows, in units of the noise.
     pub x: &'a [f64; ROOM],
     pub y: &'a [f64; ROOM],
-    /// Places of samples in their stead.
+    /// The moved positions, which replace columns and rows.
     pub moved: Option<MovedTo<'a>>,
-    /// Of the samples, and how far a displacement of 1 displaces them, in units of the noise.
+    /// The displacements of the samples, and the distance that a displacement of 1 stands for, in
+    /// units of the noise.
     pub displacement: Option<(Displaced<'a>, f64)>,
-    /// Multiplies slopes in units of the noise.
+    /// The factor of slopes in units of the noise.
     pub slope_scale: f64,
 }
 
@@ -74,8 +75,8 @@ impl GridNoise {
                 self.level.run(ConstantKernel { fold, value, tile, sums, turn });
                 continue;
             }
-            // What has the bits that it has at points has its slopes there, too; for the commonest
-            // fold rows take the same steps.
+            // An octave with the bits of the point kernels takes its slopes from them, too. For the
+            // most common fold rows take the same steps.
             let is_at_points = N > 1 && self.as_points && fold.fold != Fold::Add;
             let tables = if is_at_points { None } else { sampled.tables };
             if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
@@ -101,12 +102,12 @@ impl GridNoise {
             }
             self.add_points(octave, fold, sampled, tile, turn, scratch);
         }
-        if tile.puts_out_late() {
-            self.level.run(PutOut { tile, sums: &scratch.sums });
+        if tile.writes_out_late() {
+            self.level.run(WriteOut { tile, sums: &scratch.sums });
         }
     }
 
-    /// Adds an octave whose samples aren't in rows and columns.
+    /// Adds an octave whose samples are not in rows and columns.
     fn add_points<const N: usize>(
         &self,
         octave: &GridOctave,
@@ -175,11 +176,13 @@ impl GridNoise {
                 let worley = PointWorley::new(permutation, metric, output, scale);
                 match (metric, output) {
                     (Metric::Euclidean, Output::F1) => {
-                        to.add(&point_worley::Of::<true, false>(worley))
+                        to.add(&point_worley::WorleyKernel::<true, false>(worley))
                     }
-                    (Metric::Euclidean, _) => to.add(&point_worley::Of::<true, true>(worley)),
-                    (_, Output::F1) => to.add(&point_worley::Of::<false, false>(worley)),
-                    _ => to.add(&point_worley::Of::<false, true>(worley)),
+                    (Metric::Euclidean, _) => {
+                        to.add(&point_worley::WorleyKernel::<true, true>(worley))
+                    }
+                    (_, Output::F1) => to.add(&point_worley::WorleyKernel::<false, false>(worley)),
+                    _ => to.add(&point_worley::WorleyKernel::<false, true>(worley)),
                 }
             }
             Route::Scalar => unreachable!("sampled one by one"),
@@ -187,7 +190,7 @@ impl GridNoise {
     }
 }
 
-/// An octave of points that wants its basis.
+/// The input of a point kernel, except for its basis.
 struct Points<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,

@@ -137,25 +137,25 @@ fn bits(samples: &[f32]) -> Vec<u32> {
     samples.iter().map(|sample| sample.to_bits()).collect()
 }
 
-/// What a normalised noise of ±1 would have as its range.
+/// The range of a normalised noise of ±1.
 fn range(noise: &Noise) -> f64 {
     let fractal = noise.fractal();
     let amplitudes: f64 = fractal.octaves.iter().map(|octave| octave.amplitude).sum();
     2.0 * amplitudes.max(fractal.divisor) / fractal.divisor
 }
 
-/// How far a sample may be from the reference: 10⁻⁵ of the range. Three times as far under a warp of
-/// more than 0.3 cells, which makes more of every difference: of 43,000 random noises, a third of
-/// them warped, one was farther, by 1.04 · 10⁻⁵.
+/// How far a sample may be from the reference: 10⁻⁵ of the range. Under a warp of more than 0.3
+/// cells, which magnifies differences, it is three times as much. Of 43,000 random noises, a third
+/// of them warped, a single one exceeded the limit, by 1.04 · 10⁻⁵.
 fn allowed(noise: &Noise, p: [f64; 2]) -> f64 {
     let warp = noise.spec().warp;
     let share = if warp.times > 0 && warp.strength > 0.3 { 3e-5 } else { 1e-5 };
     share * range(noise) + rounding(noise, p)
 }
 
-/// Far from home, the reference knows positions that it displaces, turns or skews to a few of their
-/// last bits only: what the noise makes of so much, at its steepest. (The kernels know them
-/// better.)
+/// Far from the origin, the reference loses the last bits of positions that it displaces, rotates
+/// or skews. This is the effect of that loss at the noise's steepest slope. (The kernels lose
+/// less.)
 fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     let fractal = noise.fractal();
     let Warp { strength, frequency, times } = noise.spec().warp;
@@ -164,7 +164,7 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     if times == 0 && !noise.spec().rotate && !skewed {
         return 0.0;
     }
-    // Of any basis, and of what a fractal makes of it
+    // The steepest slope of any basis, times the fractal's factor
     let steepest = match fractal.kind {
         FractalKind::Billow => 10.0,
         FractalKind::Ridged => 20.0,

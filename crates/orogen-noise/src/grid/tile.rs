@@ -1,8 +1,8 @@
 //! Tiles: a grid is filled piece by piece, so that sums stay in the nearest cache while octave
 //! after octave is added.
 //!
-//! A sample is N numbers: one is its value alone; three are its value and its slopes to the east
-//! and to the south. Values are worked out by the same steps in both cases.
+//! A sample is N numbers: its value alone if N is 1, its value and its slopes to the east and to
+//! the south if N is 3. The steps for the value are the same in both cases.
 
 use super::fold::FoldLanes;
 use super::simd::{Float, Kernel, MOST_LANES, Simd};
@@ -10,17 +10,17 @@ use std::array::from_fn;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// Columns of a tile, at most; whole vectors.
+/// The most columns of a tile; whole vectors.
 pub(super) const MOST_COLUMNS: usize = 80;
-/// The same of tiles with slopes in wider grids: sums are then three times as many.
+/// The most columns of a tile with slopes in wider grids, which has three times as many sums.
 const MOST_COLUMNS_WITH_SLOPES: usize = 64;
-/// Rows of a tile, at most.
+/// The most rows of a tile.
 pub(super) const MOST_ROWS: usize = 72;
 
-/// Numbers of a sample, at most.
+/// The most numbers of a sample.
 pub(super) const MOST_NUMBERS: usize = 3;
 
-/// Columns of a tile whose samples are N numbers, at most, in a grid of so many; whole vectors.
+/// The most columns of a tile whose samples are N numbers, in a grid of this width; whole vectors.
 pub(super) const fn most_columns<const N: usize>(width: usize) -> usize {
     if N == 1 || width <= MOST_COLUMNS { MOST_COLUMNS } else { MOST_COLUMNS_WITH_SLOPES }
 }
@@ -37,7 +37,7 @@ pub(super) fn pieces(
 }
 
 /// First column and number of vectors of each block of a tile that is `width` columns wide: two
-/// vectors side by side; a last one may be alone.
+/// vectors side by side, or a single vector at the end.
 pub(super) fn blocks(width: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
     let vectors = width.div_ceil(lanes);
     (0..vectors).step_by(2).map(move |vector| (vector * lanes, usize::min(vectors - vector, 2)))
@@ -46,8 +46,8 @@ pub(super) fn blocks(width: usize, lanes: usize) -> impl Iterator<Item = (usize,
 /// The sums of a tile, and the feedback of folds that have it, kept by a thread for one tile after
 /// another.
 ///
-/// They stand block by block, from top to bottom; a row of a block has one number of all of its
-/// samples after another.
+/// They are stored block by block, from top to bottom. A row of a block holds the first number of
+/// all its samples, then the second, and so on.
 pub(super) struct Sums {
     sums: Vec<f32>,
     feedback: Vec<f32>,
@@ -62,21 +62,21 @@ impl Default for Sums {
 
 /// A piece of a grid that is being filled.
 pub(super) struct Tile<'a, const N: usize> {
-    /// Its place among the grid's rows of tiles.
+    /// The index among the grid's rows of tiles.
     pub index: usize,
-    /// Its first column and row in the grid.
+    /// The first column and row in the grid.
     pub first: [usize; 2],
     /// Columns and rows.
     pub size: [usize; 2],
     /// A block's columns before the first octave: the sum, which is 0 or the basis's mean, and the
     /// ridged kind's feedback (the octave before it), which is 1. Slopes start from 0.
     start: [[[f32; 2 * MOST_LANES]; N]; 2],
-    /// Where samples go, from the tile's first one on, and how many there are in a row.
+    /// The output from the tile's first sample on, and the length of its rows.
     out: [&'a mut [f32]; N],
     stride: usize,
 }
 
-/// Which turn an octave has. The first one starts from the tile's start, the last one writes to the
+/// The turn of an octave. The first octave starts from the tile's start; the last one writes to the
 /// tile's output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
@@ -85,8 +85,8 @@ pub(super) struct Turn {
 }
 
 impl<'a, const N: usize> Tile<'a, N> {
-    /// The tile of these columns and rows, `index`th among the grid's rows of tiles. Its samples go
-    /// to `out`, rows of it `stride` apart.
+    /// Makes the tile of these columns and rows, `index`th among the grid's rows of tiles. `out`
+    /// receives its samples, in rows `stride` apart.
     pub fn new(
         (columns, (index, rows)): (&Range<usize>, (usize, &Range<usize>)),
         start: f32,
@@ -107,7 +107,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         Self { index, first: [columns.start, rows.start], size, start, out, stride }
     }
 
-    /// Fills the tile with what sums start from.
+    /// Fills the tile with the value from which sums start.
     pub fn fill_with_start(&mut self) {
         for (out, start) in self.out.iter_mut().zip(self.start[0]) {
             for row in out.chunks_mut(self.stride).take(self.size[1]) {
@@ -116,11 +116,11 @@ impl<'a, const N: usize> Tile<'a, N> {
         }
     }
 
-    /// V vectors of a block of `width` columns, from row `row` on and from the block's column
-    /// `lane` on.
+    /// Borrows V vectors of a block of `width` columns, from row `row` on and from the block's
+    /// column `lane` on.
     ///
     /// # Panics
-    /// If the tile hasn't the row, the block the vectors, or `sums` the room.
+    /// If the tile lacks the row, the block lacks the vectors, or `sums` is too small.
     #[inline(always)]
     pub fn rows_of<'s, S: Simd, const V: usize>(
         &'s mut self,
@@ -132,7 +132,7 @@ impl<'a, const N: usize> Tile<'a, N> {
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MOST_LANES);
-        let held = self.holds(column, width) && !self.puts_out_late();
+        let held = self.holds(column, width) && !self.writes_out_late();
         let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
         // The numbers of a row of a block
@@ -170,21 +170,22 @@ impl<'a, const N: usize> Tile<'a, N> {
         }
     }
 
-    /// Whether all columns of a block are the tile's.
+    /// Returns true if all columns of a block belong to the tile.
     fn holds(&self, column: usize, width: usize) -> bool {
         column + width <= self.size[0]
     }
 
-    /// Whether samples are put out after the last octave, by [`PutOut`], and not with it.
+    /// Returns true if [`WriteOut`] writes the samples after the last octave, instead of the octave
+    /// itself.
     ///
-    /// Rows that are a power of two apart all lie in the same few places of the caches. If there
-    /// are three such grids, it matters that their lines are written whole, one after another.
-    pub fn puts_out_late(&self) -> bool {
+    /// Rows that are a power of two apart share the same few cache sets. With three outputs in this
+    /// layout it pays to write whole cache lines one after another.
+    pub fn writes_out_late(&self) -> bool {
         N > 1 && self.stride.is_multiple_of(256)
     }
 
-    /// Ends an octave's work on rows of a block: where the block goes on past the tile, the sums
-    /// are still to be put out.
+    /// Finishes an octave's work on rows of a block: writes the sums if the block extends past the
+    /// tile.
     #[inline(always)]
     pub fn finish(
         &mut self,
@@ -194,7 +195,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         rows: Range<usize>,
         turn: Turn,
     ) {
-        if !turn.last || self.puts_out_late() || self.holds(column, width) {
+        if !turn.last || self.writes_out_late() || self.holds(column, width) {
             return;
         }
         let columns = self.size[0] - column;
@@ -212,13 +213,13 @@ impl<'a, const N: usize> Tile<'a, N> {
     }
 }
 
-/// Puts out the sums of a tile, row by row.
-pub(super) struct PutOut<'a, 't, const N: usize> {
+/// Writes the sums of a tile to its output, row by row.
+pub(super) struct WriteOut<'a, 't, const N: usize> {
     pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a Sums,
 }
 
-impl<const N: usize> Kernel for PutOut<'_, '_, N> {
+impl<const N: usize> Kernel for WriteOut<'_, '_, N> {
     #[inline(always)]
     fn run<S: Simd>(self, _: S) {
         let Tile { size: [columns, height], ref mut out, stride, .. } = *self.tile;
@@ -235,11 +236,12 @@ impl<const N: usize> Kernel for PutOut<'_, '_, N> {
     }
 }
 
-/// Goes down the rows of V vectors of a block: where sums and feedback come from and go to.
+/// A cursor down the rows of V vectors of a block, with the source and the destination of sums and
+/// feedback.
 ///
-/// It has borrowed tile and sums for as long as it lives. As long as rows are left, each pointer is
-/// to the numbers of V vectors in the sums, the feedback, the tile's start or its output, and a
-/// step leads to those of the next row: [`Tile::rows_of`] has seen to it.
+/// It borrows tile and sums for as long as it lives. While rows are left, each pointer points to
+/// the numbers of V vectors in the sums, the feedback, the tile's start or its output. A step leads
+/// to those of the next row. [`Tile::rows_of`] guarantees this.
 pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     simd: S,
     left: usize,
@@ -247,7 +249,7 @@ pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     to: [*mut f32; N],
     feedback_from: [*const f32; N],
     feedback_to: [*mut f32; N],
-    /// Of what is read, of sums that are written, and of feedback that is written.
+    /// The steps of the pointers that are read, of written sums, and of written feedback.
     steps: [usize; 3],
     of: PhantomData<(&'s [f32], &'s mut [f32])>,
 }
@@ -264,7 +266,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
         unsafe { self.fold_unchecked(fold, values) };
     }
 
-    /// The same where it is known how many rows are left.
+    /// Folds without the check for a row.
     ///
     /// # Safety
     /// A row must be left.
@@ -276,9 +278,9 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
             let lane = k * S::LANES;
             let (mut sum, mut feedback) = (value, value);
             for number in 0..N {
-                // SAFETY: a row is left, as the caller promises, so that from each pointer on there
-                // are as many numbers as V vectors have, borrowed for reading or for writing. No
-                // reference to them exists meanwhile. The same below.
+                // SAFETY: a row is left, as the caller promises, so each pointer points to the
+                // numbers of V vectors, borrowed for reading or for writing. No reference to them
+                // exists meanwhile.
                 unsafe {
                     sum[number] = simd.load_at(self.from[number].add(lane));
                     if F::FEEDBACK {
@@ -308,7 +310,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
     }
 }
 
-/// Folds an octave of which nothing is left but a constant.
+/// Folds an octave that has faded to a constant.
 pub(super) struct ConstantKernel<'a, 't, F, const N: usize> {
     pub fold: F,
     pub value: f32,

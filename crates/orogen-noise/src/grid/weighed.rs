@@ -1,21 +1,21 @@
-//! Octaves for the kernels in f64, with what a band limit leaves of them.
+//! Octaves for the kernels in f64, with their weights under a band limit.
 
 use super::numbers::Numbers;
 use super::simd::{Double, Simd};
 use super::{GridNoise, GridOctave};
 use crate::octave::Octave;
 
-/// An octave, and what is left of it under the band limit where the noise displaces, and where it
-/// is displaced.
+/// An octave, and its weights under the band limit: in the displacing noise, and in the displaced
+/// noise.
 pub(super) struct WeighedOctave<'a> {
     pub octave: &'a Octave,
     pub numbers: Numbers<'a>,
-    /// What each of few numbers stands for.
+    /// The coefficients of each number of a permutation with few numbers.
     pub contents: &'a [[f64; 5]],
     pub weights: [f64; 2],
 }
 
-/// Which of an octave's weights counts.
+/// Indices of an octave's weights.
 pub(super) const DISPLACING: usize = 0;
 pub(super) const DISPLACED: usize = 1;
 
@@ -36,7 +36,7 @@ impl GridNoise {
         self.octaves.iter().map(weighed).collect()
     }
 
-    /// Places in units of the noise, brought back into its first period if it has one.
+    /// Wraps positions, in units of the noise, into its first period if it has one.
     #[inline(always)]
     pub(super) fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
         let Some([width, height]) = self.period() else { return [x, y] };

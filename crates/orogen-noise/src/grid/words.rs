@@ -1,4 +1,4 @@
-//! Hashes in lanes, and what lattice points make of their numbers.
+//! Hashes in lanes, and the vectors and values that lattice points pick by them.
 
 use super::simd::{Int, Simd};
 use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
@@ -28,7 +28,7 @@ pub(super) fn modulo_12<S: Simd>(simd: S, number: S::I) -> S::I {
     number - quotient * simd.u32(12)
 }
 
-/// Words as numbers in [0, 1].
+/// Maps words to numbers in [0, 1].
 #[inline(always)]
 pub(super) fn fractions<S: Simd>(simd: S, word: S::I) -> S::F {
     (word ^ simd.u32(1 << 31)).to_f32() * simd.f32(1.0 / 4_294_967_296.0) + simd.f32(0.5)
@@ -90,23 +90,23 @@ impl Vectors {
         }
     }
 
-    /// Whether there are few of them, so that their numbers are small.
-    pub fn are_few(&self) -> bool {
+    /// Returns true if the set is finite, so that indices of vectors are small.
+    pub fn is_table(&self) -> bool {
         !matches!(self, Self::Circle(_))
     }
 
-    /// The numbers, below 16, of few vectors for lattice points with these.
+    /// The indices, below 16, of vectors of a finite set for lattice points with these numbers.
     #[inline(always)]
-    pub fn few<S: Simd>(&self, simd: S, number: S::I) -> S::I {
+    pub fn index<S: Simd>(&self, simd: S, number: S::I) -> S::I {
         match self {
             Self::Twelve(_) => modulo_12(simd, number),
             _ => number & simd.u32(15),
         }
     }
 
-    /// Few vectors by [`Self::few`]'s numbers, modulo 16.
+    /// The vectors of a finite set by the indices of [`Self::index`], modulo 16.
     #[inline(always)]
-    pub fn of_few<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
+    pub fn by_index<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
         match self {
             Self::Eight(v) => {
                 [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
@@ -166,7 +166,7 @@ impl Table<16> {
     }
 }
 
-/// Words as numbers in [−scale, scale], evenly.
+/// Maps words evenly to numbers in [−scale, scale].
 #[derive(Clone, Copy)]
 pub(super) struct Centred {
     factor: f32,
@@ -187,7 +187,8 @@ impl Centred {
 
 /// Unit vectors in any direction, times a scale.
 pub(super) struct Circle {
-    /// Of the cosine in x and the sine in y, the sine in x, the cosine in y, by quarter turn.
+    /// The factors, by quarter turn, of the cosine in x and the sine in y, of the sine in x, and of
+    /// the cosine in y.
     straight: [f32; 8],
     sine_in_x: [f32; 8],
     cosine_in_y: [f32; 8],

@@ -25,7 +25,7 @@ const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
 const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
 /// Reports the corners of [`super::noise2`] to `observer`.
-pub fn tell2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
+pub fn report2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
     if out_of_reach(&[x, y]) {
         return;
     }
@@ -48,7 +48,7 @@ pub fn tell2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observ
     observer.skewed(of);
     observer.single_precision();
 
-    let mut tell = |step: [i32; 2], falloff: Option<f32>| {
+    let mut report = |step: [i32; 2], falloff: Option<f32>| {
         let risen = f64::from(step[0] + step[1]) * UNSKEW;
         let way = [0, 1].map(|axis| here[axis] - (f64::from(step[axis]) + risen) as f32);
         let falloff = falloff.unwrap_or(radius2 - way[0] * way[0] - way[1] * way[1]);
@@ -57,13 +57,13 @@ pub fn tell2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observ
         surflet(observer, seed.0, &cell, (way, falloff), (DIRECTIONS as u32, gradient));
         falloff
     };
-    let first = tell([0, 0], None);
+    let first = report([0, 0], None);
     // The author's shortcut for the corner across: a difference of the two falloffs.
     let across = 1.0 + 2.0 * UNSKEW;
     let slope = (2.0 * across * (1.0 / UNSKEW + 2.0)) as f32;
-    tell([1, 1], Some(slope * back + ((-2.0 * across * across) as f32 + first)));
+    report([1, 1], Some(slope * back + ((-2.0 * across * across) as f32 + first)));
     for step in further_steps(kind, [u, v], back) {
-        tell(step, None);
+        report(step, None);
     }
 }
 
@@ -84,7 +84,7 @@ fn further_steps(kind: Kind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
 }
 
 /// Reports the corners of [`super::noise3`] to `observer`.
-pub fn tell3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3], observer: &mut dyn Observer) {
+pub fn report3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3], observer: &mut dyn Observer) {
     if out_of_reach(&[x, y, z]) {
         return;
     }
@@ -124,7 +124,7 @@ struct Lattices {
 }
 
 impl Lattices {
-    fn tell(
+    fn report(
         &self,
         lattice: usize,
         cell: [i64; 3],
@@ -144,7 +144,7 @@ impl Lattices {
         let [x, y, z] = way;
         let mut falloff = (radius2_3d(self.kind) - x * x) - (y * y + z * z);
         for lattice in 0..2 {
-            self.tell(lattice, cell, (way, falloff), observer);
+            self.report(lattice, cell, (way, falloff), observer);
             let longest = match length {
                 [x, y, z] if x >= y && x >= z => 0,
                 [x, y, z] if y > x && y >= z => 1,
@@ -154,7 +154,7 @@ impl Lattices {
             next[longest] -= i64::from(sign[longest]);
             next_way[longest] += sign[longest] as f32;
             let next_falloff = falloff + length[longest] + length[longest] - 1.0;
-            self.tell(lattice, next, (next_way, next_falloff), observer);
+            self.report(lattice, next, (next_way, next_falloff), observer);
 
             // On to the other lattice, half a cell away.
             length = length.map(|length| 0.5 - length);
@@ -177,8 +177,8 @@ impl Lattices {
         let middle = way.map(|w| w - 0.5);
         let middle_cell = base.map(|cell| cell + 1);
         let (near_falloff, middle_falloff) = (falloff(near), falloff(middle));
-        self.tell(0, near_cell, (near, near_falloff), observer);
-        self.tell(1, middle_cell, (middle, middle_falloff), observer);
+        self.report(0, near_cell, (near, near_falloff), observer);
+        self.report(1, middle_cell, (middle, middle_falloff), observer);
 
         // The corners one step away along one axis, or along the two others.
         let side = half.map(|half| half | 1);
@@ -192,7 +192,7 @@ impl Lattices {
                 way[axis] += step as f32;
             }
             if falloff > 0.0 {
-                self.tell(lattice, cell, (way, falloff), observer);
+                self.report(lattice, cell, (way, falloff), observer);
             }
             falloff > 0.0
         };
@@ -311,9 +311,9 @@ mod tests {
     use crate::trace::Cells;
 
     /// The sum of the reported corners, and the number of corners with a positive kernel.
-    fn told(tell: impl FnOnce(&mut Cells)) -> (f64, usize) {
+    fn reported(report: impl FnOnce(&mut Cells)) -> (f64, usize) {
         let mut cells = Cells::default();
-        tell(&mut cells);
+        report(&mut cells);
         let [cell] = &cells.0[..] else { panic!("one cell") };
         for corner in &cell.corners {
             assert_eq!(corner.lookups.last().unwrap().value(), corner.hash.into());
@@ -336,14 +336,14 @@ mod tests {
         for kind in [Kind::Fast, Kind::Smooth] {
             let mut most = 0;
             for (seed, p) in places::<2>() {
-                let (sum, corners) = told(|cells| tell2(kind, seed, p, cells));
+                let (sum, corners) = reported(|cells| report2(kind, seed, p, cells));
                 assert_eq!(sum, noise2(kind, seed, p), "{kind:?} {seed:?} {p:?}");
                 most = most.max(corners);
             }
             assert_eq!(most, if kind == Kind::Fast { 3 } else { 4 });
             most = 0;
             for (seed, p) in places::<3>() {
-                let (sum, corners) = told(|cells| tell3(kind, seed, p, cells));
+                let (sum, corners) = reported(|cells| report3(kind, seed, p, cells));
                 assert_eq!(sum, noise3(kind, seed, p), "{kind:?} {seed:?} {p:?}");
                 most = most.max(corners);
             }
@@ -354,8 +354,8 @@ mod tests {
     #[test]
     fn beyond_reach_there_are_no_corners() {
         let mut cells = Cells::default();
-        tell2(Kind::Fast, Seed(1), [1e12, 0.0], &mut cells);
-        tell3(Kind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
+        report2(Kind::Fast, Seed(1), [1e12, 0.0], &mut cells);
+        report3(Kind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
         assert!(cells.0.is_empty());
     }
 }

@@ -40,28 +40,29 @@ fn a_basis_heeds_the_choices_that_its_row_says_and_no_other() {
         let plain = NoiseSpec { basis: row.basis, ..NoiseSpec::default() };
         let values = few(&plain, dimensions);
         assert!(values.iter().all(|n| n.is_finite() && n.abs() < 4.0), "{}", row.name);
-        let heeds = |changed: NoiseSpec| few(&changed, dimensions) != values;
+        let changes = |changed: NoiseSpec| few(&changed, dimensions) != values;
         let name = format!("{} {dimensions}", row.name);
         assert_eq!(
-            heeds(NoiseSpec { fade: Fade::Cubic, ..plain.clone() }),
+            changes(NoiseSpec { fade: Fade::Cubic, ..plain.clone() }),
             row.uses.fade,
             "{name}"
         );
         let gradients = row.uses.gradients && dimensions <= 2;
         assert_eq!(
-            heeds(NoiseSpec { gradients: GradientSet::Sixteen, ..plain.clone() }),
+            changes(NoiseSpec { gradients: GradientSet::Sixteen, ..plain.clone() }),
             gradients,
             "{name}"
         );
         // A cell's own number changes with the metric at few places.
-        let metric = heeds(NoiseSpec { metric: Metric::Manhattan, ..plain.clone() });
+        let metric = changes(NoiseSpec { metric: Metric::Manhattan, ..plain.clone() });
         assert_eq!(metric, row.uses.metric, "{name}");
         let radius2 = row.uses.radius2 && dimensions > 2;
-        assert_eq!(heeds(NoiseSpec { radius2: 0.5, ..plain.clone() }), radius2, "{name}");
-        let permutation = heeds(NoiseSpec { permutation: PermutationKind::Table, ..plain.clone() });
+        assert_eq!(changes(NoiseSpec { radius2: 0.5, ..plain.clone() }), radius2, "{name}");
+        let permutation =
+            changes(NoiseSpec { permutation: PermutationKind::Table, ..plain.clone() });
         assert_eq!(permutation, row.uses.permutation, "{name}");
-        assert!(heeds(NoiseSpec { seed: Seed(1), ..plain.clone() }), "{name}");
-        assert!(heeds(NoiseSpec { seed: Seed(1 << 40), ..plain.clone() }), "{name}");
+        assert!(changes(NoiseSpec { seed: Seed(1), ..plain.clone() }), "{name}");
+        assert!(changes(NoiseSpec { seed: Seed(1 << 40), ..plain.clone() }), "{name}");
     }
 }
 

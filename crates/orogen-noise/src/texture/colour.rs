@@ -26,8 +26,9 @@ pub fn smoothstep(low: f64, high: f64, x: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The colour at `t` of a ramp of stops with rising places; the first and last colours go on beyond
-/// the ends.
+/// The colour at `t` of a ramp of stops with rising places.
+///
+/// The first and the last colour continue beyond the ends.
 pub fn ramp(stops: &[(f64, Rgb)], t: f64) -> Rgb {
     let after = stops.iter().position(|(place, _)| *place > t).unwrap_or(stops.len());
     match (after.checked_sub(1).map(|before| stops[before]), stops.get(after)) {

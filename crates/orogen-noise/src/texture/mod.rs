@@ -80,8 +80,9 @@ impl Texture {
         self.numbers.iter().map(|number| number.default).collect()
     }
 
-    /// The function that colours the plane. `numbers` are in the order of [`Texture::numbers`] and
-    /// within their ranges.
+    /// Makes the function that colours the plane.
+    ///
+    /// `numbers` are in the order of [`Texture::numbers`] and within their ranges.
     ///
     /// # Errors
     /// If the spec makes no noise.
@@ -121,8 +122,19 @@ impl View {
 const MIDDLE: &[[f64; 2]] = &[[0.5, 0.5]];
 const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
 
-/// The picture of a shader: red, green and blue bytes, row by row from the top. `sharp` is
-/// [`Texture::sharp`].
+/// Renders a shader to red, green and blue bytes, row by row from the top.
+///
+/// `sharp` is [`Texture::sharp`].
+///
+/// ```
+/// use orogen_noise::texture::{View, find, render};
+///
+/// let marble = find("marble").expect("a texture");
+/// let shader = marble.shader(&marble.spec, &marble.default_numbers())?;
+/// let view = View { width: 32, height: 32, span: marble.span, centre: marble.centre };
+/// assert_eq!(render(&shader, marble.sharp, &view).len(), 32 * 32 * 3);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
 pub fn render(shader: &Shader, sharp: bool, view: &View) -> Vec<u8> {
     let samples = if sharp { SQUARE } else { MIDDLE };
     let mut picture = vec![0; view.width * view.height * 3];

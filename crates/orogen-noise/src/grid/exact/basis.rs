@@ -1,4 +1,4 @@
-//! What makes a basis in lanes of f64, and where octaves sample it.
+//! Bases in lanes of f64, and the positions at which octaves sample them.
 
 use super::super::numbers::Cell;
 use super::super::simd::{Double, Float, Mask, Simd};
@@ -10,10 +10,10 @@ use crate::octave::Octave;
 
 /// A basis.
 pub(super) trait Basis {
-    /// Which axis is looked up first: see [`super::super::numbers::Numbers::new`].
+    /// The axis that is looked up first: see [`super::super::numbers::Numbers::new`].
     const FIRST_AXIS: usize;
 
-    /// A sample of the basis, in its own coordinates.
+    /// Samples the basis, in its own coordinates.
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
@@ -23,14 +23,14 @@ pub(super) trait Basis {
     ) -> [S::D; N];
 }
 
-/// What a basis knows of the noise and of an octave.
+/// The octave and the choices of the noise that a basis needs.
 #[derive(Clone, Copy)]
 pub(super) struct Choices<'a> {
     pub octave: &'a WeighedOctave<'a>,
     pub fade: Fade,
 }
 
-/// The cell in which all samples of a vector lay, and what its corners hold.
+/// The cell in which all samples of a vector lay, and the coefficients of its corners.
 #[derive(Clone)]
 pub(super) struct LastCell {
     pub cell: [f64; 2],
@@ -38,15 +38,15 @@ pub(super) struct LastCell {
 }
 
 impl Default for LastCell {
-    /// None: no sample lies in a cell that is no number.
+    /// No cell yet: no sample lies in a NaN cell.
     fn default() -> Self {
         Self { cell: [f64::NAN; 2], corners: [[0.0; 5]; 4] }
     }
 }
 
 impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
-    /// The basis of an octave, sampled where the octave's place for the point is:
-    /// [`Octave::place`] and [`Octave::pull_back`].
+    /// Samples the basis of an octave at the octave's position for the point: [`Octave::place`] and
+    /// [`Octave::pull_back`].
     #[inline(always)]
     pub(super) fn basis<S: Simd>(
         &self,
@@ -83,10 +83,11 @@ pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> Cell<S> {
     }
 }
 
-/// From here on, whole numbers are split into words: 2²⁹.
+/// The limit above which whole numbers are split into words: 2²⁹.
 const FAR: f32 = 536_870_912.0;
 
-/// The vectors of four lattice points with these numbers by the hash, if they are whole numbers.
+/// The vectors of four lattice points with these numbers by the hash. Their components must be
+/// whole numbers.
 #[inline(always)]
 pub(super) fn whole_vectors<S: Simd>(
     simd: S,

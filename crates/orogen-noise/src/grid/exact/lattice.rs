@@ -16,7 +16,7 @@ use crate::trig::{COS, SIN};
 /// Lattice noise of an order that is known to the compiler.
 pub(super) struct Lattice<const ORDER: usize> {
     gradients: GradientSet,
-    /// Of the hash's numbers.
+    /// The vectors of the hash's numbers.
     vectors: Vectors,
 }
 
@@ -57,7 +57,7 @@ impl<const ORDER: usize> Lattice<ORDER> {
         Self { gradients, vectors: Vectors::new(gradients, 1.0) }
     }
 
-    /// What the corners of cells hold, which `last` knows where all are its own.
+    /// The coefficients of the corners of cells, from `last` if all lanes lie in its cell.
     #[inline(always)]
     fn corners<S: Simd>(
         &self,
@@ -142,7 +142,7 @@ fn first<D: Double>(lanes: D) -> f64 {
     all[0]
 }
 
-/// The proximity of a corner on the way (u, v) from it.
+/// The proximity of a corner at the offset (u, v) from it.
 #[inline(always)]
 fn proximity<S: Simd, const ORDER: usize, const N: usize>(
     simd: S,

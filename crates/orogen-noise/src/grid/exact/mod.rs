@@ -1,11 +1,11 @@
-//! Samples in f64, many at once, anywhere: the bits of single points (zeros may differ in their
-//! sign), with slopes where they are asked for.
+//! Samples in f64 at any positions, many at once, with optional slopes. They have the bits of
+//! single points; zeros may differ in their sign.
 //!
-//! The steps are the reference's own in their order. Samples that follow each other mostly lie in
-//! one cell of the lattice: what its corners hold is then worked out once (`lattice`).
+//! The steps are those of the reference, in its order. Successive samples mostly lie in one cell of
+//! the lattice, whose corners are then computed once (`lattice`).
 //!
-//! Lattice noise and simplex noise go this way. Other noises are sampled point by point, and so are
-//! those with edited lattice points.
+//! Lattice noise and simplex noise have kernels here. Other noises, and those with edited lattice
+//! points, are sampled point by point.
 
 mod basis;
 mod lattice;
@@ -23,12 +23,26 @@ use lattice::Lattice;
 use simplex::Simplex;
 
 impl GridNoise {
-    /// Fills `values` with the noise at places in metres east and south of the origin, and `slopes`
-    /// with how it rises a metre: the bits of [`crate::Noise::sample2`], and with slopes of
-    /// [`crate::Noise::sample2_with_gradient`], but for the sign of zeros.
+    /// Fills `values` and `slopes` with f64 samples at any positions.
+    ///
+    /// Positions are in metres east and south of the origin, slopes per metre. They have the bits
+    /// of [`crate::Noise::sample2`] and [`crate::Noise::sample2_with_gradient`], except for the
+    /// sign of zeros.
+    ///
+    /// ```
+    /// use orogen_noise::NoiseSpec;
+    /// use orogen_noise::grid::GridNoise;
+    ///
+    /// let noise = NoiseSpec::default().build(2)?;
+    /// let mut values = [0.0; 2];
+    /// let grid = GridNoise::new(&noise, 0.1);
+    /// grid.fill_f64([&[3.0, 5.0], &[7.0, 8.5]], 0.0, &mut values, None);
+    /// assert_eq!(values[0], noise.sample2([3.0 * 0.1, 7.0 * 0.1], 0.0));
+    /// # Ok::<(), orogen_noise::NoiseError>(())
+    /// ```
     ///
     /// # Panics
-    /// If there are not as many values or slopes as places.
+    /// If there are not as many values or slopes as positions.
     pub fn fill_f64(
         &self,
         places_m: [&[f64]; 2],
@@ -52,7 +66,7 @@ impl GridNoise {
     ) {
         let count = places_m[0].len();
         let is_right = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
-        assert!(is_right, "numbers for places");
+        assert!(is_right, "one number per position");
         let limit = band_limit_m * self.frequency_per_m;
         if self.edits.is_some() {
             return self.fill_f64_one_by_one(places_m, limit, out);
@@ -142,7 +156,7 @@ impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
     }
 }
 
-/// Some of the places from one on, the last of them again where vectors go on past it.
+/// Loads `count` positions from `first` on, padded with the last of them.
 #[inline(always)]
 fn load<S: Simd>(simd: S, from: &[f64], first: usize, count: usize) -> S::D {
     if count == S::LANES {

@@ -64,7 +64,7 @@ impl Basis for Simplex {
     }
 }
 
-/// What one corner adds: its kernel times its ramp.
+/// The contribution of one corner: its kernel times its ramp.
 #[inline(always)]
 fn surflet<S: Simd, const N: usize>(simd: S, gradient: [S::D; 2], offset: [S::D; 2]) -> [S::D; N] {
     let [x, y] = offset;

@@ -13,7 +13,7 @@ use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::warp::OFFSET;
 
 impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
-    /// The noise, sampled where its warp says.
+    /// Samples the noise at its displaced position.
     #[inline(always)]
     pub(super) fn warped<S: Simd>(
         &self,
@@ -31,8 +31,8 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
                 start[axis][1 + axis] = simd.f64(1.0);
             }
         }
-        // Two displacements a step, and the noise itself: one loop, so that there is one copy of
-        // what is long
+        // One loop for the two displacements of each step and the noise itself, so that the long
+        // code exists once
         let mut bent = start;
         let mut scaled = start;
         let last = 2 * warp.times as usize;
@@ -84,7 +84,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
                 }
             }
 
-            // Its contribution, and what it lets the next octave add
+            // The octave's contribution, and the feedback to the next octave
             let amplitude = simd.f64(octave.octave.amplitude);
             let contribution = match kind {
                 FractalKind::Ridged => {
@@ -105,7 +105,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         over::<S, N>(simd, total, divisor)
     }
 
-    /// The basis, as it enters the fractal.
+    /// The recentred basis, as it enters the fractal.
     #[inline(always)]
     fn recentred<S: Simd>(&self, simd: S, mut basis: [S::D; N]) -> [S::D; N] {
         let (centre, reach) = self.noise.noise.recentring();
@@ -115,7 +115,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         over::<S, N>(simd, basis, reach)
     }
 
-    /// What a kind of fractal makes of the basis.
+    /// Shapes the basis by the kind of fractal.
     #[inline(always)]
     fn shaped<S: Simd>(&self, simd: S, n: [S::D; N]) -> [S::D; N] {
         let Fractal { kind, offset, rounding, .. } = *self.noise.noise.fractal();
@@ -142,7 +142,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         }
     }
 
-    /// What an octave lets the next one add.
+    /// The feedback of an octave to the next one.
     #[inline(always)]
     fn at_most_one<S: Simd>(&self, simd: S, octave: [S::D; N]) -> [S::D; N] {
         match self.noise.noise.fractal().rounding {

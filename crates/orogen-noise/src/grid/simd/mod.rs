@@ -1,10 +1,10 @@
 //! Lanes of f32, f64 and u32: the few vector operations that the grid kernels need, once portable
 //! and once for each instruction set.
 //!
-//! Every operation acts on each lane alone and rounds as IEEE 754 says (no estimates, nothing
-//! fused), so that a kernel written over [`Simd`] gives the same bits at every width. A value of a
-//! type that implements [`Simd`] proves that the machine has its instructions: [`Level::run`] makes
-//! one only after asking.
+//! Every operation acts on each lane alone and rounds according to IEEE 754, without estimates or
+//! fused operations. So a kernel written over [`Simd`] gives the same bits at every width. A value
+//! of a type that implements [`Simd`] proves that the machine has its instructions: [`Level::run`]
+//! makes one only after asking.
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
@@ -31,7 +31,7 @@ pub(super) trait Simd: Copy {
     type D: Double<F = Self::F, I = Self::I>;
     type I: Int<F = Self::F>;
     type M: Mask<F = Self::F, I = Self::I>;
-    /// For each lane, which of a vector's numbers is picked: none but those are.
+    /// The index, for each lane, of one of a vector's numbers.
     type Pick: Copy;
 
     fn f32(self, x: f32) -> Self::F;
@@ -88,13 +88,13 @@ pub(super) trait Float:
     /// As many numbers as there are lanes must be writable from there.
     unsafe fn store_at(self, to: *mut f32);
     fn abs(self) -> Self;
-    /// The lesser, or `other` where neither is.
+    /// The lesser number, or `other` where neither is less.
     fn min(self, other: Self) -> Self;
     /// The largest integer that is no more, with the sign of zero kept.
     fn floor(self) -> Self;
-    /// From whole numbers in the range of i32.
+    /// Converts whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
-    /// The greater, or `other` where neither is.
+    /// The greater number, or `other` where neither is greater.
     fn max(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
     /// Where `self` is less.
@@ -110,13 +110,13 @@ pub(super) trait Double:
     /// The largest integer that is no more, with the sign of zero kept.
     fn floor(self) -> Self;
     fn abs(self) -> Self;
-    /// The lesser, or `other` where neither is.
+    /// The lesser number, or `other` where neither is less.
     fn min(self, other: Self) -> Self;
     fn from_f32(x: Self::F) -> Self;
     fn to_f32(self) -> Self::F;
-    /// From whole numbers in the range of i32.
+    /// Converts whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
-    /// Whether any lane differs.
+    /// Returns true if any lane differs.
     fn any_ne(self, other: Self) -> bool;
     fn store(self, to: &mut [f64]);
 }
@@ -136,9 +136,9 @@ pub(super) trait Int:
     fn first(self) -> u32;
     fn shr<const BITS: u32>(self) -> Self;
     fn shl<const BITS: u32>(self) -> Self;
-    /// All bits set where the lanes, taken as i32, are negative; else none.
+    /// All bits set where the lanes, taken as i32, are negative; else 0.
     fn sign(self) -> Self;
-    /// Whether any lane differs.
+    /// Returns true if any lane differs.
     fn any_ne(self, other: Self) -> bool;
     /// The upper half of the product's 64 bits.
     fn mul_high(self, other: Self) -> Self;
@@ -156,24 +156,25 @@ pub(super) trait Mask: Copy {
     fn any(self) -> bool;
 }
 
-/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors
-/// must be `#[inline(always)]`, so that it is compiled with the instructions of the caller; a
-/// closure that works on vectors and is handed to a function of the standard library, such as an
-/// array's `map`, need not be, and is then many times slower.
+/// Work that can be done with any set of vector instructions. `run` and every function that it
+/// calls with vectors must be `#[inline(always)]`, so that they are compiled with the instructions
+/// of the caller. Closures on vectors that are passed to functions of the standard library, such as
+/// an array's `map`, may not be inlined and are then many times slower.
 pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }
 
-/// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run`
-/// and all it calls must be `#[inline(always)]`, as in `Kernel`.
+/// Work in plain loops, which the compiler vectorises.
+///
+/// `run` and all it calls must be `#[inline(always)]`, as in `Kernel`.
 pub trait Loops {
     /// Does the work.
     fn run(self, interleave: impl Interleave);
 }
 
-/// The one thing that compilers do not turn into vectors by themselves.
+/// The one operation that compilers do not vectorise by themselves.
 pub trait Interleave: Copy {
-    /// Makes columns rows: row i is the i-th number of each column.
+    /// Turns columns into rows: row i is the i-th number of each column.
     ///
     /// # Panics
     /// If a column is shorter than there are rows.
@@ -204,11 +205,11 @@ impl<L: Loops> Kernel for InLoops<L> {
 /// A set of vector instructions by name. Results have the same bits at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on
-    /// 64-bit Arm), where there is none that every machine has.
+    /// Four lanes in portable code, which compilers vectorise for the platform (NEON on 64-bit
+    /// Arm).
     #[cfg(not(target_arch = "x86_64"))]
     Portable,
-    /// Four lanes: what every 64-bit x86 machine has.
+    /// Four lanes, on every 64-bit x86 machine.
     #[cfg(target_arch = "x86_64")]
     Sse2,
     /// Eight lanes.
@@ -219,12 +220,12 @@ pub enum Level {
     Avx512,
 }
 
-/// How many numbers a window has from its first to its last, rows `stride` apart.
+/// The length of a window from its first number to its last, with rows `stride` apart.
 const fn window_length(stride: usize) -> usize {
     stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
 }
 
-/// How many levels of this machine [`Level::best`] leaves out, from the best down.
+/// The number of levels that [`Level::best`] leaves out, from the best down.
 static LEFT_OUT: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
@@ -236,11 +237,12 @@ impl Level {
         available[available.len().saturating_sub(1 + left_out)]
     }
 
-    /// Makes a level the best one in the whole program, on every thread, so that levels can be
-    /// compared. Heights stay the same, bit for bit.
+    /// Limits [`Level::best`] to this level in the whole program.
+    ///
+    /// Benchmarks compare levels so. Heights keep their bits.
     ///
     /// # Panics
-    /// Where the machine doesn't have the level.
+    /// If the machine does not have the level.
     pub fn limit(self) {
         let available = Self::available();
         let place = available.iter().rposition(|level| *level == self);
@@ -248,7 +250,7 @@ impl Level {
         LEFT_OUT.store((available.len() - 1 - place) as u8, Ordering::Relaxed);
     }
 
-    /// The level that every machine of its kind has.
+    /// The lowest level, which every machine of the architecture has.
     #[doc(hidden)]
     pub fn least() -> Self {
         Self::available()[0]
@@ -269,10 +271,10 @@ impl Level {
         all.into_iter().filter_map(|(level, is_there)| is_there.then_some(level)).collect()
     }
 
-    /// Does work in plain loops, compiled for this level.
+    /// Runs work in plain loops, compiled for this level.
     ///
     /// # Panics
-    /// Where the machine doesn't have the level.
+    /// If the machine does not have the level.
     #[doc(hidden)]
     pub fn run_loops(self, loops: impl Loops) {
         self.run(InLoops(loops));
@@ -292,10 +294,10 @@ impl Level {
         }
     }
 
-    /// Does the work of `kernel` at this level.
+    /// Runs `kernel` at this level.
     ///
     /// # Panics
-    /// Where the machine doesn't have the level.
+    /// If the machine does not have the level.
     pub(super) fn run(self, kernel: impl Kernel) {
         match self {
             #[cfg(not(target_arch = "x86_64"))]

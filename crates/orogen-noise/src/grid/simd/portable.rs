@@ -1,4 +1,4 @@
-//! N lanes as arrays, in code that compilers turn into whatever vectors they have.
+//! N lanes as arrays, in code that compilers can vectorise.
 
 use super::{Double, Float, Int, Mask, Simd, window_length};
 use std::array::from_fn;

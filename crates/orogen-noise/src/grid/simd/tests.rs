@@ -22,7 +22,7 @@ struct Operands {
     table: [f32; 2 * N],
 }
 
-/// The bits of each lane by the name of the operation. Numbers that are none are one and the same.
+/// The bits of each lane by the name of the operation. All NaN count as the same.
 type Results = BTreeMap<&'static str, [u64; N]>;
 
 trait Bits: Copy {
@@ -53,10 +53,10 @@ impl Bits for bool {
     }
 }
 
-/// What a number that is overwritten was before; and what no number becomes.
+/// The bits of memory before it is written; no operation gives them.
 const UNTOUCHED: u32 = 0x7fc0_dead;
 
-/// Writes into memory that goes on: the lanes, after which nothing may have changed.
+/// Stores lanes into longer memory, and asserts that nothing after them has changed.
 macro_rules! stored {
     ($value:expr, $lanes:expr, $untouched:expr) => {{
         let mut to = [$untouched; N + 1];
@@ -196,7 +196,7 @@ impl Kernel for Drive<'_> {
             self.doubles::<S>("f64", first, simd.f64(f64::from(table[0])));
             self.words::<S>("u32", first, simd.u32(UNTOUCHED));
         }
-        // Over all lanes, at the most of them
+        // Over all lanes of all vectors
         let any = |name: &'static str, drive: &mut Self| {
             let Operands { floats: [a, b], doubles: [x, y], words: [i, j], .. } = drive.operands;
             (0..N).step_by(S::LANES).any(|first| match name {
@@ -314,7 +314,7 @@ proptest! {
     #[test]
     fn every_operation_is_that_of_plain_numbers_at_every_level(operands in operands()) {
         let oracle = oracle(&operands);
-        // What is no whole number in the range of i32 may become any i32.
+        // Numbers outside the range of i32 may become any i32.
         let fits = |x: f64| x.trunc().abs() < 2_147_483_647.0;
         for level in Lanes::all() {
             let mut results = Results::new();

@@ -1,4 +1,4 @@
-//! Positions that no land has: in any order, out of all bounds, or nowhere at all.
+//! Hostile positions: in any order, out of bounds, or not numbers.
 
 use super::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,10 +45,10 @@ fn all_specs() -> impl Strategy<Value = NoiseSpec> {
     })
 }
 
-/// What no sample is.
+/// The bits of memory before it is filled; no sample has them.
 const UNTOUCHED: u32 = 0x7fc0_dead;
 
-/// The bits of samples; those that are no numbers are one and the same.
+/// The bits of a sample; all NaN count as the same.
 fn some_bits(sample: f32) -> u32 {
     if sample.is_nan() { f32::NAN.to_bits() } else { sample.to_bits() }
 }
@@ -63,14 +63,14 @@ fn filled_lines(noise: &GridNoise, [columns, rows]: [&[f64]; 2]) -> Vec<u32> {
     let untouched = |memory: &[f32]| memory.iter().all(|x| x.to_bits() == UNTOUCHED);
     assert!(
         untouched(&memory[..MORE]) && untouched(&memory[MORE + length..]),
-        "samples go where none belong"
+        "samples are written out of bounds"
     );
     let samples = &memory[MORE..MORE + length];
     assert!(samples.iter().all(|x| x.to_bits() != UNTOUCHED), "samples are left out");
     samples.iter().map(|sample| some_bits(*sample)).collect()
 }
 
-/// Whether cells have exact numbers: up to 2⁶² of the finest octave.
+/// Returns true if cell numbers are exact: up to 2⁶² of the finest octave.
 fn is_exact(position: f64) -> bool {
     !position.is_finite() || position.abs() < 1e14
 }

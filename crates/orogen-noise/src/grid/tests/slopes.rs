@@ -39,7 +39,7 @@ fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
     })
 }
 
-/// Whether the reference is another crate's, in f32.
+/// Returns true if the reference is another crate's, in f32.
 fn is_in_f32(basis: Basis) -> bool {
     [Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&basis)
 }
@@ -70,28 +70,28 @@ fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
     share * steepest(noise, frequency_per_m)
 }
 
-/// How far aside a sample in f32 may be taken, in units of the noise: a few roundings of an octave's
-/// fractions, or what the warp makes of its own error. That is a share of the noise's magnitude, of
-/// which a finest octave of little weight has but little: its creases are then missed by more.
+/// The error of the sample position in f32, in units of the noise: a few roundings of an octave's
+/// fractions, or the magnified error of the warp. The latter is a share of the noise's magnitude,
+/// so it exceeds the creases of a finest octave of little weight.
 fn reach(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
     let roundings = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
-    // What strays farther is not sampled in f32.
+    // Noises with a larger error are not sampled in f32.
     let astray = if fast.warps_in_f32(limit) { MOST_ASTRAY * fast.aside(limit) } else { 0.0 };
     // Differences of the first octave mix the two sides of a crease within 1e-5 cells of it.
     let mixed = if noise.spec().basis.row().uses.derivatives { 0.0 } else { 1.5e-5 };
     roundings.max(astray).max(mixed)
 }
 
-/// What slopes may be, a metre, by the reference around a place.
+/// The slopes per metre that the reference allows around a position.
 struct Around {
     /// The least and the greatest on each axis.
     ends: [[f64; 2]; 2],
-    /// Whether they differ by more than a smooth noise's: at a crease.
+    /// True at a crease: the slopes differ by more than those of a smooth noise.
     is_creased: bool,
 }
 
 impl Around {
-    /// Of a place in units of the noise.
+    /// Samples the reference around a position in units of the noise.
     fn new(
         noise: &Noise,
         fast: &GridNoise,
@@ -125,7 +125,7 @@ impl Around {
                 let most = tolerance + 8.0 * change;
                 return [here[axis] - most, here[axis] + most];
             }
-            // Of one side or of the other, each of which is smooth.
+            // The slopes of either side, each of which is smooth.
             let all = || beside.iter().chain([&here]).map(move |slopes| slopes[axis]);
             let most = tolerance + 2e-3 * scale;
             [
@@ -205,7 +205,7 @@ proptest! {
     }
 }
 
-/// Moves: a map, and the offsets of so many samples.
+/// Moves: a map, and offsets of a few samples.
 fn moves() -> impl Strategy<Value = ([[f64; 2]; 2], Option<[Vec<f32>; 2]>)> {
     let factor = || prop_oneof![2 => select(vec![0.0, 1.0, -1.0]), 3 => -1.5..1.5f64];
     let map = [[factor(), factor()], [factor(), factor()]];
@@ -213,7 +213,7 @@ fn moves() -> impl Strategy<Value = ([[f64; 2]; 2], Option<[Vec<f32>; 2]>)> {
     (map, prop::option::of(offsets))
 }
 
-/// As many as there are samples.
+/// Repeats offsets until there is one per sample.
 fn cycled(offsets: &Option<[Vec<f32>; 2]>, count: usize) -> Option<[Vec<f32>; 2]> {
     let cycled = |offsets: &Vec<f32>| offsets.iter().copied().cycle().take(count).collect();
     offsets.as_ref().map(|offsets| offsets.each_ref().map(cycled))

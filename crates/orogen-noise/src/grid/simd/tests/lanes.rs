@@ -1,4 +1,4 @@
-//! What operations are tested on.
+//! The sets of lanes that operations are tested on.
 
 use super::super::*;
 

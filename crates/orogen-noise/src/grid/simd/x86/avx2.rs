@@ -8,10 +8,10 @@ pub fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
 }
 
-/// Does the work of a kernel with AVX2.
+/// Runs a kernel with AVX2.
 ///
 /// # Panics
-/// Where the machine has no AVX2.
+/// If the machine has no AVX2.
 pub fn run(kernel: impl Kernel) {
     #[target_feature(enable = "avx2")]
     fn with_avx2(kernel: impl Kernel) {
@@ -193,7 +193,7 @@ unsafe fn pick_window(from: *const u32, stride: usize, index: __m256i) -> __m256
     _mm256_castps_si256(_mm256_blendv_ps(upper, lower, bit4))
 }
 
-/// Makes columns rows, eight at a time; how many rows were made.
+/// Turns columns into rows, eight at a time. Returns the number of rows made.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn interleave_blocks(columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {

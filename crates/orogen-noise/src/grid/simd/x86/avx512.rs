@@ -1,10 +1,10 @@
-//! AVX-512 (its foundation and no more): sixteen lanes.
+//! AVX-512 (only AVX-512F): sixteen lanes.
 
 use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
 use std::arch::x86_64::*;
 
-/// Whether the machine has AVX-512, and all that compilers take for granted where it is.
+/// Returns true if the machine has AVX-512F and the features that compilers assume with it.
 pub fn is_available() -> bool {
     super::avx2::is_available()
         && is_x86_feature_detected!("fma")
@@ -12,10 +12,10 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("avx512f")
 }
 
-/// Does the work of a kernel with AVX-512.
+/// Runs a kernel with AVX-512.
 ///
 /// # Panics
-/// Where the machine has no AVX-512.
+/// If the machine has no AVX-512.
 pub fn run(kernel: impl Kernel) {
     #[target_feature(enable = "avx512f")]
     fn with_avx512(kernel: impl Kernel) {

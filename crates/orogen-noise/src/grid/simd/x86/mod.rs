@@ -1,7 +1,7 @@
 //! The vectors of x86-64.
 //!
 //! Each instruction set is a table of its registers and of a function of registers for each
-//! operation: its intrinsics, and where it has none, a few of them. [`vectors`] makes the types and
+//! operation: an intrinsic, or a function of several intrinsics. [`vectors`] makes the types and
 //! traits of a table.
 //!
 //! `unsafe` here has two reasons. Intrinsics may only run where their instruction set is: each
@@ -51,9 +51,8 @@ macro_rules! vectors {
         #[derive(Clone, Copy)]
         pub struct M($m);
 
-        // Of every block below that says no more: a value of the set's own type or of a vector's
-        // exists, so that the machine has the instructions, and the function works on registers
-        // alone.
+        // All `unsafe` blocks below rest on this: a value of the set's own type or of a vector type
+        // exists, so the machine has the instructions. Most functions work on registers alone.
         impl Simd for $simd {
             const LANES: usize = $lanes;
             type F = F;

@@ -4,7 +4,7 @@ use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
 use std::arch::x86_64::*;
 
-/// Does the work of a kernel with SSE2.
+/// Runs a kernel with SSE2.
 pub fn run(kernel: impl Kernel) {
     kernel.run(Sse2);
 }

@@ -1,0 +1,30 @@
+//! Timing of contestants that take turns.
+
+use std::time::Duration;
+
+/// The best of `medians` medians of each contestant, in seconds of the clock `now`.
+///
+/// A median is of `calls` calls. The contestants take turns, so that other work on the machine
+/// affects all of them.
+pub fn best_medians(
+    now: fn() -> Duration,
+    [medians, calls]: [usize; 2],
+    contestants: &mut [&mut dyn FnMut()],
+) -> Vec<f64> {
+    let mut best = vec![f64::INFINITY; contestants.len()];
+    for _ in 0..medians {
+        let mut times = vec![vec![]; contestants.len()];
+        for _ in 0..calls {
+            for (call, times) in contestants.iter_mut().zip(&mut times) {
+                let start = now();
+                call();
+                times.push((now() - start).as_secs_f64());
+            }
+        }
+        for (best, times) in best.iter_mut().zip(&mut times) {
+            times.sort_by(f64::total_cmp);
+            *best = best.min(times[calls / 2]);
+        }
+    }
+    best
+}
