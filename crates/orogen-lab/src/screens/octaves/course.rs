@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
             ("sample", octave.term.basis, 4),
             ("added", octave.term.contribution, 4),
         ];
-        for (column, (name, value, decimals)) in said.into_iter().enumerate() {
+        for (column, (name, value, decimals)) in readout.into_iter().enumerate() {
             let ink = if column < 2 { Ink::Text } else { Ink::of_sign(value) };
             let label = if column < 2 || value < 0.0 { "" } else { "+" };
             let name = format!("{name}{i}");
