@@ -52,6 +52,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     width: 224.0,
     row: 21.0,
     blends_below: 110.0,
+    component: |x| x.to_string().replace('-', "−"),
     blends: [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")],
 };
 

@@ -49,6 +49,8 @@ pub(super) struct CornerTable {
     pub row: f64,
     /// The place of the first blend below `at`.
     pub blends_below: f64,
+    /// Formats a component of an arrow.
+    pub component: fn(f64) -> String,
     /// The labels and the names of the blends.
     pub blends: [(&'static str, &'static str); 3],
 }
@@ -73,7 +75,7 @@ impl CornerTable {
             let readout = Readout::new("", &hash, f64::from(corner.hash), 0);
             d.number("second", Ink::Text, (at(1), Anchor::Right), readout);
             if let [gx, gy] = corner.gradient[..] {
-                let text = format!("({}, {})", short(gx), short(gy));
+                let text = format!("({}, {})", (self.component)(gx), (self.component)(gy));
                 d.text(Ink::Gradient, 12.0, at(2), Anchor::Right, &text);
             }
             let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
@@ -90,6 +92,6 @@ impl CornerTable {
 }
 
 /// Formats a number with two decimals, or none if it is whole.
-fn short(x: f64) -> String {
+pub(super) fn short(x: f64) -> String {
     decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
 }

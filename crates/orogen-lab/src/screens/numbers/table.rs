@@ -1,6 +1,6 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
-use super::chain::{CORNERS, CornerTable, cell, perlin, two};
+use super::chain::{CORNERS, CornerTable, cell, perlin, short, two};
 use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::CornerTrace;
@@ -50,6 +50,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     width: 262.0,
     row: 22.0,
     blends_below: 126.0,
+    component: short,
     blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
 };
 
