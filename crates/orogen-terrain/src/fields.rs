@@ -1,23 +1,8 @@
 //! Other fields of the land: ridges, occlusion, and the weights of layers.
 
 use crate::land::Land;
+pub use crate::reliefs::Reliefs;
 use crate::stack::{Batch, Memory, Places, Under};
-
-/// The ridge map and the occlusion of erosion at many places, row by row.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reliefs {
-    /// The ridge map, from −1 in gully beds to 1 on ridges.
-    pub ridge: Vec<f32>,
-    /// How far gullies lower (−1) or raise (1) the land.
-    pub occlusion: Vec<f32>,
-}
-
-impl Reliefs {
-    /// The memory use in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.ridge) + size_of_val(&*self.occlusion)
-    }
-}
 
 /// The fields that plant placement needs, row by row.
 pub(super) struct Grounds {

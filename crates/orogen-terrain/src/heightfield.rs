@@ -9,8 +9,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
-use crate::fields::Reliefs;
 use crate::land::Land;
+use crate::reliefs::Reliefs;
 use crate::stack::{Batch, Kept, Memory, Places, Planes, Plans, Shared, Under};
 use orogen_noise::grid::Grid;
 

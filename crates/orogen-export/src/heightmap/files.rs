@@ -5,13 +5,12 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::lay::make_name_unique;
+use super::lay::{make_name_unique, map_of};
 use super::mapped;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
 use crate::read::{ReadProblem, Reading, ReadingError};
 use orogen_terrain::heightmap::{self, HeightmapGroup, HeightmapLayer, Raster};
-use orogen_terrain::layer::{Layer, LayerKind};
 use orogen_terrain::recipe::Recipe;
 
 /// Returns the path of a file in or below a recipe's folder. `None` if the name leads out of the
@@ -20,14 +19,6 @@ fn path_beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
     let name = Path::new(file);
     let is_plain = |part| matches!(part, Component::Normal(_));
     (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
-}
-
-/// Returns the heightmap of a heightmap layer.
-pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
-    match &layer.kind {
-        LayerKind::Heightmap(map) => Some(map),
-        LayerKind::Noise(_) | LayerKind::Landform(_) => None,
-    }
 }
 
 /// Returns the heightmaps of a recipe whose samples are not in memory.

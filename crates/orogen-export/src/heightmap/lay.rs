@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::files::map_of;
 use super::{Choices, Description, ends_m};
 use orogen_terrain::address::Target;
 use orogen_terrain::blend::Blend;
@@ -22,6 +21,14 @@ pub enum LayerError {
     /// The land has the maximum number of layers.
     #[error(transparent)]
     Layers(#[from] LayersError),
+}
+
+/// Returns the heightmap of a heightmap layer.
+pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
+    match &layer.kind {
+        LayerKind::Heightmap(map) => Some(map),
+        LayerKind::Noise(_) | LayerKind::Landform(_) => None,
+    }
 }
 
 /// Makes a layer of a heightmap with the given options and an unused number. All its numbers are

@@ -8,11 +8,12 @@ use std::io::{Seek, SeekFrom, Write};
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::bands::band_rows;
 use super::glb_json::{Contents, Part};
 use super::glb_shape::{Layout, Origin, Shape};
 use super::options::MeshSea;
 use super::plan::MeshPlan;
-use super::sizes::{MeshSummary, TILE_CELLS, band_rows};
+use super::sizes::{MeshSummary, TILE_CELLS};
 use super::texture;
 use super::vertices::{MeshVertex, VertexBand, VertexRows};
 use crate::borders::{BorderSums, Borders};

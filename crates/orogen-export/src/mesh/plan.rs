@@ -1,8 +1,9 @@
 //! Planning an export of meshes: all options are checked before the first vertex.
 
+use super::bands::band_rows;
 use super::error::MeshError;
 use super::options::{MeshColour, MeshFormat, MeshOptions, MeshSea};
-use super::sizes::{TILE_CELLS, band_rows, glb_bytes, stl_triangles};
+use super::sizes::{TILE_CELLS, glb_bytes, stl_triangles};
 use crate::area::Area;
 use crate::format::Format;
 use crate::options::{ExportOptions, HeightRange, Sea};

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use rayon::prelude::*;
 
+use super::bands::band_rows;
 use super::plan::MeshPlan;
-use super::sizes::{MeshSummary, band_rows};
+use super::sizes::MeshSummary;
 use super::vertices::{MeshVertex, VertexRows};
 use crate::pipe::pipe;
 use crate::plan::FilePlan;

@@ -1,24 +1,12 @@
-//! Sizes of bands, triangle counts and file sizes.
+//! Triangle counts and file sizes.
 
 use super::glb_shape::{Layout, Shape};
 use super::options::MeshOptions;
 use crate::borders::Borders;
 use crate::sample::SampleStats;
 
-/// Samples of a band per thread.
-const BAND_SAMPLES_A_THREAD: usize = 1 << 17;
-
-/// The most samples of a band.
-const MOST_BAND_SAMPLES: usize = 1 << 20;
-
 /// Cells on a side of a GLB's tiles.
 pub(super) const TILE_CELLS: u32 = 128;
-
-/// Returns the number of rows of a band.
-pub(super) fn band_rows(width: usize) -> usize {
-    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
-    (samples / width.max(1)).max(16)
-}
 
 /// Statistics of a written mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

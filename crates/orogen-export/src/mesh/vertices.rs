@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::bands::band_rows;
 use super::options::MeshSea;
-use super::sizes::band_rows;
 use crate::borders::{BorderSums, Borders};
 use crate::field::{Field, FieldRequest, FieldSampler};
 use crate::plan::{ExportPlan, FilePlan};

@@ -1,7 +1,7 @@
 //! The inputs of a chunk's mesh.
 
-use crate::fields::Reliefs;
 use crate::heightfield::{ChunkField, ChunkSamples};
+use crate::reliefs::Reliefs;
 
 /// The inputs of a chunk's mesh.
 #[derive(Clone, Copy, Debug)]

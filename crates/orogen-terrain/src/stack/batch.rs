@@ -10,9 +10,9 @@ use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, Wanted};
 use crate::blend::Weight;
-use crate::fields::Reliefs;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;
+use crate::reliefs::Reliefs;
 use orogen_noise::grid::Level;
 
 /// Evaluates a stack at many points.

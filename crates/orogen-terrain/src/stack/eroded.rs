@@ -17,11 +17,11 @@ use super::planes::Planes;
 use super::point::Point;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
-use crate::fields::Reliefs;
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
 use crate::recipe::{Recipe, StrataGroup};
+use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
 
