@@ -1,0 +1,13 @@
+//! Sizes of the bands of rows in which meshes are written.
+
+/// Samples of a band per thread.
+const BAND_SAMPLES_A_THREAD: usize = 1 << 17;
+
+/// The most samples of a band.
+const MOST_BAND_SAMPLES: usize = 1 << 20;
+
+/// Returns the number of rows of a band.
+pub(super) fn band_rows(width: usize) -> usize {
+    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
+    (samples / width.max(1)).max(16)
+}
