@@ -258,4 +258,25 @@ mod tests {
         assert_eq!(bits(2), one);
         assert_eq!(bits(7), one);
     }
+
+    #[test]
+    fn samples_are_the_height_function_at_their_positions() {
+        let recipe = Recipe::default();
+        let land = Land::new(&recipe).unwrap();
+        let key = ChunkKey { level: 1, x: -3, z: 2 };
+        let field = &sample_all(&land, &[key])[0].heights_m(&land);
+        let [x, z] = key.origin_m(land.spacing_m());
+        for (samples, heights, spacing_m) in
+            [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)]
+        {
+            for (i, &height) in heights.iter().enumerate().step_by(37) {
+                let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
+                let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
+                assert!(
+                    (f64::from(height) - reference).abs() < 1e-5 * recipe.base().shape.height_m,
+                    "{height} {reference}"
+                );
+            }
+        }
+    }
 }

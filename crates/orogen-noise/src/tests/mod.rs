@@ -8,7 +8,6 @@ mod isotropy;
 mod periods;
 mod rounding;
 mod table;
-mod temp;
 mod traces;
 mod vectors;
 

@@ -31,6 +31,20 @@ fn every_basis_repeats_after_its_period_and_not_before() {
     }
 }
 
+#[test]
+fn every_fractal_repeats() {
+    for basis in [Basis::Perlin, Basis::Simplex] {
+        for spec in every_fractal(&tiled(basis)) {
+            let noise = spec.build(2).unwrap();
+            for index in 0..100 {
+                let [x, y] = scattered::<2>(index).map(|x| x % 10.0);
+                let here = noise.sample2([x, y], 0.0);
+                assert!((here - noise.sample2([x + 4.0, y - 3.0], 0.0)).abs() < 1e-12, "{spec:?}");
+            }
+        }
+    }
+}
+
 /// Copies are blended so that the land is as high as without a period, and as smooth at the seam.
 #[test]
 fn blended_copies_keep_mean_and_deviation_and_hide_the_seam() {

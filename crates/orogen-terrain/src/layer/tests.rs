@@ -5,8 +5,9 @@ use proptest::sample::select;
 
 use super::*;
 use crate::blend::Blend;
-use crate::chunk::ChunkKey;
-use crate::heightfield::sample_chunk;
+use crate::bounds;
+use crate::chunk::{ChunkKey, FINE_SAMPLES};
+use crate::heightfield::{sample_all, sample_chunk};
 use crate::land::Land;
 use crate::recipe::Recipe;
 use crate::scene::Scene;
@@ -88,6 +89,30 @@ prop_compose! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_land_of_layers_is_its_reference_and_within_its_bounds(
+        layers in any_stack(), x in -500_000i64..500_000, z in -50i64..50, level in 0u8..4
+    ) {
+        let recipe = recipe_of(layers);
+        let land = Land::new(&recipe).unwrap();
+        let bounds = bounds::of_recipe(&recipe).unwrap();
+        let key = ChunkKey { level, x, z };
+        let heights = &sample_all(&land, &[key])[0].heights_m(&land).fine;
+        let range_m = bounds.high_m - bounds.low_m;
+        let [x0, z0] = key.origin_m(land.spacing_m());
+        let spacing_m = key.spacing_m(land.spacing_m());
+        for (i, &height_m) in heights.iter().enumerate().step_by(61) {
+            let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
+            let place = [at(x0, i % FINE_SAMPLES), at(z0, i / FINE_SAMPLES)];
+            let reference_m = land.height_m(place, spacing_m);
+            prop_assert!(
+                (f64::from(height_m) - reference_m).abs() <= 2e-5 * (range_m + 1.0),
+                "{} for {} in a range of {}", height_m, reference_m, range_m
+            );
+            prop_assert!(bounds.hold(reference_m), "{} outside {:?}", reference_m, bounds);
+        }
+    }
 
     #[test]
     fn what_is_muted_or_has_no_opacity_is_as_if_it_were_not_there(

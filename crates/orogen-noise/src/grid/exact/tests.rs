@@ -128,3 +128,11 @@ fn cells_far_away_have_the_bits_of_single_points() {
     let spec = NoiseSpec { fractal: FractalKind::Fbm, octaves: 4.0, ..NoiseSpec::default() };
     check(&spec, &places([1e13, -3e14], 1e4), 0.0);
 }
+
+#[test]
+fn an_empty_list_of_positions_is_accepted() {
+    let noise = NoiseSpec::default().build(2).unwrap();
+    let mut planes = [const { vec![] }; 3];
+    let [values, east, south] = &mut planes;
+    GridNoise::new(&noise, 1.0).fill_f64([&[], &[]], 0.0, values, Some([east, south]));
+}

@@ -96,6 +96,32 @@ proptest! {
     }
 
     #[test]
+    fn combinations_with_full_and_empty_masks_are_exact(
+        mask in masks(), world in worlds(), place in around()
+    ) {
+        let grid = Grid::of(world, place);
+        let (all, none) = (cover(1.0), cover(0.0));
+        let bits = |masks: &Masks| grid.weights(masks, Level::best()).heights_m;
+        let [alone, ones, zeros] = [&mask, &all, &none].map(|m| bits(&one(m)));
+        prop_assert!(ones.iter().all(|w| *w == 1.0) && zeros.iter().all(|w| *w == 0.0));
+        use Combine::*;
+        for combine in [Add, Max, Subtract] {
+            prop_assert_eq!(&bits(&pair(&mask, combine, &none)), &alone, "{} empty", combine);
+        }
+        for combine in [Multiply, Min] {
+            prop_assert_eq!(&bits(&pair(&mask, combine, &all)), &alone, "{} full", combine);
+            prop_assert_eq!(&bits(&pair(&mask, combine, &none)), &zeros, "{} empty", combine);
+        }
+        for combine in [Add, Max] {
+            prop_assert_eq!(&bits(&pair(&mask, combine, &all)), &ones, "{} full", combine);
+        }
+        prop_assert_eq!(&bits(&pair(&mask, Subtract, &mask)), &zeros);
+        let off = Masks(vec![Mask { on: false, ..cover(0.0) }, mask.clone()]);
+        prop_assert_eq!(&bits(&off), &alone, "a mask that is off has no effect");
+        prop_assert_eq!(&bits(&Masks(vec![Mask { on: false, ..mask }])), &ones);
+    }
+
+    #[test]
     fn discs_are_the_same_far_away(
         world in worlds(), place in around(), far in -900_000_000..900_000_000i64,
         radius_m in 10.0..2000.0, edge in 0.01..1.0
