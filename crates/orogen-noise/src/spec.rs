@@ -89,7 +89,7 @@ pub struct NoiseSpec {
     /// The index of a single octave to keep, with its amplitude in the sum.
     ///
     /// `None`, or an index beyond the last octave, keeps all octaves. The hybrid kind feeds octaves
-    /// back by their amplitudes, so only its first octave can be heard alone.
+    /// back by their amplitudes, so only its first octave can be kept alone.
     pub solo: Option<u32>,
 }
 

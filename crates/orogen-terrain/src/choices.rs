@@ -57,6 +57,7 @@ choices! {
 impl Spacing {
     /// The spacing in metres.
     pub fn metres(self) -> f64 {
+        // Each variant is twice the one before.
         0.25 * f64::from(1 << self as u32)
     }
 }

@@ -15,7 +15,7 @@ crate::document! {
         fields {
             /// Lattice points with custom gradients. Noise types without gradients ignore them.
             edits: Edits;
-            /// Plays a single octave, counted from 0, for display only. Files do not store it.
+            /// Keeps a single octave, counted from 0, for display only. Files do not store it.
             solo: Option<u32>;
         }
         noise: NoiseGroup, "Noise" {

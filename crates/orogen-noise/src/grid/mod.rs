@@ -125,7 +125,7 @@ pub struct GridNoise {
     /// that displace x and y.
     views: Vec<View>,
     warp: Warp,
-    /// True if the spec's warp has strength 0: the noise then has the bits of a warped one.
+    /// True if the spec has a warp of strength 0: the noise then has the bits of a warped one.
     as_points: bool,
     /// The regions in which the reference replaces samples, if the noise has edits.
     edits: Option<EditedOctaves>,

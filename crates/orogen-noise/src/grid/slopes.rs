@@ -28,8 +28,7 @@ impl Moves<'_> {
 impl GridNoise {
     /// Fills values and their slopes to the east and to the south, per metre.
     ///
-    /// The values are those of [`GridNoise::fill_at`]. The values have the same bits as without
-    /// slopes.
+    /// The values have the bits of [`GridNoise::fill_at`].
     ///
     /// # Panics
     /// The same as [`GridNoise::fill_at`], for each of the three outputs.

@@ -29,7 +29,7 @@ crate::document! {
             depth: f64 = 0.25, Number { min: 0.05, max: 0.6, log: false }, "", Sample, "Caldera's depth",
                 "The depth of the caldera, as a share of the rim's height.";
             unevenness: f64 = 0.12, Number { min: 0.0, max: 0.3, log: false }, "", Sample, "Unevenness",
-                "The deviation of the cone from a circle; 0 is perfectly round.";
+                "The deviation of the cone from a circle, which raises the rim on some sides; 0 is perfectly round.";
             spacing: f64 = 1.3, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
                 "The distance between the volcanoes of a field, in radii.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",

@@ -30,6 +30,7 @@ impl Family {
         self.numbers().2
     }
 
+    /// The side of a cell, the finest spacing of the land, and the number in the seed.
     fn numbers(self) -> (f64, f64, u32) {
         match self {
             Self::Trees => (6.0, 2.0, 1),

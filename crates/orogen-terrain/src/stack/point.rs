@@ -46,9 +46,9 @@ impl<'a> Point<'a> {
     }
 
     /// Runs a side computation without notes.
-    pub(super) fn without_notes<T>(&mut self, evaluator: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn without_notes<T>(&mut self, compute: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
-        let found = evaluator(self);
+        let found = compute(self);
         self.notes = notes;
         found
     }

@@ -239,7 +239,7 @@ impl Level {
 
     /// Limits [`Level::best`] to this level in the whole program.
     ///
-    /// Benchmarks compare levels so. Heights keep their bits.
+    /// Tests and benchmarks compare levels with it. Heights keep their bits.
     ///
     /// # Panics
     /// If the machine does not have the level.

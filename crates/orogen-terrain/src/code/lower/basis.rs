@@ -72,7 +72,7 @@ impl Writer<'_> {
             }
             _ => {
                 let origin = match spec.basis {
-                    Basis::Custom(_) => ", of which only its program knows",
+                    Basis::Custom(_) => ", which only its own program defines",
                     Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => {
                         ", which is another program's"
                     }
