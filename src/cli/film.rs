@@ -141,8 +141,8 @@ fn parse_numbers(text: &str) -> Result<Numbers, Error> {
 }
 
 impl FilmArgs {
-    /// Films the places that `make_path` returns for a scene and a number of frames. `make_path` also returns
-    /// whether water moves.
+    /// Films the places that `make_path` returns for a scene and a number of frames. `make_path`
+    /// also returns whether water moves.
     fn run(
         &self,
         quiet: bool,

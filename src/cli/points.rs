@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::str::FromStr;
 
-/// The largest coordinate, 2⁵³. Beyond it f64 has no fractions, and noise no cells.
+/// The largest magnitude of a coordinate, 2⁵³. Beyond it f64 has no fractions, and noise no cells.
 const REACH: f64 = 9_007_199_254_740_992.0;
 
 /// The longest line in bytes: 16 numbers of any exponent, written out.

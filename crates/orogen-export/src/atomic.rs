@@ -74,7 +74,7 @@ impl PartFile {
         self.rename(&mut turn)
     }
 
-    /// Renames the file to its final name while the caller holds the turn.
+    /// Renames the file to its final name while the caller holds the lock for renaming.
     ///
     /// # Errors
     /// The error is one line that names the file and the problem.

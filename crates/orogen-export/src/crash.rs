@@ -219,4 +219,9 @@ mod tests {
         let long = format!("fault      {}\n", "é".repeat(MOST_WORDS + 7));
         assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MOST_WORDS)));
     }
+
+    #[test]
+    fn a_folder_that_takes_no_report_is_an_error() {
+        assert!(write(Path::new("/proc/self/orogen"), "fault").is_err());
+    }
 }

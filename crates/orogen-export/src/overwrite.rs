@@ -3,8 +3,8 @@
 //!
 //! The content identifies the writer: the text `Software` of a PNG, the scene of an EXR, the tag
 //! Software of a TIFF, the `program` of a JSON. A raw file is identified by the JSON beside it,
-//! which holds its checksum. An empty file may always be replaced. A recipe never is, because it
-//! may be the user's work.
+//! which holds its checksum. An empty file may always be replaced. A recipe is never replaced
+//! without asking, because it may be the user's work.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};

@@ -35,6 +35,7 @@ mod tests {
     use orogen_noise::{BASES, Basis, FractalKind, Normalise};
     use orogen_terrain::land::Land;
     use orogen_terrain::preset::PRESETS;
+    use orogen_terrain::scene::Scene;
 
     /// Returns the extremes of a coarse grid over the land.
     fn seen_m(recipe: &Recipe) -> [f64; 2] {
@@ -85,5 +86,16 @@ mod tests {
         assert_eq!(rounded([-8400.1, 8399.0]), [-8410.0, 8400.0]);
         assert_eq!(rounded([0.0, 12.3456]), [0.0, 12.35]);
         assert_eq!(rounded([0.0, 0.0]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_default_land_has_the_bounds_of_its_height() {
+        let recipe = Scene::default().recipe;
+        let [low, high] = bounds_m(&recipe).unwrap();
+        assert_eq!(low, -high);
+        assert!(
+            high >= recipe.base().shape.height_m && high < 1.1 * recipe.base().shape.height_m,
+            "{high}"
+        );
     }
 }

@@ -187,10 +187,10 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
         return Err(VerifyError::Empty(folder.to_owned()));
     }
     let (mut problems, mut jobs) = (vec![], BTreeMap::<String, Vec<FileEntry>>::new());
-    for (describe, problem) in checked {
+    for (entry, problem) in checked {
         problems.extend(problem);
-        if let Some(describe) = describe {
-            jobs.entry(describe.job()).or_default().push(describe);
+        if let Some(entry) = entry {
+            jobs.entry(entry.job()).or_default().push(entry);
         }
     }
     let jobs = jobs.values().map(|files| verify_job(files, &mut problems)).collect();
@@ -205,7 +205,7 @@ fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<T
     let text = fs::read(json).ok()?;
     let file = Sidecar::parse(&text)?.file()?.to_owned();
     let path = folder.join(&file);
-    let describe = serde_json::from_slice::<FileEntry>(&text).ok();
+    let entry = serde_json::from_slice::<FileEntry>(&text).ok();
     let problem = match Sidecar::compare_with(&path) {
         Ok(Some(Match::Same)) => None,
         Ok(Some(Match::Other)) => Some(TileProblem::Damaged(file)),
@@ -216,8 +216,8 @@ fn check_file(folder: &Path, json: &Path) -> Option<(Option<FileEntry>, Option<T
         Err(error) => Some(TileProblem::Unreadable(file, reason(&error))),
     };
     // An incomplete JSON gives only the file name.
-    let describe = describe.filter(|describe| describe.scene.is_some());
-    Some((describe, problem))
+    let entry = entry.filter(|entry| entry.scene.is_some());
+    Some((entry, problem))
 }
 
 fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJob {

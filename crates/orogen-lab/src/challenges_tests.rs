@@ -102,4 +102,8 @@ fn challenges_are_open_at_first_and_can_be_solved() {
     };
     let open: Vec<_> = SOLVED.iter().filter(is_open).map(|(name, ..)| name).collect();
     assert!(open.is_empty(), "not solved: {open:?}");
+    // The place of p alone is not enough.
+    for (name, point) in [("mix", [0.5, 0.0]), ("hill", [1.05, 2.05])] {
+        assert!(!is_solved(name, (point, vec![])), "{name}");
+    }
 }

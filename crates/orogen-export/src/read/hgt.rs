@@ -91,6 +91,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn sizes_are_known_by_their_bytes() {
+        for (bytes, size) in [
+            (2_884_802, Some([1201, 1201])),
+            (25_934_402, Some([3601, 3601])),
+            (103_708_802, Some([7201, 7201])),
+            (12_970_802, Some([1801, 3601])),
+            (12_970_800, None),
+            (0, None),
+        ] {
+            assert_eq!(size_of(bytes), size, "{bytes}");
+        }
+    }
+
+    #[test]
     fn names_say_places() {
         for (name, expected) in [
             ("N46E011.hgt", Some([11.0, 46.0])),

@@ -211,11 +211,12 @@ fn cancelled_in_the_middle() {
         options.keep.force = true;
         fs::write(&options.out, b"old").unwrap();
         let plan = plan(&scene, &options);
-        let cancel = |progress: &Progress| {
-            progress.cancel();
-            assert!(progress.done() < progress.total(), "{format}");
+        let run = |progress: &Progress| {
+            let result = plan.run(progress);
+            assert!(0 < progress.done() && progress.done() < progress.total(), "{format}");
+            result
         };
-        let error = interrupted(|progress| plan.run(progress), cancel);
+        let error = interrupted(run, Progress::cancel);
         assert_eq!(error, ExportError::Cancelled { finished: 0 });
         assert_eq!(fs::read(&options.out).unwrap(), b"old");
     }
@@ -231,7 +232,9 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
     let error = interrupted(
         |progress| plan.run(progress),
         |progress| {
+            let start = std::time::Instant::now();
             while !scratch.file("a_x1_y0.r16.json").exists() {
+                assert!(start.elapsed().as_secs() < 300, "the second tile is missing");
                 std::thread::yield_now();
             }
             progress.cancel();
@@ -249,7 +252,7 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 fn many_writers_of_one_name_leave_one_whole_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 300);
-    let part_files = PartFile::create(&options.out).unwrap();
+    let part = PartFile::create(&options.out).unwrap();
     std::thread::scope(|scope| {
         for highest_m in [600.0, 700.0, 800.0, 900.0] {
             options.range = HeightRange::Given([-600.0, highest_m]);
@@ -257,7 +260,7 @@ fn many_writers_of_one_name_leave_one_whole_file() {
             scope.spawn(move || (0..5).for_each(|_| drop(run(scene, &options))));
         }
     });
-    drop(part_files);
+    drop(part);
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
     let checksum = crc32fast::hash(&fs::read(&options.out).unwrap());
     assert_eq!(metadata(&options.out)["checksum"]["value"], format!("{checksum:08x}"));

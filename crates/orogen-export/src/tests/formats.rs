@@ -173,3 +173,24 @@ fn the_json_says_what_samples_mean() {
         );
     }
 }
+
+#[test]
+fn the_reported_bytes_are_those_on_the_disk() {
+    let (scratch, scene) = (Scratch::new(), square_scene());
+    for format in Format::ALL.iter().map(|row| row.value) {
+        let mut options =
+            ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
+        options.samples = Some(129);
+        let (plan, report) = (plan(&scene, &options), run(&scene, &options));
+        let bytes = std::fs::metadata(&options.out).unwrap().len();
+        assert_eq!(report.files[0].bytes, bytes);
+        if format.is_raw() {
+            assert_eq!(plan.bytes(), bytes, "{format}");
+        } else if format.is_compressed() {
+            // So few and so rough samples hardly compress, and the file holds the scene too.
+            assert!(bytes < plan.bytes() + 4000, "{format}: {bytes}");
+        } else {
+            assert!((plan.bytes()..plan.bytes() + 2000).contains(&bytes), "{format}: {bytes}");
+        }
+    }
+}

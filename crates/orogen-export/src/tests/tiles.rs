@@ -128,4 +128,14 @@ fn bands_are_seamless() {
     options.out = scratch.file("a.r16");
     run(&scene, &options);
     assert_eq!(png_steps(&scratch.file("a.png")).1, steps(&scratch.file("a.r16")));
+    // Rows are those of the land.
+    let plan = plan(&scene, &options);
+    let land = orogen_terrain::Land::new(&scene.recipe).unwrap();
+    let range = plan.step_range_m().unwrap();
+    let read = steps(&scratch.file("a.r16"));
+    for row in (0..2100).step_by(37) {
+        let [x, z] = [plan.grid().position_m(0, 1000), plan.grid().position_m(1, row)];
+        let expected = (land.height_m([x, z], 4.0) - range[0]) / (range[1] - range[0]) * 65535.0;
+        assert!((f64::from(read[row as usize * 2100 + 1000]) - expected).abs() < 0.6, "row {row}");
+    }
 }

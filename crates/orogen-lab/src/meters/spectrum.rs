@@ -4,8 +4,9 @@
 //! of *cuts* is the mean over all rows and columns, as in a profile of the land. The spectrum of
 //! the *plane* is the mean over circles of equal frequency. Fractional Brownian motion has the
 //! Hurst exponent H = −log gain ÷ log lacunarity. Its cuts fall by 3.01·(2H + 1) dB per octave, its
-//! plane by 3.01·(2H + 2). White noise is flat in both. (Voss 1988, "Fractals in nature"; Saupe
-//! 1988, "Algorithms for random fractals".)
+//! plane by 3.01·(2H + 2): the plane has more room for higher frequencies, and a cut crosses fine
+//! features at a slant. White noise is flat in both. (Voss 1988, "Fractals in nature"; Saupe 1988,
+//! "Algorithms for random fractals".)
 
 use super::Field;
 use super::fft::{Complex, Fft, power};

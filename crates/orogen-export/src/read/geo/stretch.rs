@@ -10,7 +10,7 @@ const ECCENTRICITY_2: f64 = 0.006_694_379_990_14;
 /// The difference between metres of the plane and metres on the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stretch {
-    /// None worth correcting.
+    /// Too little to correct.
     #[default]
     None,
     /// Mercator's projection of a sphere with ellipsoidal latitudes, as in web maps.

@@ -105,6 +105,11 @@ fn odd_grids_are_told_of() {
     let read = found(small.as_bytes(), "a.asc", "");
     assert_eq!(read.cell_m, Some([0.1; 2]));
     assert!(read.warnings[0].contains("could be degrees, but nothing says so"), "{read:?}");
+    let tiny = format!("ncols 3\nnrows 2\nxllcorner 11\nyllcorner 46\ncellsize 0.001\n{body}");
+    let read = found(tiny.as_bytes(), "a.asc", "");
+    assert_eq!(read.place.unwrap().system, System::Degrees);
+    assert!((read.cell_m.unwrap()[1] - 111.1).abs() < 0.1, "{read:?}");
+    assert!(read.warnings[0].contains("they are taken as degrees"), "{read:?}");
     let none = found(b"ncols 2 nrows 2 1 2 3 4", "a.asc", "");
     assert_eq!((none.cell_m, &*none.warnings[0]), (None, "its head has no cell size"));
 }

@@ -1,4 +1,4 @@
-/// As `fbm2d`, of the magnitude of each octave: |noise|.
+/// Like `fbm2d`, with the magnitude of each octave: |noise|.
 pub fn turbulence([x, y]: [f64; 2]) -> f64 {
     todo!("yours")
 }

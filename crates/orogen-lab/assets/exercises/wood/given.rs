@@ -21,7 +21,7 @@ pub fn noise2d([x, y]: [f64; 2]) -> f64 {
     mix(below, above, fade(v))
 }
 
-/// As `fbm2d`, of the magnitude of each octave: |noise|.
+/// Like `fbm2d`, with the magnitude of each octave: |noise|.
 pub fn turbulence([x, y]: [f64; 2]) -> f64 {
     let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
     for _ in 0..OCTAVES {

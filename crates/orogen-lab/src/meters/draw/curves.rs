@@ -75,7 +75,7 @@ fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
 }
 
 /// Draws the spectrum of cuts with a fitted and a predicted line. `expected` has the predicted
-/// slope in decibels per octave and the range of the fit. Without it no line is drawn.
+/// slope in decibels per octave and the range of the fit. Without it neither line is drawn.
 pub fn spectrum(
     d: &mut Drawing,
     pane: &Pane,

@@ -4,6 +4,7 @@ use crate::meters::Field;
 use crate::screens::kit::*;
 use crate::words::wrapped;
 use orogen_noise::{NoiseSpec, PermutationKind};
+
 /// A mistake that is often made, with its cure.
 #[derive(Debug)]
 pub struct Mistake {

@@ -6,6 +6,7 @@ use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
 use crate::meters::{Field, Jumps};
 use crate::screens::kit::*;
 use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
+
 fn noise(spec: &NoiseSpec) -> Noise {
     spec.build(2).expect("the spec of a figure")
 }

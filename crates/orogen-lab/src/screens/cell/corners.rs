@@ -4,6 +4,7 @@ use crate::marks;
 use crate::screens::kit::*;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, PermutationKind, Seed};
+
 /// `00` to `11`, x first.
 pub(super) fn name(corner: usize) -> String {
     format!("{}{}", corner & 1, corner >> 1)

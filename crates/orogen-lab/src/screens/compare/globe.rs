@@ -1,4 +1,5 @@
 //! A sphere, seen from far away.
+
 /// How a sphere is turned: about its axis, then towards the eye, in degrees.
 #[derive(Clone, Copy)]
 pub(super) struct Globe {

@@ -4,6 +4,7 @@ use super::globe::{Globe, longitude_latitude};
 use crate::field::{Window, grey};
 use crate::screens::kit::*;
 use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
+
 /// The settings that panes share.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {

@@ -20,7 +20,12 @@ pub(super) static PANES: Row = Row {
     shows: &[],
     controls: &[
         Control::integer("panes.count", "Panes", (1, 6, 6), "How many noises are shown."),
-        Control::integer(CHOSEN, "Pane on the land", (1, 1, 6), "The pane on the land."),
+        Control::integer(
+            CHOSEN,
+            "Pane on the land",
+            (1, 1, 6),
+            "The pane whose noise goes onto the land.",
+        ),
         pane("panes.a", "First", 0),
         pane("panes.b", "Second", 1),
         pane("panes.c", "Third", 2),
@@ -33,7 +38,12 @@ pub(super) static PANES: Row = Row {
             &["plane", "sphere"],
             "Shows a plane or a sphere.",
         ),
-        Control::choice("panes.dimensions", "Dimensions", &["2", "3", "4"], "Of the noise."),
+        Control::choice(
+            "panes.dimensions",
+            "Dimensions",
+            &["2", "3", "4"],
+            "The dimensions of the noise.",
+        ),
         Control::number(
             "panes.w",
             "Slice w",

@@ -4,6 +4,7 @@ use crate::relief::{Eye, Net, Solid, by_sign};
 use crate::screens::kit::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::{Fade, FadeCurve};
+
 /// The fades that can be chosen, the article's first.
 pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine", "step"];
 
@@ -221,7 +222,7 @@ pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'stati
     );
 }
 
-/// A handle that lift_handle a number of the figure, drawn as a diamond.
+/// Draws a diamond as a handle that raises and lowers a number of the figure.
 pub(super) fn lift_handle(
     d: &mut Drawing,
     eye: &Eye,

@@ -156,5 +156,6 @@ mod tests {
             let hill = tried(&HILL).at(point).set("hill.lambda", lambda).value("hill");
             assert!((hill - height).abs() < 1e-12, "{point:?}: {hill}");
         }
+        assert_eq!(tried(&HILL).at([1.0, 2.0]).value("hill"), 0.8);
     }
 }

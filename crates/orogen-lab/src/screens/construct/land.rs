@@ -6,6 +6,7 @@ use crate::relief::{Eye, Net, Solid, by_sign};
 use crate::screens::kit::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
+
 /// Cells on a side.
 pub(super) const CELLS: f64 = 4.0;
 /// The size of these figures.

@@ -6,6 +6,7 @@ use orogen_noise::field::{Field, Jet};
 use orogen_noise::observe::Observer;
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Fade, Noise};
+
 /// The slopes at 0 to 7 of the figure that explains noise of one dimension.
 pub(super) const SLOPES: [f64; 8] = [-0.438, 0.475, 0.848, -0.006, 0.475, 0.602, 0.848, -0.991];
 

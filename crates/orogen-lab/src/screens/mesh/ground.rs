@@ -9,6 +9,7 @@ use orogen_terrain::heightfield::ChunkField;
 use orogen_terrain::mesh::{MeshData, from_octahedral};
 use orogen_terrain::shading::{Phong, SurfacePoint, mountain_share, phong_terms};
 use orogen_terrain::{Land, Scene, preset::Preset};
+
 /// A square of land as a grid of vertices.
 pub(super) struct Ground {
     pub scene: Scene,

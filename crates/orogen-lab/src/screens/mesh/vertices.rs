@@ -285,4 +285,14 @@ mod tests {
             assert!((shown - alpha).abs() < 1e-12, "{shown} {alpha}");
         }
     }
+
+    #[test]
+    fn a_part_of_the_vertices_is_under_water() {
+        let scene = teaching_scene();
+        let done =
+            |state: &State| (MESH.challenge.done)(&Context::new(&scene, state, &MESH).unwrap());
+        let all = (0..256).map(|i| [f64::from(i % 16), f64::from(i / 16)]);
+        let wet = all.filter(|at| done(&state(16.0, *at))).count();
+        assert!((10..200).contains(&wet), "{wet} of 256 are under water");
+    }
 }

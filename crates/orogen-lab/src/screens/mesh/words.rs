@@ -3,6 +3,7 @@
 use super::ground::{Ground, to_eye};
 use crate::relief::Eye;
 use crate::screens::kit::*;
+
 /// Where the numbers begin.
 const TEXT_X: f64 = 500.0;
 

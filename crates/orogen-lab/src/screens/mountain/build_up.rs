@@ -7,6 +7,7 @@ use crate::plot::round_step;
 use crate::screens::kit::*;
 use orogen_terrain::thumbnail::thumbnail;
 use orogen_terrain::{Land, Scene};
+
 /// The captions of the steps.
 const DOCS: [&str; STOPS.len()] = {
     let mut docs = [""; STOPS.len()];

@@ -21,7 +21,12 @@ pub(super) static PERMUTATION: Row = Row {
          the noise is flat there: the textbook's line therefore has slopes of its own.",
     ],
     shows: &[("C5", 2)],
-    controls: &[Control::choice("permutation.corner", "Corner", CORNERS, "The lit corner.")],
+    controls: &[Control::choice(
+        "permutation.corner",
+        "Corner",
+        CORNERS,
+        "The corner whose chain is lit.",
+    )],
     code: &[
         "fn p(x: u32) -> u32 { (34 * x * x + x) % 289 }",
         "let h = p(p(i) + j) % 12;",

@@ -18,7 +18,12 @@ pub(super) static DIRECTIONS: Row = Row {
     ],
     shows: &[("N7", 2)],
     controls: &[
-        Control::integer("directions.n", "Dimensions n", (2, 3, 10), "Of cube and ball."),
+        Control::integer(
+            "directions.n",
+            "Dimensions n",
+            (2, 3, 10),
+            "The dimensions of cube and ball.",
+        ),
         Control::integer("directions.tries", "Tries", (50, 600, 4000), "Points that are drawn."),
     ],
     code: &[

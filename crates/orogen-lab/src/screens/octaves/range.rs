@@ -27,7 +27,12 @@ pub(in super::super) static RANGE: Row = Row {
     ],
     shows: &[("E6", 3), ("N5", 2)],
     controls: &[
-        Control::integer("range.dimensions", "Dimensions n", (1, 2, 3), "Of the measured noise."),
+        Control::integer(
+            "range.dimensions",
+            "Dimensions n",
+            (1, 2, 3),
+            "The dimensions of the measured noise.",
+        ),
         Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "How many are added."),
         Control::number(ARROWS[0], "Arrow 00", (-180.0, 20.0, 180.0), ARROW),
         Control::number(ARROWS[1], "Arrow 10", (-180.0, 160.0, 180.0), ARROW),

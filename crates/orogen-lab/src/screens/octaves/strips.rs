@@ -247,11 +247,25 @@ fn sum(d: &mut Drawing, c: &Context, (lines, factors): Lines, (heard, divisor): 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
     use crate::{State, teaching_scene};
 
     fn drawn(state: &State) -> Drawing {
         let scene = teaching_scene();
         Context::new(&scene, state, &OCTAVES).unwrap().draw()
+    }
+
+    #[test]
+    fn untouched_strips_add_up_to_the_noise() {
+        for i in 0..50 {
+            let tried = tried(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
+            let (d, trace) = (tried.draw(), tried.context().trace());
+            assert!((d.value("value").unwrap() - trace.value).abs() < 1e-12);
+            for (k, octave) in trace.octaves.iter().enumerate() {
+                let added = d.value(&id(k)).unwrap();
+                assert!((added - octave.term.contribution).abs() < 1e-12, "octave {k}");
+            }
+        }
     }
 
     #[test]

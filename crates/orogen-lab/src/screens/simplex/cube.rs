@@ -2,6 +2,7 @@
 
 use crate::screens::kit::*;
 use orogen_noise::simplex::skew_factors;
+
 /// The six orders in which a walk can take three axes: in each tetrahedron the offsets are sorted
 /// in one of them. In the order in which they lie around the diagonal.
 pub(super) const ORDERS: [[usize; 3]; 6] =

@@ -4,6 +4,7 @@ use crate::screens::kit::*;
 use orogen_noise::simplex::simplex;
 use orogen_noise::trace::{CellTrace, Cells};
 use orogen_noise::{Basis, FractalKind, Noise, Normalise, Permutation, Warp};
+
 /// The permutation of the recipe with its seed.
 pub(super) fn permutation(c: &Context) -> Permutation {
     c.spec().permutation.permutation(c.spec().seed)

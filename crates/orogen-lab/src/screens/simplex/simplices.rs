@@ -141,6 +141,7 @@ fn counts(n: usize) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tried::tried;
 
     #[test]
     fn counts_are_those_of_the_paper() {
@@ -149,5 +150,12 @@ mod tests {
         assert_eq!(all.iter().map(|n| n[1]).collect::<Vec<_>>(), [2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         let simplices: Vec<_> = all.iter().map(|n| n[2]).collect();
         assert_eq!(simplices, [1.0, 2.0, 6.0, 24.0, 120.0, 720.0]);
+    }
+
+    #[test]
+    fn one_number_of_dimensions_solves_the_challenge() {
+        let is_solved =
+            |n: &u32| tried(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_done();
+        assert_eq!((1..=6).filter(is_solved).collect::<Vec<u32>>(), [6]);
     }
 }

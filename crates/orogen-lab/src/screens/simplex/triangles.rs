@@ -4,6 +4,7 @@ use crate::figure::Item;
 use crate::screens::kit::*;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
+
 /// The place of the grid in a figure, relative to the lowest corner of p's cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangles {

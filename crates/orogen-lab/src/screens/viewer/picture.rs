@@ -9,6 +9,7 @@ use orogen_noise::texture::{
     self, MARBLE_SHIFT, Rgb, byte, map_colour, marble_colour, wood_colour,
 };
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
+
 /// The picture of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Picture {

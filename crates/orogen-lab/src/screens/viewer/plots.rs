@@ -3,6 +3,7 @@
 use super::picture::{Picture, Sight};
 use crate::screens::kit::*;
 use orogen_noise::FractalKind;
+
 /// Under and over the curves.
 const GREEN: Ink = Ink::Rgb([128, 204, 128]);
 const GREY: Ink = Ink::Rgb([51, 51, 51]);

@@ -51,7 +51,12 @@ pub(super) static VIEWER: Row = Row {
             (0.1, 0.5, 0.9),
             "Strength from octave to octave.",
         ),
-        Control::number("viewer.level", "Water level", (-0.6, -0.075, 0.6), "Of the map."),
+        Control::number(
+            "viewer.level",
+            "Water level",
+            (-0.6, -0.075, 0.6),
+            "The water level of the map.",
+        ),
         Control::number(
             "viewer.rings",
             "Rings",
