@@ -211,6 +211,27 @@ fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() 
 }
 
 #[test]
+fn the_origin_follows_unseen() {
+    let _drawing = drawing();
+    // The eye stands a little before the reach of the origin.
+    let scene = scene("90,30,300,4300,60,0", &[]);
+    let mut headless = headless(&scene);
+    headless.picture().unwrap();
+    orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([0.0, 0.0]));
+    let before = headless.frame().unwrap();
+    let origin = *headless.world().resource::<WorldOrigin>();
+    assert_eq!(origin, WorldOrigin([0.0, 0.0]));
+    let still = headless.frame().unwrap();
+    // The same place, seen from another origin.
+    orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([4096.0, 0.0]));
+    let after = headless.frame().unwrap();
+    assert_ne!(*headless.world().resource::<WorldOrigin>(), origin);
+    let noise = mean_difference(&before, &still);
+    let change = mean_difference(&still, &after);
+    assert!(change <= noise + 0.02, "{change} of 255 on average, {noise} without a shift");
+}
+
+#[test]
 fn an_edit_of_everything_visible_is_one_revision() {
     let _drawing = drawing();
     let mut scene = scene("30,25,500", &[]);

@@ -214,3 +214,17 @@ fn every_golden_file_is_compared() {
         assert!(names.contains(&name), "{name} belongs to no style, view or mood");
     }
 }
+
+#[test]
+fn a_small_change_passes_and_a_visible_one_does_not() {
+    let grey = RgbImage::from_pixel(320, 180, image::Rgb([120, 130, 140]));
+    let mut rounded = grey.clone();
+    rounded.pixels_mut().for_each(|pixel| pixel.0[1] += 2);
+    assert!(passes(difference(&rounded, &grey)));
+    let brighter = RgbImage::from_pixel(320, 180, image::Rgb([124, 134, 144]));
+    assert!(!passes(difference(&brighter, &grey)));
+    // A line across the picture, two pixels high.
+    let mut line = grey.clone();
+    (0..640).for_each(|i| line.put_pixel(i % 320, 90 + i / 320, image::Rgb([120, 130, 200])));
+    assert!(!passes(difference(&line, &grey)), "{:?}", difference(&line, &grey));
+}

@@ -145,7 +145,7 @@ fn no_kill_makes_a_pair_that_lies() {
         let before = incomplete(&scratch);
         let mut child = export(&scratch.0, kind, n).spawn().unwrap();
         // Half of the kills while the JSON is being written, half at random moments.
-        let share = chance.below(1000) as f64 / 1000.0;
+        let share = chance.below(1 << 24) as f64 / f64::from(1 << 24);
         match n % 4 < 2 {
             true => wait(&mut child, |_| {
                 scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))

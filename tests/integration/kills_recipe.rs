@@ -60,7 +60,7 @@ fn no_kill_costs_a_recipe() {
     let (mut last, mut chance, mut killed) = (0, Chance(1), 0);
     for n in 1..=crate::kills::kills() {
         let mut child = save(&scratch.0, n).spawn().unwrap();
-        let share = chance.below(1000) as f64 / 1000.0;
+        let share = chance.below(1 << 24) as f64 / f64::from(1 << 24);
         let start = Instant::now();
         // Half of the kills while the new file is being written, half at random moments.
         let is_time = |passed: Duration| match n % 2 {

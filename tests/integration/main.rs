@@ -66,6 +66,7 @@ mod plugin;
 mod presets;
 #[cfg(feature = "studio")]
 mod readme;
+mod seeds;
 #[cfg(feature = "studio")]
 mod shader;
 mod shaders_and_ground;

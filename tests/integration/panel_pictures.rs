@@ -74,3 +74,12 @@ fn the_panel_looks_as_it_did_at_every_size_of_text() {
         "{lines}\nIf that is as it should be, `scripts/golden` renews the files."
     );
 }
+
+#[test]
+fn a_row_that_is_gone_is_a_difference() {
+    let golden = RgbImage::from_pixel(150, 300, image::Rgb([30, 30, 30]));
+    let mut other = golden.clone();
+    (0..60 * 150).for_each(|i| other.put_pixel(i % 150, 40 + i / 150, image::Rgb([60, 60, 60])));
+    assert!(mean_difference(&golden, &other) > MEAN);
+    assert!(mean_difference(&golden, &golden) == 0.0);
+}

@@ -1,10 +1,72 @@
-//! The shaders declare the same structs of numbers as the code.
+//! The shaders declare the same structs of numbers as the code, and each number in a shader has a
+//! name and a reason.
 
 use naga::{Module, ScalarKind, TypeInner, VectorSize};
 use orogen::plugin::look::structs::shader_structs;
 
-/// The shader that declares all of them.
+/// The shader that declares all structs.
 const LAND: &str = include_str!("../../crates/bevy_orogen/assets/shaders/land.wgsl");
+
+const SHADERS: &[(&str, &str)] = &[
+    ("clouds", include_str!("../../crates/bevy_orogen/assets/shaders/clouds.wgsl")),
+    ("course", include_str!("../../crates/bevy_orogen/assets/shaders/course.wgsl")),
+    ("detail", include_str!("../../crates/bevy_orogen/assets/shaders/detail.wgsl")),
+    ("dome", include_str!("../../crates/bevy_orogen/assets/shaders/dome.wgsl")),
+    ("heaps", include_str!("../../crates/bevy_orogen/assets/shaders/heaps.wgsl")),
+    ("horizon", include_str!("../../crates/bevy_orogen/assets/shaders/horizon.wgsl")),
+    ("land", LAND),
+    ("leaves", include_str!("../../crates/bevy_orogen/assets/shaders/leaves.wgsl")),
+    ("mist", include_str!("../../crates/bevy_orogen/assets/shaders/mist.wgsl")),
+    ("natural", include_str!("../../crates/bevy_orogen/assets/shaders/natural.wgsl")),
+    ("normals", include_str!("../../crates/bevy_orogen/assets/shaders/normals.wgsl")),
+    ("passes", include_str!("../../crates/bevy_orogen/assets/shaders/passes.wgsl")),
+    ("plants", include_str!("../../crates/bevy_orogen/assets/shaders/plants.wgsl")),
+    ("rock", include_str!("../../crates/bevy_orogen/assets/shaders/rock.wgsl")),
+    ("sand", include_str!("../../crates/bevy_orogen/assets/shaders/sand.wgsl")),
+    ("sky", include_str!("../../crates/bevy_orogen/assets/shaders/sky.wgsl")),
+    ("stretch", include_str!("../../crates/bevy_orogen/assets/shaders/stretch.wgsl")),
+    ("take_over", include_str!("../../crates/bevy_orogen/assets/shaders/take_over.wgsl")),
+    ("terrain", include_str!("../../crates/bevy_orogen/assets/shaders/terrain.wgsl")),
+    ("views", include_str!("../../crates/bevy_orogen/assets/shaders/views.wgsl")),
+    ("water", include_str!("../../crates/bevy_orogen/assets/shaders/water.wgsl")),
+    ("woods", include_str!("../../crates/bevy_orogen/assets/shaders/woods.wgsl")),
+];
+
+/// Numbers of mathematics or a standard with their reason: in every shader (empty name) or in one.
+/// All others come in the uniform, or are constants below a comment with their source.
+const FIXED: &[(&str, &str, &str)] = &[
+    ("", "0.0", "nothing"),
+    ("", "1.0", "all"),
+    ("", "2.0", "twice: from shares to signs, the double of a mirrored vector"),
+    ("", "0.5", "half: the middle of a pixel, of a band, from signs to shares"),
+    ("", "1e-6", "keeps a quotient from 0 / 0"),
+    (
+        "",
+        "0.25",
+        "the sampling theorem: a wave needs two samples; lines and noise fade from a quarter of a wave a pixel",
+    ),
+    ("detail", "6.0", "Perlin 2002: the quintic fade"),
+    ("detail", "15.0", "Perlin 2002: the quintic fade"),
+    ("detail", "10.0", "Perlin 2002: the quintic fade"),
+    ("detail", "30.0", "the derivative of the quintic fade"),
+    ("detail", "32767.5", "half of 16 bits"),
+    ("detail", "1.5", "brings gradient noise to about ±1"),
+    ("dome", "255.0", "eight bits"),
+    ("land", "12.92", "sRGB"),
+    ("land", "0.055", "sRGB"),
+    ("land", "1.055", "sRGB"),
+    ("land", "2.4", "sRGB"),
+    ("land", "0.04045", "sRGB"),
+    ("land", "0.2126", "luminance of Rec. 709"),
+    ("land", "0.7152", "luminance of Rec. 709"),
+    ("land", "0.0722", "luminance of Rec. 709"),
+    ("land", "52.9829189", "interleaved gradient noise (Jimenez 2014)"),
+    ("land", "0.06711056", "interleaved gradient noise (Jimenez 2014)"),
+    ("land", "0.00583715", "interleaved gradient noise (Jimenez 2014)"),
+    ("normals", "255.0", "eight bits"),
+    ("passes", "255.0", "eight bits"),
+    ("water", "4.0", "the normalised distribution of facets: 4·π, and π is in the light"),
+];
 
 /// The text of a struct of the shader.
 fn wgsl_struct(name: &str) -> &str {
@@ -43,5 +105,62 @@ fn the_structs_of_numbers_are_the_same_on_both_sides() {
             one.fields.iter().map(|(name, ty)| ((*name).to_owned(), *ty)).collect();
         assert_eq!(wgsl, fields, "{}", one.name);
         assert_eq!(u64::from(*span), one.bytes, "{}", one.name);
+    }
+}
+
+/// A shader without the constants below a comment; one comment may have several.
+fn without_explained_constants(source: &str) -> String {
+    let mut is_explained = false;
+    let mut keep = |line: &str| {
+        let is_constant = line.starts_with("const ");
+        is_explained = line.starts_with("//") || is_explained && is_constant;
+        // An empty line replaces a constant, so lines keep their numbers.
+        if is_constant && is_explained { "\n".to_owned() } else { format!("{line}\n") }
+    };
+    source.lines().map(&mut keep).collect()
+}
+
+/// The floating-point numbers of a shader with their lines.
+fn numbers(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    source.lines().enumerate().flat_map(|(i, line)| {
+        let code = line.split("//").next().unwrap_or_default();
+        let words =
+            code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-' || c == '_'));
+        let numbers = words.map(|word| word.trim_start_matches('-')).filter(|word| {
+            let is_hexadecimal = word.starts_with("0x");
+            word.starts_with(|c: char| c.is_ascii_digit())
+                && word.contains(['.', 'e'])
+                && !is_hexadecimal
+        });
+        numbers.map(move |number| (i + 1, number))
+    })
+}
+
+#[test]
+fn a_number_in_a_shader_has_a_name_and_a_reason() {
+    let is_fixed = |shader: &str, number: &str| {
+        FIXED.iter().any(|(of, fixed, _)| (of.is_empty() || *of == shader) && *fixed == number)
+    };
+    let mut bare = Vec::new();
+    for (shader, source) in SHADERS {
+        let found = without_explained_constants(source);
+        let unexplained = numbers(&found).filter(|(_, number)| !is_fixed(shader, number));
+        bare.extend(unexplained.map(|(line, number)| format!("{shader}.wgsl:{line}: {number}")));
+    }
+    assert!(
+        bare.is_empty(),
+        "these belong into the uniform, or into constants below a comment:\n{}",
+        bare.join("\n")
+    );
+}
+
+#[test]
+fn no_number_is_excused_that_no_shader_has() {
+    for (of, fixed, _) in FIXED {
+        let mut sources = SHADERS.iter().filter(|(shader, _)| of.is_empty() || of == shader);
+        let has_it = |source: &str| {
+            numbers(&without_explained_constants(source)).any(|(_, number)| number == *fixed)
+        };
+        assert!(sources.any(|(_, source)| has_it(source)), "{fixed} in {of}");
     }
 }

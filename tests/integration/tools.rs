@@ -167,7 +167,8 @@ pub fn settled(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Hea
     headless
 }
 
-/// How far two pictures of one size differ on average, of 255 a channel.
+/// The mean difference of two pictures of one size, of 255, over all channels (with alpha, if there
+/// is one).
 #[cfg(feature = "studio")]
 pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
     assert_eq!(a.len(), b.len(), "pictures of one size");
