@@ -72,7 +72,7 @@ pub fn run(
         })
         .set(log_plugin());
     app.add_plugins(match is_software {
-        // Pipelined frames would start before the clicks of the frame being drawn arrive.
+        // A pipelined frame starts while another is drawn, and misses the clicks of that time.
         true => plugins.disable::<PipelinedRenderingPlugin>(),
         false => plugins,
     })

@@ -1,4 +1,4 @@
-//! The slow approach of the camera at the first start, until any input.
+//! The slow approach of the camera at a start without a scene or a last session, until any input.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;

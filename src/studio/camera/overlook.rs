@@ -26,8 +26,7 @@ const TRIES: usize = 6;
 const FREE: f64 = 0.98;
 
 /// The pose that looks over an endless land out to its horizon, in the direction and at the place of
-/// another pose. `half_field_rad` is the angle from the middle of the picture to
-/// its edge.
+/// another pose. `half_field_rad` is the angle from the middle of the picture to its edge.
 pub fn overlook(
     from: &CameraPose,
     surface: &Surface,

@@ -37,7 +37,8 @@ pub enum Command {
     DeletePreset(u16),
     /// Shows the folder of the user's presets.
     ShowPresetFolder,
-    /// Reads the folder of the user's presets again. Only the preset window sends it.
+    /// Reads the folder of the user's presets again. The program sends it by itself: at the start,
+    /// after a change of a preset, and when the presets are opened.
     ReadPresets,
     FactoryDefaults,
     /// Shows the list of undo steps.

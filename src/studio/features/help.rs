@@ -95,3 +95,36 @@ fn row(ui: &mut Ui, keys: &str, doc: &str) {
         ui.add(Label::new(doc).wrap());
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_stays_within_what_the_panels_leave_free_and_sentences_have_most_of_it() {
+        for [width, height] in [[950.0, 400.0], [694.0, 616.0], [400.0, 300.0]] {
+            let context = egui::Context::default();
+            crate::studio::ui::theme::apply(&context);
+            let screen = egui::Rect::from_min_size(
+                egui::Pos2::ZERO,
+                egui::vec2(width + 330.0, height + 24.0),
+            );
+            let free = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
+            let mut output = egui::FullOutput::default();
+            for _ in 0..4 {
+                let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
+                output = context.run_ui(input, |ui| show(ui.ctx(), free, &mut true));
+            }
+            let window =
+                context.memory(|memory| memory.area_rect("Keys")).expect("the window is there");
+            assert!(free.contains_rect(window), "{free:?} {window:?}");
+            assert!(window.height() > 0.6 * free.height().min(400.0), "{window:?}");
+            let (keys, doc) = keys().next().expect("there are keys");
+            let [keys, doc] = [keys, doc].map(|text| {
+                crate::studio::tests::driven::drawn(&output, text).pop().expect("it is shown")
+            });
+            let keys_share = (doc.left() - keys.left()) / window.width();
+            assert!(keys_share < 0.42, "keys take {keys_share} of the list");
+        }
+    }
+}

@@ -264,11 +264,19 @@ mod tests {
     }
 
     #[test]
-    fn every_hint_has_a_sign_that_closes_it_on_the_land() {
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0));
-        for (side, free) in
-            [(Side::Right, screen.with_max_x(930.0)), (Side::Left, screen.with_min_x(350.0))]
-        {
+    fn every_hint_has_a_sign_that_closes_it_and_covers_neither_panel_nor_lab() {
+        for (screen, side, lab) in [
+            ([1280.0, 720.0], Side::Right, 0.0),
+            ([1280.0, 720.0], Side::Left, 0.0),
+            ([1280.0, 720.0], Side::Right, 465.0),
+            ([800.0, 600.0], Side::Right, 0.0),
+        ] {
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, screen.into());
+            let (left, right) = match side {
+                Side::Right => (lab, 350.0),
+                Side::Left => (350.0 + lab, 0.0),
+            };
+            let free = screen.with_min_x(left).with_max_x(screen.max.x - right);
             let about = egui::Rect::from_min_size(egui::pos2(20.0, 300.0), vec2(200.0, 20.0));
             for hint in Hint::ALL {
                 let context = Context::default();

@@ -254,4 +254,10 @@ mod tests {
         });
         assert!(says, "the tooltip says how high the bar is");
     }
+
+    #[test]
+    fn a_flat_field_has_one_bar() {
+        let histogram = FieldHistogram::new(1, [&[0.25f32; 50][..]].into_iter());
+        assert_eq!((histogram.range, histogram.counts[0]), ([0.25; 2], 10));
+    }
 }

@@ -114,4 +114,17 @@ mod tests {
         change(&mut view, Command::Undo);
         assert_eq!(view, default);
     }
+
+    #[test]
+    fn what_keys_change_is_said() {
+        let mut view = ViewParams::default();
+        let mut press = |command| {
+            change(&mut view, command);
+            notice_for(&view, command).map(|(_, text)| text)
+        };
+        assert_eq!(press(Command::View(Overlay::Slope)).as_deref(), Some("display: slope"));
+        assert_eq!(press(Command::NextStyle).as_deref(), Some("style: Classroom (Phong)"));
+        assert!(press(Command::NextMood).is_some_and(|text| text.starts_with("mood: ")));
+        assert_eq!(press(Command::Undo), None);
+    }
 }

@@ -111,12 +111,23 @@ mod tests {
             run()
         };
         let terraces = Some(Part::Operation { layer: None, operation: 4 });
-        let all = ["Before: the land without Terraces", "Land A · Ctrl+B shows B"];
-        for (without, seen) in [(terraces, Some('A')), (terraces, None), (None, Some('A'))] {
+        let all = [
+            "Before: the land without Terraces",
+            "Before: the land without erosion",
+            "Land A · Ctrl+B shows B",
+            "Land B · Ctrl+B shows A",
+        ];
+        for (without, seen, words) in [
+            (terraces, None, vec![all[0]]),
+            (Some(Part::Erosion), None, vec![all[1]]),
+            (None, Some('A'), vec![all[2]]),
+            (terraces, Some('B'), vec![all[0], all[3]]),
+            (None, None, vec![]),
+        ] {
             let output = pass(without, seen);
-            for (label, is_shown) in all.into_iter().zip([without.is_some(), seen.is_some()]) {
+            for label in all {
                 let places = drawn(&output, label);
-                assert_eq!(places.len(), usize::from(is_shown), "{label}");
+                assert_eq!(places.len(), usize::from(words.contains(&label)), "{label}");
                 assert!(places.iter().all(|place| free.contains_rect(*place)), "{label}");
             }
         }

@@ -95,3 +95,22 @@ impl<'a, D: Document> Groups<'a, D> {
 fn matches<D>(param: &Param<D>, title: &str, terms: &SearchTerms) -> bool {
     terms.finds(&[param.label, param.key, param.doc, title])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::recipe::Recipe;
+
+    #[test]
+    fn a_search_finds_by_label_key_and_sentence() {
+        let found = |text: &str| {
+            let terms = SearchTerms::new(text);
+            let params = Recipe::params().iter().filter(|p| matches(p, "", &terms));
+            params.map(|p| p.key).collect::<Vec<_>>()
+        };
+        assert!(found("level sea").contains(&"world.sea_level_m"), "words in any order");
+        assert_eq!(found("fractal.lacunarity"), ["fractal.lacunarity"]);
+        assert!(found("Rougher").contains(&"fractal.gain"), "the sentence counts");
+        assert!(found("no such thing").is_empty());
+    }
+}

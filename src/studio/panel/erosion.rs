@@ -92,7 +92,7 @@ fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
         theme::remark(ui, format!("Laid over the eroded land: {}.", names(&left)));
     }
     if !creased.is_empty() {
-        let why = "Also laid over it, because gullies would tear its creases";
+        let why = "Laid over the eroded land too, because gullies tear at creases";
         theme::remark(ui, format!("{why}: {}.", names(&creased)));
     }
 }

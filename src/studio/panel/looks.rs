@@ -55,7 +55,7 @@ impl Looks {
                 ui.ctx().request_repaint();
             }
         });
-        button.tip("Sets the erosion to a typical land");
+        button.tip("Sets all numbers of the erosion to those of a typical land");
         chosen
     }
 

@@ -118,3 +118,20 @@ fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Optio
         *switch = (on != of_tier).then_some(on);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plugin::look::quality::Tier;
+
+    #[test]
+    fn settings_come_to_a_tier_with_its_switches() {
+        let mut settings = Settings { quality: Quality::Low, ..default() };
+        assert_eq!(effects_of(&settings, None), Effects::of(Tier::Low));
+        settings.effects.waves_move = Some(true);
+        assert_eq!(
+            effects_of(&settings, None),
+            Effects { waves_move: true, ..Effects::of(Tier::Low) }
+        );
+    }
+}

@@ -54,7 +54,7 @@ impl Status<'_> {
             (
                 "Frames a second",
                 fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
-                "Counted only while the view changes.",
+                "Counted only while frames are drawn.",
             ),
             (
                 "Edit",
@@ -267,5 +267,30 @@ mod tests {
         assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
         assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
         assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "its material is water");
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(
+            [0, 12, 123, 1234, 524_288].map(thousands),
+            ["0", "12", "123", "1 234", "524 288"]
+        );
+    }
+
+    #[test]
+    fn the_mode_tells_its_speed() {
+        let mut roam = Roam::default();
+        roam.flight.speed_m_s = 120.0;
+        assert_eq!(mode_words(CameraMode::Fly, Some(&roam), None), ("Fly", "120 m/s".to_owned()));
+        roam.walk.pace_m_s = 12.0;
+        assert_eq!(
+            mode_words(CameraMode::Walk, Some(&roam), None),
+            ("Walk", "12 m/s".to_owned()),
+            "a run shows"
+        );
+        assert_eq!(
+            mode_words(CameraMode::Orbit, Some(&roam), Some(1500.0)),
+            ("Orbit", "1.50 km".to_owned())
+        );
     }
 }

@@ -177,6 +177,7 @@ fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -243,5 +244,43 @@ mod tests {
         assert_eq!(names("╬\u{1f4be}").len(), 2);
         assert_eq!(names("\u{10fff0}"), [] as [&str; 0]);
         assert!(covering(&Database::new(), "山").is_empty());
+    }
+
+    /// The fonts of the panels must have every letter of the sources outside of comments and tests,
+    /// because the text of the program itself must not depend on the system's fonts.
+    #[test]
+    fn the_interface_uses_only_letters_that_it_has() {
+        let context = Context::default();
+        add_signs(&context);
+        let _ = context.run_ui(RawInput::default(), |_| {});
+        let mut checked = 0;
+        for file in sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                for letter in line.chars().filter(|c| !c.is_ascii()) {
+                    checked += 1;
+                    assert!(has(&context, letter), "{}: {letter} in {line}", file.display());
+                }
+            }
+        }
+        assert!(checked > 50, "{checked}");
+        for preset in crate::terrain::preset::PRESETS {
+            assert!(
+                [preset.title, preset.doc]
+                    .iter()
+                    .all(|text| text.chars().all(|c| has(&context, c)))
+            );
+        }
+    }
+
+    fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+            .filter(|path| {
+                path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
+            })
+            .collect()
     }
 }

@@ -6,8 +6,8 @@ use bevy_egui::egui::{Context, FontFamily};
 /// of 2048 × 2048 pixels is almost full, which takes 16 MiB in each of four copies.
 #[derive(Default)]
 pub struct Letters {
-    /// Pixels per point in the previous frame and when the atlas was last rebuilt. 0 before the first
-    /// frame.
+    /// Pixels per point in the previous frame and when the atlas was last rebuilt. 0 before the
+    /// first frame.
     before: f32,
     begun: f32,
 }

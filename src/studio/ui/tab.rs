@@ -139,7 +139,8 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
     shared::put(context, walk);
 }
 
-/// Returns true if the arrow keys open (true) or close (false) a focused foldable widget.
+/// What the arrow keys ask of a focused widget that folds: `Some(true)` opens it, `Some(false)`
+/// closes it.
 pub fn folds(response: &Response) -> Option<bool> {
     if !response.has_focus() {
         return None;

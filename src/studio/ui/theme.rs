@@ -201,6 +201,56 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
 mod tests {
     use super::*;
 
+    /// The least contrast of words and what is behind them.
+    const LEAST: f32 = 4.5;
+
+    /// One colour over another.
+    fn over(front: Color32, opacity: f32, back: Color32) -> Color32 {
+        back.lerp_to_gamma(front, opacity)
+    }
+
+    #[test]
+    fn text_can_be_read_in_both_themes() {
+        for colours in [&DARK, &LIGHT] {
+            let Colours { fill, header, field, bar, button, selected, strong, .. } = *colours;
+            let Colours { text, muted, dim, accent, error, .. } = *colours;
+            let widgets = visuals(colours).widgets;
+            let [hovered, active, open] =
+                [widgets.hovered, widgets.active, widgets.open].map(|widget| widget.bg_fill);
+            let check = |words: Color32, ground: Color32| {
+                let found = contrast(words, ground);
+                assert!(found >= LEAST, "{words:?} on {ground:?} has {found}");
+            };
+            for ground in [fill, header, field, button, selected] {
+                for words in [text, muted, accent] {
+                    check(words, ground);
+                }
+            }
+            for ground in [bar, hovered, active, open] {
+                check(strong, ground);
+            }
+            for words in [text, muted, accent] {
+                check(words, hovered);
+            }
+            for ground in [fill, header, field, button] {
+                check(error, ground);
+            }
+            for ground in [fill, header] {
+                check(dim, ground);
+            }
+            // Disabled widgets are faded, words and ground alike.
+            for ground in [fill, header, field, button, selected] {
+                let faded = over(ground, DISABLED, fill);
+                for words in [text, strong] {
+                    check(over(words, DISABLED, faded), faded);
+                }
+            }
+            assert!(contrast(dim, fill) < contrast(muted, fill), "dimmer");
+            assert!(contrast(muted, fill) < contrast(text, fill), "quieter");
+            assert!(contrast(selected, fill) > 1.15, "what is selected stands out");
+        }
+    }
+
     #[test]
     fn the_system_has_its_way_where_it_is_asked() {
         let context = egui::Context::default();

@@ -25,3 +25,15 @@ fn of(name: &str, is_changed: bool) -> String {
     let name = crate::text::shown(name);
     format!("Orogen – {name}{}", if is_changed { " •" } else { "" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    #[test]
+    fn a_title_names_what_is_open_and_marks_what_is_not_saved() {
+        assert_eq!(of("Alps", false), "Orogen – Alps");
+        assert_eq!(of("valley.toml", true), "Orogen – valley.toml •");
+        assert_eq!(of("a\nb", false), "Orogen – a\\nb");
+    }
+}

@@ -83,7 +83,7 @@ fn time(ui: &mut Ui, choices: &mut Choices) {
     if !GIF_FPS.contains(&film.fps) {
         film.fps = GIF_FPS[1];
     }
-    row(ui, "Speed", "GIF players support only these speeds.", |ui| {
+    row(ui, "Speed", "The speeds of a GIF that players keep.", |ui| {
         let names = GIF_FPS.map(|fps| format!("{fps} fps"));
         let rows = [0, 1, 2].map(|i| (GIF_FPS[i], &*names[i], "Frames a second."));
         choose(ui, "Speed", &mut film.fps, &rows);

@@ -39,7 +39,11 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
         let hint = "The place of the samples in the area.";
         row(ui, "Samples at", hint, |ui| {
             let places = [
-                (Registration::Grid, "Borders", "On the border, as for heights."),
+                (
+                    Registration::Grid,
+                    "Borders",
+                    "The first and the last on the border, as for heights.",
+                ),
                 (Registration::Texel, "Texels", "In the middle of texels, as for textures."),
             ];
             choose(ui, "Samples at", &mut choices.registration, &places);
@@ -194,7 +198,8 @@ fn tiling(ui: &mut Ui, choices: &mut Choices) {
         let hint = "Integers instead of floats: smaller, but not every program reads them.";
         ui.checkbox(&mut mesh.quantise, "Quantised").tip(hint);
     });
-    let hint = "The number of coarser levels of each tile. Few programs show them.";
+    let hint =
+        "The number of coarser levels of each tile, which few programs show. One mesh has none.";
     row(ui, "Levels", hint, |ui| {
         let number = egui::DragValue::new(&mut mesh.levels).range(0..=5).speed(0.05);
         ui.add_enabled_ui(!mesh.one_mesh, |ui| number_field(ui, "Levels", 50.0, number));

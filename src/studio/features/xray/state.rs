@@ -400,4 +400,12 @@ mod tests {
         xray.let_go(&mut state);
         assert!(state.gradients == before && !xray.is_held());
     }
+
+    #[test]
+    fn every_preset_with_noise_can_be_looked_through() {
+        for slug in ["alps", "course", "canyon"] {
+            let recipe = Preset::find(slug).unwrap().scene().unwrap().recipe;
+            assert!(noise_of(&recipe).is_some(), "{slug}");
+        }
+    }
 }

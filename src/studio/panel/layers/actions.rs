@@ -18,7 +18,7 @@ use crate::terrain::recipe::Recipe;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     Rename(usize),
-    /// Hides or shows the layer.
+    /// Takes the layer out of the land, or puts it back.
     Mute(usize),
     Solo(usize),
     Duplicate(usize),

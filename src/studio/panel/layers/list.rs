@@ -285,7 +285,7 @@ impl Row {
             let name = format!("{address} {what}");
             IconButton { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
         };
-        let hint = "Shows or hides the layer";
+        let hint = "Takes the layer out of the land, or puts it back";
         if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
             head.visible = !head.visible;
         }

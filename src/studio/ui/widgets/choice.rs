@@ -120,3 +120,21 @@ pub fn title(name: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_as_words() {
+        for (name, shown) in [
+            ("fbm", "fBm"),
+            ("golden-hour", "Golden hour"),
+            ("worley-f2-f1", "Worley F2 F1"),
+            ("perlin-nd", "Perlin nD"),
+            ("course", "Classroom (Phong)"),
+        ] {
+            assert_eq!(title(name), shown);
+        }
+    }
+}

@@ -36,15 +36,15 @@ struct Facts {
 
 impl Default for Facts {
     fn default() -> Self {
-        Self::of(&Scene::default())
+        Self::of(&Scene::default(), Arc::default())
     }
 }
 
 impl Facts {
-    /// The facts of a scene alone.
-    fn of(scene: &Scene) -> Self {
+    /// The facts of a scene and its document, without locks and drag ranges.
+    fn of(scene: &Scene, document: Arc<Document>) -> Self {
         Self {
-            document: Arc::default(),
+            document,
             locks: BTreeSet::new(),
             soft: BTreeMap::new(),
             style: scene.view.params.look.style,
@@ -71,11 +71,11 @@ impl Known {
     ) -> Self {
         let before = Self::told(context);
         let same = *before.0.document == *document;
+        let document = if same { before.0.document.clone() } else { Arc::new(document.clone()) };
         Self(Arc::new(Facts {
-            document: if same { before.0.document.clone() } else { Arc::new(document.clone()) },
             locks: settings.locks.clone(),
             soft: soft_ranges(scene, histogram),
-            ..Facts::of(scene)
+            ..Facts::of(scene, document)
         }))
     }
 

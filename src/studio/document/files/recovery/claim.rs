@@ -190,4 +190,17 @@ mod tests {
         drop(claim);
         assert_eq!(Claim::abandoned(&folder).len(), 1);
     }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_one_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("recovery");
+        let mut claim = Claim::new(&folder).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "a file in its place").unwrap();
+        for error in [claim.renew().unwrap_err(), Claim::new(&folder).unwrap_err()] {
+            let line = error.to_string();
+            assert!(line.contains("recovery") && line.lines().count() == 1, "{line}");
+        }
+    }
 }

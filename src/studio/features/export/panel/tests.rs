@@ -264,7 +264,26 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     assert_eq!(scene.recipe.world.sea_level_m, sea_m);
 }
 
+/// Choices of heights, each in its row, and the beginning of the sentence that explains it.
+const MEANINGS: [(&str, &str); 7] = [
+    ("Measured", "From the lowest to the highest sample of this export"),
+    ("Given", "Between the two heights below"),
+    ("Full", "From the lowest to the highest height possible in this land"),
+    ("Surface", "Under water, the export has the level of the water"),
+    ("Bed", "Under water, the export has the heights of the ground"),
+    ("On", "Detail finer than the samples fades"),
+    ("Off", "Every sample has the exact height of the land"),
+];
+
 impl Desk {
+    /// Returns true if a text with this beginning is shown.
+    fn says(&self, start: &str) -> bool {
+        self.output.shapes.iter().any(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => text.galley.text().starts_with(start),
+            _ => false,
+        })
+    }
+
     /// Returns the lowest place of each text.
     fn places(&self, texts: &[&str]) -> Vec<Pos2> {
         texts.iter().map(|text| self.drawn(text).pop().expect("a place").min).collect()
@@ -276,7 +295,7 @@ impl Desk {
 }
 
 #[test]
-fn a_choice_moves_nothing() {
+fn a_choice_says_what_it_means_and_moves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
     desk.free.max = Pos2::new(1270.0, 1100.0);
@@ -286,10 +305,18 @@ fn a_choice_moves_nothing() {
     let before = desk.places(&fixed);
     desk.measured();
     assert_eq!(desk.places(&fixed), before, "while the export is measured");
-    for choice in ["Measured", "Given", "Full", "Surface", "Bed", "On", "Off"] {
+    for (choice, meaning) in MEANINGS {
         desk.click(choice);
         desk.measured();
+        assert!(desk.says(meaning), "{choice}");
         assert_eq!(desk.places(&fixed), before, "{choice}");
+        let row: &[(&str, &str)] = match choice {
+            "Measured" | "Given" | "Full" => &MEANINGS[..3],
+            "Surface" | "Bed" => &MEANINGS[3..5],
+            _ => &MEANINGS[5..],
+        };
+        let others = row.iter().filter(|(other, _)| *other != choice);
+        others.for_each(|(other, meaning)| assert!(!desk.says(meaning), "{choice}, not {other}"));
     }
     // The kind changes the rows below the buttons, and never moves the buttons.
     for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
