@@ -105,8 +105,8 @@ pub fn perlin4<F: Field<4>>(
 
 /// Perlin's improved noise in three dimensions ("Improving Noise", 2002).
 ///
-/// The low four bits of the number pick one of sixteen gradients; numbers are chained as `p[p[p[x]
-/// + y] + z]`. The published noise has the reference table and the quintic fade.
+/// The low four bits of the hash `p[p[p[x] + y] + z]` pick one of sixteen gradients. The published
+/// noise has the reference table and the quintic fade.
 #[inline]
 pub fn improved_perlin3<F: Field<3>>(
     permutation: &Permutation,
