@@ -214,7 +214,7 @@ pub fn write(
     part.finish()
 }
 
-/// Writes `bytes` to `path` with [`write`].
+/// Writes `bytes` to `path` with [`write()`].
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.
