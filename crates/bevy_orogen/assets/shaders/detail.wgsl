@@ -1,10 +1,10 @@
-// Noise for what the mesh is too coarse for, from integer cells of the world, so that moving the
-// rendering origin moves nothing.
+// Noise for detail that the mesh is too coarse for. It comes from integer cells of the world, so it
+// stays in place when the rendering origin moves.
 #define_import_path orogen::detail
 
 #import orogen::land::terrain
 
-// A word from a cell (Wang-like mixing of both coordinates).
+// A hash of a cell (Wang-like mixing of both coordinates).
 fn hash(cell: vec2<u32>) -> u32 {
     var word = cell.x * 0x9e3779b1u ^ (cell.y * 0x85ebca77u + 0x165667b1u);
     word = (word ^ (word >> 15u)) * 0x2c1b3c6du;
@@ -17,13 +17,13 @@ fn gradient(cell: vec2<u32>) -> vec2<f32> {
     return vec2(f32(word & 0xffffu), f32(word >> 16u)) / 32767.5 - 1.0;
 }
 
-// Gradient noise of two coordinates in cells, from a first cell: its value in about ±1 and its
-// slope a cell.
+// Gradient noise at a position in cells, relative to a first cell: the value, within about ±1, and
+// the slope per cell.
 fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     let floored = floor(position);
     let f = position - floored;
     let cell = vec2<u32>(vec2<i32>(floored)) + first;
-    // Beyond this many cells it repeats, whatever the size of a cell.
+    // The noise repeats after this number of cells, at every cell size.
     let mask = vec2(0xfffffu);
     let g00 = gradient(cell & mask);
     let g10 = gradient((cell + vec2(1u, 0u)) & mask);
@@ -41,20 +41,21 @@ fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     return 1.5 * vec3(value, slope);
 }
 
-// The first cell of the rendering origin, for cells of 2^log2 metres.
+// The cell that contains the rendering origin, for cells of 2^log2 metres.
 fn first_cell(log2: i32) -> vec2<u32> {
     let origin = vec2(terrain.grid.origin_x, terrain.grid.origin_z);
     return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
 }
 
-// How much of a wavelength is left when a pixel covers `footprint_m`.
+// The amplitude left of a wavelength when a pixel covers `footprint_m`: 1 up to a quarter of the
+// wavelength, 0 from half of it.
 fn resolved(log2: i32, footprint_m: f32) -> f32 {
     let wavelength_m = exp2(f32(log2));
     return 1.0 - smoothstep(0.25, 0.5, footprint_m / wavelength_m);
 }
 
-// Noise over the ground with cells of 2^log2 metres: value, and slope in values a metre. What a
-// pixel cannot hold fades.
+// Noise over the ground with cells of 2^log2 metres: the value, and the slope in values per metre.
+// Wavelengths too short for the pixel fade out.
 fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     let left = resolved(log2, footprint_m);
     if left <= 0.0 {
@@ -78,16 +79,16 @@ fn wall_noise(position: vec3<f32>, along: u32, log2: i32, footprint_m: f32) -> v
     return left * noise(at, corner) * vec3(1.0, scale, scale);
 }
 
-// The octaves of detail that are drawn at a footprint: as many as a tier has, from the finest that
-// a pixel can hold up. So ground has grains at any distance, and nowhere costs more.
+// The octaves of detail that are drawn at a footprint: the tier's number of octaves, from the
+// finest that a pixel can hold upwards. So ground has grains at any distance, at the same cost.
 struct Window {
-    // The finest, as a power of two.
+    // The finest octave, as a power of two.
     finest: i32,
-    // The size from which coarser ones fade, as a power of two.
+    // The size at which coarse octaves have faded out, as a power of two.
     coarsest: f32,
 }
 
-// Below this size nothing is drawn, as a power of two: 8 mm.
+// The size of the finest detail, as a power of two metres: 8 mm.
 const FINEST: f32 = -7.0;
 
 fn window_of(footprint_m: f32, count: u32) -> Window {
@@ -95,13 +96,13 @@ fn window_of(footprint_m: f32, count: u32) -> Window {
     return Window(i32(ceil(held)), held + f32(count));
 }
 
-// How much of a size a window holds.
+// The weight of an octave in a window.
 fn within(window: Window, log2: i32) -> f32 {
     return clamp(window.coarsest - f32(log2), 0.0, 1.0);
 }
 
-// Cells around scattered points (Worley 1996): how far the border with the next cell is, and the
-// slope of that; in cells.
+// Cells around scattered points (Worley 1996): the distance to the border with the next cell, and
+// its slope, in cells.
 fn border(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     let floored = floor(position);
     let cell = vec2<u32>(vec2<i32>(floored)) + first;
@@ -109,7 +110,7 @@ fn border(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     var second = vec3(0.0, 0.0, FAR);
     for (var i = 0u; i < 9u; i++) {
         let step = vec2(i % 3u, i / 3u);
-        // The row and the column before are reached by wrapping around.
+        // Unsigned arithmetic wraps around to reach the row and the column before.
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
         let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;
         let to = position - floored - (vec2<f32>(step) - 1.0 + point);
@@ -125,8 +126,8 @@ fn border(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     return vec3(lengths.y - lengths.x, second.xy / lengths.y - nearest.xy / lengths.x);
 }
 
-// Stones around the same points: how each leans and how bright it is, between −1 and 1; and how
-// far the border is.
+// Stones around the same points: the tilt and the brightness of each, between −1 and 1, and the
+// distance to its border.
 struct Stone {
     tilt: vec2<f32>,
     bright: f32,
@@ -159,12 +160,12 @@ fn stone(position: vec2<f32>, first: vec2<u32>) -> Stone {
     return Stone(tilt, bright, sqrt(second) - sqrt(nearest));
 }
 
-// By which stones differ from other noise.
+// A seed that sets stones apart from other noise.
 const STONES: u32 = 0x57a3u;
-// Half of the largest numbers of so many bits.
+// Half of the largest 11-bit and 10-bit numbers.
 const HALF_11_BITS: f32 = 1023.5;
 const HALF_10_BITS: f32 = 511.5;
-// The largest number of 16 bits.
+// The largest 16-bit number.
 const WORD: f32 = 65535.0;
-// Farther than any point of the nine cells, squared.
+// A squared distance beyond all points of the nine cells.
 const FAR: f32 = 16.0;

@@ -1,10 +1,10 @@
-// What every shader of the land shares: the numbers that come from the program, and the vertex that
-// they move.
+// Declarations that all shaders of the land share: the numbers from the program, and functions for
+// colours and heights.
 #define_import_path orogen::land
 
-// All lengths are in metres, angles in radians, light is relative to the sun's above the air.
+// Lengths are in metres, angles in radians, and light is relative to sunlight above the atmosphere.
 
-// The course's shading: colours and light are display values.
+// The course's shading. Colours and light are display values.
 struct Course {
     water: vec3<f32>,
     shininess_water: f32,
@@ -14,36 +14,37 @@ struct Course {
     alpha_scale: f32,
     light: vec3<f32>,
     ambient: f32,
-    // Sea level in noise units.
+    // The sea level in noise units.
     sea_noise: f32,
 }
 
-// How noise becomes height.
+// The conversion from noise to height.
 struct Heights {
     sea_level_m: f32,
     height_m: f32,
     inverse_exponent: f32,
 }
 
-// A display value; between the two distances on the ground it takes over.
+// The colour is a display value. It replaces the land's colour between the two distances, which are
+// measured on the ground plane.
 struct Haze {
     colour: vec3<f32>,
     near_m: f32,
     far_m: f32,
 }
 
-// The grids of the levels, and where they are seen from.
+// The grids of the levels of detail, and the viewer.
 struct Grid {
     // x, height above the ground, z.
     viewer: vec3<f32>,
-    // The spacing of level 0, and where it begins and ends to morph; all twice as far on each
-    // further level.
+    // The spacing of level 0, and the distances at which it begins and ends to morph. All three
+    // double with each level.
     finest_m: f32,
     morph_begin_m: f32,
     morph_end_m: f32,
     // The level that never morphs.
     coarsest: u32,
-    // On a side of a chunk.
+    // Cells on a side of a chunk.
     cells: u32,
     // The rendering origin in whole metres, modulo 2³².
     origin_x: u32,
@@ -51,59 +52,60 @@ struct Grid {
 }
 
 struct Sun {
-    // Unit vector towards it.
+    // The unit vector towards the sun.
     towards: vec3<f32>,
-    // How much of its disc is seen.
+    // The visible share of the sun's disc.
     disc: f32,
-    // What falls on a surface that faces it, over π.
+    // The irradiance on a surface that faces the sun, over π.
     light: vec3<f32>,
-    // Where the shadows end.
+    // The distance at which shadow maps end.
     shadow_far_m: f32,
-    // Whether there are any.
+    // 1 if the sun casts shadows.
     shadows: u32,
 }
 
-// Maps of what is around the viewer; see `horizon.wgsl`.
+// Maps of the land around the viewer; see `horizon.wgsl`.
 struct Horizon {
-    // Where their middle is.
+    // The centre of the maps.
     centre_x: f32,
     centre_z: f32,
-    // The spacing of the finest, and how many texels each has on a side.
+    // The spacing of the finest map, and the texels on a side of every map.
     finest_m: f32,
     texels: f32,
-    // How many there are, of how many lands.
+    // The number of levels, and the number of lands that have maps.
     levels: u32,
     sides: u32,
-    // How far they have faded in, and how far they count as those of the land that is seen.
+    // The progress of the fade-in, and the weight of the maps for the shown land: 0 after an edit,
+    // then rising.
     share: f32,
     fresh: f32,
-    // Nothing is higher above the sea.
+    // The height of the highest land above the sea.
     top_m: f32,
-    // In how many steps water looks for what it mirrors; 0 for the sky alone.
+    // Steps of the search for mirrored land in water; 0 mirrors the sky alone.
     mirror_steps: u32,
 }
 
 struct Sky {
-    // What falls on a surface: the mean, and how it leans up and towards the sun.
+    // The sky's light on a surface, as a mean with gradients upwards and towards the sun.
     mean: vec3<f32>,
     stars: f32,
     up: vec3<f32>,
-    // The table of its radiance.
+    // The size of the radiance table in `tables`.
     columns: u32,
     sunward: vec3<f32>,
     rows: u32,
-    // What air takes away, a metre.
+    // The extinction of a metre of air.
     air: vec3<f32>,
 }
 
-// Tints of what is dark and of what is bright in the picture, and how much colour it has.
+// The tints of dark and of bright colours in the picture, and its saturation.
 struct Grade {
     shadows: vec3<f32>,
     saturation: f32,
     lights: vec3<f32>,
 }
 
-// The natural style's ground: colours are linear.
+// The natural style's ground. Colours are linear.
 struct Sand {
     colour: vec3<f32>,
     beach_m: f32,
@@ -112,9 +114,9 @@ struct Sand {
 struct Grass {
     meadow: vec3<f32>,
     tree_line_m: f32,
-    // In hollows and where patches are green.
+    // The colour of grass in hollows, in damp gullies and in green patches.
     lush: vec3<f32>,
-    // How far the tree line reaches, and how noise moves it.
+    // The range of heights over which vegetation ends. Noise shifts the line by up to half of it.
     tree_width_m: f32,
 }
 
@@ -126,7 +128,7 @@ struct Rock {
     strata: vec3<f32>,
     strata_per_m: f32,
     strata_strength: f32,
-    // Over which slopes one material turns into another.
+    // The range of slopes over which materials blend into each other.
     width_rad: f32,
 }
 
@@ -135,107 +137,109 @@ struct Snow {
     line_m: f32,
     width_m: f32,
     slope_rad: f32,
-    // By how much the sun lifts the line.
+    // The rise of the snow line on slopes that face the noon sun.
     sun_m: f32,
-    // By how many widths a hollow lowers it.
+    // The drop of the snow line in a hollow, in multiples of `width_m`.
     hollow: f32,
 }
 
-// Normals finer than the mesh: see `normals.wgsl`.
+// Normals finer than the mesh; see `normals.wgsl`.
 struct Normals {
-    // For whom they were chosen: x, height above the ground, z.
+    // The viewer for whom the tiles were chosen: x, height above the ground, z.
     viewer: vec3<f32>,
-    // Up to where level 0 is used; twice as far on each further level; 0 for no such normals.
+    // The reach of level 0, which doubles with each level; 0 turns fine normals off.
     reach_m: f32,
-    // The side of a tile of level 0, as a power of two.
+    // The side of a tile of level 0, as a power of two metres.
     side_octave: i32,
     // The finest and the coarsest level.
     lowest: i32,
     coarsest: i32,
-    // The distance asks for no coarser level than this.
+    // The coarsest level that distance alone can ask for.
     furthest: f32,
 }
 
-// What is finer than the mesh.
+// Detail finer than the mesh.
 struct Detail {
-    // How many octaves of it are drawn.
+    // The number of octaves.
     octaves: u32,
-    // The size of patches as a power of two.
+    // The size of patches, as a power of two metres.
     patches_octave: i32,
     breakup: f32,
     bumps: f32,
-    // How clear ripples of the wind are.
+    // The strength of wind ripples.
     ripples: f32,
 }
 
-// Plants, and the woods that stand for them from afar.
+// Plants, and the woods that replace them at a distance.
 struct Plants {
     conifer: vec3<f32>,
-    // The size of woods as a power of two.
+    // The size of the largest patches of wood, as a power of two metres.
     patches_octave: i32,
     broadleaf: vec3<f32>,
-    // The noise from which there is a wood.
+    // The noise value at the edge of woods.
     threshold: f32,
-    // The eye, from the rendering origin.
+    // The eye, relative to the rendering origin.
     viewer: vec3<f32>,
-    // How far dark grass is green: where it has the colour of sand there is no tree; and how many
-    // trees stand alone.
+    // The greenness of dark grass, from 0 to 1: grass that has the colour of sand has no trees.
+    // Then the weight of trees that stand alone.
     leafy: f32,
     lone: f32,
-    // Where trees end, and on which slopes.
+    // The height and the slope at which trees end, and the share of conifers.
     line_m: f32,
     steepest_rad: f32,
     conifers: f32,
-    // How far shapes are near ones, how far trees are drawn, how far tufts.
+    // The reach of detailed shapes, of trees, and of tufts.
     near_m: f32,
     far_m: f32,
     tufts_m: f32,
-    // 1 where plants have masks, and vertices know their weight.
+    // 1 if plants have masks and vertices carry their weight.
     masked: u32,
 }
 
 struct Water {
-    // The light that deep water throws back, and what a metre takes away.
+    // The albedo of deep water, and the absorption of a metre of water.
     deep: vec3<f32>,
     steepness: f32,
     absorbs: vec3<f32>,
     foam_m: f32,
     waves_octave: i32,
-    // Seconds of the moving water.
+    // The clock of the moving water, in seconds.
     time_s: f32,
 }
 
-// Clouds. Their light is that of a white surface which faces the sun.
+// Clouds. `light` and `light_high` are the sun's irradiance on a low and a high cloud that faces
+// it, over π.
 struct Clouds {
     light: vec3<f32>,
-    // The share of the sky that the low ones cover.
+    // The share of the sky that low clouds cover.
     low: f32,
     light_high: vec3<f32>,
-    // The same of the high ones.
+    // The same for high clouds.
     high: f32,
-    // What shines on them from the sky above and from the land below.
+    // Ambient light on clouds from the sky above and from the land below.
     above: vec3<f32>,
-    // Between which heights the low ones are.
+    // The heights of the base and the top of low clouds.
     base_m: f32,
     below: vec3<f32>,
     top_m: f32,
-    // Where the high ones are.
+    // The height of high clouds.
     high_m: f32,
-    // The rendering origin in the noise that the wind moves; then along the wind and across.
+    // The rendering origin in coordinates that drift with the wind: x and z, then along the wind
+    // and across it.
     origin_x: f32,
     origin_z: f32,
     along: f32,
     across: f32,
-    // The way of the wind.
+    // The unit vector that points downwind.
     wind_x: f32,
     wind_z: f32,
-    // Places on a line of sight that are asked for their density; 0 draws sheets.
+    // Ray-march steps through low clouds; 0 draws them as sheets.
     steps: u32,
-    // 1 where land may stand up into the low ones, which then are drawn before it.
+    // 1 if land may rise into the low clouds, which are then drawn in front of it.
     meets_land: u32,
 }
 
-// Mist in valleys: up to where, and how deep; nothing at 0.
+// Mist in valleys: the height of its top, and its depth; a depth of 0 draws no mist.
 struct Mist {
     top_m: f32,
     depth_m: f32,
@@ -243,17 +247,17 @@ struct Mist {
 
 // The views that explain the land.
 struct Views {
-    // The step of contour lines.
+    // The interval of contour lines.
     contour_m: f32,
-    // The ranges of heights and noise that colours show, the steepest slope, the sharpest
-    // curvature.
+    // The ranges of height and noise that the colours span, the slope and the curvature at which
+    // they saturate.
     low_m: f32,
     high_m: f32,
     low_noise: f32,
     high_noise: f32,
     steepest_rad: f32,
     sharpest: f32,
-    // Where the palette begins in the tables, and the colours of its rows.
+    // The first entry of the palette in `tables`, and the colours in each of its rows.
     palette: u32,
     palette_columns: u32,
 }
@@ -262,9 +266,9 @@ struct TerrainUniform {
     style: u32,
     overlay: u32,
     exposure: f32,
-    // The share of the picture's width at which the land beside begins; above 1 if there is none.
+    // The divider's position as a share of the picture's width; above 1 if there is no second land.
     divider: f32,
-    // Where the drawn part begins in the whole picture, in pixels.
+    // The upper left corner of the drawn part in the whole picture, in pixels.
     part_x: u32,
     part_y: u32,
     course: Course,
@@ -295,12 +299,14 @@ struct TerrainUniform {
 #endif
 // The sky's radiance by elevation and azimuth, then the colours of the views.
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var<storage, read> tables: array<vec4<f32>>;
-// The noise of clouds: heaps, billows, patches, streaks; x and y are level.
+// The noise of clouds in four channels: heaps, billows, patches, streaks. The texture's x and y are
+// horizontal.
 @group(#{MATERIAL_BIND_GROUP}) @binding(7) var cloud_noise: texture_3d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(8) var cloud_sampler: sampler;
 
 const STYLE_NATURAL: u32 = 0u;
-// The overlays from which pixels hold numbers for other programs: `crates/bevy_orogen/src/look/drawn.rs`.
+// The first of the overlays whose pixels hold numbers for other programs; also in
+// `crates/bevy_orogen/src/look/drawn.rs`.
 const FIRST_PASS: u32 = 100u;
 
 // The sRGB curve, from display to linear values.
@@ -310,22 +316,22 @@ fn linear_from_display(display: vec3<f32>) -> vec3<f32> {
     return select(high, low, display <= vec3(0.04045));
 }
 
-// A film's curve from light to the screen, "AgX" (Sobotka 2022) in Wrensch's polynomial form: light
-// is mixed towards grey, so that what is very bright turns white and keeps its hue on the way; its
-// logarithm between two exposures goes through a curve; and the mixing is undone.
+// The film curve "AgX" (Sobotka 2022) in Wrensch's polynomial form. It mixes light towards grey, so
+// very bright light turns white and keeps its hue on the way. The logarithm between two exposures
+// passes through a curve, and the mixing is undone.
 const AGX_RED: vec3<f32> = vec3(0.84247906, 0.04232824, 0.04237565);
 const AGX_GREEN: vec3<f32> = vec3(0.0784336, 0.87846864, 0.0784336);
 const AGX_BLUE: vec3<f32> = vec3(0.07922374, 0.07916613, 0.87914297);
 const AGX_IN: mat3x3<f32> = mat3x3(AGX_RED, AGX_GREEN, AGX_BLUE);
-// The inverse of that.
+// The inverse of `AGX_IN`.
 const FROM_RED: vec3<f32> = vec3(1.196879, -0.05289685, -0.05297163);
 const FROM_GREEN: vec3<f32> = vec3(-0.09802088, 1.1519031, -0.09804345);
 const FROM_BLUE: vec3<f32> = vec3(-0.09902974, -0.09896118, 1.1510737);
 const AGX_OUT: mat3x3<f32> = mat3x3(FROM_RED, FROM_GREEN, FROM_BLUE);
-// Its exposures, as powers of two.
+// The exposure range of the curve, as powers of two.
 const AGX_DARKEST: f32 = -12.47393;
 const AGX_RANGE: f32 = 16.5;
-// Its curve, by powers.
+// The coefficients of the curve's polynomial.
 const AGX_6: f32 = 15.5;
 const AGX_5: f32 = -40.14;
 const AGX_4: f32 = 31.96;
@@ -333,21 +339,20 @@ const AGX_3: f32 = -6.868;
 const AGX_2: f32 = 0.4298;
 const AGX_1: f32 = 0.1191;
 const AGX_0: f32 = -0.00232;
-// Its display: plain powers.
+// The exponent of AgX's display.
 const AGX_GAMMA: f32 = 2.2;
-// How bright the picture is before the curve, how much contrast it gets after it, and how much
-// colour, by eye.
+// Brightness before the curve, contrast after it, and saturation, tuned by eye.
 const BRIGHTNESS: f32 = 1.7;
 const CONTRAST: f32 = 1.22;
 const COLOURFULNESS: f32 = 1.24;
-// One step of a screen of eight bits.
+// The step of an 8-bit screen.
 const DITHER: f32 = 1.0 / 255.0;
 
 fn luminance(colour: vec3<f32>) -> f32 {
     return dot(colour, vec3(0.2126, 0.7152, 0.0722));
 }
 
-// A light as a film shows it, as a display value; shadows and lights each have a tint.
+// Converts light to a display value through the film curve. Shadows and lights each have a tint.
 fn filmic(light: vec3<f32>) -> vec3<f32> {
     let exposed = AGX_IN * max(light * terrain.exposure * BRIGHTNESS, vec3(1e-6));
     let x = clamp((log2(exposed) - AGX_DARKEST) / AGX_RANGE, vec3(0.0), vec3(1.0));
@@ -358,20 +363,20 @@ fn filmic(light: vec3<f32>) -> vec3<f32> {
     let colour = mix(vec3(grey), shown, COLOURFULNESS * terrain.grade.saturation);
     let display = AGX_OUT * colour;
     let bright = smoothstep(0.0, 1.0, grey);
-    // White stays white, black black.
+    // White stays white, and black stays black.
     let tint = mix(terrain.grade.shadows, terrain.grade.lights, bright);
     return clamp(display * mix(tint, vec3(1.0), bright * bright * bright), vec3(0.0), vec3(1.0));
 }
 
-// A number from 0 to 1 by pixel of the whole picture, in which neighbours differ: interleaved
-// gradient noise (Jimenez 2014).
+// Interleaved gradient noise (Jimenez 2014): a number from 0 to 1 for each pixel of the whole
+// picture, so that neighbours differ.
 fn dithered(pixel: vec2<f32>) -> f32 {
     let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
     return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715))));
 }
 
-// A display value on the screen, with noise below what the eye tells apart, which keeps skies from
-// showing bands.
+// Linear output for a display value, with noise of half an 8-bit step. The eye cannot see the
+// noise, and it keeps skies free of bands.
 fn printed(display: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let grain = dithered(pixel) - 0.5;
     return vec4(pow(max(display + grain * DITHER, vec3(0.0)), vec3(AGX_GAMMA)), 1.0);
@@ -381,7 +386,7 @@ fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     return printed(filmic(light), pixel);
 }
 
-// The value of noise that gives a height: the inverse of sign(s)·|s|^exponent × height.
+// The noise value that gives a height: the inverse of sign(s)·|s|^exponent × height.
 fn noise_from_height(height_m: f32) -> f32 {
     let relative = height_m / max(terrain.heights.height_m, 1e-6);
     return sign(relative) * pow(abs(relative), terrain.heights.inverse_exponent);

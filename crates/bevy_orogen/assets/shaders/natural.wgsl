@@ -1,6 +1,6 @@
-// The natural style's ground: which material lies where, its colour and relief, and the light on
-// it. Exports have materials and colours from the same formulas in `crates/orogen-terrain/src/ground`: what
-// changes here changes there.
+// The natural style's ground: its materials, their colour and relief, and the light on it. Exports
+// have materials and colours from the same formulas in `crates/orogen-terrain/src/ground`: keep the
+// two equal.
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
@@ -11,7 +11,7 @@
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::{woods, canopy, groups, ROUGH}
 
-// Shares of the materials; they add up to 1.
+// Shares of the materials, which add up to 1.
 struct Shares {
     sand: f32,
     meadow: f32,
@@ -19,77 +19,81 @@ struct Shares {
     scree: f32,
     rock: f32,
     snow: f32,
-    // How wet the sand is.
+    // The wetness of the sand, from 0 to 1.
     wet: f32,
 }
 
-// All of these are by eye.
-// The share of its light that wet sand still throws back.
+// All constants of this file are tuned by eye, except `MIRROR`. Wet sand reflects this share of the
+// light that dry sand reflects.
 const WET: f32 = 0.45;
-// What clear water mirrors head on, by Fresnel's law: ((n − 1) / (n + 1))² of its refractive index,
-// 1.33.
+// The reflectance of clear water at normal incidence, by Fresnel's law: ((n − 1) / (n + 1))² of its
+// refractive index, 1.33.
 const MIRROR: f32 = 0.02;
-// By how much noise frays a slope, a height above the sea in beaches, a snow line in its widths.
+// The amplitude of the noise that frays borders: of slopes in radians, of beaches in beach heights,
+// of the snow line in its widths.
 const FRAY_SLOPE_RAD: f32 = 0.16;
 const FRAY_BEACH: f32 = 0.5;
 const FRAY_SNOW: f32 = 1.0;
-// Brightness: of large patches, of grains, of hollows.
+// The variation of brightness by large patches, by grains and by hollows.
 const SHADE_PATCHES: f32 = 0.12;
 const SHADE_GRAINS: f32 = 0.22;
 const SHADE_HOLLOWS: f32 = 0.35;
-// Relief of detail as a slope: of grass, of rock, of snow; and how high strata stand out.
+// The relief of detail as a slope, on grass, rock and snow; then the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_ROCK: f32 = 0.42;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
-// How far stones lean, how they differ in brightness, and how many lie on rock against scree.
+// The tilt of stones, their variation of brightness, and their share on rock relative to scree.
 const RELIEF_STONES: f32 = 0.35;
 const SHADE_STONES: f32 = 0.3;
 const STONES_ON_ROCK: f32 = 0.6;
-// Of erosion: by how much steeper a ridge counts as for rock, and less steep a gully; by how much
-// debris in a gully lies on gentler ground; by how many widths snow reaches down in a gully, and on
-// how much steeper ground it holds there; how dark gullies are, and how damp ground is.
+// Effects of erosion. On ridges, rock starts at gentler slopes, and in gullies at steeper ones. In
+// gullies, scree lies on gentler ground, snow reaches down by this number of widths and holds on
+// steeper ground. Then the darkness of gullies and of damp ground.
 const RIDGE_ROCK_RAD: f32 = 0.12;
 const GULLY_SCREE_RAD: f32 = 0.14;
 const GULLY_SNOW: f32 = 1.4;
 const GULLY_SNOW_RAD: f32 = 0.22;
 const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
-// The largest tufts as a power of two metres.
+// The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
-// How dark it is between tufts, in cavities, in cracks; and the bounds of all of them.
+// The darkness between tufts, in cavities and in cracks; then the bounds of the brightness that
+// they give.
 const SHADE_TUFTS: f32 = 0.34;
 const SHADE_CAVITIES: f32 = 0.5;
 const SHADE_CRACKS: f32 = 0.4;
 const SHADE_LEAST: f32 = 0.3;
 const SHADE_MOST: f32 = 1.35;
-// The part of that darkness that is colour: dust and damp lie in hollows.
+// The share of that darkness that goes into the albedo, because dust and damp collect in hollows.
 const ALBEDO_OPEN: f32 = 0.6;
-// How dark troughs of ripples are, and what ripples take of all other relief and grains.
+// The variation of brightness by ripples, and the share of all other relief and grain that ripples
+// remove.
 const SHADE_RIPPLES: f32 = 0.12;
 const RIPPLES_TAKE: f32 = 0.8;
-// How steep cracks are.
+// The slope of the sides of cracks.
 const RELIEF_CRACKS: f32 = 0.9;
-// How narrow the edge of snow is, in shares of its width.
+// The width of the edge of snow, as a share of the snow line's width.
 const SNOW_EDGE: f32 = 0.2;
-// Woods: fewer trees than this share of cells are not worth a look; the colour of their floor, how
-// much of it is seen, how dark it is there, and over which share of the way trees fade.
+// Woods. Ground with a smaller share of trees is drawn without them. Then the colour of the forest
+// floor, its visible share and its darkness, and the share of the trees' reach over which they
+// fade.
 const FEWEST_TREES: f32 = 0.004;
 const FLOOR: vec3<f32> = vec3(0.045, 0.042, 0.024);
 const FLOOR_SHARE: f32 = 0.7;
 const FLOOR_SHADE: f32 = 0.45;
 const FADE_OF_TREES: f32 = 0.25;
-// Between which shares of trees a wood grows dense; how far its hull leans where no crown is seen,
-// and how much its brightness varies.
+// The shares of trees between which a wood grows dense. Then, for distances at which crowns are too
+// small to see, the tilt of the wood's surface and its variation of brightness.
 const OPEN_WOOD: f32 = 0.1;
 const DENSE_WOOD: f32 = 0.8;
 const ROUGH_LEANS: f32 = 8.0;
 const ROUGH_SHADE: f32 = 0.35;
-// Between which depths of the ridge map the bed of a gully begins.
+// The depths of the ridge map between which the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
 
-// Noise from large to small, which frays borders and varies colours: coarse, fine, patches.
+// Noise that frays borders and varies colours, from large to small sizes: coarse, fine, patches.
 fn fraying(place: Place) -> vec3<f32> {
     let at = place.position.xz;
     let far = place.footprint_m;
@@ -116,7 +120,7 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     let gully = in_gully(place);
 
     var left = 1.0;
-    // The sun of noon stands in the south.
+    // The noon sun stands in the south, at positive z.
     let line = terrain.snow.line_m + terrain.snow.sun_m * place.normal.z;
     let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
@@ -137,7 +141,7 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     left -= result.sand;
     let tree_width_m = terrain.grass.tree_width_m;
     let grows_at = place.bed_m + 0.5 * tree_width_m * frays.z;
-    // It grows higher where water runs.
+    // Vegetation grows higher where water runs.
     let damp = max(gully, 0.0);
     let dry = around(terrain.grass.tree_line_m + 0.5 * damp * tree_width_m, tree_width_m, grows_at);
     result.scree += left * dry;
@@ -148,12 +152,12 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     return result;
 }
 
-// How far a place lies in the bed of a gully, from 0 to 1.
+// The weight of a gully's bed at a place, from 0 to 1.
 fn in_gully(place: Place) -> f32 {
     return smoothstep(GULLY_BEGINS, GULLY_BED, -place.relief.x);
 }
 
-// Small relief on ground that is not rock: tufts, clods, grains, down to what a pixel can hold.
+// Small relief on ground other than rock: tufts, clods and grains, down to the size of a pixel.
 fn ground_relief(place: Place, count: u32) -> Relief {
     var slope = vec2(0.0);
     var stands = 0.0;
@@ -174,18 +178,18 @@ fn ground_relief(place: Place, count: u32) -> Relief {
 struct Ground {
     albedo: vec3<f32>,
     normal: vec3<f32>,
-    // How much of the light of all around reaches it between its knobs.
+    // The share of ambient light that reaches the ground between its knobs.
     open: f32,
 }
 
-// The colour of ground with the darkness of its layer.
+// The colour of the ground. `layer` is the darkness of the rock's layer.
 fn ground_albedo(place: Place, parts: Shares, frays: vec3<f32>, layer: f32) -> vec3<f32> {
     let rock = mix(terrain.rock.colour, terrain.rock.strata, terrain.rock.strata_strength * layer);
     let sand = mix(terrain.sand.colour, terrain.sand.colour * WET, parts.wet);
     let albedo = parts.sand * sand
         + parts.meadow * terrain.grass.meadow + parts.grass * terrain.grass.lush
         + parts.scree * terrain.rock.scree + parts.rock * rock + parts.snow * terrain.snow.colour;
-    // Snow and sand vary less than what grows and what breaks.
+    // Snow and sand vary less than vegetation and broken rock.
     let varies = 1.0 - 0.5 * parts.sand - parts.snow;
     let grains = SHADE_GRAINS * frays.y * (1.0 - RIPPLES_TAKE * rippled(parts));
     let damp = (parts.meadow + parts.grass) * SHADE_DAMP * in_gully(place);
@@ -193,7 +197,7 @@ fn ground_albedo(place: Place, parts: Shares, frays: vec3<f32>, layer: f32) -> v
     return albedo * clamp(shade, 0.0, 2.0);
 }
 
-// The share of the ground on which wind draws ripples.
+// The strength of wind ripples on the ground.
 fn rippled(parts: Shares) -> f32 {
     let loose = parts.sand * (1.0 - parts.wet) + parts.meadow + parts.grass;
     return terrain.detail.ripples * loose;
@@ -253,7 +257,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
 #endif
 }
 
-// Ground with the woods on it: below trees that are drawn their floor, further away their crowns.
+// Ground with woods: the forest floor below drawn trees, and crowns beyond their reach.
 fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let slope = acos(clamp(place.normal.y, 0.0, 1.0));
     let green = vec2(parts.meadow, parts.grass);
@@ -285,14 +289,14 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     return ground;
 }
 
-// What a surface of water mirrors: Schlick's approximation of Fresnel's law.
+// The reflectance of water: Schlick's approximation of Fresnel's law.
 fn reflected(cosine: f32) -> f32 {
     let away = 1.0 - clamp(cosine, 0.0, 1.0);
     let squared = away * away;
     return MIRROR + (1.0 - MIRROR) * squared * squared * away;
 }
 
-// What the film of water mirrors that waves leave on sand.
+// The sky mirrored in the film of water that waves leave on sand.
 fn wet_mirror(place: Place, parts: Shares, to_eye: vec3<f32>, around: Around) -> vec3<f32> {
     let film = parts.sand * parts.wet;
     if film <= 0.0 {
@@ -304,22 +308,22 @@ fn wet_mirror(place: Place, parts: Shares, to_eye: vec3<f32>, around: Around) ->
     return share * open_sky(around) * sky_radiance(ray);
 }
 
-// The colour of the bed under water: sand over what would lie there.
+// The colour of the bed under water: half sand, and half the ground that the place would have.
 fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
     let parts = shares(place, frays);
     let albedo = ground_albedo(place, parts, frays, layer_of(place, parts, frays).x);
     return mix(terrain.sand.colour * WET, albedo, 0.5);
 }
 
-// What the ground throws back: the sun's part where it is not in shadow, the sky's part as far as
-// it is open, and that of ground around. A hollow of the mesh and the horizon are one and the same
-// darkness at different sizes: the darker counts.
+// The light that the ground reflects: sunlight outside shadows, sky light by openness, and light
+// from the ground around. A hollow of the mesh and the horizon are the same darkness at different
+// sizes, so the darker of the two counts.
 fn lit_ground(ground: Ground, place: Place, sunlit: f32, around: Around) -> vec3<f32> {
     let sun = terrain.sun.light * max(dot(ground.normal, terrain.sun.towards), 0.0) * sunlit;
     let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
     let near = (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
     let far = open_sky(around);
-    // What sees little of the sky sees what is overhead.
+    // A place with little open sky sees the part overhead.
     let faces = normalize(ground.normal + vec3(0.0, 1.0 - far, 0.0));
     let sky = ambient_light(faces) * min(near, far) * ground.open;
     let back = thrown_back(around, ground.normal, ground.albedo) * ground.open;

@@ -5,7 +5,7 @@
 #import orogen::detail::{noise, ground_noise, wall_noise, resolved, first_cell}
 #import orogen::detail::{window_of, within, border, stone}
 
-// A place of the surface, as all materials see it.
+// A place on the surface, as all materials see it.
 struct Place {
     position: vec3<f32>,
     normal: vec3<f32>,
@@ -13,33 +13,36 @@ struct Place {
     // −1 in a hollow, 1 on a ridge.
     curvature: f32,
     footprint_m: f32,
-    // Of erosion: −1 in the bed of a gully, 1 on a ridge; −1 where gullies are deepest.
+    // Erosion's ridge map: −1 in the bed of a gully, 1 on a ridge. Then its occlusion: −1 where
+    // gullies are deepest.
     relief: vec2<f32>,
-    // How much plants count, by their masks.
+    // The weight of plants by their masks.
     planted: f32,
 }
 
-// A relief's slope, and how high it stands, from a hollow at −1 to a knob at 1.
+// The slope of a relief, and its height, from −1 in a hollow to 1 on a knob.
 struct Relief {
     slope: vec3<f32>,
     stands: f32,
 }
 
-// All of these are by eye.
-// How soft folds are, in the noise's values, and their mean.
+// All constants of this file are tuned by eye. The softness of folds in noise values, and the mean
+// of folded noise.
 const FOLD: f32 = 0.06;
 const MEAN_FOLD: f32 = 0.36;
-// The largest knobs of rock and cracks as powers of two metres; from which size knobs count less,
-// by so much a size below it and above it; blocks are wider than high by so much.
+// The largest knobs, the knobs of full weight and the largest cracks, as powers of two metres. The
+// fade of smaller and of larger knobs, as an exponent of two per octave. The width of blocks
+// relative to their height.
 const COARSEST_KNOB: i32 = 7;
 const USUAL_KNOB: i32 = 4;
 const COARSEST_CRACK: i32 = 2;
 const FADE_KNOB: f32 = 0.12;
 const FADE_LARGE_KNOB: f32 = 0.15;
 const FLAT: f32 = 1.2;
-// Stones: the smallest as a power of two metres, between which sizes they become rare, how many
-// sizes there are, each four times the one before; how crooked they are, between which distances to
-// the border gaps begin, how stones differ in brightness and how dark gaps are.
+// Stones. The smallest size, and the sizes between which stones become rare, as powers of two
+// metres. The number of sizes, each four times the one before. The distortion of outlines. The
+// distances to the border between which gaps begin. The variation of brightness, and the darkness
+// of gaps.
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
@@ -49,52 +52,52 @@ const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
-// What bends stones: its size as a power of two, how far it moves them, and its slopes against its
-// values.
+// The noise that bends stones: its size as a power of two metres, the shift by its value in metres,
+// and the weight of its slopes relative to its values.
 const WARP_OCTAVE: i32 = 3;
 const WARP_M: f32 = 0.5;
 const BLOCKS: f32 = 2.0;
-// A plane that counts less than this is left out.
+// A projection plane of less weight is skipped.
 const FEW: f32 = 0.06;
-// The width of a crack in its cells, how crooked it is, and the noise between which there are some.
+// The width of a crack in cells, its distortion, and the noise values between which cracks appear.
 const CRACK: f32 = 0.06;
 const CROOKED: f32 = 0.13;
 const CRACKED_FROM: f32 = 0.0;
 const CRACKED_ALL: f32 = 0.7;
-// How rock is folded: the size as a power of two, the height, the share of smaller folds; and the
-// noise between which it is not layered.
+// The folds of rock layers: the size as a power of two metres, the height in metres, the share of
+// smaller folds. Then the noise values between which massive rock turns into layered rock.
 const FOLD_OCTAVE: i32 = 11;
 const FOLD_M: f32 = 420.0;
 const FOLD_SMALL: f32 = 0.3;
 const MASSIVE_FROM: f32 = -0.4;
 const MASSIVE_ALL: f32 = 0.25;
-// From which strength layers lie level.
+// The strengths of strata between which folded layers turn level.
 const LEVEL_FROM: f32 = 0.5;
 const LEVEL_ALL: f32 = 0.85;
-// How uneven beds are: by how many layers, over how many.
+// The unevenness of beds: its amplitude in layers, and its frequency per layer.
 const UNEVEN: f32 = 1.1;
 const UNEVEN_SIZE: f32 = 0.23;
 
-// A noise folded at 0 without a kink: its value, and what of its slope is left.
+// Noise folded at 0 without a kink: its value, and the factor on its slope.
 fn folded(value: f32) -> vec2<f32> {
     let length = sqrt(value * value + FOLD * FOLD);
     return vec2(length, value / length);
 }
 
-// By how much less a size of knobs counts, as a power of two.
+// The fade of knobs away from the usual size: their slope is divided by two to this power.
 fn faded_log2(log2: i32) -> f32 {
     let below = f32(USUAL_KNOB - log2);
     return max(FADE_KNOB * below, -FADE_LARGE_KNOB * below);
 }
 
-// Small relief on steep rock, on the two vertical planes and on the ground by the way it faces.
-// Noise that is folded makes the edges of broken stone where it is folded down, and cracks between
-// blocks where it is folded up; sizes take turns.
+// Small relief on rock, projected on the two vertical planes and on the ground and weighted by the
+// normal. Folded noise makes the edges of broken stone where it is folded down, and cracks between
+// blocks where it is folded up. Octaves alternate between the two.
 fn rock_relief(place: Place, count: u32) -> Relief {
     let faces = abs(place.normal) * abs(place.normal);
     let squared = faces * faces;
     let weights = squared / (squared.x + squared.y + squared.z);
-    // Stone is bent by smooth noise of its own, so that no two stones are alike.
+    // Smooth noise bends the stone, so no two stones are alike.
     let p = place.position;
     let bend = ground_noise(vec2(p.x + p.y, p.z - p.y), WARP_OCTAVE, place.footprint_m).xyz;
     let warp = WARP_M * vec3(bend.x, bend.y * BLOCKS, bend.z * BLOCKS);
@@ -140,8 +143,8 @@ fn rock_relief(place: Place, count: u32) -> Relief {
     return Relief(slope, stands);
 }
 
-// Cracks in rock along the borders of cells, on the plane that it faces most: how deep, and their
-// slope. Two sizes, as far as a pixel can hold them.
+// Cracks in rock along the borders of cells, projected on the plane that the rock faces most: their
+// depth and slope. They have two sizes, as far as a pixel can hold them.
 fn cracks(place: Place) -> Relief {
     let faces = abs(place.normal);
     var result = Relief(vec3(0.0), 0.0);
@@ -163,7 +166,7 @@ fn cracks(place: Place) -> Relief {
             at.x = p.z;
             cell.x = first.y;
         }
-        // Cracks run crooked, and here and there only.
+        // Cracks run crooked, and appear only in places.
         let crooked = noise(2.0 * at, 2u * cell);
         let here = noise(0.5 * at, cell >> vec2(1u)).x + 0.5 * crooked.x;
         let some = smoothstep(CRACKED_FROM, CRACKED_ALL, here);
@@ -177,7 +180,7 @@ fn cracks(place: Place) -> Relief {
         } else if faces.x > faces.z {
             along = vec3(0.0, FLAT * found.z, found.y);
         }
-        // No crack is finer than a pixel, but fainter.
+        // A crack is at least two pixels wide, and fades instead of becoming thinner.
         let width = max(CRACK, 2.0 * place.footprint_m * scale);
         let near = 1.0 - smoothstep(0.0, width, found.x);
         let deep = some * left * CRACK / width;
@@ -187,8 +190,8 @@ fn cracks(place: Place) -> Relief {
     return result;
 }
 
-// Stones that lie on the ground, on the plane that it faces most, from the finest that a pixel
-// holds: how bright and dark they are, and how they lean. Large ones are rare.
+// Stones that lie on the ground, from the finest that a pixel holds, projected on the plane that
+// the ground faces most: their brightness and tilt. Large stones are rare.
 fn stones(place: Place, count: u32) -> Relief {
     let faces = abs(place.normal);
     let is_level = faces.y > max(faces.x, faces.z);
@@ -225,8 +228,8 @@ fn stones(place: Place, count: u32) -> Relief {
     return result;
 }
 
-// How layers of rock lie here: by how much they are lifted, and how clear they are. Rock is folded
-// gently, and some of it is not layered at all; where layers are strong, they lie level.
+// The bedding of rock layers: their lift in metres, and their contrast. Rock is gently folded, and
+// partly without layers. Strong layers lie level.
 fn bedding(place: Place) -> vec2<f32> {
     let at = place.position.xz;
     let far = place.footprint_m;
@@ -238,8 +241,8 @@ fn bedding(place: Place) -> vec2<f32> {
     return vec2(FOLD_M * fold * (1.0 - level), mix(clear, 1.0, level));
 }
 
-// Layers in rock: how dark the layer is, and its slope with the height. They are of uneven
-// thickness and bend.
+// Layers in rock: the darkness of the layer, and its change with height. Layers bend and have
+// uneven thickness.
 fn strata(place: Place, bend: f32) -> vec2<f32> {
     let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.rock.strata_per_m);
     if left <= 0.0 {
@@ -247,7 +250,7 @@ fn strata(place: Place, bend: f32) -> vec2<f32> {
     }
     let lies = bedding(place);
     let even = (place.bed_m + lies.x) * terrain.rock.strata_per_m + bend;
-    // Thick beds and thin ones.
+    // Thick beds alternate with thin ones.
     let layers = even + UNEVEN * noise(vec2(UNEVEN_SIZE * even, 0.5), vec2(2u)).x;
     let thick = noise(vec2(layers, 0.5), vec2(0u));
     let thin = noise(vec2(2.0 * layers, 0.5), vec2(1u));

@@ -1,5 +1,5 @@
-// Takes a picture over from one texture into another, stretched where their sizes differ: the mean of
-// its samples, and the depth of the first.
+// Copies a picture from one texture into another, stretched where their sizes differ: the mean of
+// its samples, and the depth of the first sample.
 
 #import bevy_core_pipeline::fullscreen_vertex_shader::FullscreenVertexOutput
 

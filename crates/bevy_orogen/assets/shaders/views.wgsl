@@ -1,4 +1,4 @@
-// The views that explain the land, each a colour by a number. Colours are display values.
+// The views that explain the land: each maps a number to a colour. Colours are display values.
 #define_import_path orogen::views
 
 #import orogen::land::{terrain, tables, noise_from_height}
@@ -23,15 +23,16 @@ const SLOPES: u32 = 1u;
 const SIGNED: u32 = 2u;
 const KINDS: u32 = 3u;
 const LEVEL_ROW: u32 = 4u;
-// Display values, by eye: unglazed clay, and ink that is dark on every colour of the palettes.
+// Display values, tuned by eye: unglazed clay, and an ink that is dark on every colour of the
+// palettes.
 const CLAY_COLOUR: vec3<f32> = vec3(0.86, 0.83, 0.79);
 const INK: vec3<f32> = vec3(0.12, 0.11, 0.13);
-// Width of lines, in pixels: one, and a little for their soft edges.
+// The width of lines: a pixel, and a little for their soft edges.
 const LINE: f32 = 1.2;
-// The shore in the view of heights, by eye, and half of its width in pixels.
+// The shore in the view of heights, tuned by eye, and half its width in pixels.
 const SHORE_LINE: vec3<f32> = vec3(0.03, 0.16, 0.48);
 const SHORE_WIDTH: f32 = 1.3;
-// How much darker the deepest gullies are where erosion is shown.
+// The darkness of the deepest gullies in the view of erosion.
 const SHADE_DEEP: f32 = 0.35;
 // Every fifth contour line is bold, as on topographic maps.
 const BOLD: f32 = 5.0;
@@ -41,28 +42,29 @@ fn palette_at(row: u32, column: u32) -> vec3<f32> {
     return tables[terrain.views.palette + row * columns + min(column, columns - 1u)].rgb;
 }
 
-// The colour of a share from 0 to 1.
+// The palette's colour at a share of the row, from 0 to 1.
 fn palette(row: u32, share: f32) -> vec3<f32> {
     let x = clamp(share, 0.0, 1.0) * f32(terrain.views.palette_columns - 1u);
     return mix(palette_at(row, u32(x)), palette_at(row, u32(x) + 1u), fract(x));
 }
 
-// How much of a line of a width in pixels covers a pixel, where `value` is a whole number.
+// The share of a pixel covered by lines of a width in pixels, which lie where `value` is a whole
+// number.
 fn line_at(value: f32, change: f32, width: f32) -> f32 {
     let away = abs(fract(value + 0.5) - 0.5) / max(change, 1e-6);
     let covers = clamp(0.5 * width + 0.5 - away, 0.0, 1.0);
-    // Lines closer than pixels are no lines any more.
+    // Lines fade out as their spacing falls from four pixels to two.
     return covers * (1.0 - smoothstep(0.25, 0.5, change));
 }
 
-// The form: pale, lit from the sun's side, dark below.
+// Shading that shows the form: pale, lit from the sun's side, dark below.
 fn form(normal: vec3<f32>) -> f32 {
     let sun = dot(normal, terrain.sun.towards) * 0.5 + 0.5;
     return mix(0.5 + 0.5 * normal.y, sun, 0.5) * (0.5 + 0.5 * sun);
 }
 
-// `ground` is the curvature as the mesh has it, and how far the vertex has turned into the coarser
-// grid; `weight` that of a layer; `change` that of the bed from pixel to pixel.
+// `ground` has the curvature as the mesh stores it, and the progress of the morph into the coarser
+// grid. `weight` is the weight of a layer. `change` is the difference of the bed between pixels.
 fn view_colour(
     place: Place,
     parts: Shares,
@@ -119,7 +121,7 @@ fn view_colour(
             return palette(SLOPES, above / range);
         }
         case RIDGES: {
-            // Deep gullies are darker, as if little of the sky were seen from them.
+            // Deep gullies are darker, because they see little of the sky.
             let colour = palette(SIGNED, 0.5 + 0.5 * place.relief.x);
             return colour * (0.5 + 0.5 * form(normal)) * (1.0 + SHADE_DEEP * place.relief.y);
         }
